@@ -8,25 +8,25 @@ import { newTag } from "../tags/newTag.ts"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
 import {
   atHour,
-  ContactQuerySketch,
-  ContactSketch,
   filterOf,
+  GeneratedContact,
+  GeneratedContactQuery,
   type KnownContact,
   knownTags,
   listedIn
-} from "./ContactSketches.ts"
+} from "./ContactGenerators.ts"
 import { domainNaming } from "./ContactUsageContract.ts"
 import { newContact } from "./newContact.ts"
 
-const People = Schema.Array(ContactSketch).check(Schema.isMinLength(3), Schema.isMaxLength(25))
-const Queries = Schema.Array(ContactQuerySketch).check(Schema.isMinLength(12), Schema.isMaxLength(12))
+const People = Schema.Array(GeneratedContact).check(Schema.isMinLength(3), Schema.isMaxLength(25))
+const Queries = Schema.Array(GeneratedContactQuery).check(Schema.isMinLength(12), Schema.isMaxLength(12))
 
 /** Stores a contact as its sketch says, and a domain that names it where one does. */
 const played = Effect.fnUntraced(function*(
   tagged: TaggedObjects,
   organization: OrganizationId,
   tags: ReadonlyArray<TagId>,
-  sketch: ContactSketch
+  sketch: GeneratedContact
 ) {
   const store = yield* ContactStore
   const { country, email, first_name, last_name, org } = sketch
@@ -61,7 +61,7 @@ const played = Effect.fnUntraced(function*(
   return [known]
 })
 
-const addressBookOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<ContactSketch>) {
+const addressBookOf = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedContact>) {
   const organization = yield* newOrganizationId
   const made = yield* Effect.forEach(
     Array.from({ length: knownTags }, (_, index) => `tag ${index}`),
@@ -72,7 +72,7 @@ const addressBookOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<Contac
   const tags = made.map((tag) => tag.tag_id)
   const tagged = yield* taggedObjects("CONTACT")
   const { atomically } = yield* Transaction
-  const contacts = yield* atomically(Effect.forEach(sketches, (sketch) => played(tagged, organization, tags, sketch)))
+  const contacts = yield* atomically(Effect.forEach(generators, (sketch) => played(tagged, organization, tags, sketch)))
   return { organization, tags, contacts: contacts.flat() }
 })
 
@@ -82,10 +82,10 @@ export const contactListContract = <E>(
   storage: Layer.Layer<ContactStore | TagStore | TaggedObjectKinds | DomainStore | Transaction, E>
 ) =>
   layer(storage)(`Lists of contacts (${name})`, (it) => {
-    it.effect.prop("are those of a plain array", [People, Queries], ([sketches, queries]) =>
+    it.effect.prop("are those of a plain array", [People, Queries], ([generators, queries]) =>
       Effect.gen(function*() {
         const store = yield* ContactStore
-        const { contacts, organization, tags } = yield* addressBookOf(sketches)
+        const { contacts, organization, tags } = yield* addressBookOf(generators)
         const unknown = yield* newTagId
         for (const query of queries) {
           const { by, order, page, page_size } = query

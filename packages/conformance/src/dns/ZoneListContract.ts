@@ -5,22 +5,22 @@ import { newTagId, type TaggedObjectKinds, TagStore } from "@namewright/core/tag
 import { Effect, type Layer, Schema } from "effect"
 import { newTag } from "../tags/newTag.ts"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
-import { insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
 import {
   atHour,
   filterOf,
+  GeneratedZone,
+  GeneratedZoneQuery,
   knownSets,
   knownTags,
   type KnownZone,
-  listedIn,
-  ZoneQuerySketch,
-  ZoneSketch
-} from "./ZoneSketches.ts"
+  listedIn
+} from "./ZoneGenerators.ts"
+import { insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
 
-const Zones = Schema.Array(ZoneSketch).check(Schema.isMinLength(3), Schema.isMaxLength(25))
-const Queries = Schema.Array(ZoneQuerySketch).check(Schema.isMinLength(12), Schema.isMaxLength(12))
+const Zones = Schema.Array(GeneratedZone).check(Schema.isMinLength(3), Schema.isMaxLength(25))
+const Queries = Schema.Array(GeneratedZoneQuery).check(Schema.isMinLength(12), Schema.isMaxLength(12))
 
-const hosted = Effect.fnUntraced(function*(sketches: ReadonlyArray<ZoneSketch>) {
+const hosted = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedZone>) {
   const organization = yield* newOrganizationId
   const unique = organization.replace("organization_", "")
   const store = yield* ZoneStore
@@ -32,7 +32,7 @@ const hosted = Effect.fnUntraced(function*(sketches: ReadonlyArray<ZoneSketch>) 
   const sets = yield* Effect.forEach(Array.from({ length: knownSets }), () => newVanitySetId)
   const tagged = yield* taggedObjects("ZONE")
   const zones: Array<KnownZone> = []
-  for (const [index, sketch] of sketches.entries()) {
+  for (const [index, sketch] of generators.entries()) {
     const zone = yield* newZone(organization, {
       name: named(`${sketch.label}${index}.${unique}.${sketch.suffix}.`),
       created_on: atHour(sketch.created),
@@ -61,11 +61,11 @@ export const zoneListContract = <E>(
   storage: Layer.Layer<ZoneStore | TagStore | TaggedObjectKinds | Transaction, E>
 ) =>
   layer(storage)(`Lists of zones (${name})`, (it) => {
-    it.effect.prop("are those of a plain array", [Zones, Queries], ([sketches, queries]) =>
+    it.effect.prop("are those of a plain array", [Zones, Queries], ([generators, queries]) =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
-        const { organization, sets, tags, zones } = yield* atomically(hosted(sketches))
+        const { organization, sets, tags, zones } = yield* atomically(hosted(generators))
         const unknown = yield* newTagId
         const names = zones.map(({ zone }) => zone.name)
         for (const query of queries) {

@@ -27,17 +27,17 @@ const owners = [
 ]
 
 /** A write in short: which owner, which type, and how many records; none removes. */
-const WriteSketch = Schema.Struct({
+const GeneratedWrite = Schema.Struct({
   owner: Schema.Literals(owners),
   type: Schema.Literals(["A", "TXT", "MX"]),
   records: Schema.Literals([0, 0, 1, 2, 3]),
   ttl: Schema.Literals([30, 300]),
   protected: Schema.Boolean
 })
-type WriteSketch = typeof WriteSketch.Type
-const Writes = Schema.Array(Schema.Array(WriteSketch).check(Schema.isMaxLength(6))).check(Schema.isMaxLength(8))
+type GeneratedWrite = typeof GeneratedWrite.Type
+const Writes = Schema.Array(Schema.Array(GeneratedWrite).check(Schema.isMaxLength(6))).check(Schema.isMaxLength(8))
 
-const sketched = (sketch: WriteSketch, zone: Zone): Rrset => ({
+const generated = (sketch: GeneratedWrite, zone: Zone): Rrset => ({
   name: named(`${sketch.owner}${zone.name}`),
   type: sketch.type,
   ttl: sketch.ttl,
@@ -55,10 +55,10 @@ const inOrder = (rrsets: Iterable<Rrset>): ReadonlyArray<Rrset> =>
   [...rrsets].toSorted((one, other) => sortKey(one) < sortKey(other) ? -1 : 1)
 
 /** The changes that a list of writes makes in a map of RRsets, which they change. */
-const changesOf = (standing: Map<string, Rrset>, sketches: ReadonlyArray<WriteSketch>, zone: Zone) => {
+const changesOf = (standing: Map<string, Rrset>, generators: ReadonlyArray<GeneratedWrite>, zone: Zone) => {
   const changes = new Map<string, RrsetChange>()
-  for (const sketch of sketches) {
-    const written = sketched(sketch, zone)
+  for (const sketch of generators) {
+    const written = generated(sketch, zone)
     const key = keyOf(written)
     const before = changes.has(key) ? changes.get(key)?.before ?? null : standing.get(key) ?? null
     const after = sketch.records === 0 ? null : written
@@ -152,8 +152,8 @@ export const zoneStoreContract = <E>(
           const { atomically } = yield* Transaction
           let zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
           const standing = new Map<string, Rrset>()
-          for (const sketches of writes) {
-            const changes = changesOf(standing, sketches, zone)
+          for (const generators of writes) {
+            const changes = changesOf(standing, generators, zone)
             const after = { ...zone, serial: zone.serial + 1, rrset_count: standing.size }
             yield* atomically(store.save(zone, after, changeOf(zone, after, changes)))
             zone = after

@@ -4,17 +4,25 @@ import { DomainId, newOrganizationId, type OrganizationId, Transaction } from "@
 import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId } from "@namewright/core/tags"
 import { Effect, type Layer, Schema } from "effect"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
+import {
+  filterOf,
+  GeneratedDomain,
+  GeneratedQuery,
+  membersOf,
+  nameOf,
+  statusTagsOf,
+  tagsOf
+} from "./DomainGenerators.ts"
 import { type CarryingDomain, listedIn } from "./DomainListReference.ts"
 import { day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
-import { DomainSketch, filterOf, membersOf, nameOf, QuerySketch, statusTagsOf, tagsOf } from "./DomainSketches.ts"
 
 const now = day(0)
-const Portfolio = Schema.Array(DomainSketch).check(Schema.isMinLength(3), Schema.isMaxLength(40))
-const Queries = Schema.Array(QuerySketch).check(Schema.isMinLength(20), Schema.isMaxLength(20))
+const Portfolio = Schema.Array(GeneratedDomain).check(Schema.isMinLength(3), Schema.isMaxLength(40))
+const Queries = Schema.Array(GeneratedQuery).check(Schema.isMinLength(20), Schema.isMaxLength(20))
 
 /** Stores a domain as its sketch first is. */
 const begun = Effect.fnUntraced(
-  function*(tagged: TaggedObjects, organization: OrganizationId, tags: ReadonlyArray<TagId>, sketch: DomainSketch) {
+  function*(tagged: TaggedObjects, organization: OrganizationId, tags: ReadonlyArray<TagId>, sketch: GeneratedDomain) {
     const store = yield* DomainStore
     const first = yield* newDomain(organization, nameOf(sketch, yield* newLabel), membersOf(sketch.first))
     yield* store.insert(first)
@@ -35,7 +43,7 @@ const ended = Effect.fnUntraced(
     tagged: TaggedObjects,
     organization: OrganizationId,
     tags: ReadonlyArray<TagId>,
-    { carried, sketch }: { readonly sketch: DomainSketch; readonly carried: CarryingDomain }
+    { carried, sketch }: { readonly sketch: GeneratedDomain; readonly carried: CarryingDomain }
   ) {
     const store = yield* DomainStore
     const { domain: first } = carried
@@ -70,13 +78,13 @@ const tended = Effect.gen(function*() {
   while (yield* atomically(store.tend));
 })
 
-const portfolioOf = Effect.fnUntraced(function*(sketches: ReadonlyArray<DomainSketch>) {
+const portfolioOf = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedDomain>) {
   const tagged = yield* taggedObjects("DOMAIN")
   const organization = yield* newOrganizationId
   const tags = yield* Effect.all([newTagId, newTagId, newTagId, newTagId])
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
-  const first = yield* Effect.forEach(sketches, (sketch) => begun(tagged, organization, tags, sketch))
+  const first = yield* Effect.forEach(generators, (sketch) => begun(tagged, organization, tags, sketch))
   // In the middle of it, so that what it does has to agree with what was before and what comes after.
   yield* atomically(store.tend)
   const domains = yield* Effect.forEach(first, (domain) => ended(tagged, organization, tags, domain))
@@ -131,10 +139,10 @@ export const domainListContract = <E>(
   layer(storage)(`Lists of domains (${name})`, (it) => {
     const runs = { timeout: 120_000, arbitrary: { runs: options.runs ?? 20 } }
 
-    it.effect.prop("are those of a plain array", [Portfolio, Queries], ([sketches, queries]) =>
+    it.effect.prop("are those of a plain array", [Portfolio, Queries], ([generators, queries]) =>
       Effect.gen(function*() {
         const store = yield* DomainStore
-        const { domains, organization, tags } = yield* portfolioOf(sketches)
+        const { domains, organization, tags } = yield* portfolioOf(generators)
         for (const { by, filter: sketch, order, page, page_size } of queries) {
           const filter = filterOf(sketch, domains.map(({ domain }) => domain), tags)
           const expected = listedIn(domains, filter, now, { by, order })
@@ -221,10 +229,10 @@ export const domainListContract = <E>(
         assert.strictEqual(premium.total, domains.filter((_, index) => index % 5 !== 0 && index % 3 === 0).length)
       }))
 
-    it.effect.prop("are summed up by the counts", [Portfolio], ([sketches]) =>
+    it.effect.prop("are summed up by the counts", [Portfolio], ([generators]) =>
       Effect.gen(function*() {
         const store = yield* DomainStore
-        const { domains, organization, tags } = yield* portfolioOf(sketches)
+        const { domains, organization, tags } = yield* portfolioOf(generators)
         const expiring = (days: 30 | 60 | 90) =>
           listedIn(domains, { expires_within: { [days]: true } }, now, { by: "name", order: "asc" }).length
         assert.deepStrictEqual(yield* store.counts(organization, now), {

@@ -90,14 +90,14 @@ export const makeZoneWriting = Effect.gen(function*() {
     Effect.fnUntraced(function*(zone: Zone, source: RrsetSource) {
       const earlier = yield* earlierOf(zone, serial, read)
       if (Option.isNone(earlier)) return yield* new ZoneVersionNotFound({ zone_name: zone.name, serial })
-      const standing = new Map((yield* source.all).map((rrset) => [keyOf(rrset), rrset]))
+      const current = new Map((yield* source.all).map((rrset) => [keyOf(rrset), rrset]))
       for (const { name, rrset, type } of earlier.value) {
         const key = keyOf({ name, type })
-        if (isProtected(standing.get(key)) || isProtected(rrset)) continue
-        if (rrset === null) standing.delete(key)
-        else standing.set(key, rrset)
+        if (isProtected(current.get(key)) || isProtected(rrset)) continue
+        if (rrset === null) current.delete(key)
+        else current.set(key, rrset)
       }
-      const rrsets = [...standing.values()].filter((rrset) => !isProtected(rrset)).map(requested)
+      const rrsets = [...current.values()].filter((rrset) => !isProtected(rrset)).map(requested)
       return yield* readRrsetWrite(zone.name, { kind: "replace", rrsets }, [])
     })
 

@@ -5,11 +5,11 @@ import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
 import { boundedIssues, inOrder, withBoundedInput } from "./rules/boundedIssues.ts"
 import { breaches } from "./rules/breaches.ts"
+import { DraftZone } from "./rules/DraftZone.ts"
 import { guard } from "./rules/guard.ts"
+import { LoadedRecords } from "./rules/LoadedRecords.ts"
 import { tooManyRrsets } from "./rules/readSteps.ts"
 import { zoneIssue } from "./rules/RrsetStep.ts"
-import { StandingRrsets } from "./rules/StandingRrsets.ts"
-import { StoredSight } from "./rules/StoredSight.ts"
 import { omissions, WarningList } from "./rules/WarningList.ts"
 import { type RrsetProtected, ZoneValidationFailed } from "./ZoneError.ts"
 
@@ -31,15 +31,15 @@ export const decideRrsetWrite = <E, R>(
   Effect.gen(function*() {
     const { write } = earlier
     const all = isWhole(write) ? yield* source.all : []
-    const sight = isWhole(write) ? StoredSight.whole(all, zone.name) : StoredSight.blank()
+    const loaded = isWhole(write) ? LoadedRecords.whole(all, zone.name) : LoadedRecords.blank()
     const found = isOutdated(earlier, all) ? yield* readRrsetWrite(zone.name, write, all) : earlier
     const read = { ...found, problems: [...others, ...found.problems] }
     for (;;) {
-      const decision = yield* decide(zone, read, sight)
-      const unseen = sight.takeUnseen()
-      if (unseen === undefined) return yield* Effect.fromResult(decision)
-      if (unseen.names.length > 0) sight.addAt(unseen.names, yield* source.at(unseen.names))
-      for (const [name, atMost] of unseen.below) sight.addBelow(name, atMost, yield* source.below(name, atMost))
+      const decision = yield* decide(zone, read, loaded)
+      const missing = loaded.takeMissing()
+      if (missing === undefined) return yield* Effect.fromResult(decision)
+      if (missing.names.length > 0) loaded.addAt(missing.names, yield* source.at(missing.names))
+      for (const [name, atMost] of missing.below) loaded.addBelow(name, atMost, yield* source.below(name, atMost))
     }
   })
 
@@ -56,14 +56,14 @@ const isOutdated = ({ protectedRrsets, write }: ReadRrsetWrite, all: ReadonlyArr
 const decide = Effect.fnUntraced(function*(
   zone: ZoneUnderRules,
   read: ReadRrsetWrite,
-  sight: StoredSight
+  loaded: LoadedRecords
 ): Effect.fn.Return<Result.Result<ZoneDecision, Refusal>> {
-  const standing = new StandingRrsets(zone.name, sight)
-  const { errors: [protectedRrset], free, problems: protections } = guard(standing, read.steps)
-  yield* inSlices(free, () => stepCost, (step) => standing.apply(step))
-  if (isWhole(read.write)) standing.dropOthers({ loc: read.list, input: null })
-  const found = yield* breaches(standing)
-  const changes = standing.changes()
+  const draft = new DraftZone(zone.name, loaded)
+  const { errors: [protectedRrset], free, problems: protections } = guard(draft, read.steps)
+  yield* inSlices(free, () => stepCost, (step) => draft.apply(step))
+  if (isWhole(read.write)) draft.dropOthers({ loc: read.list, input: null })
+  const found = yield* breaches(draft)
+  const changes = draft.changes()
   const problems = [
     ...read.problems,
     ...found.filter(({ level }) => level === "error").map(({ issue }) => issue),

@@ -20,14 +20,14 @@ export interface ReadRrsetWrite extends StepsRead {
 
 /**
  * Reads the entries of a write to a zone. It needs no lock, and long writes take seconds, so it is done before the zone is
- * locked. `standing` are the RRsets of the zone; only master files regard them, because they leave protected RRsets out.
+ * locked. `stored` are the RRsets of the zone; only master files regard them, because they leave protected RRsets out.
  */
 export const readRrsetWrite = (
   zone: DnsName,
   write: RrsetWrite,
-  standing: ReadonlyArray<Rrset>
+  stored: ReadonlyArray<Rrset>
 ): Effect.Effect<ReadRrsetWrite> => {
-  const protectedRrsets = protectedKeys(standing)
+  const protectedRrsets = protectedKeys(stored)
   const of = (list: string) => (read: StepsRead): ReadRrsetWrite => ({
     warnings: new WarningList(),
     leftOut: { listed: [], count: 0 },

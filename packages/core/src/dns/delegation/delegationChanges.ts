@@ -1,8 +1,8 @@
 import type { DnsName } from "../DnsName.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
 import { nameserversOf } from "../rules/delegations.ts"
+import { ancestorsOf } from "../rules/LoadedRecords.ts"
 import { isSameRrset } from "../rules/RecordEntry.ts"
-import { ancestorsOf } from "../rules/StoredSight.ts"
 import { childRrsets, type ChildZone } from "./childRrsets.ts"
 
 /** A record of the zone above that a child zone cannot be delegated beside. */

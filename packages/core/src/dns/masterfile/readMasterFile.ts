@@ -15,7 +15,7 @@ import { maximumIssues } from "../rules/boundedIssues.ts"
 import { nameRule, rdataRule } from "../rules/issueRules.ts"
 import { tooManyRrsets, unsupportedType } from "../rules/readSteps.ts"
 import { entryOf, type RecordEntry } from "../rules/RecordEntry.ts"
-import { type RequestPlace, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
+import { type RequestPointer, type RrsetStep, zoneIssue } from "../rules/RrsetStep.ts"
 import { WarningList } from "../rules/WarningList.ts"
 import type { ZoneRuleSlug } from "../rules/ZoneRule.ts"
 import { secondsOf } from "../secondsOf.ts"
@@ -58,7 +58,7 @@ const ttlOf = (text: string): number | undefined => {
 }
 
 interface RrsetRead {
-  readonly place: RequestPlace
+  readonly pointer: RequestPointer
   readonly name: DnsName.DnsName
   readonly type: DnsRrsetType
   ttl: number
@@ -69,7 +69,7 @@ interface RrsetRead {
 interface TypedRecord {
   readonly line: number
   readonly owner: DnsName.DnsName
-  readonly place: RequestPlace
+  readonly pointer: RequestPointer
   /** The text of its data. */
   readonly text: string
   readonly ttl: number | undefined
@@ -138,8 +138,8 @@ class MasterFileReading {
 
   #result(): MasterFileRead {
     return {
-      steps: [...this.#rrsets.values()].map(({ name, place, records, ttl, type }) => ({
-        place,
+      steps: [...this.#rrsets.values()].map(({ name, pointer, records, ttl, type }) => ({
+        pointer,
         writtenName: name,
         name,
         type,
@@ -151,56 +151,61 @@ class MasterFileReading {
     }
   }
 
-  #report(slug: ZoneRuleSlug, place: RequestPlace, message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.#problems.push(zoneIssue(slug, place, message, details))
+  #report(
+    slug: ZoneRuleSlug,
+    pointer: RequestPointer,
+    message: string,
+    details?: Readonly<Record<string, unknown>>
+  ): void {
+    this.#problems.push(zoneIssue(slug, pointer, message, details))
   }
 
   /** A breach that the import corrected, with the correction. */
-  #warn(slug: ZoneRuleSlug, place: RequestPlace, message: string): void {
-    this.#warnings.add(zoneIssue(slug, place, message, { level: "warning" }))
+  #warn(slug: ZoneRuleSlug, pointer: RequestPointer, message: string): void {
+    this.#warnings.add(zoneIssue(slug, pointer, message, { level: "warning" }))
   }
 
   #entry(entry: MasterFileEntry): void {
     const { isIndented, line, problem, words } = entry
-    const place = {
+    const pointer = {
       loc: ["body", "master_file", line],
       input: words.slice(0, maximumEcho).join(" ").slice(0, maximumEcho)
     }
-    if (problem !== undefined) return this.#report("master_file_syntax", place, problem)
+    if (problem !== undefined) return this.#report("master_file_syntax", pointer, problem)
     const [first = ""] = words
-    if (!isIndented && first.startsWith("$")) return this.#directive(place, first.toUpperCase(), words.slice(1))
+    if (!isIndented && first.startsWith("$")) return this.#directive(pointer, first.toUpperCase(), words.slice(1))
     if (isIndented && this.#isFirst) {
-      return this.#report("master_file_syntax", place, "The first entry has no owner")
+      return this.#report("master_file_syntax", pointer, "The first entry has no owner")
     }
     this.#isFirst = false
-    if (!isIndented) this.#owner = this.#name(place, first)
-    this.#record(place, line, isIndented ? words : words.slice(1))
+    if (!isIndented) this.#owner = this.#name(pointer, first)
+    this.#record(pointer, line, isIndented ? words : words.slice(1))
   }
 
-  #directive(place: RequestPlace, directive: string, words: ReadonlyArray<string>): void {
+  #directive(pointer: RequestPointer, directive: string, words: ReadonlyArray<string>): void {
     const [value] = words
     const isAlone = value !== undefined && words.length === 1
-    if (directive === "$ORIGIN" && isAlone) this.#origin = this.#name(place, value) ?? this.#origin
+    if (directive === "$ORIGIN" && isAlone) this.#origin = this.#name(pointer, value) ?? this.#origin
     else if (directive === "$TTL" && isAlone) {
       const ttl = ttlOf(value)
-      if (ttl === undefined) this.#report("invalid_ttl", place, "A TTL is a number of seconds")
+      if (ttl === undefined) this.#report("invalid_ttl", pointer, "A TTL is a number of seconds")
       // After an invalid TTL the entries below are not reported for having none.
       this.#directiveTtl = ttl ?? this.#directiveTtl ?? limits.recordTtl.standard
     } else if (directive === "$ORIGIN" || directive === "$TTL") {
-      this.#report("master_file_syntax", place, `${directive} has one value`)
-    } else this.#report("master_file_syntax", place, `${directive} is not supported here`)
+      this.#report("master_file_syntax", pointer, `${directive} has one value`)
+    } else this.#report("master_file_syntax", pointer, `${directive} is not supported here`)
   }
 
   /** A name as it stands in the file; undefined and a problem where it is none. */
-  #name(place: RequestPlace, text: string): DnsName.DnsName | undefined {
+  #name(pointer: RequestPointer, text: string): DnsName.DnsName | undefined {
     const name = DnsName.parse(text, this.#origin)
     if (Result.isSuccess(name)) return name.success
-    this.#report("invalid_name", place, name.failure.message, { reason: name.failure.slug, at: name.failure.at })
+    this.#report("invalid_name", pointer, name.failure.message, { reason: name.failure.slug, at: name.failure.at })
     return undefined
   }
 
   /** `[TTL] [class] type data`, with TTL and class in either order. */
-  #record(place: RequestPlace, line: number, words: ReadonlyArray<string>): void {
+  #record(pointer: RequestPointer, line: number, words: ReadonlyArray<string>): void {
     let ttl: number | undefined
     let index = 0
     for (; index < 2 && index < words.length; index++) {
@@ -208,15 +213,15 @@ class MasterFileReading {
       const seconds = ttlOf(word)
       if (seconds !== undefined && ttl === undefined) ttl = seconds
       else if (/^(?:CH|HS|CS|CLASS[0-9]+)$/i.test(word) && word.toUpperCase() !== "CLASS1") {
-        return this.#report("master_file_syntax", place, "Zones are of the class IN")
+        return this.#report("master_file_syntax", pointer, "Zones are of the class IN")
       } else if (!/^(?:IN|CLASS1)$/i.test(word)) break
     }
     const word = words[index]
-    if (word === undefined) return this.#report("master_file_syntax", place, "The type of the record is missing")
+    if (word === undefined) return this.#report("master_file_syntax", pointer, "The type of the record is missing")
     const effective = this.#ttlOf(ttl, word.toUpperCase() === "SOA" ? words.at(-1) : undefined)
     const owner = this.#owner
     if (owner === undefined) return
-    this.#typed({ line, owner, place, text: words.slice(index + 1).join(" "), ttl: effective, word })
+    this.#typed({ line, owner, pointer, text: words.slice(index + 1).join(" "), ttl: effective, word })
   }
 
   /** What is given, what `$TTL` says, what the entry before had, or else the last field of the SOA. */
@@ -227,12 +232,12 @@ class MasterFileReading {
   }
 
   #typed(record: TypedRecord): void {
-    const { place, word } = record
+    const { pointer, word } = record
     const type = rrsetTypeNamed(word)
     const owner = ownerName(record.owner, this.#zone)
     if (Result.isFailure(owner)) {
       const { at, message, slug } = owner.failure
-      return this.#report(nameRule(slug), place, message, { reason: slug, at })
+      return this.#report(nameRule(slug), pointer, message, { reason: slug, at })
     }
     const isApexNs = type === "NS" && owner.success === this.#zone
     const named = registeredName(word)
@@ -241,13 +246,13 @@ class MasterFileReading {
     } else if (type !== undefined) this.#supported(record, owner.success, type)
     else if (this.#isLenient) {
       this.#leaveOut(record, owner.success, named, "unsupported_type")
-      this.#warn("unsupported_type", place, `${unsupportedType(word)}; the record was left out`)
-    } else this.#report("unsupported_type", place, unsupportedType(word))
+      this.#warn("unsupported_type", pointer, `${unsupportedType(word)}; the record was left out`)
+    } else this.#report("unsupported_type", pointer, unsupportedType(word))
   }
 
   /** What is left out is still read: a file with a broken record may be broken elsewhere. */
   #leaveOut(
-    { line, place, text, word }: TypedRecord,
+    { line, pointer, text, word }: TypedRecord,
     name: DnsName.DnsName,
     type: string,
     reason: LeftOutRecord["reason"]
@@ -260,25 +265,27 @@ class MasterFileReading {
       : Result.isFailure(read)
       ? read.failure
       : []
-    this.#reportAll(place, known ?? "TYPE0", problems)
+    this.#reportAll(pointer, known ?? "TYPE0", problems)
     this.#leftOutCount++
     if (this.#leftOut.length < maximumIssues) this.#leftOut.push({ line, name, type, reason })
   }
 
-  #supported({ place, text, ttl, word }: TypedRecord, name: DnsName.DnsName, type: DnsRrsetType): void {
-    if (ttl === undefined) return this.#report("invalid_ttl", place, `The ${word} record has no TTL; set one with $TTL`)
-    const bounded = this.#bounded(place, ttl)
-    const entry = this.#data(place, type, text)
-    this.#add(place, { name, type, ttl: bounded, place, records: new Map() }, entry)
+  #supported({ pointer, text, ttl, word }: TypedRecord, name: DnsName.DnsName, type: DnsRrsetType): void {
+    if (ttl === undefined) {
+      return this.#report("invalid_ttl", pointer, `The ${word} record has no TTL; set one with $TTL`)
+    }
+    const bounded = this.#bounded(pointer, ttl)
+    const entry = this.#data(pointer, type, text)
+    this.#add(pointer, { name, type, ttl: bounded, pointer, records: new Map() }, entry)
   }
 
   /** The TTL within the bounds of the platform. */
-  #bounded(place: RequestPlace, ttl: number): number {
+  #bounded(pointer: RequestPointer, ttl: number): number {
     const { maximum, minimum } = limits.recordTtl
     const bounded = Math.min(Math.max(ttl, minimum), maximum)
     if (bounded === ttl) return ttl
-    if (this.#isLenient) this.#warn("invalid_ttl", place, `The TTL of ${ttl} seconds was changed to ${bounded}`)
-    else this.#report("invalid_ttl", place, `A TTL is from ${minimum} to ${maximum} seconds`, { ttl })
+    if (this.#isLenient) this.#warn("invalid_ttl", pointer, `The TTL of ${ttl} seconds was changed to ${bounded}`)
+    else this.#report("invalid_ttl", pointer, `A TTL is from ${minimum} to ${maximum} seconds`, { ttl })
     return bounded
   }
 
@@ -286,43 +293,47 @@ class MasterFileReading {
     return { origin: this.#origin, form: "zone_file" } as const
   }
 
-  #data(place: RequestPlace, type: DnsRrsetType, text: string): RecordEntry | undefined {
+  #data(pointer: RequestPointer, type: DnsRrsetType, text: string): RecordEntry | undefined {
     const value = Rdata.parse(type, text, this.#form)
     const problems = Result.isFailure(value) ? value.failure : Rdata.refusals(type, value.success)
-    this.#reportAll(place, type, problems)
+    this.#reportAll(pointer, type, problems)
     return Result.isSuccess(value) && problems.length === 0 ? entryOf(type, value.success) : undefined
   }
 
-  #reportAll(place: RequestPlace, type: AnyRecordType, problems: ReadonlyArray<RdataProblem>): void {
+  #reportAll(pointer: RequestPointer, type: AnyRecordType, problems: ReadonlyArray<RdataProblem>): void {
     for (const { field, message, slug } of problems) {
-      this.#report(rdataRule(type, slug), place, message, { reason: slug, field })
+      this.#report(rdataRule(type, slug), pointer, message, { reason: slug, field })
     }
   }
 
   /** Nameservers count a record once however often it is in the file (RFC 2181, section 5). */
-  #add(place: RequestPlace, fresh: RrsetRead, entry: RecordEntry | undefined): void {
+  #add(pointer: RequestPointer, fresh: RrsetRead, entry: RecordEntry | undefined): void {
     const key = `${fresh.name} ${fresh.type}`
     const rrset = this.#rrsets.get(key) ?? fresh
     this.#rrsets.set(key, rrset)
-    if (rrset.ttl !== fresh.ttl) this.#unequalTtl(place, rrset, fresh.ttl)
+    if (rrset.ttl !== fresh.ttl) this.#unequalTtl(pointer, rrset, fresh.ttl)
     if (entry === undefined) return
     if (rrset.records.has(entry.key)) {
-      return this.#warn("duplicate_record", place, `${entry.text.slice(0, maximumEcho)} is a duplicate and counts once`)
+      return this.#warn(
+        "duplicate_record",
+        pointer,
+        `${entry.text.slice(0, maximumEcho)} is a duplicate and counts once`
+      )
     }
     // One record more than an RRset can have is enough to refuse it.
     if (rrset.records.size <= limits.rrsetRecords) rrset.records.set(entry.key, entry)
   }
 
   /** Of several TTLs the lowest is the one that no resolver exceeds (RFC 2181, section 5.2). */
-  #unequalTtl(place: RequestPlace, rrset: RrsetRead, ttl: number): void {
+  #unequalTtl(pointer: RequestPointer, rrset: RrsetRead, ttl: number): void {
     const { name, type } = rrset
     if (!this.#isLenient) {
-      return this.#report("ttl_mismatch", place, `${name} ${type} has a TTL of ${rrset.ttl} seconds above`)
+      return this.#report("ttl_mismatch", pointer, `${name} ${type} has a TTL of ${rrset.ttl} seconds above`)
     }
     const [lower, higher] = [Math.min(rrset.ttl, ttl), Math.max(rrset.ttl, ttl)]
     this.#warn(
       "ttl_mismatch",
-      place,
+      pointer,
       `${name} ${type} has TTLs of ${lower} and ${higher} seconds; the RRset was given ${lower}`
     )
     rrset.ttl = lower

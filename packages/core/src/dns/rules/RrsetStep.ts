@@ -5,7 +5,7 @@ import type { RecordEntry } from "./RecordEntry.ts"
 import { zoneRules, type ZoneRuleSlug } from "./ZoneRule.ts"
 
 /** Where an entry stands in the request, and the entry as it was sent. */
-export interface RequestPlace {
+export interface RequestPointer {
   readonly loc: InputIssue["loc"]
   readonly input: unknown
 }
@@ -14,13 +14,13 @@ export interface RequestPlace {
 export type RrsetAction =
   | { readonly kind: "put"; readonly ttl: number; readonly records: ReadonlyArray<RecordEntry> }
   | { readonly kind: "drop" }
-  /** Without a TTL it stays, or is the standard one. Without a record it only holds the place of one with a problem. */
+  /** Without a TTL it stays, or is the standard one. Without a record it only holds the pointer of one with a problem. */
   | { readonly kind: "add"; readonly ttl: number | undefined; readonly record: RecordEntry | undefined }
   | { readonly kind: "take"; readonly record: RecordEntry }
 
 /** One entry of a request, read. */
 export interface RrsetStep {
-  readonly place: RequestPlace
+  readonly pointer: RequestPointer
   /** As the request names it. */
   readonly writtenName: string
   readonly name: DnsName
@@ -28,10 +28,10 @@ export interface RrsetStep {
   readonly action: RrsetAction
 }
 
-/** A problem or a warning at a place of the request. */
+/** A problem or a warning at a pointer of the request. */
 export const zoneIssue = (
   slug: ZoneRuleSlug,
-  { input, loc }: RequestPlace,
+  { input, loc }: RequestPointer,
   msg: string,
   details: Readonly<Record<string, unknown>> = {}
 ): InputIssue => ({ loc, msg, type: slug, input, ctx: { message: msg, level: zoneRules[slug].level, ...details } })

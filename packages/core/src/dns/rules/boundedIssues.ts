@@ -3,10 +3,10 @@ import type { InputIssue } from "../../shared/index.ts"
 /** Maximum number of issues in one response. */
 export const maximumIssues = 1000
 
-/** Characters of inputs that are repeated in an answer; beyond, entries name their place only. */
+/** Characters of inputs that are repeated in an answer; beyond, entries name their pointer only. */
 const maximumEcho = 1_000_000
 
-/** Problems in the order of their places, as many as one answer should have, with no more of the request than is bearable. */
+/** Problems in the order of their pointers, up to the limit of one response, each with a bounded part of the request. */
 export const boundedIssues = (issues: ReadonlyArray<InputIssue>): ReadonlyArray<InputIssue> =>
   withBoundedInput(inOrder(issues).slice(0, maximumIssues))
 

@@ -3,11 +3,11 @@ import { type InputIssue, inSlices } from "../../shared/index.ts"
 import type { Rrset } from "../Rrset.ts"
 import { coexistence } from "./coexistence.ts"
 import { delegations } from "./delegations.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import type { Finding } from "./Finding.ts"
 import { lostGlue } from "./lostGlue.ts"
 import { rrsetContents } from "./rrsetContents.ts"
 import { zoneIssue } from "./RrsetStep.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
 import { loops, mailPolicy, targets } from "./targets.ts"
 import { type ZoneRuleLevel, zoneRules } from "./ZoneRule.ts"
 
@@ -23,26 +23,26 @@ const rrsetCost = 40
 
 const costOf = ({ records }: Rrset): number => records.reduce((sum, { length }) => sum + length, rrsetCost)
 
-/** Every breach of a rule that the request has a part in, each reported once at one place. */
-export const breaches = Effect.fnUntraced(function*(standing: StandingRrsets) {
+/** Every breach of a rule that the request has a part in, each reported once at one pointer. */
+export const breaches = Effect.fnUntraced(function*(draft: DraftZone) {
   const found: Array<Finding> = []
-  yield* inSlices(standing.touchedNames, () => nameCost, (name) => {
-    found.push(...coexistence(standing, name), ...lostGlue(standing, name), ...loops(standing, name))
+  yield* inSlices(draft.touchedNames, () => nameCost, (name) => {
+    found.push(...coexistence(draft, name), ...lostGlue(draft, name), ...loops(draft, name))
   })
-  yield* inSlices(standing.touchedRrsets, costOf, (rrset) => {
+  yield* inSlices(draft.touchedRrsets, costOf, (rrset) => {
     found.push(
-      ...rrsetContents(rrset, standing.zone),
-      ...delegations(standing, rrset),
-      ...targets(standing, rrset),
-      ...mailPolicy(standing, rrset)
+      ...rrsetContents(rrset, draft.zone),
+      ...delegations(draft, rrset),
+      ...targets(draft, rrset),
+      ...mailPolicy(draft, rrset)
     )
   })
   const told = new Map<string, Breach>()
   for (const { message, parties, slug } of found) {
-    const place = standing.placeOf(parties)
-    if (place === undefined) continue
-    const key = JSON.stringify([slug, place.loc])
-    if (!told.has(key)) told.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, place, message) })
+    const pointer = draft.pointerOf(parties)
+    if (pointer === undefined) continue
+    const key = JSON.stringify([slug, pointer.loc])
+    if (!told.has(key)) told.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, pointer, message) })
   }
   return [...told.values()]
 })

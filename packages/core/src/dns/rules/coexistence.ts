@@ -1,13 +1,13 @@
 import type { DnsName } from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
 
 /** What types have to do with each other at one name. */
-export const coexistence = (standing: StandingRrsets, name: DnsName): ReadonlyArray<Finding> => {
-  const types = new Set(standing.at(name).map(({ type }) => type))
+export const coexistence = (draft: DraftZone, name: DnsName): ReadonlyArray<Finding> => {
+  const types = new Set(draft.at(name).map(({ type }) => type))
   const party = (type: DnsRrsetType) => ({ name, type })
-  const isApex = name === standing.zone
+  const isApex = name === draft.zone
   const pairs = (
     slug: "delegation_conflict" | "dname_conflict" | "alias_conflict" | "cname_conflict",
     type: DnsRrsetType,

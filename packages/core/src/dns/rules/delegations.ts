@@ -1,9 +1,9 @@
 import * as DnsName from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
+import { ancestorsOf } from "./LoadedRecords.ts"
 import { valueOf } from "./RecordEntry.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
-import { ancestorsOf } from "./StoredSight.ts"
 
 export const isAddress = ({ type }: Pick<Rrset, "type">): boolean => type === "A" || type === "AAAA"
 
@@ -12,28 +12,28 @@ export const nameserversOf = (ns: Rrset): ReadonlySet<DnsName.DnsName> =>
   new Set(ns.records.map((text) => DnsName.lowerCase(valueOf("NS", text).nameserver)))
 
 /** Below the apex, NS records delegate the name and all below it. */
-export const delegationAt = (standing: StandingRrsets, name: DnsName.DnsName): Rrset | undefined =>
-  name === standing.zone ? undefined : standing.find(name, "NS")
+export const delegationAt = (draft: DraftZone, name: DnsName.DnsName): Rrset | undefined =>
+  name === draft.zone ? undefined : draft.find(name, "NS")
 
 /** What an RRset of the request has to do with the delegations and DNAMEs above it, and does to what is below it. */
-export const delegations = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => [
-  ...placement(standing, rrset),
-  ...reach(standing, rrset)
+export const delegations = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => [
+  ...placement(draft, rrset),
+  ...reach(draft, rrset)
 ]
 
 /** What an RRset of the request has to do with delegations and DNAMEs at its name and above. */
-const placement = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+const placement = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
-  for (const above of ancestorsOf(rrset.name, standing.zone)) {
-    const dname = standing.find(above, "DNAME")
+  for (const above of ancestorsOf(rrset.name, draft.zone)) {
+    const dname = draft.find(above, "DNAME")
     if (dname !== undefined) {
       findings.push(
         finding("dname_children", `${rrset.name} is below the DNAME at ${above} and would never be found`, dname, rrset)
       )
     }
   }
-  const cut = [rrset.name, ...ancestorsOf(rrset.name, standing.zone)]
-    .flatMap((name) => delegationAt(standing, name) ?? []).at(-1)
+  const cut = [rrset.name, ...ancestorsOf(rrset.name, draft.zone)]
+    .flatMap((name) => delegationAt(draft, name) ?? []).at(-1)
   if (cut !== undefined && !isServedAt(cut, rrset)) {
     findings.push(
       finding("delegation_occluded", `${rrset.name} ${rrset.type} is hidden by the delegation of ${cut.name}`, rrset)
@@ -48,20 +48,20 @@ const isServedAt = (cut: Rrset, rrset: Rrset): boolean =>
   isAddress(rrset) && nameserversOf(cut).has(rrset.name)
 
 /** What NS and DNAME records of the request do to the names at and below them. */
-const reach = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+const reach = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const { name, type } = rrset
   if (type === "DNAME") {
-    const below = standing.firstBelow(name)
+    const below = draft.firstBelow(name)
     return below === undefined
       ? []
       : [finding("dname_children", `${below.name} is below the DNAME at ${name} and would never be found`, rrset)]
   }
-  if (type !== "NS" || name === standing.zone) return []
+  if (type !== "NS" || name === draft.zone) return []
   const nameservers = nameserversOf(rrset)
-  const hidden = standing.at(name).find((other) => !isServedAt(rrset, other)) ??
-    standing.firstBelow(name, (other) => isServedAt(rrset, other), 2 * nameservers.size)
+  const hidden = draft.at(name).find((other) => !isServedAt(rrset, other)) ??
+    draft.firstBelow(name, (other) => isServedAt(rrset, other), 2 * nameservers.size)
   return [
-    ...[...nameservers].filter((nameserver) => lacksGlue(standing, rrset, nameserver)).map((nameserver) =>
+    ...[...nameservers].filter((nameserver) => lacksGlue(draft, rrset, nameserver)).map((nameserver) =>
       finding("missing_glue", `${nameserver} is within the delegation of ${name} and has no address`, rrset)
     ),
     ...(hidden === undefined
@@ -70,5 +70,5 @@ const reach = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> =
   ]
 }
 
-const lacksGlue = (standing: StandingRrsets, { name }: Rrset, nameserver: DnsName.DnsName): boolean =>
-  DnsName.isWithin(nameserver, name) && !standing.at(nameserver).some(isAddress)
+const lacksGlue = (draft: DraftZone, { name }: Rrset, nameserver: DnsName.DnsName): boolean =>
+  DnsName.isWithin(nameserver, name) && !draft.at(nameserver).some(isAddress)

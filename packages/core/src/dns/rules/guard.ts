@@ -3,8 +3,8 @@ import type { DnsName } from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { ProtectedReason } from "../Rrset.ts"
 import { RrsetProtected } from "../ZoneError.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import { type RrsetStep, zoneIssue } from "./RrsetStep.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
 
 /** The entries of a request that may be applied, and those that name what the platform manages. */
 interface Guarded {
@@ -14,25 +14,25 @@ interface Guarded {
 }
 
 /** Whatever an entry wants of a protected RRset, even that it stays as it is, it is refused. */
-export const guard = (standing: StandingRrsets, steps: ReadonlyArray<RrsetStep>): Guarded => {
+export const guard = (draft: DraftZone, steps: ReadonlyArray<RrsetStep>): Guarded => {
   const guarded = {
     free: new Array<RrsetStep>(),
     problems: new Array<InputIssue>(),
     errors: new Array<RrsetProtected>()
   }
   for (const step of steps) {
-    const { name, place, type, writtenName } = step
-    const protected_reason = standing.stored(name, type)?.protected_reason ?? managed(standing.zone, name, type)
+    const { name, pointer, type, writtenName } = step
+    const protected_reason = draft.stored(name, type)?.protected_reason ?? managed(draft.zone, name, type)
     if (protected_reason === null) guarded.free.push(step)
     else {
       const error = new RrsetProtected({
-        zone_name: standing.zone,
+        zone_name: draft.zone,
         rrset_name: writtenName,
         rrset_type: type,
         protected_reason
       })
       guarded.errors.push(error)
-      guarded.problems.push(zoneIssue("protected_rrset", place, error.message, { protected_reason }))
+      guarded.problems.push(zoneIssue("protected_rrset", pointer, error.message, { protected_reason }))
     }
   }
   return guarded

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import * as DnsName from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
-import { ancestorsOf } from "./StoredSight.ts"
+import type { DraftZone } from "./DraftZone.ts"
+import { ancestorsOf } from "./LoadedRecords.ts"
 
 /** What a zone has for a name (RFC 1034, section 4.3.2). */
 export type Found =
@@ -14,33 +14,33 @@ export type Found =
 
 const nothing: Found = { kind: "nothing" }
 
-export const lookUp = (standing: StandingRrsets, name: DnsName.DnsName): Found => {
-  const ancestors = ancestorsOf(name, standing.zone)
+export const lookUp = (draft: DraftZone, name: DnsName.DnsName): Found => {
+  const ancestors = ancestorsOf(name, draft.zone)
   for (const above of ancestors.toReversed()) {
-    if (above !== standing.zone && standing.find(above, "NS") !== undefined) return { kind: "delegated" }
-    const dname = standing.find(above, "DNAME")
+    if (above !== draft.zone && draft.find(above, "NS") !== undefined) return { kind: "delegated" }
+    const dname = draft.find(above, "DNAME")
     if (dname !== undefined) return { kind: "renamed", dname }
   }
-  const rrsets = standing.at(name)
-  if (name !== standing.zone && rrsets.some(({ type }) => type === "NS")) return { kind: "delegated" }
-  return rrsets.length > 0 || name === standing.zone
+  const rrsets = draft.at(name)
+  if (name !== draft.zone && rrsets.some(({ type }) => type === "NS")) return { kind: "delegated" }
+  return rrsets.length > 0 || name === draft.zone
     ? { kind: "rrsets", rrsets }
-    : wildcardFor(standing, name, ancestors)
+    : wildcardFor(draft, name, ancestors)
 }
 
 /** The wildcard at the closest name above that exists, if only because something stands below it (RFC 4592, section 3.3.1). */
 const wildcardFor = (
-  standing: StandingRrsets,
+  draft: DraftZone,
   name: DnsName.DnsName,
   ancestors: ReadonlyArray<DnsName.DnsName>
 ): Found => {
   for (const [index, above] of ancestors.entries()) {
-    const rrsets = standing.at(wildcardBelow(above))
+    const rrsets = draft.at(wildcardBelow(above))
     if (rrsets.length > 0) {
       const nearer = [name, ...ancestors.slice(0, index)]
-      return nearer.some((between) => standing.firstBelow(between) !== undefined) ? nothing : { kind: "rrsets", rrsets }
+      return nearer.some((between) => draft.firstBelow(between) !== undefined) ? nothing : { kind: "rrsets", rrsets }
     }
-    if (standing.at(above).length > 0) return nothing
+    if (draft.at(above).length > 0) return nothing
   }
   return nothing
 }

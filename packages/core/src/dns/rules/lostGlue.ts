@@ -1,14 +1,14 @@
 import type * as DnsName from "../DnsName.ts"
 import { delegationAt, isAddress, nameserversOf } from "./delegations.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
-import { ancestorsOf } from "./StoredSight.ts"
+import { ancestorsOf } from "./LoadedRecords.ts"
 
 /** The delegations that lose the last address of a nameserver of theirs. */
-export const lostGlue = (standing: StandingRrsets, name: DnsName.DnsName): ReadonlyArray<Finding> => {
-  if (standing.at(name).some(isAddress)) return []
-  return [name, ...ancestorsOf(name, standing.zone)].flatMap((above) => {
-    const cut = delegationAt(standing, above)
+export const lostGlue = (draft: DraftZone, name: DnsName.DnsName): ReadonlyArray<Finding> => {
+  if (draft.at(name).some(isAddress)) return []
+  return [name, ...ancestorsOf(name, draft.zone)].flatMap((above) => {
+    const cut = delegationAt(draft, above)
     return cut !== undefined && nameserversOf(cut).has(name)
       ? [
         finding(
@@ -17,7 +17,7 @@ export const lostGlue = (standing: StandingRrsets, name: DnsName.DnsName): Reado
           cut,
           { name, type: "A" },
           { name, type: "AAAA" },
-          ...standing.touchedTypes(name).map((type) => ({ name, type }))
+          ...draft.touchedTypes(name).map((type) => ({ name, type }))
         )
       ]
       : []

@@ -7,7 +7,7 @@ import { type DnsRrsetType, rrsetTypeNamed } from "../RecordType.ts"
 import type { RecordOp, RequestedRecord, RequestedRrset, RrsetOp } from "../ZoneRequest.ts"
 import { nameRule, rdataRule } from "./issueRules.ts"
 import { entryOf, type RecordEntry } from "./RecordEntry.ts"
-import { type RequestPlace, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
+import { type RequestPointer, type RrsetAction, type RrsetStep, zoneIssue } from "./RrsetStep.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
 export const tooManyRrsets = `A zone has at most ${limits.zoneRrsets} RRsets`
@@ -20,7 +20,7 @@ export interface StepsRead {
   readonly problems: ReadonlyArray<InputIssue>
 }
 
-/** Reads entries one by one, and goes on after problems. What is read of an entry with a problem holds its place. */
+/** Reads entries one by one, and goes on after problems. What is read of an entry with a problem holds its pointer. */
 export class StepReader {
   readonly steps: Array<RrsetStep> = []
   readonly problems: Array<InputIssue> = []
@@ -30,19 +30,24 @@ export class StepReader {
     this.zone = zone
   }
 
-  report(slug: ZoneRuleSlug, place: RequestPlace, message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.problems.push(zoneIssue(slug, place, message, details))
+  report(
+    slug: ZoneRuleSlug,
+    pointer: RequestPointer,
+    message: string,
+    details?: Readonly<Record<string, unknown>>
+  ): void {
+    this.problems.push(zoneIssue(slug, pointer, message, details))
   }
 
-  type(place: RequestPlace, written: string): DnsRrsetType | undefined {
+  type(pointer: RequestPointer, written: string): DnsRrsetType | undefined {
     const type = rrsetTypeNamed(written)
-    if (type === undefined) this.report("unsupported_type", place, unsupportedType(written))
+    if (type === undefined) this.report("unsupported_type", pointer, unsupportedType(written))
     return type
   }
 
   /** Adds a step, if its owner is a name of the zone and its type one that zones have. */
   step(
-    place: RequestPlace,
+    pointer: RequestPointer,
     writtenName: string,
     type: DnsRrsetType | undefined,
     action: RrsetAction | undefined
@@ -50,26 +55,28 @@ export class StepReader {
     const owner = ownerName(writtenName, this.zone)
     if (Result.isSuccess(owner)) {
       if (type !== undefined && action !== undefined) {
-        this.steps.push({ place, writtenName, name: owner.success, type, action })
+        this.steps.push({ pointer, writtenName, name: owner.success, type, action })
       }
       return
     }
     const { at, message, slug } = owner.failure
-    this.report(nameRule(slug), place, message, { reason: slug, at })
+    this.report(nameRule(slug), pointer, message, { reason: slug, at })
   }
 
   /** The standard TTL where none is given. */
-  ttl(place: RequestPlace, ttl: number | null | undefined): number | undefined {
+  ttl(pointer: RequestPointer, ttl: number | null | undefined): number | undefined {
     if (ttl === undefined || ttl === null) return undefined
     const { maximum, minimum } = limits.recordTtl
     if (Number.isInteger(ttl) && ttl >= minimum && ttl <= maximum) return ttl
-    this.report("invalid_ttl", place, `A TTL must be a whole number of seconds from ${minimum} to ${maximum}`, { ttl })
+    this.report("invalid_ttl", pointer, `A TTL must be a whole number of seconds from ${minimum} to ${maximum}`, {
+      ttl
+    })
     return limits.recordTtl.standard
   }
 
   /** `record` is the index of the record in its RRset, for the problems. */
   record(
-    place: RequestPlace,
+    pointer: RequestPointer,
     type: DnsRrsetType,
     rdata: string,
     { isRemoved, record }: { readonly isRemoved: boolean; readonly record?: number }
@@ -81,7 +88,7 @@ export class StepReader {
       ? []
       : Rdata.refusals(type, value.success)
     for (const { at, field, message, slug } of problems) {
-      this.report(rdataRule(type, slug), place, message, {
+      this.report(rdataRule(type, slug), pointer, message, {
         ...(record === undefined ? {} : { record }),
         reason: slug,
         field,
@@ -93,24 +100,24 @@ export class StepReader {
 
   /** The records of a whole RRset, each once. */
   records(
-    place: RequestPlace,
+    pointer: RequestPointer,
     type: DnsRrsetType,
     records: ReadonlyArray<RequestedRecord>
   ): ReadonlyArray<RecordEntry> {
-    if (records.length === 0) this.report("empty_rrset", place, "An RRset has at least one record")
+    if (records.length === 0) this.report("empty_rrset", pointer, "An RRset has at least one record")
     if (records.length > limits.rrsetRecords) {
-      this.report("too_many_records", place, `An RRset has at most ${limits.rrsetRecords} records`)
+      this.report("too_many_records", pointer, `An RRset has at most ${limits.rrsetRecords} records`)
     }
     if (records.reduce((sum, { rdata }) => sum + rdata.length, 0) > limits.rrsetText) {
-      this.report("rrset_too_large", place, `The records of an RRset have at most ${limits.rrsetText} characters`)
+      this.report("rrset_too_large", pointer, `The records of an RRset have at most ${limits.rrsetText} characters`)
       return []
     }
     const entries = new Map<string, RecordEntry>()
     for (const [record, { rdata }] of records.slice(0, limits.rrsetRecords).entries()) {
-      const entry = this.record(place, type, rdata, { isRemoved: false, record })
+      const entry = this.record(pointer, type, rdata, { isRemoved: false, record })
       if (entry === undefined) continue
       if (entries.has(entry.key)) {
-        this.report("duplicate_record", place, `${entry.text} is given more than once`, { record })
+        this.report("duplicate_record", pointer, `${entry.text} is given more than once`, { record })
       }
       entries.set(entry.key, entry)
     }
@@ -132,9 +139,9 @@ export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>)
     return Effect.succeed(reader)
   }
   const reading = inSlices(rrsets.entries(), ([, rrset]) => costOf(rrset.records), ([index, rrset]) => {
-    const place = { loc: ["body", "rrsets", index], input: rrset }
-    const type = reader.type(place, rrset.type)
-    reader.step(place, rrset.name, type, isManaged(type) ? { kind: "drop" } : readPut(reader, place, type, rrset))
+    const pointer = { loc: ["body", "rrsets", index], input: rrset }
+    const type = reader.type(pointer, rrset.type)
+    reader.step(pointer, rrset.name, type, isManaged(type) ? { kind: "drop" } : readPut(reader, pointer, type, rrset))
   })
   return Effect.map(reading, () => withoutRepeats(reader))
 }
@@ -144,15 +151,15 @@ const isManaged = (type: DnsRrsetType | undefined): boolean => type === "SOA" ||
 
 const readPut = (
   reader: StepReader,
-  place: RequestPlace,
+  pointer: RequestPointer,
   type: DnsRrsetType | undefined,
   { records, ttl }: Pick<RequestedRrset, "ttl"> & {
     readonly records?: ReadonlyArray<RequestedRecord> | null | undefined
   }
 ): RrsetAction => ({
   kind: "put",
-  ttl: reader.ttl(place, ttl) ?? limits.recordTtl.standard,
-  records: type === undefined ? [] : reader.records(place, type, records ?? [])
+  ttl: reader.ttl(pointer, ttl) ?? limits.recordTtl.standard,
+  records: type === undefined ? [] : reader.records(pointer, type, records ?? [])
 })
 
 /** A list has no order: an RRset that stands in it twice is a mistake. */
@@ -163,7 +170,7 @@ const withoutRepeats = (reader: StepReader): StepsRead => {
     if (first.has(key)) {
       reader.report(
         "duplicate_rrset",
-        step.place,
+        step.pointer,
         `${step.name} ${step.type} is given more than once; list all of its records once`
       )
     } else first.set(key, step)
@@ -174,10 +181,10 @@ const withoutRepeats = (reader: StepReader): StepsRead => {
 export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
   const reading = inSlices(ops.entries(), ([, { rrset }]) => costOf(rrset.records ?? []), ([index, { op, rrset }]) => {
-    const place = { loc: ["body", "ops", index, "rrset"], input: rrset }
-    const type = reader.type(place, rrset.type)
+    const pointer = { loc: ["body", "ops", index, "rrset"], input: rrset }
+    const type = reader.type(pointer, rrset.type)
     const isDropped = op === "remove" || isManaged(type)
-    reader.step(place, rrset.name, type, isDropped ? { kind: "drop" } : readPut(reader, place, type, rrset))
+    reader.step(pointer, rrset.name, type, isDropped ? { kind: "drop" } : readPut(reader, pointer, type, rrset))
   })
   return Effect.as(reading, reader)
 }
@@ -185,23 +192,23 @@ export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): Effect
 export const readRecordOps = (zone: DnsName, ops: ReadonlyArray<RecordOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
   const reading = inSlices(ops.entries(), ([, { record }]) => costOf([record]), ([index, { op, record }]) => {
-    const place = { loc: ["body", "ops", index, "record"], input: record }
-    const type = reader.type(place, record.type)
-    reader.step(place, record.name, type, readRecordAction(reader, place, op, type, record))
+    const pointer = { loc: ["body", "ops", index, "record"], input: record }
+    const type = reader.type(pointer, record.type)
+    reader.step(pointer, record.name, type, readRecordAction(reader, pointer, op, type, record))
   })
   return Effect.as(reading, reader)
 }
 
 const readRecordAction = (
   reader: StepReader,
-  place: RequestPlace,
+  pointer: RequestPointer,
   op: RecordOp["op"],
   type: DnsRrsetType | undefined,
   { rdata, ttl }: RecordOp["record"]
 ): RrsetAction | undefined => {
   if (isManaged(type)) return { kind: "drop" }
   const isRemoved = op === "remove"
-  const record = type && reader.record(place, type, rdata, { isRemoved })
+  const record = type && reader.record(pointer, type, rdata, { isRemoved })
   if (isRemoved) return record && { kind: "take", record }
-  return { kind: "add", ttl: reader.ttl(place, ttl), record }
+  return { kind: "add", ttl: reader.ttl(pointer, ttl), record }
 }

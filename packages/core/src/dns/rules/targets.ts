@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import * as DnsName from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
+import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
 import { lookUp } from "./lookUp.ts"
 import { valueOf } from "./RecordEntry.ts"
 import { isDmarc } from "./rrsetContents.ts"
-import type { StandingRrsets } from "./StandingRrsets.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
 /** The names that a record leads to; the root leads nowhere. */
@@ -49,10 +49,10 @@ const hostTargets: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
 const addressTypes: ReadonlySet<Rrset["type"]> = new Set(["A", "AAAA", "ALIAS"])
 
 /** Whether the targets of an RRset that lie in the zone are there. */
-export const targets = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+export const targets = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const slug = hostTargets[rrset.type]
-  return targetsOf(rrset, standing.zone).flatMap((target): ReadonlyArray<Finding> => {
-    const found = lookUp(standing, target)
+  return targetsOf(rrset, draft.zone).flatMap((target): ReadonlyArray<Finding> => {
+    const found = lookUp(draft, target)
     if (found.kind === "delegated" || found.kind === "renamed" || rrset.type === "DNAME") return []
     if (found.kind === "nothing") return [finding("target_missing", `${target} is not in the zone`, rrset)]
     if (slug === undefined || found.rrsets.some(({ type }) => addressTypes.has(type))) return []
@@ -65,23 +65,23 @@ export const targets = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<F
 const isPolicy = (rrset: Rrset): boolean => rrset.type === "TXT" && rrset.records.some(isDmarc)
 
 /** A name that takes mail has a policy for mail that is sent in its name. */
-export const mailPolicy = (standing: StandingRrsets, rrset: Rrset): ReadonlyArray<Finding> => {
+export const mailPolicy = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   if (rrset.type !== "MX" || rrset.records.every((text) => targetOf(rrset, text) === DnsName.root)) return []
   const isWildcard = rrset.name.startsWith("*.")
-  if (isWildcard && standing.at(rrset.name).some(isPolicy)) return []
+  if (isWildcard && draft.at(rrset.name).some(isPolicy)) return []
   // The names that a wildcard stands for have no `_dmarc` of their own beside what the wildcard has.
-  const names = [...new Set(isWildcard ? [standing.zone] : [rrset.name, standing.zone])]
-  return names.some((name) => hasPolicy(standing, name))
+  const names = [...new Set(isWildcard ? [draft.zone] : [rrset.name, draft.zone])]
+  return names.some((name) => hasPolicy(draft, name))
     ? []
     : [
       finding("missing_dmarc", `There is no TXT record at ${names.map((name) => `_dmarc.${name}`).join(" or ")}`, rrset)
     ]
 }
 
-const hasPolicy = (standing: StandingRrsets, name: DnsName.DnsName): boolean => {
+const hasPolicy = (draft: DraftZone, name: DnsName.DnsName): boolean => {
   const policy = Result.getOrUndefined(DnsName.parse(`_dmarc.${name}`))
   if (policy === undefined) return true
-  const found = lookUp(standing, policy)
+  const found = lookUp(draft, policy)
   return found.kind === "rrsets"
     ? found.rrsets.some(({ type }) => type === "TXT" || type === "CNAME")
     : found.kind !== "nothing"
@@ -93,19 +93,19 @@ const maximumHops = 16
 const leadsOn = ({ type }: Rrset): boolean => type === "CNAME" || type === "ALIAS"
 
 /** Whether a name leads back to where it came from over CNAME, ALIAS and DNAME, or on for longer than anybody follows. */
-export const loops = (standing: StandingRrsets, name: DnsName.DnsName): ReadonlyArray<Finding> => {
-  const rrsets = standing.at(name)
+export const loops = (draft: DraftZone, name: DnsName.DnsName): ReadonlyArray<Finding> => {
+  const rrsets = draft.at(name)
   const dname = rrsets.find(({ type }) => type === "DNAME")
-  // Where nothing stands any more, a wildcard may take the name's place.
+  // Where nothing stands any more, a wildcard may take the name's pointer.
   const link = rrsets.find(leadsOn) ?? dname
   if (link === undefined && rrsets.length > 0) return []
   const [first, ...others] = [
     ...(link === undefined ? [] : [link]),
-    ...standing.touchedTypes(name).map((type) => ({ name, type }))
+    ...draft.touchedTypes(name).map((type) => ({ name, type }))
   ]
   // What a DNAME does shows at any name below it.
   const start = link === dname && dname !== undefined ? Result.getOrUndefined(DnsName.parse(`x.${name}`)) : name
-  return first !== undefined && start !== undefined && isEndless(standing, start)
+  return first !== undefined && start !== undefined && isEndless(draft, start)
     ? [
       finding(
         "cname_loop",
@@ -117,10 +117,10 @@ export const loops = (standing: StandingRrsets, name: DnsName.DnsName): Readonly
     : []
 }
 
-const isEndless = (standing: StandingRrsets, start: DnsName.DnsName): boolean => {
+const isEndless = (draft: DraftZone, start: DnsName.DnsName): boolean => {
   let name: DnsName.DnsName | undefined = start
   for (let hops = 0; hops <= maximumHops; hops++) {
-    name = nextOf(standing, name)
+    name = nextOf(draft, name)
     if (name === undefined) return false
     if (name === start) return true
   }
@@ -128,14 +128,14 @@ const isEndless = (standing: StandingRrsets, start: DnsName.DnsName): boolean =>
 }
 
 /** Where a name leads to within the zone. */
-const nextOf = (standing: StandingRrsets, name: DnsName.DnsName): DnsName.DnsName | undefined => {
-  const found = lookUp(standing, name)
+const nextOf = (draft: DraftZone, name: DnsName.DnsName): DnsName.DnsName | undefined => {
+  const found = lookUp(draft, name)
   const link = found.kind === "renamed" ? found.dname : found.kind === "rrsets" ? found.rrsets.find(leadsOn) : undefined
   const [text] = link?.records ?? []
   const target = link === undefined || text === undefined ? undefined : targetOf(link, text)
   if (target === undefined || link === undefined) return undefined
   const next = found.kind === "renamed" ? renamed(name, link.name, target) : target
-  return next !== undefined && DnsName.isWithin(next, standing.zone) ? DnsName.lowerCase(next) : undefined
+  return next !== undefined && DnsName.isWithin(next, draft.zone) ? DnsName.lowerCase(next) : undefined
 }
 
 /** The name with the end `from` replaced (RFC 6672, section 2.2); undefined when it gets too long. */

@@ -115,13 +115,13 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       /** The changes that give each of the hostnames the addresses of the platform, and nothing else. */
       const publishing = Effect.fnUntraced(function*(zone: Zone, hostnames: ReadonlyArray<Hostname>) {
         const names = hostnames.map(absoluteName)
-        const standing = yield* store.rrsetsAt(zone, names)
+        const stored = yield* store.rrsetsAt(zone, names)
         const free = names.filter((name) =>
-          !standing.some((rrset) => rrset.name === name && (rrset.type === "CNAME" || rrset.type === "ALIAS"))
+          !stored.some((rrset) => rrset.name === name && (rrset.type === "CNAME" || rrset.type === "ALIAS"))
         )
         return free.flatMap((name) =>
           (["A", "AAAA"] as const).flatMap((type): ReadonlyArray<RrsetChange> => {
-            const before = standing.find((rrset) => rrset.name === name && rrset.type === type) ?? null
+            const before = stored.find((rrset) => rrset.name === name && rrset.type === type) ?? null
             const records = addresses[type]
             const after = records.length === 0
               ? null
@@ -181,8 +181,8 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
         for (const [zone, held] of holders) {
           const names = held.map(([hostname]) => absoluteName(hostname))
           const releasing = (hosted: Zone) =>
-            Effect.map(store.rrsetsAt(hosted, names), (standing) => ({
-              rrsets: standing.filter(isAddress).map((before) => ({
+            Effect.map(store.rrsetsAt(hosted, names), (stored) => ({
+              rrsets: stored.filter(isAddress).map((before) => ({
                 name: before.name,
                 type: before.type,
                 before,

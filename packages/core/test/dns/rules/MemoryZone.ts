@@ -52,9 +52,9 @@ export class MemoryZone {
   }
 
   decide(write: RrsetWrite) {
-    const standing = [...this.rrsets.values()]
+    const draft = [...this.rrsets.values()]
     return Effect.flatMap(
-      readRrsetWrite(this.name, write, standing),
+      readRrsetWrite(this.name, write, draft),
       (read) => decideRrsetWrite(this, read, this.source)
     )
   }

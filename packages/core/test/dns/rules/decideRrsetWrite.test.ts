@@ -32,7 +32,7 @@ const guarded = (): MemoryZone =>
   }])
 
 describe("operations on RRsets", () => {
-  it("put an RRset in the place of another, and take one away", () => {
+  it("put an RRset in the pointer of another, and take one away", () => {
     const stored = ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2", "a 60 TXT x"]
     assert.deepStrictEqual(after(rrsetOps("+a 90 A 192.0.2.3"), ...stored), ["a 60 TXT \"x\"", "a 90 A 192.0.2.3"])
     assert.deepStrictEqual(after(rrsetOps("-a A"), ...stored), ["a 60 TXT \"x\""])
@@ -152,7 +152,7 @@ describe("what the platform manages", () => {
 })
 
 describe("a refusal", () => {
-  it("names every problem with its place and what was sent there", () => {
+  it("names every problem with its pointer and what was sent there", () => {
     const write = replace("a A x", "b..c 5 A y", "d A 192.0.2.1", "d CNAME e.test.", "f A", "a.other. A 192.0.2.1")
     const failure = Effect.runSync(Effect.flip(new MemoryZone().decide(write)))
     const errors = failure._tag === "ZoneValidationFailed" ? failure.errors : []
@@ -307,21 +307,21 @@ const owners = ["@", "a", "b", "*", "x.a"]
 const values = ["192.0.2.1", "192.0.2.2", "192.0.2.3"]
 
 /** Operations that no rule of other names or types can refuse. */
-const Sketch = Schema.Struct({
+const Generated = Schema.Struct({
   op: Schema.Literals(["+", "-"]),
   owner: Schema.Literals(owners),
   value: Schema.Literals(values),
   ttl: Schema.Literals([30, 60, 90])
 })
-const Sketches = Schema.Array(Sketch).check(Schema.isMaxLength(12))
-type Sketch = typeof Sketch.Type
+const Generators = Schema.Array(Generated).check(Schema.isMaxLength(12))
+type Generated = typeof Generated.Type
 
-const written = ({ op, owner, ttl, value }: Sketch) => `${op}${owner} ${ttl} A ${value}`
+const written = ({ op, owner, ttl, value }: Generated) => `${op}${owner} ${ttl} A ${value}`
 
 /** What operations mean, as plainly as it can be said. */
-const model = (records: boolean, sketches: ReadonlyArray<Sketch>) => {
+const model = (records: boolean, generators: ReadonlyArray<Generated>) => {
   const zone = new Map<string, { ttl: number; values: ReadonlyArray<string> }>()
-  for (const { op, owner, ttl, value } of sketches) {
+  for (const { op, owner, ttl, value } of generators) {
     const there = zone.get(owner)?.values ?? []
     if (op === "+") zone.set(owner, { ttl, values: records ? [...new Set([...there, value])] : [value] })
     else {
@@ -335,18 +335,22 @@ const model = (records: boolean, sketches: ReadonlyArray<Sketch>) => {
 }
 
 describe("operations in whatever number and order", () => {
-  it.prop("do what a plain model of them does", [Sketches, Sketches, Schema.Boolean], ([first, second, records]) => {
-    const ops = records ? recordOps : rrsetOps
-    const zone = new MemoryZone()
-    zone.take(ops(...first.map(written)))
-    zone.take(ops(...second.map(written)))
-    assert.deepStrictEqual(zone.lines, model(records, [...first, ...second]))
-    const atOnce = new MemoryZone()
-    atOnce.take(ops(...[...first, ...second].map(written)))
-    assert.deepStrictEqual(atOnce.lines, zone.lines)
-  })
+  it.prop(
+    "do what a plain model of them does",
+    [Generators, Generators, Schema.Boolean],
+    ([first, second, records]) => {
+      const ops = records ? recordOps : rrsetOps
+      const zone = new MemoryZone()
+      zone.take(ops(...first.map(written)))
+      zone.take(ops(...second.map(written)))
+      assert.deepStrictEqual(zone.lines, model(records, [...first, ...second]))
+      const atOnce = new MemoryZone()
+      atOnce.take(ops(...[...first, ...second].map(written)))
+      assert.deepStrictEqual(atOnce.lines, zone.lines)
+    }
+  )
 
-  it.prop("lead from any zone to any other, and back", [Sketches, Sketches], ([one, other]) => {
+  it.prop("lead from any zone to any other, and back", [Generators, Generators], ([one, other]) => {
     const from = new MemoryZone()
     from.take(recordOps(...one.map(written)))
     const to = new MemoryZone()
@@ -370,8 +374,8 @@ describe("operations in whatever number and order", () => {
     assert.deepStrictEqual(from.lines, began)
   })
 
-  it.prop("add the same records in any order of operations", [Sketches], ([sketches]) => {
-    const adding = sketches.map((sketch) => written({ ...sketch, op: "+", ttl: 60 }))
+  it.prop("add the same records in any order of operations", [Generators], ([generators]) => {
+    const adding = generators.map((sketch) => written({ ...sketch, op: "+", ttl: 60 }))
     const sorted = (lines: ReadonlyArray<string>) => lines.map((line) => line.split(/ (?:A|\|) /).toSorted())
     assert.deepStrictEqual(
       sorted(after(recordOps(...adding))),

@@ -4,19 +4,19 @@ import * as DnsName from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset, RrsetChange } from "../Rrset.ts"
 import type { Party } from "./Finding.ts"
+import { ancestorsOf, type LoadedRecords } from "./LoadedRecords.ts"
 import { entriesOf, isSameRrset, type RecordEntry } from "./RecordEntry.ts"
-import type { RequestPlace, RrsetStep } from "./RrsetStep.ts"
-import { ancestorsOf, type StoredSight } from "./StoredSight.ts"
+import type { RequestPointer, RrsetStep } from "./RrsetStep.ts"
 
 interface Slot {
   readonly name: DnsName.DnsName
   readonly type: DnsRrsetType
   readonly before: Rrset | null
   after: Rrset | null
-  /** Of the records of `after`, by what they are compared by; read when a request first adds or removes a record. */
+  /** Records of `after` by comparison key. Parsed when the request first adds or removes a record. */
   entries: Map<string, RecordEntry> | undefined
-  /** Of the last entry that names it. */
-  place: RequestPlace
+  /** Pointer of the last entry that names the RRset. */
+  pointer: RequestPointer
 }
 
 const keyOf = (name: DnsName.DnsName, type: DnsRrsetType): string => `${name} ${type}`
@@ -29,28 +29,28 @@ const entriesIn = (slot: Slot): Map<string, RecordEntry> => {
 const textsOf = (entries: ReadonlyMap<string, RecordEntry>): ReadonlyArray<string> =>
   [...entries.values()].map(({ text }) => text)
 
-/** A zone's RRsets as they are to be after a request. */
-export class StandingRrsets {
+/** RRsets of a zone with the changes of a request, before validation. */
+export class DraftZone {
   readonly zone: DnsName.DnsName
-  readonly #sight: StoredSight
+  readonly #loaded: LoadedRecords
   readonly #slots = new Map<string, Slot>()
   readonly #byName = new Map<DnsName.DnsName, Array<Slot>>()
-  /** The names below a name at which the request puts something. */
+  /** Names that the request touches, by each name above them. */
   readonly #below = new Map<DnsName.DnsName, Set<DnsName.DnsName>>()
 
-  constructor(zone: DnsName.DnsName, sight: StoredSight) {
+  constructor(zone: DnsName.DnsName, loaded: LoadedRecords) {
     this.zone = zone
-    this.#sight = sight
+    this.#loaded = loaded
   }
 
-  /** What is stored, whatever the request says. */
+  /** The stored RRset, without the changes of the request. */
   stored(name: DnsName.DnsName, type: DnsRrsetType): Rrset | undefined {
-    return this.#sight.at(name).find((rrset) => rrset.type === type)
+    return this.#loaded.at(name).find((rrset) => rrset.type === type)
   }
 
-  apply({ action, name, place, type }: RrsetStep): void {
-    const slot = this.#slot(name, type, place)
-    slot.place = place
+  apply({ action, name, pointer, type }: RrsetStep): void {
+    const slot = this.#slot(name, type, pointer)
+    slot.pointer = pointer
     const { after } = slot
     const { standard } = limits.recordTtl
     switch (action.kind) {
@@ -78,10 +78,10 @@ export class StandingRrsets {
     }
   }
 
-  /** Takes away what no entry names, but for what the platform protects. */
-  dropOthers(place: RequestPlace): void {
-    for (const { name, protected_reason, type } of this.#sight.all) {
-      if (protected_reason === null && !this.#slots.has(keyOf(name, type))) this.#slot(name, type, place).after = null
+  /** Removes RRsets that no entry names, except protected ones. */
+  dropOthers(pointer: RequestPointer): void {
+    for (const { name, protected_reason, type } of this.#loaded.all) {
+      if (protected_reason === null && !this.#slots.has(keyOf(name, type))) this.#slot(name, type, pointer).after = null
     }
   }
 
@@ -89,7 +89,7 @@ export class StandingRrsets {
     return this.#byName.keys()
   }
 
-  /** The RRsets that entries name and that are there in the end. */
+  /** RRsets that entries name and that exist after the request. */
   get touchedRrsets(): ReadonlyArray<Rrset> {
     return [...this.#slots.values()].flatMap(({ after }) => after ?? [])
   }
@@ -99,18 +99,18 @@ export class StandingRrsets {
     return this.#byName.get(name)?.map(({ type }) => type) ?? []
   }
 
-  /** Where the request names the first of these that it names at all. */
-  placeOf(touched: ReadonlyArray<Party>): RequestPlace | undefined {
+  /** Pointer to the first of these RRsets that the request names. */
+  pointerOf(touched: ReadonlyArray<Party>): RequestPointer | undefined {
     for (const { name, type } of touched) {
       const slot = this.#slots.get(keyOf(name, type))
-      if (slot !== undefined) return slot.place
+      if (slot !== undefined) return slot.pointer
     }
     return undefined
   }
 
   at(name: DnsName.DnsName): ReadonlyArray<Rrset> {
     const slots = this.#byName.get(name)
-    const stored = this.#sight.at(name)
+    const stored = this.#loaded.at(name)
     if (slots === undefined) return stored
     const rrsets = stored.filter(({ type }) => !this.#slots.has(keyOf(name, type)))
     for (const { after } of slots) if (after !== null) rrsets.push(after)
@@ -122,7 +122,7 @@ export class StandingRrsets {
     return slot === undefined ? this.stored(name, type) : slot.after ?? undefined
   }
 
-  /** An RRset strictly below a name, other than those that are left aside, of which there are at most so many. */
+  /** An RRset strictly below a name. Skips at most `aside` RRsets that `isAside` selects. */
   firstBelow(
     name: DnsName.DnsName,
     isAside: (rrset: Rrset) => boolean = () => false,
@@ -134,11 +134,11 @@ export class StandingRrsets {
       if (found !== undefined) return found
     }
     const removed = [...ours].reduce((sum, below) => sum + (this.#byName.get(below)?.length ?? 0), 0)
-    return this.#sight.below(name, removed + aside + 1)
+    return this.#loaded.below(name, removed + aside + 1)
       .find((rrset) => !this.#slots.has(keyOf(rrset.name, rrset.type)) && !isAside(rrset))
   }
 
-  /** What differs from what is stored, in canonical order of names. */
+  /** Differences from the stored RRsets, in canonical order of names. */
   changes(): ReadonlyArray<RrsetChange> {
     return [...this.#slots.values()]
       .flatMap(({ after, before, name, type }): ReadonlyArray<RrsetChange> =>
@@ -151,11 +151,11 @@ export class StandingRrsets {
       .map(({ change }) => change)
   }
 
-  #slot(name: DnsName.DnsName, type: DnsRrsetType, place: RequestPlace): Slot {
+  #slot(name: DnsName.DnsName, type: DnsRrsetType, pointer: RequestPointer): Slot {
     const known = this.#slots.get(keyOf(name, type))
     if (known !== undefined) return known
     const before = this.stored(name, type) ?? null
-    const slot: Slot = { name, type, before, after: before, entries: undefined, place }
+    const slot: Slot = { name, type, before, after: before, entries: undefined, pointer }
     this.#slots.set(keyOf(name, type), slot)
     const others = this.#byName.get(name)
     if (others !== undefined) others.push(slot)

@@ -13,7 +13,7 @@ const Hour = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
 export const knownTags = 3
 
 /** A contact in short: few values, so that they often meet. */
-export const ContactSketch = Schema.Struct({
+export const GeneratedContact = Schema.Struct({
   first_name: Word,
   last_name: Word,
   org: Schema.NullOr(Word),
@@ -25,12 +25,12 @@ export const ContactSketch = Schema.Struct({
   used: Schema.Boolean,
   gone: Schema.Literals([false, false, false, true])
 })
-export type ContactSketch = typeof ContactSketch.Type
+export type GeneratedContact = typeof GeneratedContact.Type
 
 const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
 
 /** A question to a list in short. */
-export const ContactQuerySketch = Schema.Struct({
+export const GeneratedContactQuery = Schema.Struct({
   first_name: rarely(Word),
   last_name: rarely(Word),
   email: rarely(Schema.Literals(["A.EXAMPLE", "_", "x", "osten@"])),
@@ -48,7 +48,7 @@ export const ContactQuerySketch = Schema.Struct({
   page: Schema.Literals([1, 2]),
   page_size: Schema.Literals([2, 50])
 })
-export type ContactQuerySketch = typeof ContactQuerySketch.Type
+export type GeneratedContactQuery = typeof GeneratedContactQuery.Type
 
 /** The hours of a test, an hour apart each. */
 export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
@@ -62,7 +62,7 @@ export interface KnownContact {
 }
 
 /** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
-export const filterOf = (sketch: ContactQuerySketch, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
+export const filterOf = (sketch: GeneratedContactQuery, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
   first_name: sketch.first_name,
   last_name: sketch.last_name,
   email: sketch.email,

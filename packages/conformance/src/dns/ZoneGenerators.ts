@@ -13,7 +13,7 @@ export const knownTags = 3
 export const knownSets = 2
 
 /** A zone in short: few values, so that they often meet. The label is made unique by its place in the list. */
-export const ZoneSketch = Schema.Struct({
+export const GeneratedZone = Schema.Struct({
   label: Schema.Literals(["shop", "my-shop", "x_y", "a\\.b"]),
   suffix: Schema.Literals(suffixes),
   created: Hour,
@@ -24,12 +24,12 @@ export const ZoneSketch = Schema.Struct({
   tags: numbers(knownTags),
   gone: Schema.Literals([false, false, false, true])
 })
-export type ZoneSketch = typeof ZoneSketch.Type
+export type GeneratedZone = typeof GeneratedZone.Type
 
 const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
 
 /** A question to a list in short. */
-export const ZoneQuerySketch = Schema.Struct({
+export const GeneratedZoneQuery = Schema.Struct({
   /** Of the zone at this place in the list. */
   name: Schema.Union([Schema.Undefined, Schema.Undefined, Schema.Undefined, Schema.Literals([0, 1, 99])]),
   search: rarely(Schema.Literals(["shop", "SHOP", "my-shop", "y-", "_", "%", "\\", "com.", " co.uk "])),
@@ -47,7 +47,7 @@ export const ZoneQuerySketch = Schema.Struct({
   page: Schema.Literals([1, 2]),
   page_size: Schema.Literals([2, 50])
 })
-export type ZoneQuerySketch = typeof ZoneQuerySketch.Type
+export type GeneratedZoneQuery = typeof GeneratedZoneQuery.Type
 
 /** The hours of a test, an hour apart each. */
 export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
@@ -63,7 +63,7 @@ const hour = (value: number | undefined) => value === undefined ? undefined : at
 
 /** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
 export const filterOf = (
-  sketch: ZoneQuerySketch,
+  sketch: GeneratedZoneQuery,
   names: ReadonlyArray<string>,
   tags: ReadonlyArray<TagId>,
   sets: ReadonlyArray<VanitySetId>,

@@ -56,13 +56,13 @@ const State = Schema.Struct({
 type State = typeof State.Type
 
 /** A domain that is stored as it first is, and becomes something else or goes away. */
-export const DomainSketch = Schema.Struct({
+export const GeneratedDomain = Schema.Struct({
   label: some(0, 1, 2, 3, 4, 5, 6, 7),
   tld: some(0, 1, 2, 3),
   first: State,
   second: Schema.Union([State, some("unchanged", "gone")])
 })
-export type DomainSketch = typeof DomainSketch.Type
+export type GeneratedDomain = typeof GeneratedDomain.Type
 
 const DateName = some("created", "updated", "expires", "registered", "transferred")
 
@@ -106,14 +106,14 @@ const FilterPart = Schema.Union([
 type FilterPart = typeof FilterPart.Type
 
 /** A query with up to three parts of a filter; of two parts of one kind the later counts. */
-export const QuerySketch = Schema.Struct({
+export const GeneratedQuery = Schema.Struct({
   filter: Schema.Array(FilterPart).check(Schema.isMaxLength(3)),
   by: some("name", "created_on", "updated_on", "expires_on", "registered_on", "transferred_on"),
   order: SortOrder,
   page: some(1, 2, 3, 7),
   page_size: some(1, 2, 5, 20)
 })
-export type QuerySketch = typeof QuerySketch.Type
+export type GeneratedQuery = typeof GeneratedQuery.Type
 
 const dayOrNull = (days: number | null): Instant.Instant | null => days === null ? null : day(days)
 
@@ -140,7 +140,8 @@ export const tagsOf = (state: State, tags: ReadonlyArray<TagId>): ReadonlyArray<
   [...new Set(state.tags)].flatMap((index) => tags[index] ?? [])
 
 /** The name of a domain: the sketch's labels with one in front that nobody else in the database has. */
-export const nameOf = ({ label, tld }: DomainSketch, unique: string): string => `${labels[label]}${unique}.${tlds[tld]}`
+export const nameOf = ({ label, tld }: GeneratedDomain, unique: string): string =>
+  `${labels[label]}${unique}.${tlds[tld]}`
 
 /** The filter that its parts mean together, among these domains and tags. */
 export const filterOf = (

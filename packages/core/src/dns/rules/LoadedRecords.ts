@@ -1,47 +1,47 @@
 import * as DnsName from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
 
-/** What has to be read before a decision is sound. */
-export interface Unseen {
+/** Records that a decision needs and that are not loaded yet. */
+export interface MissingRecords {
   readonly names: ReadonlyArray<DnsName.DnsName>
-  /** Names below which so many RRsets are to be read. */
+  /** Number of RRsets to load below each name. */
   readonly below: ReadonlyMap<DnsName.DnsName, number>
 }
 
 /**
- * The part of a zone's stored RRsets that has been read. What is asked for beyond it is answered as if nothing stood there,
- * and noted: whoever decides does so again once it has been read.
+ * Stored RRsets of a zone, as far as they are loaded. Look-ups of other names return nothing and are recorded as missing; the
+ * caller loads them and decides again.
  */
-export class StoredSight {
+export class LoadedRecords {
   readonly #at = new Map<DnsName.DnsName, Array<Rrset>>()
   readonly #below = new Map<DnsName.DnsName, { readonly atMost: number; readonly rrsets: ReadonlyArray<Rrset> }>()
   readonly #isWhole: boolean
-  #unseenNames = new Set<DnsName.DnsName>()
-  #unseenBelow = new Map<DnsName.DnsName, number>()
+  #missingNames = new Set<DnsName.DnsName>()
+  #missingBelow = new Map<DnsName.DnsName, number>()
 
   private constructor(isWhole: boolean) {
     this.#isWhole = isWhole
   }
 
-  /** Nothing was read yet. */
-  static blank(): StoredSight {
-    return new StoredSight(false)
+  /** No RRset is loaded yet. */
+  static blank(): LoadedRecords {
+    return new LoadedRecords(false)
   }
 
   /** All RRsets of the zone. */
-  static whole(rrsets: ReadonlyArray<Rrset>, zone: DnsName.DnsName): StoredSight {
-    const sight = new StoredSight(true)
+  static whole(rrsets: ReadonlyArray<Rrset>, zone: DnsName.DnsName): LoadedRecords {
+    const loaded = new LoadedRecords(true)
     const below = new Map<DnsName.DnsName, Array<Rrset>>()
     for (const rrset of rrsets) {
-      sight.#keep(rrset)
+      loaded.#keep(rrset)
       for (const ancestor of ancestorsOf(rrset.name, zone)) {
         const rows = below.get(ancestor)
         if (rows === undefined) below.set(ancestor, [rrset])
         else rows.push(rrset)
       }
     }
-    for (const [name, rows] of below) sight.#below.set(name, { atMost: Infinity, rrsets: rows })
-    return sight
+    for (const [name, rows] of below) loaded.#below.set(name, { atMost: Infinity, rrsets: rows })
+    return loaded
   }
 
   get all(): ReadonlyArray<Rrset> {
@@ -50,7 +50,7 @@ export class StoredSight {
 
   at(name: DnsName.DnsName): ReadonlyArray<Rrset> {
     const rrsets = this.#at.get(name)
-    if (rrsets === undefined && !this.#isWhole) this.#unseenNames.add(name)
+    if (rrsets === undefined && !this.#isWhole) this.#missingNames.add(name)
     return rrsets ?? []
   }
 
@@ -58,20 +58,20 @@ export class StoredSight {
   below(name: DnsName.DnsName, atMost: number): ReadonlyArray<Rrset> {
     const known = this.#below.get(name)
     if (known !== undefined && (known.atMost >= atMost || known.rrsets.length < known.atMost)) return known.rrsets
-    if (!this.#isWhole) this.#unseenBelow.set(name, Math.max(atMost, this.#unseenBelow.get(name) ?? 0))
+    if (!this.#isWhole) this.#missingBelow.set(name, Math.max(atMost, this.#missingBelow.get(name) ?? 0))
     return known?.rrsets ?? []
   }
 
-  /** What was asked for and is not known; asked once, it is forgotten. */
-  takeUnseen(): Unseen | undefined {
-    if (this.#unseenNames.size === 0 && this.#unseenBelow.size === 0) return undefined
-    const unseen = { names: [...this.#unseenNames], below: this.#unseenBelow }
-    this.#unseenNames = new Set()
-    this.#unseenBelow = new Map()
-    return unseen
+  /** Returns the missing records and clears them. Undefined if none is missing. */
+  takeMissing(): MissingRecords | undefined {
+    if (this.#missingNames.size === 0 && this.#missingBelow.size === 0) return undefined
+    const missing = { names: [...this.#missingNames], below: this.#missingBelow }
+    this.#missingNames = new Set()
+    this.#missingBelow = new Map()
+    return missing
   }
 
-  /** All that stands at the names. */
+  /** Adds all RRsets at the names. */
   addAt(names: ReadonlyArray<DnsName.DnsName>, rrsets: ReadonlyArray<Rrset>): void {
     for (const name of names) this.#at.set(name, [])
     for (const rrset of rrsets) this.#keep(rrset)
