@@ -5,9 +5,9 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import * as Access from "./access/layer.ts"
+import * as RestApprovals from "./approvals/RestApprovals.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
-import * as RestDoor from "./mcp/RestDoor.ts"
 import { Tools } from "./mcp/Tools.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
@@ -27,7 +27,7 @@ import { handlers } from "./slices.ts"
 const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(handlers),
   Layer.provide([Authentication.layer, Idempotent.layer, RequestValidation.layer]),
-  Layer.provide(RestDoor.layer),
+  Layer.provide(RestApprovals.layer),
   Layer.provide(RefusedCredentials.layer),
   Layer.provide(RateLimiter.layer)
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { OperationAnswer } from "./OperationCalls.ts"
-import type { Operation } from "./OperationCatalog.ts"
+import type { OperationAnswer } from "../platform/OperationCalls.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
 import { withinBudget } from "./resultBudget.ts"
 import type { Json, ToolAnswer } from "./Tool.ts"
 

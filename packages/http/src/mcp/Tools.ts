@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import { ApprovalGate } from "./ApprovalGate.ts"
-import { OperationCalls } from "./OperationCalls.ts"
+import { OperationCalls } from "../platform/OperationCalls.ts"
 import type { Tool } from "./Tool.ts"
+import { ToolApprovals } from "./ToolApprovals.ts"
 import { bulkPreview } from "./tools/bulkPreview.ts"
 import { bulkSubmit } from "./tools/bulkSubmit.ts"
 import { callOperation } from "./tools/callOperation.ts"
@@ -35,5 +35,5 @@ export class Tools extends Context.Service<Tools, {
       ])
       return Tools.of({ all, reading: all.flatMap(({ reading }) => reading ?? []) })
     })
-  ).pipe(Layer.provide(ApprovalGate.layer), Layer.provide(OperationCalls.layer))
+  ).pipe(Layer.provide(ToolApprovals.layer), Layer.provide(OperationCalls.layer))
 }

@@ -8,10 +8,10 @@ import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import type { RateLimited } from "../shared/RateLimiter.ts"
 import { RefusedCredentials } from "../shared/RefusedCredentials.ts"
-import { placeRefusal } from "./callingPlace.ts"
 import { preflightHeaders } from "./crossOrigin.ts"
 import { jsonRpcError, rpcCodes } from "./jsonRpcError.ts"
 import { endpointAudience, type EndpointPath, metadataUrl } from "./ProtectedResource.ts"
+import { sourceRefusal } from "./requestSource.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
@@ -47,7 +47,7 @@ export const admissions = Effect.gen(function*() {
 
   return Effect.fnUntraced(function*(request: Request, path: EndpointPath): Effect.fn.Return<Actor, Answer> {
     const { host, origin } = request.headers
-    const refusal = placeRefusal({ host, origin }, base_url, agentOrigins)
+    const refusal = sourceRefusal({ host, origin }, base_url, agentOrigins)
     if (refusal !== undefined) return yield* Effect.fail(jsonRpcError(403, rpcCodes.refused, refusal))
     if (request.method === "OPTIONS") {
       return yield* Effect.fail(HttpServerResponse.empty({ status: 204, headers: preflightHeaders(origin) }))

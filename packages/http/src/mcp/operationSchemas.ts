@@ -3,7 +3,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { definitionReference, mapReferences, referencesIn } from "../platform/openapi/mapSubschemas.ts"
 import { parameterSchemas } from "../platform/openapi/parameterSchemas.ts"
 import { tidySchema } from "../platform/openapi/tidySchema.ts"
-import type { Operation } from "./OperationCatalog.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
 import type { Json } from "./Tool.ts"
 
 /** JSON Schemas of what an operation takes, made of the schemas that its requests are decoded with. */

@@ -1,4 +1,4 @@
-import type { Operation } from "./OperationCatalog.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
 
 /** What people say, and what operations are called. */
 const synonyms: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entries({

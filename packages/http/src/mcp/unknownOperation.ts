@@ -1,4 +1,4 @@
-import { operationCatalog } from "./OperationCatalog.ts"
+import { operationCatalog } from "../platform/OperationCatalog.ts"
 import { searchOperations } from "./searchOperations.ts"
 import { ToolRefusal } from "./Tool.ts"
 

@@ -4,7 +4,7 @@ import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
-import { AgentDoor } from "./AgentDoor.ts"
+import { ApprovalCheck } from "./ApprovalCheck.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { isTrial, rulesOf } from "./OperationRules.ts"
@@ -30,7 +30,7 @@ export const layer = Layer.effect(
     const authenticator = yield* Authenticator
     const limiter = yield* RateLimiter
     const uses = yield* ProgramUses
-    const door = yield* AgentDoor
+    const approvals = yield* ApprovalCheck
     const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
       const rules = rulesOf(endpoint)
@@ -43,10 +43,10 @@ export const layer = Layer.effect(
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const writes = rules.write !== undefined && !isTrial(rules, query)
           if (actor.agent !== undefined && forwarded === undefined && writes) {
-            // The gate takes a write from the bucket before it uses an approval up.
+            // `ApprovedCalls` takes a write from the bucket before it uses an approval up.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
-              () => Effect.provideService(door.answer(endpoint), CurrentActor, actor)
+              () => Effect.provideService(approvals.answer(endpoint), CurrentActor, actor)
             )
           }
           const paid = Context.get(fiber.context, PaidFor)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { ActionQuotes, BatchQuotes } from "@namewright/core/approvals"
 import { batchCommands } from "@namewright/core/embed"
 import { Effect } from "effect"
-import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
+import { operationCatalog } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("Prices of operations", (it) => {

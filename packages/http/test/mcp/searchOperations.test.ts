@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
 import { operationSchemas, usedDefinitions } from "../../src/mcp/operationSchemas.ts"
+import { operationCatalog, operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
-import { type Operation, operationCatalog, operationNamed } from "../../src/mcp/OperationCatalog.ts"
+import { type Operation, operationCatalog, operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { HeldObjects, sampleParameters, sharedParameters } from "./HeldObjects.ts"
 import { type OperationSample, operationSamples } from "./operationSamples.ts"

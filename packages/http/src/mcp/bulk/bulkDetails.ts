@@ -1,9 +1,9 @@
 import type { OrganizationId } from "@namewright/core/shared"
+import { type CallText, lengthOf, questionBudget } from "../../approvals/question/CallText.ts"
+import { counted, countedText, someOf } from "../../approvals/question/countedText.ts"
+import { isShort, valueLines } from "../../approvals/question/valueLines.ts"
+import { withoutSecrets } from "../../approvals/question/withoutSecrets.ts"
 import { plainText } from "../../shared/plainText.ts"
-import { counted, countedText, someOf } from "../question/countedText.ts"
-import { lengthOf, questionBudget, type Told } from "../question/Told.ts"
-import { isShort, valueLines } from "../question/valueLines.ts"
-import { withoutSecrets } from "../question/withoutSecrets.ts"
 import type { Json } from "../Tool.ts"
 import type { BulkRequest } from "./bulkRequest.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
@@ -30,7 +30,7 @@ export interface BulkDetails {
  */
 export const bulkDetails = (
   { domains, label, request: { filters, members: given, template }, suborganization }: BulkDetails
-): Told => {
+): CallText => {
   const members = Object.entries(withoutSecrets(given) as Json)
   const every = members.flatMap(([name, value]) => valueLines(`Sets ${name}`, value))
   const isLong = lengthOf(every) > questionBudget

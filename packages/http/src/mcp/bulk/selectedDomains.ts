@@ -1,7 +1,7 @@
 import { type CurrentActor, Page } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { type OperationAnswer, OperationCalls, withoutCodes } from "../OperationCalls.ts"
-import { operationNamed } from "../OperationCatalog.ts"
+import { type OperationAnswer, OperationCalls, withoutCodes } from "../../platform/OperationCalls.ts"
+import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { SelectedDomain } from "./resolveSelector.ts"
 import type { Selector } from "./Selector.ts"
 

@@ -1,7 +1,9 @@
 import { Organization } from "@namewright/core/organizations"
 import { CurrentActor, limits, Text } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { ApprovalGate } from "../ApprovalGate.ts"
+import { OperationCalls } from "../../platform/OperationCalls.ts"
+import { operationNamed } from "../../platform/OperationCatalog.ts"
+import { approvalAnnotations, approvalInput, approvalOutput } from "../approvalFields.ts"
 import { bulkCommand } from "../bulk/bulkCommand.ts"
 import { bulkDetails } from "../bulk/bulkDetails.ts"
 import { bulkInput, bulkRequest } from "../bulk/bulkRequest.ts"
@@ -9,10 +11,8 @@ import { resolveSelector, selectionLimit } from "../bulk/resolveSelector.ts"
 import { listing, selectedDomains } from "../bulk/selectedDomains.ts"
 import { type Selector, suborganizationOf } from "../bulk/Selector.ts"
 import { envelope } from "../Envelope.ts"
-import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
-import { OperationCalls } from "../OperationCalls.ts"
-import { operationNamed } from "../OperationCatalog.ts"
 import { tool } from "../Tool.ts"
+import { ToolApprovals } from "../ToolApprovals.ts"
 
 const { optionalKey } = Schema
 
@@ -23,7 +23,7 @@ const isNamed = Schema.is(Schema.Struct({ name: Organization.fields.name }))
 
 /** `bulk_submit`: one batch for all domains that a selector finds, once approved. Source: MCP specification, "Tools". */
 export const bulkSubmit = Effect.gen(function*() {
-  const gate = yield* ApprovalGate
+  const approvals = yield* ToolApprovals
   const operations = yield* OperationCalls
   const readPage = yield* selectedDomains
 
@@ -40,16 +40,16 @@ export const bulkSubmit = Effect.gen(function*() {
     title: "Submit a bulk change",
     description:
       `Submits one batch for all domains that the selector matches, at most ${selectionLimit}, once the user has approved it. Takes what bulk_preview takes. job_batch_status tells how far it is.`,
-    input: Schema.Struct({ ...bulkInput, label: optionalKey(Text.line(limits.batchLabel)), ...gatedInput }),
-    output: Schema.Struct(gatedOutput),
-    annotations: gatedAnnotations,
+    input: Schema.Struct({ ...bulkInput, label: optionalKey(Text.line(limits.batchLabel)), ...approvalInput }),
+    output: Schema.Struct(approvalOutput),
+    annotations: approvalAnnotations,
     run: Effect.fnUntraced(
       function*({ confirmationToken, label, ...given }) {
         const request = yield* bulkRequest(given)
         const { selector } = request
         const domains = yield* resolveSelector((page, size) => readPage(selector, page, size))
         const suborganization = yield* actingFor(selector)
-        return yield* gate.pass({
+        return yield* approvals.call({
           operation: submission,
           input: {
             body: { ...(label === undefined ? {} : { label }), commands: [bulkCommand(request, domains)] },
@@ -57,7 +57,7 @@ export const bulkSubmit = Effect.gen(function*() {
           },
           confirmationToken,
           domainIds: domains.map(({ domain_id }) => domain_id),
-          told: bulkDetails({ request, domains, label, suborganization })
+          text: bulkDetails({ request, domains, label, suborganization })
         })
       },
       Effect.catchTag("ListRefusal", ({ answered }) => Effect.succeed(envelope(listing, answered)))

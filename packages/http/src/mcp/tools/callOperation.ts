@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
-import { ApprovalGate } from "../ApprovalGate.ts"
+import { OperationCalls } from "../../platform/OperationCalls.ts"
+import { findOperation } from "../../platform/OperationCatalog.ts"
+import { approvalAnnotations, approvalInput, approvalOutput } from "../approvalFields.ts"
 import { envelope } from "../Envelope.ts"
-import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
-import { OperationCalls } from "../OperationCalls.ts"
-import { findOperation } from "../OperationCatalog.ts"
 import { tool } from "../Tool.ts"
+import { ToolApprovals } from "../ToolApprovals.ts"
 import { unknownOperation } from "../unknownOperation.ts"
 
 const { optionalKey } = Schema
@@ -12,7 +12,7 @@ const { optionalKey } = Schema
 /** `call_operation`: any operation of the REST interface. Source: MCP specification, "Tools". */
 export const callOperation = Effect.gen(function*() {
   const operations = yield* OperationCalls
-  const gate = yield* ApprovalGate
+  const approvals = yield* ToolApprovals
   return tool({
     name: "call_operation",
     title: "Call operation",
@@ -27,16 +27,16 @@ export const callOperation = Effect.gen(function*() {
         description: "A suborganization to act for, where the operation knows it"
       }),
       from: optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
-      ...gatedInput
+      ...approvalInput
     }),
-    output: Schema.Struct(gatedOutput),
-    annotations: { ...gatedAnnotations, grantsAccessHint: true },
+    output: Schema.Struct(approvalOutput),
+    annotations: { ...approvalAnnotations, grantsAccessHint: true },
     alsoReads: true,
     run: Effect.fnUntraced(function*(given) {
       const { confirmationToken, from, operationId, ...input } = given
       const operation = findOperation(operationId)
       if (operation === undefined) return yield* unknownOperation(operationId)
-      if (!operation.safety.read) return yield* gate.pass({ operation, input, confirmationToken })
+      if (!operation.safety.read) return yield* approvals.call({ operation, input, confirmationToken })
       const next = (rest: number) => ({ ...given, from: rest })
       return envelope(operation, yield* operations.call(operation, input), { from, next })
     })

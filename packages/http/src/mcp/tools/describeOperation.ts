@@ -1,8 +1,8 @@
 import { covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { findOperation, type Operation } from "../OperationCatalog.ts"
+import { riskWords } from "../../approvals/Safety.ts"
+import { findOperation, type Operation } from "../../platform/OperationCatalog.ts"
 import { operationSchemas, usedDefinitions } from "../operationSchemas.ts"
-import { riskWords } from "../Safety.ts"
 import { answer, type Json, tool, ToolRefusal } from "../Tool.ts"
 import { unknownOperation } from "../unknownOperation.ts"
 

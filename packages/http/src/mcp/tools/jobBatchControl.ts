@@ -1,12 +1,12 @@
 import { Batch, JobErrorClass } from "@namewright/core/jobs"
 import { Effect, Schema, Struct } from "effect"
+import { OperationCalls } from "../../platform/OperationCalls.ts"
+import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { plainText } from "../../shared/plainText.ts"
-import { ApprovalGate } from "../ApprovalGate.ts"
+import { approvalAnnotations, approvalInput, approvalOutput } from "../approvalFields.ts"
 import { envelope } from "../Envelope.ts"
-import { gatedAnnotations, gatedInput, gatedOutput } from "../gatedFields.ts"
-import { OperationCalls } from "../OperationCalls.ts"
-import { operationNamed } from "../OperationCatalog.ts"
 import { tool, ToolRefusal } from "../Tool.ts"
+import { ToolApprovals } from "../ToolApprovals.ts"
 
 const { optionalKey } = Schema
 
@@ -26,7 +26,7 @@ const readProgress = Schema.decodeUnknownSync(Progress)
 /** `job_batch_control`: stops, continues, repeats or ends a batch. Source: MCP specification, "Tools". */
 export const jobBatchControl = Effect.gen(function*() {
   const operations = yield* OperationCalls
-  const gate = yield* ApprovalGate
+  const approvals = yield* ToolApprovals
   return tool({
     name: "job_batch_control",
     title: "Control a batch",
@@ -36,7 +36,7 @@ export const jobBatchControl = Effect.gen(function*() {
       batchId: Schema.String,
       action: Schema.Literals(["pause", "resume", "retry", "cancel"]),
       errorClass: optionalKey(Schema.Array(JobErrorClass.annotate({ identifier: undefined }))),
-      ...gatedInput
+      ...approvalInput
     }),
     properties: () => ({
       errorClass: {
@@ -45,8 +45,8 @@ export const jobBatchControl = Effect.gen(function*() {
         description: "With retry: only jobs that failed like this, such as TimeoutError"
       }
     }),
-    output: Schema.Struct(gatedOutput),
-    annotations: gatedAnnotations,
+    output: Schema.Struct(approvalOutput),
+    annotations: approvalAnnotations,
     run: Effect.fnUntraced(function*({ action, batchId, confirmationToken, errorClass }) {
       if (errorClass !== undefined && action !== "retry") {
         return yield* new ToolRefusal({ message: `errorClass is for the action retry, not for ${action}` })
@@ -56,11 +56,11 @@ export const jobBatchControl = Effect.gen(function*() {
       const current = yield* operations.call(reading, { pathParams })
       if (current.httpStatus !== 200) return envelope(operation, current)
       const { label, progress_percentage, total_jobs } = readProgress(current.data)
-      return yield* gate.pass({
+      return yield* approvals.call({
         operation,
         input: { pathParams, ...(errorClass === undefined ? {} : { query: { error_class: errorClass } }) },
         confirmationToken,
-        told: {
+        text: {
           lines: [
             `Batch ${
               label === null ? "without a label" : plainText(label)

@@ -1,8 +1,8 @@
 import { Batch } from "@namewright/core/jobs"
 import { Effect, Schema, Struct } from "effect"
+import { OperationCalls } from "../../platform/OperationCalls.ts"
+import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { envelope, envelopeFields } from "../Envelope.ts"
-import { OperationCalls } from "../OperationCalls.ts"
-import { operationNamed } from "../OperationCatalog.ts"
 import { answer, tool } from "../Tool.ts"
 
 const operation = operationNamed("getBatch")

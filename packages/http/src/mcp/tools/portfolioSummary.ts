@@ -1,8 +1,8 @@
 import { DomainSummary } from "@namewright/core/domains"
 import { Effect, Schema } from "effect"
+import { OperationCalls } from "../../platform/OperationCalls.ts"
+import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { envelope } from "../Envelope.ts"
-import { OperationCalls } from "../OperationCalls.ts"
-import { operationNamed } from "../OperationCatalog.ts"
 import { answer, tool } from "../Tool.ts"
 
 const operation = operationNamed("getDomainSummary")

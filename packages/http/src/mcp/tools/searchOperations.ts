@@ -1,7 +1,7 @@
 import { covers, CurrentActor, Permission } from "@namewright/core/shared"
 import { Effect, Predicate, Schema } from "effect"
+import { type Operation, operationCatalog } from "../../platform/OperationCatalog.ts"
 import { conciseSchema } from "../conciseSchema.ts"
-import { type Operation, operationCatalog } from "../OperationCatalog.ts"
 import { operationSchemas } from "../operationSchemas.ts"
 import { searchOperations } from "../searchOperations.ts"
 import { answer, type Json, tool } from "../Tool.ts"

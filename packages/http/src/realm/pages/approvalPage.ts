@@ -1,6 +1,6 @@
 import type { ApprovalDetails } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
-import { riskWords } from "../../mcp/Safety.ts"
+import { riskWords } from "../../approvals/Safety.ts"
 import { visibleText } from "../../shared/plainText.ts"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
 import type { RealmPlaces } from "../RealmPlaces.ts"

@@ -3,9 +3,9 @@ import { AgentPolicies, type ApprovalId, Approvals, standardPolicy } from "@name
 import { CurrentActor, limits } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { storedDomain } from "../../domains/storedDomain.ts"
+import { agentOf } from "../../mcp/agent.ts"
+import { AgentEndpoint } from "../../mcp/AgentEndpoint.ts"
 import { TestPlatform } from "../../support/TestPlatform.ts"
-import { agentOf } from "../agent.ts"
-import { AgentEndpoint } from "../AgentEndpoint.ts"
 
 type Agent = Effect.Success<ReturnType<typeof agentOf>>
 

@@ -49,7 +49,7 @@ export class OperationCalls extends Context.Service<OperationCalls, {
     operation: Operation,
     input: OperationInput
   ) => Effect.Effect<OperationAnswer, never, CurrentActor>
-}>()("@namewright/http/mcp/OperationCalls") {
+}>()("@namewright/http/platform/OperationCalls") {
   static readonly layer = Layer.effect(
     OperationCalls,
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 import type { Safety } from "@namewright/core/approvals"
 import type { BatchCommand } from "@namewright/core/jobs"
+import { commandNames } from "../jobs/commandNames.ts"
 import { isTrial, type OperationRules, type Risk } from "../shared/OperationRules.ts"
-import { commandNames } from "./commandNames.ts"
 
 /** Finds the declaration of a command by its name. */
 type CommandNamed = (name: string) => Pick<BatchCommand<unknown>, "risk"> | undefined

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { JobKinds } from "@namewright/core/jobs"
 import { Effect } from "effect"
-import { commandRights } from "../../src/mcp/commandRights.ts"
-import { operationNamed } from "../../src/mcp/OperationCatalog.ts"
+import { commandRights } from "../../src/jobs/commandRights.ts"
+import { operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("The rights of commands", (it) => {

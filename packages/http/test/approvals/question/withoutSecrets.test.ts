@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withoutSecrets } from "../../../src/mcp/question/withoutSecrets.ts"
+import { withoutSecrets } from "../../../src/approvals/question/withoutSecrets.ts"
 
 describe("what an approver is told", () => {
   it("has no secret at any depth of a body, and hides nothing by a name of the caller's choice", () => {

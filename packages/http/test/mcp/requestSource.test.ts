@@ -1,21 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placeRefusal } from "../../src/mcp/callingPlace.ts"
+import { sourceRefusal } from "../../src/mcp/requestSource.ts"
 
 const base = "https://api.example.net"
 
-describe("placeRefusal", () => {
+describe("sourceRefusal", () => {
   it.each(["api.example.net", "api.example.net:443", "localhost:8080", "127.0.0.1", "[::1]:8080", undefined])(
     "lets the host %s in",
-    (host) => assert.isUndefined(placeRefusal({ host, origin: undefined }, base, []))
+    (host) => assert.isUndefined(sourceRefusal({ host, origin: undefined }, base, []))
   )
 
   it.each(["evil.example", "api.example.net.evil.example", "127.0.0.1.nip.io", "", "a b", "evil@api.example.net:x"])(
     "refuses the host %s, to which a page may have led a name of its own",
-    (host) => assert.isString(placeRefusal({ host, origin: undefined }, base, []))
+    (host) => assert.isString(sourceRefusal({ host, origin: undefined }, base, []))
   )
 
   it("lets in pages of its own origin, and no others", () => {
-    const from = (origin: string) => placeRefusal({ host: "api.example.net", origin }, base, [])
+    const from = (origin: string) => sourceRefusal({ host: "api.example.net", origin }, base, [])
     assert.isUndefined(from(base))
     for (
       const origin of ["http://api.example.net", "https://api.example.net:8443", "https://example.net", "null", ""]

@@ -1,9 +1,9 @@
 import { type ErrorKind, repetitionOf } from "@namewright/core/shared"
 import { Clock, Duration, Effect } from "effect"
+import type { OperationAnswer } from "../platform/OperationCalls.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
 import { isIdempotent } from "../shared/Idempotent.ts"
 import { kindOf, type ProblemBody } from "../shared/Problem.ts"
-import type { OperationAnswer } from "./OperationCalls.ts"
-import type { Operation } from "./OperationCatalog.ts"
 
 /** Longest total wait for another attempt of one call. */
 const patience = Duration.toMillis("30 seconds")
@@ -12,7 +12,7 @@ const patience = Duration.toMillis("30 seconds")
  * Repeats a call that met an object in use or a limit of its rate, or that had no certain outcome where the operation is carried out once for
  * its idempotency key. The approval of the call is used up, so the agent cannot repeat it.
  */
-export const untilFree = Effect.fnUntraced(function*<R>(
+export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
   operation: Operation,
   call: Effect.Effect<OperationAnswer, never, R>
 ) {

@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { RealmTokens, UserId } from "@namewright/core/access"
 import { Effect, Layer, Redacted } from "effect"
 import { decodeJwt, UnsecuredJWT } from "jose"
+import { approvedBy, restWith } from "../mcp/connectedProgram.ts"
 import { setPolicy } from "../realm/policyOf.ts"
 import { RealmServer } from "../realm/RealmServer.ts"
-import { approvedBy, restWith } from "./connectedProgram.ts"
 
 const issuer = "https://realm.example"
 

@@ -1,18 +1,18 @@
-/** What a call sends, as whoever approves it is told. */
-export interface Told {
+/** Text about the contents of a call, for its approver. */
+export interface CallText {
   /** Lines of the question. */
   readonly lines: ReadonlyArray<string>
-  /** Every line, where those of the question count instead; empty where they say everything. */
+  /** Every line, if the question counts instead; empty if the question is complete. */
   readonly contents: ReadonlyArray<string>
   /** True if a question without a page that shows `contents` would hide what is approved. */
   readonly needsPage: boolean
 }
 
-/** Characters of what a call sends that a question says in full. */
+/** Longest text about the contents of a call, in characters, that a question has in full. */
 export const questionBudget = 8000
 
-/** Every line where there is room for them in a question, else the ones that count. */
-export const toldInFull = (every: ReadonlyArray<string>, counting: () => ReadonlyArray<string>): Told =>
+/** Every line if a question has room for them, otherwise the lines that count. */
+export const fullOrCounted = (every: ReadonlyArray<string>, counting: () => ReadonlyArray<string>): CallText =>
   lengthOf(every) <= questionBudget
     ? { lines: every, contents: [], needsPage: false }
     : { lines: counting(), contents: every, needsPage: true }

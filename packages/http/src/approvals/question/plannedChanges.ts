@@ -2,9 +2,14 @@ import type { Change } from "@namewright/core/approvals"
 import { ZoneChanged } from "@namewright/core/dns"
 import { canonicalJson, covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Predicate, Schema } from "effect"
+import {
+  type OperationAnswer,
+  OperationCalls,
+  type OperationInput,
+  withoutCodes
+} from "../../platform/OperationCalls.ts"
+import { type Operation, operationCatalog } from "../../platform/OperationCatalog.ts"
 import { toProblem } from "../../shared/Problem.ts"
-import { type OperationAnswer, OperationCalls, type OperationInput, withoutCodes } from "../OperationCalls.ts"
-import { type Operation, operationCatalog } from "../OperationCatalog.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
 /** What a call is about, as it is before the call. */

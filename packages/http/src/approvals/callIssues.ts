@@ -2,10 +2,10 @@ import { type InputIssue, inputIssue, inputIssues, longListFinder, type Place } 
 import { Effect, Predicate, Result, Schema, type SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { contextHeader } from "../billing/BillingApi.ts"
+import { type OperationInput, pathIssues, queryValues } from "../platform/OperationCalls.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
 import { isIdempotent, keyIssues } from "../shared/Idempotent.ts"
 import { parseOptions } from "../shared/RequestValidation.ts"
-import { type OperationInput, pathIssues, queryValues } from "./OperationCalls.ts"
-import type { Operation } from "./OperationCatalog.ts"
 
 type Decode = (input: OperationInput) => Effect.Effect<unknown, Schema.SchemaError>
 

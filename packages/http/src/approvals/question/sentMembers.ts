@@ -3,7 +3,7 @@ import { plainText } from "../../shared/plainText.ts"
 import { countedText } from "./countedText.ts"
 import { nameText, valueLines } from "./valueLines.ts"
 
-/** Every line of the members of a body; `without` are those that are told elsewhere. */
+/** Every line of the members of a body; `without` are those in other lines. */
 export const everySent = (body: unknown, without: ReadonlySet<string> = new Set()): ReadonlyArray<string> =>
   membersOf(body, without)?.flatMap(([name, value]) => valueLines(`Sends ${nameText(name)}`, value)) ??
     (body === undefined ? [] : valueLines("Sends", body))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import type { OperationAnswer } from "../../src/mcp/OperationCalls.ts"
-import { operationCatalog } from "../../src/mcp/OperationCatalog.ts"
-import { untilFree } from "../../src/mcp/untilFree.ts"
+import { repeatWhileBusy } from "../../src/approvals/repeatWhileBusy.ts"
+import type { OperationAnswer } from "../../src/platform/OperationCalls.ts"
+import { operationCatalog } from "../../src/platform/OperationCatalog.ts"
 
 const operation = (operationId: string) => {
   const found = operationCatalog.find((known) => known.operationId === operationId)
@@ -32,11 +32,11 @@ const answering = (...answers: ReadonlyArray<OperationAnswer>) => {
   }
 }
 
-describe("untilFree", () => {
+describe("repeatWhileBusy", () => {
   it.effect("repeats a call that met an object in use, as often as the answers ask for", () =>
     Effect.gen(function*() {
       const { call, calls } = answering(busy, busy, done)
-      const fiber = yield* Effect.forkChild(untilFree(operation("updateDomain"), call))
+      const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("updateDomain"), call))
       yield* TestClock.adjust("3999 millis")
       assert.strictEqual(calls(), 2)
       yield* TestClock.adjust("1 millis")
@@ -46,7 +46,7 @@ describe("untilFree", () => {
   it.effect("returns the last answer after half a minute", () =>
     Effect.gen(function*() {
       const { call, calls } = answering(busy)
-      const fiber = yield* Effect.forkChild(untilFree(operation("updateDomain"), call))
+      const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("updateDomain"), call))
       yield* TestClock.adjust("30 seconds")
       assert.deepStrictEqual(yield* Fiber.join(fiber), busy)
       assert.strictEqual(calls(), 16)
@@ -55,16 +55,16 @@ describe("untilFree", () => {
   it.effect("repeats a call without a certain outcome only where its key counts", () =>
     Effect.gen(function*() {
       const renewal = answering(away, done)
-      const fiber = yield* Effect.forkChild(untilFree(operation("renewDomain"), renewal.call))
+      const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("renewDomain"), renewal.call))
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(fiber)).httpStatus, 200)
       const update = answering(away, done)
-      assert.deepStrictEqual(yield* untilFree(operation("updateTag"), update.call), away)
+      assert.deepStrictEqual(yield* repeatWhileBusy(operation("updateTag"), update.call), away)
     }))
 
   it.effect("does not repeat a call that would fail again", () =>
     Effect.gen(function*() {
       const { call } = answering(exists, done)
-      assert.deepStrictEqual(yield* untilFree(operation("createDomain"), call), exists)
+      assert.deepStrictEqual(yield* repeatWhileBusy(operation("createDomain"), call), exists)
     }))
 })

@@ -50,7 +50,7 @@ const historyOf = (agent: Agent) =>
   )
 
 layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/approvals" }))(
-  "the approval gate",
+  "approvals of calls by tools",
   (it) => {
     describe("a token", () => {
       it.effect("is not replaced by a text like it", () =>

@@ -1,8 +1,8 @@
 /**
- * Where a request to the tool endpoint may come from. A page in a browser that has made a name of its own lead to this
+ * Source of a request to the tool endpoint, as its headers name it. A page in a browser that has made a name of its own lead to this
  * machine (DNS rebinding) is told apart by `Host`, any other page by `Origin`. Programs send no `Origin`.
  */
-export interface CallingPlace {
+export interface RequestSource {
   /** The value of `Host`; undefined where the host of the platform does not pass it on. */
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -11,8 +11,8 @@ export interface CallingPlace {
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Why a request is not answered; undefined where it is. `base_url` is where the interface is reached. */
-export const placeRefusal = (
-  { host, origin }: CallingPlace,
+export const sourceRefusal = (
+  { host, origin }: RequestSource,
   base_url: string,
   agentOrigins: ReadonlyArray<string>
 ): string | undefined => {

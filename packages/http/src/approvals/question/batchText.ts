@@ -2,19 +2,19 @@ import { type JobKinds, SubmitBatch } from "@namewright/core/jobs"
 import { decodeInput } from "@namewright/core/shared"
 import { Effect, Predicate } from "effect"
 import { countedCommands, everyOfCommand, plannedCommands } from "./batchCommands.ts"
+import { fullOrCounted } from "./CallText.ts"
 import { countedSent, everySent } from "./sentMembers.ts"
-import { toldInFull } from "./Told.ts"
 
 const decode = decodeInput(SubmitBatch)
 
 const commandsApart: ReadonlySet<string> = new Set(["commands"])
 
-/** A batch as its approver is told: each command with its jobs, or their numbers by command and target. */
-export const toldBatch = Effect.fnUntraced(function*(kinds: JobKinds["Service"], body: unknown, shown: unknown) {
+/** Text about a batch: each command with its jobs, or their numbers by command and target. */
+export const batchText = Effect.fnUntraced(function*(kinds: JobKinds["Service"], body: unknown, shown: unknown) {
   const { commands } = yield* Effect.orDie(Effect.fromResult(decode(body)))
   const masked = Predicate.hasProperty(shown, "commands") && Array.isArray(shown.commands) ? shown.commands : []
   const planned = yield* plannedCommands(kinds, commands, masked)
-  return toldInFull(
+  return fullOrCounted(
     [...everySent(shown, commandsApart), ...planned.flatMap(everyOfCommand)],
     () => [...countedSent(shown, commandsApart), ...countedCommands(planned)]
   )

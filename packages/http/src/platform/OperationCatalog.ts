@@ -2,9 +2,9 @@ import type { Safety } from "@namewright/core/approvals"
 import type { Permission } from "@namewright/core/shared"
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { safetyOf } from "../approvals/Safety.ts"
 import { PlatformApi } from "../PlatformApi.ts"
 import { type OperationRules, rulesOf } from "../shared/OperationRules.ts"
-import { safetyOf } from "./Safety.ts"
 
 /** One operation of the REST interface, as agents find and call it. */
 export interface Operation {

@@ -4,15 +4,15 @@ import type { ToolAnnotations } from "./Tool.ts"
 
 const { optionalKey } = Schema
 
-/** The argument with which a gated call comes back. */
-export const gatedInput = {
+/** Argument of a repeated call that was approved. */
+export const approvalInput = {
   confirmationToken: optionalKey(Schema.String.check(Schema.isMaxLength(1000))).annotate({
     description: "From a confirmation_required result; only after the user has agreed"
   })
 }
 
-/** What the result of a gated call has in place of data, where somebody has to approve first. */
-export const gatedOutput = {
+/** Members of the result of a call that may need an approval, with or without data. */
+export const approvalOutput = {
   ...envelopeFields,
   message: optionalKey(Schema.String),
   confirmationToken: optionalKey(Schema.String),
@@ -22,4 +22,8 @@ export const gatedOutput = {
 }
 
 /** What a tool may do that can call everything. */
-export const gatedAnnotations: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false }
+export const approvalAnnotations: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false
+}

@@ -1,34 +1,34 @@
 import type { ActionQuote, Change, Safety } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
 import { Predicate } from "effect"
+import { type OperationInput, urlOf } from "../../platform/OperationCalls.ts"
+import type { Operation } from "../../platform/OperationCatalog.ts"
 import { plainText } from "../../shared/plainText.ts"
-import { type OperationInput, urlOf } from "../OperationCalls.ts"
-import type { Operation } from "../OperationCatalog.ts"
 import { riskWords } from "../Safety.ts"
+import type { CallText } from "./CallText.ts"
 import type { Planned } from "./plannedChanges.ts"
-import type { Told } from "./Told.ts"
 
-/** Everything that whoever approves a call is told. */
+/** Contents of a question. */
 export interface Prompt {
   readonly operation: Operation
   readonly input: OperationInput
   readonly safety: Safety
   readonly planned: Planned
   readonly quote: ActionQuote | undefined
-  readonly told: Told
+  readonly text: CallText
 }
 
 /** Prices of single things in a question; its total is that of all of them. */
 const maximumPrices = 20
 
 /** The lines that say what a call is about, besides its operation, risk, total price and changes. */
-export const summaryLines = ({ input, operation, planned: { about }, quote, told }: Prompt): ReadonlyArray<string> => {
+export const summaryLines = ({ input, operation, planned: { about }, quote, text }: Prompt): ReadonlyArray<string> => {
   const suborganization = input.organizationContext ?? input.query?.["organization_id"]
   return [
     addressOf(operation, input),
     ...(quote === undefined ? [] : priceLines(quote)),
     ...(about.length === 0 ? [] : [`About: ${about.map(([name, value]) => `${name} ${plainText(value)}`).join(", ")}`]),
-    ...told.lines,
+    ...text.lines,
     ...(Predicate.isString(suborganization) ? [`For the suborganization ${plainText(suborganization)}`] : [])
   ]
 }

@@ -11,8 +11,8 @@ import {
 import { inputIssue, limits, refuseInput } from "@namewright/core/shared"
 import { Effect, Predicate } from "effect"
 import { visibleText } from "../../shared/plainText.ts"
+import { lengthOf, questionBudget } from "./CallText.ts"
 import { counted, countedText, someOf } from "./countedText.ts"
-import { lengthOf, questionBudget } from "./Told.ts"
 import { nameText, valueLines } from "./valueLines.ts"
 
 /** A command of a batch with what it is about. */

@@ -1,0 +1,201 @@
+import { authorize, refuseAgent, requirePerson } from "@namewright/core/access"
+import {
+  type Action,
+  actionHash,
+  ActionQuotes,
+  type ApprovalPath,
+  Approvals,
+  type Consumption
+} from "@namewright/core/approvals"
+import { JobKinds } from "@namewright/core/jobs"
+import { CurrentActor, inputIssue, Instant, limits, type Permission, PlatformSettings } from "@namewright/core/shared"
+import { Context, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
+import { commandRights } from "../jobs/commandRights.ts"
+import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "../platform/OperationCalls.ts"
+import type { Operation } from "../platform/OperationCatalog.ts"
+import { validationProblem } from "../shared/Problem.ts"
+import { holderOf, type RateLimited, RateLimiter } from "../shared/RateLimiter.ts"
+import { callIssues } from "./callIssues.ts"
+import { problemAnswer, refusedAnswer } from "./problemAnswer.ts"
+import { addressOf, approvalMessage, type Prompt, summaryLines } from "./question/approvalMessage.ts"
+import { batchText } from "./question/batchText.ts"
+import { bodyText } from "./question/bodyText.ts"
+import { type CallText, lengthOf } from "./question/CallText.ts"
+import { inSchemaOrder } from "./question/inSchemaOrder.ts"
+import { plannedChanges } from "./question/plannedChanges.ts"
+import { withoutSecrets } from "./question/withoutSecrets.ts"
+import { repeatWhileBusy } from "./repeatWhileBusy.ts"
+import { isRisky, safetyOf } from "./Safety.ts"
+
+/** A call that is forwarded only after its approval. */
+export interface ApprovableCall {
+  readonly operation: Operation
+  readonly input: OperationInput
+  /** The token of an earlier response that asked for an approval. */
+  readonly confirmationToken: string | undefined
+  /** The domains that a selector has found. The approval is for these domains only. */
+  readonly domainIds?: ReadonlyArray<string> | undefined
+  /** Text for the approver, if the members of the body would say little. */
+  readonly text?: CallText | undefined
+}
+
+export type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
+
+/**
+ * Calls of writes that need an approval, for the tool endpoint and REST. A call that the interface would refuse is refused
+ * before a person is asked. Source: MCP specification, "States and transitions".
+ */
+export class ApprovedCalls extends Context.Service<ApprovedCalls, {
+  /** The action to approve. Fails with the response of the interface if it would refuse the call. */
+  readonly actionOf: (call: ApprovableCall, over?: "rest") => Effect.Effect<Action, OperationAnswer, CurrentActor>
+  /**
+   * Uses an approval up. Takes a write from the caller's bucket first: a call that is refused for its rate can be sent again.
+   */
+  readonly consume: (
+    token: string,
+    action: Action,
+    path: ApprovalPath
+  ) => Effect.Effect<Consumption, ConsumeError, CurrentActor>
+  /** Forwards a call whose approval was used up, and stores its outcome with the approval. */
+  readonly forward: (call: ApprovableCall, approval: Approved) => Effect.Effect<OperationAnswer, never, CurrentActor>
+}>()("@namewright/http/approvals/ApprovedCalls") {
+  static readonly layer = Layer.effect(
+    ApprovedCalls,
+    Effect.gen(function*() {
+      const approvals = yield* Approvals
+      const quotes = yield* ActionQuotes
+      const kinds = yield* JobKinds
+      const operations = yield* OperationCalls
+      const limiter = yield* RateLimiter
+      const { approval_pages } = yield* PlatformSettings
+
+      /** What a call sends and changes, in words. */
+      const described = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
+        const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
+        const planned = yield* Effect.provideService(
+          plannedChanges(operation, input, body),
+          OperationCalls,
+          operations
+        )
+        if (planned.refusal !== undefined) return yield* Effect.fail(planned.refusal)
+        if (byTool !== undefined) return { planned, text: byTool }
+        if (operation.rules.write?.risk === "commands") {
+          return { planned, text: yield* Effect.mapError(batchText(kinds, input.body, body), refusedAnswer) }
+        }
+        const { changes, text } = bodyText(body, planned.changes)
+        return { planned: { ...planned, changes }, text }
+      })
+
+      const actionOf = Effect.fn("ApprovedCalls.actionOf")(function*(call: ApprovableCall, over?: "rest") {
+        const { domainIds, input, operation } = call
+        const if_match = input.headers?.["if-match"]
+        const rights = [...operation.rights, ...commandRights(kinds, operation.rules, input.body)]
+        yield* permitted(rights)
+        yield* openToPrograms(operation)
+        if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
+        const ofAgents = operation.rules.write?.agentIssues?.(input.body, yield* Instant.now) ?? []
+        const issues = [...yield* callIssues(operation, input), ...ofAgents]
+        if (issues.length > 0) return yield* Effect.fail(problemAnswer(validationProblem(issues)))
+        const { planned, text } = yield* described(call)
+        const asked = {
+          operation_id: operation.operationId,
+          path_params: textsOf(input.pathParams ?? {}),
+          query: queryValues(input.query ?? {}),
+          body: input.body
+        }
+        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(asked), refusedAnswer))
+        const hash = yield* Effect.mapError(
+          actionHash({
+            ...asked,
+            organization_context: input.organizationContext ?? null,
+            ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
+            ...(over === undefined ? {} : { door: over }),
+            ...(if_match === undefined ? {} : { if_match })
+          }),
+          refusedAnswer
+        )
+        const safety = safetyOf(operation.rules, input.body, kinds.command)
+        const prompt: Prompt = { operation, input, safety, planned, quote, text }
+        const message = approvalMessage(prompt)
+        const isHidden = message.length > limits.approvalQuestion || (text.needsPage && approval_pages === undefined)
+        if (isHidden || lengthOf(text.contents) > limits.approvalContents) {
+          return yield* Effect.fail(tooLong(input.body))
+        }
+        const action: Action = {
+          operation_id: operation.operationId,
+          action_hash: hash,
+          safety,
+          risky: isRisky(operation.rules, input, kinds.command),
+          rights,
+          message,
+          cost: quote === undefined ? null : { amount: quote.amount, currency: quote.currency },
+          changes: planned.changes,
+          summary: summaryLines(prompt),
+          contents: text.contents.length === 0 ? [] : [addressOf(operation, input), ...text.contents]
+        }
+        return action
+      })
+
+      const forward = Effect.fn("ApprovedCalls.forward")(
+        function*({ input, operation }: ApprovableCall, approval: Approved) {
+          const { approval_id } = approval
+          // With the approval's id as its key, a call that is repeated below cannot be paid twice.
+          const called = operations.call(operation, {
+            ...input,
+            idempotencyKey: input.idempotencyKey ?? approval_id,
+            paid: true
+          })
+          const calling = repeatWhileBusy(operation, called)
+          const settled = Effect.onExit(
+            calling,
+            (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
+          )
+          // The approval is used up, so the call ends even if its client does not wait for it.
+          const fiber = yield* Effect.forkDetach(settled)
+          return yield* Effect.uninterruptible(Fiber.join(fiber))
+        }
+      )
+
+      const consume = Effect.fn("ApprovedCalls.consume")(function*(token: string, action: Action, path: ApprovalPath) {
+        const holder = holderOf(yield* CurrentActor)
+        yield* limiter.take("write", holder)
+        const unused = limiter.giveBack("write", holder)
+        const consumed = yield* Effect.tapError(approvals.consume(Redacted.make(token), action, path), () => unused)
+        if (consumed._tag !== "Approved") yield* unused
+        return consumed
+      })
+
+      return ApprovedCalls.of({ actionOf, consume, forward })
+    })
+  )
+}
+
+type ConsumeError =
+  | RateLimited
+  | Effect.Error<ReturnType<Approvals["Service"]["consume"]>>
+
+const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
+
+/** Nobody is asked about more than they can be shown. */
+const tooLong = (body: unknown): OperationAnswer => {
+  const msg = "The call says more than its user can be shown in one question; make several smaller calls"
+  return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
+}
+
+/** Fails with the answer that the interface would give to somebody who lacks a right. */
+const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
+  first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedAnswer)
+
+/** Operations of people only, which no approval lets a program call. The refusal is that of the service. */
+const openToPrograms = ({ rules: { caller } }: Operation) =>
+  Effect.flatMap(CurrentActor, (actor) => {
+    const refused = caller === "person"
+      ? requirePerson(actor)
+      : caller === "notAgent"
+      ? refuseAgent(actor)
+      : Effect.void
+    return Effect.mapError(refused, refusedAnswer)
+  })
+
+const textsOf = (params: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))

@@ -1,0 +1,12 @@
+import type { OperationAnswer } from "../platform/OperationCalls.ts"
+import { type ProblemBody, type ServiceError, toProblem } from "../shared/Problem.ts"
+
+/** The response of the interface that is a problem. */
+export const problemAnswer = (problem: ProblemBody): OperationAnswer => ({
+  httpStatus: problem.status,
+  data: problem,
+  headers: {}
+})
+
+/** The response of the interface to an error of a service. */
+export const refusedAnswer = (error: ServiceError): OperationAnswer => problemAnswer(toProblem(error))
