@@ -1,7 +1,20 @@
+// Written by `npm run collect`: do not edit.
 import { Layer } from "effect"
-import * as Access from "./access/layer.ts"
-import * as Approvals from "./approvals/layer.ts"
-import * as Billing from "./billing/layer.ts"
+import * as ApiKeyStoreSql from "./access/ApiKeyStoreSql.ts"
+import * as CredentialStoreSql from "./access/CredentialStoreSql.ts"
+import * as IdempotencyStoreSql from "./access/IdempotencyStoreSql.ts"
+import * as IpRestrictionStoreSql from "./access/IpRestrictionStoreSql.ts"
+import * as RoleStoreSql from "./access/RoleStoreSql.ts"
+import * as SignInAttemptStoreSql from "./access/SignInAttemptStoreSql.ts"
+import * as SigningKeyStoreSql from "./access/SigningKeyStoreSql.ts"
+import * as UserCredentialStoreSql from "./access/UserCredentialStoreSql.ts"
+import * as UserStoreSql from "./access/UserStoreSql.ts"
+import * as AgentPolicyStoreSql from "./approvals/AgentPolicyStoreSql.ts"
+import * as ApprovalKeyStoreSql from "./approvals/ApprovalKeyStoreSql.ts"
+import * as ApprovalStoreSql from "./approvals/ApprovalStoreSql.ts"
+import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
+import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
+import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
@@ -16,7 +29,8 @@ import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
-import * as Organizations from "./organizations/layer.ts"
+import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
+import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as ProgramUseStoreSql from "./realm/ProgramUseStoreSql.ts"
@@ -27,7 +41,9 @@ import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as RegistryMaintenanceStoreSql from "./registry/RegistryMaintenanceStoreSql.ts"
 import * as RegistrySessionSlotsSql from "./registry/RegistrySessionSlotsSql.ts"
 import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
-import * as Reports from "./reports/layer.ts"
+import * as ReportFilesSql from "./reports/ReportFilesSql.ts"
+import * as ReportRecordsSql from "./reports/ReportRecordsSql.ts"
+import * as ReportStoreSql from "./reports/ReportStoreSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
@@ -36,38 +52,53 @@ import * as WebhookEndpointStoreSql from "./webhooks/WebhookEndpointStoreSql.ts"
 
 /** Every store of the platform over one `SqlClient`. */
 export const layer = Layer.mergeAll(
-  TransactionSql.layer,
-  ReadinessSql.layer,
-  ProcessStoreSql.layer,
-  Access.layer,
-  RealmKeyStoreSql.layer,
-  ProgramUseStoreSql.layer,
-  RealmRecordStoreSql.layer,
-  Approvals.layer,
-  EventStoreSql.layer,
-  Billing.layer,
-  Organizations.layer,
-  TagStoreSql.layer,
-  TaggedObjectKindsSql.layer,
+  ApiKeyStoreSql.layer,
+  CredentialStoreSql.layer,
+  IdempotencyStoreSql.layer,
+  IpRestrictionStoreSql.layer,
+  RoleStoreSql.layer,
+  SignInAttemptStoreSql.layer,
+  SigningKeyStoreSql.layer,
+  UserCredentialStoreSql.layer,
+  UserStoreSql.layer,
+  AgentPolicyStoreSql.layer,
+  ApprovalKeyStoreSql.layer,
+  ApprovalStoreSql.layer,
+  BillingTransactionStoreSql.layer,
+  LedgerStoreSql.layer,
+  PriceStoreSql.layer,
   ContactStoreSql.layer,
-  HostStoreSql.layer,
   AliasStoreSql.layer,
+  VanitySetStoreSql.layer,
+  ZoneKeyStoreSql.layer,
   ZoneOwnershipStoreSql.layer,
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
-  JobStoreSql.layer,
-  ZoneKeyStoreSql.layer,
-  VanitySetStoreSql.layer,
-  DomainStoreSql.layer,
   DomainDnssecStoreSql.layer,
+  DomainStoreSql.layer,
+  RegistryHandleStoreSql.layer,
+  RegistryMessageStoreSql.layer,
+  EventStoreSql.layer,
+  HostStoreSql.layer,
+  JobStoreSql.layer,
+  OrganizationAttributeStoreSql.layer,
+  OrganizationStoreSql.layer,
+  ProcessStoreSql.layer,
+  ReadinessSql.layer,
+  ProgramUseStoreSql.layer,
+  RealmKeyStoreSql.layer,
+  RealmRecordStoreSql.layer,
   RegistrarIdsSql.layer,
   RegistryIntentStoreSql.layer,
   RegistryMaintenanceStoreSql.layer,
   RegistrySessionSlotsSql.layer,
   SimulatorStoreSql.layer,
-  RegistryHandleStoreSql.layer,
-  RegistryMessageStoreSql.layer,
-  WebhookEndpointStoreSql.layer,
+  ReportFilesSql.layer,
+  ReportRecordsSql.layer,
+  ReportStoreSql.layer,
+  TaggedObjectKindsSql.layer,
+  TagStoreSql.layer,
+  TransactionSql.layer,
   WebhookDeliveryStoreSql.layer,
-  Reports.layer
+  WebhookEndpointStoreSql.layer
 )

@@ -1,33 +1,20 @@
-import type { ContactStore } from "@namewright/core/contacts"
-import type {
-  AliasStore,
-  VanitySetStore,
-  ZoneKeyStore,
-  ZoneOwnershipStore,
-  ZonePublicationStore,
-  ZoneStore
-} from "@namewright/core/dns"
-import type { DomainDnssecStore, DomainStore, RegistryMessageStore } from "@namewright/core/domains"
-import type { EventStore } from "@namewright/core/events"
-import type { JobStore } from "@namewright/core/jobs"
-import type { OrganizationAttributeStore, OrganizationStore } from "@namewright/core/organizations"
-import type { ProcessStore } from "@namewright/core/processes"
-import type { ProgramUseStore, RealmKeyStore, RealmRecordStore } from "@namewright/core/realm"
-import type {
-  RegistrarIds,
-  RegistryIntentStore,
-  RegistryMaintenanceStore,
-  RegistrySessionSlots,
-  SimulatorStore
-} from "@namewright/core/registry"
-import type { Transaction } from "@namewright/core/shared"
-import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
-import type { WebhookDeliveryStore, WebhookEndpointStore } from "@namewright/core/webhooks"
+// Written by `npm run collect`: do not edit.
+import type { Storage } from "@namewright/core/embed"
 import type { Layer } from "effect"
-import { accessContract, type AccessStorage } from "./access/AccessContract.ts"
-import { approvalsContract, type ApprovalStorage } from "./approvals/ApprovalsContract.ts"
-import { billingContract } from "./billing/BillingContract.ts"
-import type { BillingStorage } from "./billing/BillingStorage.ts"
+import { apiKeyStoreContract } from "./access/ApiKeyStoreContract.ts"
+import { idempotencyStoreContract } from "./access/IdempotencyStoreContract.ts"
+import { ipRestrictionStoreContract } from "./access/IpRestrictionStoreContract.ts"
+import { signingKeyStoreContract } from "./access/SigningKeyStoreContract.ts"
+import { userCredentialStoreContract } from "./access/UserCredentialStoreContract.ts"
+import { userStoreContract } from "./access/UserStoreContract.ts"
+import { agentPolicyStoreContract } from "./approvals/AgentPolicyStoreContract.ts"
+import { approvalKeyStoreContract } from "./approvals/ApprovalKeyStoreContract.ts"
+import { approvalStoreContract } from "./approvals/ApprovalStoreContract.ts"
+import { billingInvariants } from "./billing/BillingInvariants.ts"
+import { billingTransactionStoreContract } from "./billing/BillingTransactionStoreContract.ts"
+import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
+import { priceStoreContract } from "./billing/PriceStoreContract.ts"
+import { walletContract } from "./billing/WalletContract.ts"
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
@@ -44,7 +31,10 @@ import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.t
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { registryMessageStoreContract } from "./domains/RegistryMessageStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
-import { jobContract } from "./jobs/JobContract.ts"
+import { jobControlContract } from "./jobs/JobControlContract.ts"
+import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
+import { jobStoreContract } from "./jobs/JobStoreContract.ts"
+import { jobWalkContract } from "./jobs/JobWalkContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -56,82 +46,65 @@ import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContr
 import { registryMaintenanceStoreContract } from "./registry/RegistryMaintenanceStoreContract.ts"
 import { endedSlotsContract, registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
-import { reportsContract, type ReportStorage } from "./reports/ReportsContract.ts"
+import { reportFilesContract } from "./reports/ReportFilesContract.ts"
+import { reportRecordsContract } from "./reports/ReportRecordsContract.ts"
+import { reportStoreContract } from "./reports/ReportStoreContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
 
-/** Everything a storage adapter provides. */
-export type Storage =
-  | AccessStorage
-  | ApprovalStorage
-  | EventStore
-  | JobStore
-  | BillingStorage
-  | OrganizationStore
-  | ProcessStore
-  | RealmKeyStore
-  | ProgramUseStore
-  | RealmRecordStore
-  | OrganizationAttributeStore
-  | RegistrarIds
-  | RegistryIntentStore
-  | RegistryMaintenanceStore
-  | RegistrySessionSlots
-  | SimulatorStore
-  | TagStore
-  | TaggedObjectKinds
-  | ContactStore
-  | DomainDnssecStore
-  | DomainStore
-  | RegistryMessageStore
-  | AliasStore
-  | ZoneKeyStore
-  | ZonePublicationStore
-  | VanitySetStore
-  | ZoneOwnershipStore
-  | ZoneStore
-  | ReportStorage
-  | Transaction
-  | WebhookEndpointStore
-  | WebhookDeliveryStore
-
 /** Every promise of storage. A driver package calls this once with its layer. */
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
-  processStoreContract(name, storage)
-  accessContract(name, storage)
-  realmKeyStoreContract(name, storage)
-  programUseStoreContract(name, storage)
-  realmRecordStoreContract(name, storage)
-  approvalsContract(name, storage)
+  apiKeyStoreContract(name, storage)
+  idempotencyStoreContract(name, storage)
+  ipRestrictionStoreContract(name, storage)
+  signingKeyStoreContract(name, storage)
+  userCredentialStoreContract(name, storage)
+  userStoreContract(name, storage)
+  agentPolicyStoreContract(name, storage)
+  approvalKeyStoreContract(name, storage)
+  approvalStoreContract(name, storage)
+  billingInvariants(name, storage)
+  billingTransactionStoreContract(name, storage)
+  ledgerStoreContract(name, storage)
+  priceStoreContract(name, storage)
+  walletContract(name, storage)
+  contactListContract(name, storage)
+  contactStoreContract(name, storage)
+  contactUsageContract(name, storage)
+  aliasStoreContract(name, storage)
+  vanitySetStoreContract(name, storage)
+  zoneHistoryContract(name, storage)
+  zoneKeyStoreContract(name, storage)
+  zoneListContract(name, storage)
+  zoneOwnershipStoreContract(name, storage)
+  zonePublicationStoreContract(name, storage)
+  zonesContract(name, storage)
+  zoneStoreContract(name, storage)
+  domainDnssecStoreContract(name, storage)
+  domainStoreContract(name, storage)
+  registryMessageStoreContract(name, storage)
   eventStoreContract(name, storage)
-  jobContract(name, storage)
-  billingContract(name, storage)
+  jobControlContract(name, storage)
+  jobSchedulingContract(name, storage)
+  jobStoreContract(name, storage)
+  jobWalkContract(name, storage)
   organizationStoreContract(name, storage)
+  processStoreContract(name, storage)
+  programUseStoreContract(name, storage)
+  realmKeyStoreContract(name, storage)
+  realmRecordStoreContract(name, storage)
+  intentLeaseContract(name, storage)
   registrarIdsContract(name, storage)
   registryIntentStoreContract(name, storage)
-  intentLeaseContract(name, storage)
   registryMaintenanceStoreContract(name, storage)
   registrySessionSlotsContract(name, storage)
   endedSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
+  reportFilesContract(name, storage)
+  reportRecordsContract(name, storage)
+  reportStoreContract(name, storage)
   tagStoreContract(name, storage)
-  contactStoreContract(name, storage)
-  contactListContract(name, storage)
-  contactUsageContract(name, storage)
-  zoneOwnershipStoreContract(name, storage)
-  zoneStoreContract(name, storage)
-  zoneListContract(name, storage)
-  zonesContract(name, storage)
-  domainStoreContract(name, storage)
-  domainDnssecStoreContract(name, storage)
-  registryMessageStoreContract(name, storage)
-  zoneKeyStoreContract(name, storage)
-  zoneHistoryContract(name, storage)
-  zonePublicationStoreContract(name, storage)
-  aliasStoreContract(name, storage)
-  vanitySetStoreContract(name, storage)
-  webhookEndpointStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
-  reportsContract(name, storage)
+  webhookEndpointStoreContract(name, storage)
 }

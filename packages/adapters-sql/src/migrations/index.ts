@@ -1,3 +1,4 @@
+// Written by `npm run collect`: do not edit.
 import type { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { access } from "./0001_access.ts"

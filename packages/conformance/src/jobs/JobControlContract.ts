@@ -24,8 +24,8 @@ import {
 } from "./JobSamples.ts"
 
 /** Keys, retries and removal of jobs, on every storage adapter. */
-export const jobControlContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
-  layer(storage)(`Control of jobs (${driver})`, (it) => {
+export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
+  layer(storage)(`Control of jobs (${name})`, (it) => {
     it.effect("replaces the payload of a succeeded job if its outcome has another one", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

@@ -26,10 +26,10 @@ import {
 
 /** Which job runs when, on every storage adapter. */
 export const jobSchedulingContract = <E>(
-  driver: string,
+  name: string,
   storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>
 ) =>
-  layer(storage)(`Scheduling of jobs (${driver})`, (it) => {
+  layer(storage)(`Scheduling of jobs (${name})`, (it) => {
     it.effect("hands a job to one worker, and keeps what became of it", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
@@ -215,8 +215,8 @@ export const jobSchedulingContract = <E>(
         const transaction = yield* Transaction
         const topic = freshTopic()
         const [one, two] = [yield* newOrganizationId, yield* newOrganizationId]
-        const many = (name: string) =>
-          Array.from({ length: 5 }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}`, ordering_key: `${n}` }))
+        const many = (batch: string) =>
+          Array.from({ length: 5 }, (_, n) => ({ topic, capacity: 0, name: `${batch}${n}`, ordering_key: `${n}` }))
         const first = yield* submit(one, many("a"))
         yield* submit(two, many("b"))
         const number = yield* worker
@@ -240,8 +240,8 @@ export const jobSchedulingContract = <E>(
       Effect.gen(function*() {
         const topic = freshTopic()
         const [big, small] = [yield* newOrganizationId, yield* newOrganizationId]
-        const many = (name: string, count: number) =>
-          Array.from({ length: count }, (_, n) => ({ topic, capacity: 0, name: `${name}${n}` }))
+        const many = (batch: string, count: number) =>
+          Array.from({ length: count }, (_, n) => ({ topic, capacity: 0, name: `${batch}${n}` }))
         yield* submit(big, many("big", 40))
         yield* submit(big, many("less", 3))
         yield* submit(small, many("small", 4))
@@ -275,7 +275,7 @@ export const jobSchedulingContract = <E>(
           yield* submit(eager, [{ topic, capacity: 2, name: "eager" }])
           names.push(...(yield* served(topic, 2, 1)))
         }
-        assert.isAtLeast(names.filter((name) => name === "patient").length, 6)
+        assert.isAtLeast(names.filter((job) => job === "patient").length, 6)
       }))
 
     it.effect("passes over batches that were paused while they waited", () =>

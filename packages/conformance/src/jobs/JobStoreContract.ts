@@ -6,8 +6,8 @@ import { Effect, type Layer, Option } from "effect"
 import { batchNow, claim, complete, failed, freshTopic, jobsOf, submit, worker } from "./JobSamples.ts"
 
 /** The promises every storage adapter keeps for batches and jobs as callers see them. */
-export const jobStoreContract = <E>(driver: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
-  layer(storage)(`JobStore (${driver})`, (it) => {
+export const jobStoreContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
+  layer(storage)(`JobStore (${name})`, (it) => {
     it.effect("shows a job and its batch as they were stored", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId

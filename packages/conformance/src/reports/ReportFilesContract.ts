@@ -22,8 +22,8 @@ const read = Effect.fnUntraced(function*(name: string, start: number, end: numbe
 })
 
 /** The promises of every place where the files of reports lie. */
-export const reportFilesContract = <E>(name: string, files: Layer.Layer<ReportFiles, E>) =>
-  layer(files)(`ReportFiles (${name})`, (it) => {
+export const reportFilesContract = <E>(name: string, storage: Layer.Layer<ReportFiles, E>) =>
+  layer(storage)(`ReportFiles (${name})`, (it) => {
     it.effect("keeps what was written, and says how much it is", () =>
       Effect.gen(function*() {
         const { size, write } = yield* ReportFiles
