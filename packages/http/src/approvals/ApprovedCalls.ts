@@ -69,7 +69,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const limiter = yield* RateLimiter
       const { approval_pages } = yield* PlatformSettings
 
-      /** What a call sends and changes, in words. */
+      /** Text about the contents and changes of a call. */
       const described = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
         const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
         const planned = yield* Effect.provideService(

@@ -34,7 +34,7 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
 
 const json = "application/json"
 
-/** What is sent to an operation that takes nothing there. */
+/** Members in a part of the request that the operation does not read. */
 const unknownMembers = (place: Place, given: unknown): ReadonlyArray<InputIssue> => {
   if (given === undefined || given === null) return []
   return Predicate.isObject(given)

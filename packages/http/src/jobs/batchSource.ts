@@ -9,13 +9,13 @@ import { decodeInput, iJsonIssues, type InputIssue, inputIssues, limits } from "
 import { Option, Result, type Schema } from "effect"
 import { readBatch, type SentBatch } from "./readBatch.ts"
 
-/** What a portion holds at most; it is parsed and decoded in a few milliseconds. */
+/** Largest portion. It is parsed and decoded in a few milliseconds. */
 const perPortion = { commands: 200, characters: 100_000 }
 
 const decodeFrame = decodeInput(SubmitBatch)
 const decodeCommand = decodeInput(SubmittedCommand)
 
-/** The batch that the text of a body is. */
+/** The batch in the text of a body. */
 export const batchSource = (text: string): BatchSource => {
   const { commands, frame } = readBatch(text)
   return {
@@ -48,7 +48,7 @@ const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generato
     if (index === limits.batchCommands) return yield broken(tooMany)
     const decoded = decodedWith(decodeCommand, one.value.command)
     commands.push(Result.getOrUndefined(decoded))
-    if (Result.isFailure(decoded)) issues.push(...placed(decoded.failure, index))
+    if (Result.isFailure(decoded)) issues.push(...located(decoded.failure, index))
     index++
     characters += one.value.length
     if (commands.length < perPortion.commands && characters < perPortion.characters) continue
@@ -62,7 +62,7 @@ const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generato
 
 const broken = (issue: InputIssue): BatchPortion => ({ commands: [], issues: [issue], isBroken: true })
 
-const placed = (issues: ReadonlyArray<InputIssue>, index: number): ReadonlyArray<InputIssue> =>
+const located = (issues: ReadonlyArray<InputIssue>, index: number): ReadonlyArray<InputIssue> =>
   issues.map((issue) => ({ ...issue, loc: ["body", "commands", index, ...issue.loc.slice(1)] }))
 
 const notJson: InputIssue = { loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }

@@ -6,10 +6,10 @@ import type { Json, ToolAnswer } from "./Tool.ts"
 
 const { optionalKey } = Schema
 
-/** What became of a call. Source: MCP specification, "Tool result envelope". */
+/** Outcome of a call. Source: MCP specification, "Tool result envelope". */
 export const ResultStatus = Schema.Literals(["ok", "dry_run", "confirmation_required", "declined"])
 
-/** The members that every tool's result may have. */
+/** Members that the result of each tool can have. */
 export const envelopeFields = {
   /** Absent where the REST interface refused the call; `httpStatus` and `data` then say why. */
   status: optionalKey(ResultStatus),
@@ -20,11 +20,11 @@ export const envelopeFields = {
   next: optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 }
 
-/** How a result is cut, and how an agent asks for the rest. */
+/** Truncation of a result, and the call for the rest. */
 export interface Continuation {
-  /** Where an earlier result ended. */
+  /** End of an earlier result. */
   readonly from?: number | undefined
-  /** The arguments of the call that goes on there; undefined where the call cannot be repeated. */
+  /** Arguments of the call for the rest; undefined if the call cannot be repeated. */
   readonly next?: ((from: number) => Json) | undefined
 }
 

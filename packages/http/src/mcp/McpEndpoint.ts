@@ -12,7 +12,7 @@ import type { Exchange, Extension, Protocol } from "./protocol.ts"
 import { ToolCall } from "./ToolCall.ts"
 import { Tools } from "./Tools.ts"
 
-/** What a host adds to the endpoint, besides the platform's tools; nothing unless it says so. */
+/** Tools and resources that a host adds to the endpoint. Default: none. */
 export const McpExtension = Context.Reference<Extension | undefined>("@namewright/http/mcp/McpExtension", {
   defaultValue: () => undefined
 })
@@ -36,7 +36,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
       const actor = yield* admission(request, path)
       const text = yield* Effect.orDie(request.text)
       const body = nestsTooDeeply(text) ? Option.none() : parseJson(text)
-      // What a tool forwards draws on the caller's own buckets; this one bounds everything else.
+      // Forwarded calls take tokens from the caller's own buckets; this bucket bounds all messages.
       yield* Effect.mapError(
         limiter.take("read", bucketOf(actor), messagesOf(Option.getOrUndefined(body))),
         (error) => problemResponse(toProblem(error))
@@ -82,7 +82,7 @@ const loadedOnce = Effect.gen(function*() {
   })
 })
 
-/** What the protocol answers. Most of it is there at once, and only a stream is passed on as one. */
+/** Response of the protocol. Only event streams are passed on as streams. */
 const exchanged = async (protocol: Protocol, request: Request, body: unknown, exchange: Exchange) => {
   const answer = await protocol.answer(request, body, exchange)
   const contentType = answer.headers.get("content-type")

@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 export const endpointPaths = { all: "/mcp", readOnly: "/mcp/readonly" } as const
 export type EndpointPath = (typeof endpointPaths)[keyof typeof endpointPaths]
 
-/** What a token has to be for. */
+/** Audience of tokens. */
 export const endpointAudience: Readonly<Record<EndpointPath, AgentAudience>> = {
   "/mcp": "mcp",
   "/mcp/readonly": "mcp_readonly"
@@ -22,7 +22,7 @@ export const metadataUrl = (base_url: string, path: EndpointPath): string => `${
 const resourceScope = "service:mcp"
 
 /**
- * What clients are told of an endpoint (RFC 9728). `offline_access` is there on purpose, so that clients register with
+ * Metadata of an endpoint for clients (RFC 9728). `offline_access` is included, so that clients register with
  * the scopes that they ask for later; `openid` is not, because registration refuses it. Source: MCP specification,
  * "Authentication", 4.
  */

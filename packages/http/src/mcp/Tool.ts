@@ -6,15 +6,15 @@ import { unpairedSurrogates } from "./unpairedSurrogates.ts"
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a tool answers: an object for the agent, or a question to the person behind it. */
+/** Result of a tool: an object for the agent, or a question to its user. */
 export type ToolAnswer =
   | { readonly _tag: "Answer"; readonly content: Json; readonly isError?: boolean }
   | { readonly _tag: "AskApproval"; readonly message: string; readonly requestState: string }
 
-/** Arguments that a tool cannot work with, in a sentence that tells an agent what to change. */
+/** Refusal of arguments, with a sentence for the agent about what to change. */
 export class ToolRefusal extends Schema.TaggedError<ToolRefusal>()("ToolRefusal", { message: Schema.String }) {}
 
-/** What a client may tell its user of a tool before it is called. */
+/** Hints for the client about a tool, before a call. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -23,33 +23,33 @@ export interface ToolAnnotations {
   readonly grantsAccessHint?: boolean
 }
 
-/** A tool as the endpoint lists and calls it. */
+/** A tool of the endpoint. */
 export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Made when it is first asked for. */
+  /** Built on first use. */
   readonly schemas: () => { readonly inputSchema: Json; readonly outputSchema: Json }
   readonly annotations: ToolAnnotations
-  /** The tool as the endpoint that only reads has it; undefined where it is not there. */
+  /** The tool of the endpoint that only reads; undefined if that endpoint does not have it. */
   readonly reading: Tool | undefined
   /** Arguments that the schema refuses, and refusals of the tool, are answers with `isError`. */
   readonly call: (input: unknown) => Effect.Effect<ToolAnswer, never, CurrentActor | ToolCall>
 }
 
-/** A tool in the words of whoever writes one. */
+/** Declaration of a tool. */
 export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema.Struct.Fields> {
   readonly name: string
   readonly title: string
-  /** What an agent reads; each word costs every conversation. */
+  /** Read by agents; each word costs tokens in every conversation. */
   readonly description: string
   readonly input: Schema.Struct<F>
-  /** JSON Schemas that say more of single arguments than their schemas do. */
+  /** JSON Schemas of single arguments, with more detail than their schemas. */
   readonly properties?: () => Json
   readonly output: Schema.Struct<A>
   /** Default: a read. */
   readonly annotations?: ToolAnnotations
-  /** Whether the endpoint that only reads has it too; default for reads only. The tool then refuses everything else. */
+  /** True if the endpoint that only reads has it too; default for reads. The tool then refuses everything else. */
   readonly alsoReads?: boolean
   readonly run: (
     input: Schema.Struct<F>["Type"]

@@ -1,19 +1,19 @@
 import { Context } from "effect"
 
-/** What the person behind the client answered to a question. */
+/** Response of the client's user to a question. */
 export interface Elicited {
   readonly action: "accept" | "decline" | "cancel"
   readonly note: string | undefined
 }
 
-/** One call of a tool, as far as it is not its arguments: what the client can do, and what it brings from an earlier try. */
+/** Context of one call of a tool, besides its arguments. */
 export class ToolCall extends Context.Service<ToolCall, {
-  /** Whether the client can put a form before its user: approvals then take the multi-round-trip path. */
+  /** True if the client can show a form to its user: approvals then take the multi-round-trip path. */
   readonly elicits: boolean
-  /** Whether the call came in at the endpoint that only reads. */
+  /** True for calls to the endpoint that only reads. */
   readonly readOnly: boolean
-  /** The token that an earlier answer asked to be sent back. */
+  /** The token of an earlier response, which the client sends back. */
   readonly requestState: string | undefined
-  /** The answer to the approval that was asked for; undefined where none came back. */
+  /** The response to the question; undefined if there is none. */
   readonly approval: Elicited | undefined
 }>()("@namewright/http/mcp/ToolCall") {}

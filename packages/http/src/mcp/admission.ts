@@ -17,8 +17,8 @@ type Request = HttpServerRequest.HttpServerRequest
 type Answer = HttpServerResponse.HttpServerResponse
 
 /**
- * Who may call the tool endpoint: whoever shows a token of the realm, from a place that may call. Everybody else is
- * answered at once. Source: MCP specification, "Authentication".
+ * Admits callers of the tool endpoint with a token of the realm and an allowed `Host` and `Origin`. Other callers get a
+ * response at once. Source: MCP specification, "Authentication".
  */
 export const admissions = Effect.gen(function*() {
   const authenticator = yield* Authenticator
@@ -65,7 +65,7 @@ export const admissions = Effect.gen(function*() {
   })
 })
 
-/** Whose messages are counted together: those of one person through one client. */
+/** Counter key of messages: one for each person and client. */
 export const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
   `mcp ${principal.type === "system" ? organization_id : principal.id} ${agent?.client_id ?? ""}`
 

@@ -21,7 +21,7 @@ export const approvalOutput = {
   approvalUrl: optionalKey(Schema.String)
 }
 
-/** What a tool may do that can call everything. */
+/** Hints about tools that can call every operation. */
 export const approvalAnnotations: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

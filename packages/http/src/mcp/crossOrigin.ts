@@ -1,4 +1,4 @@
-/** What a page in a browser may send to the tool endpoint. */
+/** Headers that a page in a browser can send to the tool endpoint. */
 const requestHeaders = [
   "authorization",
   "content-type",
@@ -10,7 +10,7 @@ const requestHeaders = [
   "last-event-id"
 ]
 
-/** What such a page may read of an answer. */
+/** Headers of a response that such a page can read. */
 const answerHeaders = ["www-authenticate", "x-request-id", "retry-after", "mcp-session-id"]
 
 /** The headers of an answer for a page of an origin that may call; none where there is no page. */

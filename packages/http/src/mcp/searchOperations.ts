@@ -1,6 +1,6 @@
 import type { Operation } from "../platform/OperationCatalog.ts"
 
-/** What people say, and what operations are called. */
+/** Words of people, with the words in the names of operations. */
 const synonyms: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entries({
   register: ["create"],
   buy: ["create"],

@@ -15,7 +15,7 @@ import { validationProblem } from "../shared/Problem.ts"
 import { PaidFor } from "../shared/RateLimiter.ts"
 import type { Operation } from "./OperationCatalog.ts"
 
-/** What an operation is called with; the values are those of the REST interface. */
+/** Input of an operation; the values are those of the REST interface. */
 export interface OperationInput {
   readonly pathParams?: Readonly<Record<string, string | number>> | undefined
   /** A list is sent as a repeated parameter, what is null or undefined not at all. */
@@ -32,7 +32,7 @@ export interface OperationInput {
   readonly paid?: boolean | undefined
 }
 
-/** What the REST interface answers. */
+/** Response of the REST interface. */
 export interface OperationAnswer {
   readonly httpStatus: number
   /** The JSON of the answer, its text, or what is known of bytes that are neither; null where it is empty. */

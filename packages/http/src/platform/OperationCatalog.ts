@@ -18,10 +18,10 @@ export interface Operation {
   readonly pathParams: ReadonlyArray<string>
   readonly summary: string
   readonly description: string
-  /** What the operation belongs to: `domains`. */
+  /** Group of the operation: `domains`. */
   readonly tag: string
   readonly rules: OperationRules
-  /** What a caller must be allowed, all of it. */
+  /** Rights that the caller needs, all of them. */
   readonly rights: ReadonlyArray<Permission>
   readonly safety: Safety
   readonly endpoint: HttpApiEndpoint.Top

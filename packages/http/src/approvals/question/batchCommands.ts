@@ -22,7 +22,7 @@ export interface PlannedCommand {
   readonly title: string
   /** As it was sent, secrets masked. */
   readonly payload: unknown
-  /** What the job of each instance is about, in order; of a single command there is one. */
+  /** Object of the job of each instance, in order; a single command has one. */
   readonly targets: ReadonlyArray<string>
 }
 
@@ -81,7 +81,7 @@ export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): Rea
 /** Commands that are counted one by one; of more the ones of a name are counted together. */
 const countedOneByOne = 20
 
-/** What commands do and to what, with the number of each. */
+/** Names and objects of commands, with the number of each. */
 export const countedCommands = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> => {
   const oneByOne = commands.length <= countedOneByOne ? commands.flatMap(countedCommand) : []
   if (oneByOne.length > 0 && lengthOf(oneByOne) <= questionBudget) return oneByOne
@@ -110,7 +110,7 @@ const saidBy = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> 
 const namesIn = (objects: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   [...new Set(objects.flatMap((one) => Predicate.isObject(one) ? Object.keys(one) : []))].map(nameText)
 
-/** What a single command says, or the template of a bulk command with its instances. */
+/** Members of a single command, or the template and the instances of a bulk command. */
 const partsOf = (payload: unknown) => {
   const { instances, template, ...single } = Predicate.isObject(payload) ? payload : {}
   return Array.isArray(instances)

@@ -12,7 +12,7 @@ import { type Operation, operationCatalog } from "../../platform/OperationCatalo
 import { toProblem } from "../../shared/Problem.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
-/** What a call is about, as it is before the call. */
+/** The object of a call, before the call. */
 export interface Planned {
   /** Answer of the call if it is known already: its object does not exist, or its `If-Match` is stale. */
   readonly refusal: OperationAnswer | undefined
@@ -29,7 +29,7 @@ const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on
 
 /**
  * Reads what a call is about, for the caller and by the interface's own operations, and compares it with the body, whose
- * secrets are masked. What the caller may not read is not shown.
+ * secrets are masked. Objects that the caller cannot read are not shown.
  */
 export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput, body: unknown) {
   let before: Readonly<Record<string, unknown>> = {}

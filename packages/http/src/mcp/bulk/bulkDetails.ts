@@ -15,7 +15,7 @@ export interface Suborganization {
   readonly name: string | undefined
 }
 
-/** What whoever approves a bulk change is told, besides the request itself. */
+/** Details of a bulk change for its approver, besides the request. */
 export interface BulkDetails {
   readonly request: BulkRequest
   readonly domains: ReadonlyArray<SelectedDomain>
@@ -53,12 +53,12 @@ export const bulkDetails = (
   }
 }
 
-/** Whose domains they are is told beside the filters. */
+/** The organization of the domains is in another line. */
 const filtersInWords = (filters: Json): string => {
-  const told = Object.entries(filters).filter(([name]) => name !== "organization_id")
-  return told.length === 0
+  const named = Object.entries(filters).filter(([name]) => name !== "organization_id")
+  return named.length === 0
     ? "Filters: none, the entire portfolio"
-    : isShort(Object.fromEntries(told))
-    ? `Filters: ${plainText(Object.fromEntries(told))}`
-    : `Filters: ${told.map(([name, value]) => `${name} ${countedText(value)}`).join("; ")}`
+    : isShort(Object.fromEntries(named))
+    ? `Filters: ${plainText(Object.fromEntries(named))}`
+    : `Filters: ${named.map(([name, value]) => `${name} ${countedText(value)}`).join("; ")}`
 }

@@ -2,7 +2,7 @@ import type { BulkTemplate } from "@namewright/core/jobs"
 import type { Json } from "../Tool.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
 
-/** What stands before a domain's name in a hostname: wildcard or nothing. */
+/** Prefix of a domain's name in a hostname: a wildcard or nothing. */
 export type HostnamePrefix = "" | "*."
 
 /** The instance of a bulk command that is about this domain. Source: MCP specification, "Bulk template types". */

@@ -17,7 +17,7 @@ const membersInWords = Array.from(
   ([members, alike]) => `${alike.map(({ templateType }) => templateType).join(", ")}: ${members}`
 ).join("; ")
 
-/** What the tools for bulk changes take. Source: MCP specification, "Tools". */
+/** Arguments of the tools for bulk changes. Source: MCP specification, "Tools". */
 export const bulkInput = {
   templateType: Schema.Literals(bulkTemplates.map(({ templateType }) => templateType)),
   template: Schema.Record(Schema.String, Schema.Unknown),
@@ -26,7 +26,7 @@ export const bulkInput = {
   hostnamePrefix: optionalKey(Schema.String)
 }
 
-/** The same with what an agent is told of it; the list of tools says it once. */
+/** The same with descriptions for agents; the list of tools has them once. */
 export const describedInput = {
   ...bulkInput,
   template: bulkInput.template.annotate({ description: `What every domain gets; may be {}. ${membersInWords}` }),
@@ -43,7 +43,7 @@ export type BulkInput = typeof Input.Type
 /** A bulk change that has been read. */
 export interface BulkRequest {
   readonly template: BulkTemplate
-  /** What every instance gets, as it was given. */
+  /** Members of the template, as they were given. */
   readonly members: Json
   readonly selector: Selector
   /** The selector as it was given. */

@@ -7,7 +7,7 @@ import { answer, tool } from "../Tool.ts"
 
 const operation = operationNamed("getBatch")
 
-/** What is told of a batch. */
+/** Members of a batch in the result. */
 const shown = Schema.toEncoded(
   Schema.Struct(
     Struct.pick(Batch.fields, [

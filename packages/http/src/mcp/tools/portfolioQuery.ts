@@ -36,7 +36,7 @@ const { include: _, page: _page, page_size: _size, ...filters } = listParameters
 /** The names of the filters and of the order. */
 export const filterNames = Object.keys(filters)
 
-/** What each filter is. */
+/** Descriptions of the filters. */
 const filterProperties = (): Json => {
   const { $defs, query } = operationSchemas(operation)
   return Object.fromEntries(filterNames.map((name) => [name, conciseSchema(query[name], $defs)]))
