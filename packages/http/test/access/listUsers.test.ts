@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { UserId } from "@namewright/core/access"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -10,8 +11,9 @@ const path = "/v1/organizations/users"
 layer(TestPlatform.layer)("GET /v1/organizations/users", (it) => {
   it.effect("200: the users with their roles, the newest first", () =>
     Effect.gen(function*() {
-      const call = yield* personCaller({ role: "owner" })
-      const first = yield* storedUser(call, { role: "dns_manager", user_attributes: [{ key: "theme", value: 1 }] })
+      const call = yield* caller()
+      const first = yield* storedUser(call, { user_attributes: [{ key: "theme", value: 1 }] })
+      yield* personCaller({ of: call.organization, user_id: UserId.make(first.user_id), role: "dns_manager" })
       yield* TestClock.adjust("1 second")
       const second = yield* storedUser(call)
       const { body, status } = yield* call("GET", path)
@@ -29,7 +31,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/users", (it) => {
 
   it.effect("200: in the order and on the page that is asked for, those that are searched", () =>
     Effect.gen(function*() {
-      const call = yield* personCaller()
+      const call = yield* caller()
       yield* storedUser(call, { username: "list-b", email: "z@list.example" })
       yield* storedUser(call, { username: "List-A", email: "y@list.example", last_name: "Größe" })
       yield* storedUser(call, { username: "list-c", email: "x@list.example", first_name: "50%" })
@@ -51,8 +53,8 @@ layer(TestPlatform.layer)("GET /v1/organizations/users", (it) => {
   it.effect("200: nobody of another organization, not even of a suborganization", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
-      const parent = yield* personCaller()
-      const child = yield* personCaller({ of: yield* organization({ parent: parent.organization }) })
+      const parent = yield* caller()
+      const child = yield* caller({ of: yield* organization({ parent: parent.organization }) })
       yield* storedUser(child)
       assert.strictEqual((yield* parent("GET", path)).body.total, 0)
       assert.strictEqual((yield* child("GET", path)).body.total, 1)

@@ -2,6 +2,7 @@ import type { UserId } from "@namewright/core/access"
 import type { OrganizationId, Permission } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
+import { caller } from "../tags/caller.ts"
 import { userBody } from "./userBody.ts"
 
 let made = 0
@@ -14,11 +15,11 @@ export interface CallerOptions {
   readonly user_id?: UserId
 }
 
-/** Calls the platform as a person of the organization, a new one unless it is named, who is in no store. */
+/** Calls the platform as a person of the organization, a new one unless it is named, stored unless `user_id` names one. */
 export const personCaller = Effect.fnUntraced(function*({ of, rights, role, user_id }: CallerOptions = {}) {
   const { fetch, organization, person } = yield* TestPlatform
   const owner = of ?? (yield* organization())
-  const token = yield* person(owner, { rights, role, user_id, stored: false })
+  const token = yield* person(owner, { rights, role, user_id })
   return Object.assign(
     (method: string, path: string, body?: unknown) => fetch(method, path, body, { token }),
     { organization: owner }
@@ -34,6 +35,18 @@ export const storedUser = Effect.fnUntraced(function*(
   const { body } = yield* call("POST", "/v1/users", userBody(`user-${++made}`, fields))
   if (role !== undefined) yield* call("PUT", `/v1/users/${body.user_id}/role`, { role })
   return body
+})
+
+/** Administrators of a new suborganization that has no owner; `parent` is the owner of the organization above. */
+export const administratorsBelow = Effect.fnUntraced(function*(
+  parent: Effect.Success<ReturnType<typeof personCaller>>,
+  count: number
+) {
+  const { organization } = yield* TestPlatform
+  const call = yield* caller({ of: yield* organization({ parent: parent.organization }) })
+  const users = yield* Effect.replicateEffect(storedUser(call), count)
+  yield* Effect.forEach(users, ({ user_id }) => parent("PUT", `/v1/users/${user_id}/role`, { role: "admin" }))
+  return users
 })
 
 /** An id of a user that nobody has. */

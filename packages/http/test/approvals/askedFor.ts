@@ -8,7 +8,7 @@ import { agentFor, TestPlatform } from "../support/TestPlatform.ts"
 export const askedFor = Effect.fnUntraced(function*(organization: OrganizationId, members: Partial<Action> = {}) {
   const approvals = yield* Approvals
   const { actor, person } = yield* TestPlatform
-  const { principal, ...rest } = actor(yield* person(organization))
+  const { principal, ...rest } = yield* actor(yield* person(organization))
   const user_id = principal.type === "user" ? principal.id : ""
   const act = Effect.provideService(CurrentActor, { ...rest, principal, agent: agentFor(user_id) })
   const asked = newAction(members)

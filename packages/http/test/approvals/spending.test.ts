@@ -96,7 +96,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       const { actor } = yield* TestPlatform
       const approvals = yield* Approvals
       const decide = (approve: boolean) =>
-        Effect.provideService(
+        Effect.provideServiceEffect(
           approvals.decide(ApprovalId.make(approvalUrl.slice(pages.length + 1)), { approve, note: "For the shop" }),
           CurrentActor,
           actor(agent.token)

@@ -20,7 +20,7 @@ layer(TestPlatform.layer)("GET /v1/dns/{zone_name}/changes", (it) => {
         body.items.map((one: { serial: number; cause: string }) => [one.serial, one.cause]),
         [[serial, "patch_rrsets"], [created.body.serial, "create"]]
       )
-      assert.match(body.items[0].changed_by, /^test_key_/)
+      assert.match(body.items[0].changed_by, /^api_key_/)
       assert.strictEqual(body.items[1].changeset_id, created.body.changeset_id)
       const second = yield* call("GET", `${path}/changes?page=2&page_size=1`)
       assert.deepStrictEqual([second.body.total, second.body.items[0].cause], [2, "create"])

@@ -1,7 +1,4 @@
-import { RealmTokens } from "@namewright/core/access"
-import { AuthenticationFailed } from "@namewright/core/access"
 import type { PlatformOptions } from "@namewright/core/embed"
-import { standardSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { serve } from "../../src/serve.ts"
@@ -51,15 +48,6 @@ export class AgentEndpoint extends Context.Service<AgentEndpoint, {
 export const revision = "2026-07-28"
 const meta = "io.modelcontextprotocol/"
 
-/** The realm of the test platform, whose tokens its authenticator knows by heart. */
-export const issuer = `${standardSettings.base_url}/realms/sandbox`
-
-const realm = Layer.succeed(RealmTokens, {
-  issuer,
-  verify: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),
-  isRevoked: () => Effect.succeed(false)
-})
-
 const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
   Layer.effect(
     AgentEndpoint,
@@ -90,7 +78,7 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
       drain: "1 second",
       http: { rateLimits: false, requestLog: false, ...settings }
     })),
-    Layer.provideMerge(Layer.merge(TestPlatform.layerWith(settings, options), realm))
+    Layer.provideMerge(TestPlatform.layerWith(settings, options))
   )
 
 const messageOf = (

@@ -2,9 +2,10 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { request } from "node:http"
 import { McpExtension } from "../../src/mcp/McpEndpoint.ts"
-import { TestPlatform } from "../support/TestPlatform.ts"
+import { AccessPlatform } from "../access/AccessPlatform.ts"
+import { issuer } from "../support/TestPlatform.ts"
 import { agentOf } from "./agent.ts"
-import { AgentEndpoint, issuer, type Sending } from "./AgentEndpoint.ts"
+import { AgentEndpoint, type Sending } from "./AgentEndpoint.ts"
 
 const base = "http://127.0.0.1:8080"
 
@@ -257,10 +258,10 @@ layer(limited)("several messages in one post", (it) => {
     }))
 })
 
-layer(TestPlatform.layer)("a platform without a realm", (it) => {
+layer(AccessPlatform.layer)("a platform without a realm", (it) => {
   it.effect("lets no agent in, and has nowhere to send it", () =>
     Effect.gen(function*() {
-      const { fetch } = yield* TestPlatform
+      const { fetch } = yield* AccessPlatform
       assert.strictEqual((yield* fetch("POST", "/mcp", {})).status, 401)
       assert.strictEqual((yield* fetch("GET", "/.well-known/oauth-protected-resource/mcp")).status, 404)
     }))

@@ -20,7 +20,7 @@ type Agent = Effect.Success<ReturnType<typeof agentOf>>
 const formless = { capabilities: {} }
 
 const inPerson = <A, E, R>(agent: Agent, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideService(effect, CurrentActor, actor(agent.token)))
+  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideServiceEffect(effect, CurrentActor, actor(agent.token)))
 
 const setPolicy = (agent: Agent, policy: Partial<NewAgentPolicy>) =>
   Effect.flatMap(

@@ -35,7 +35,7 @@ const tagsOf = (agent: Agent) => Effect.map(agent.rest("GET", "/v1/tags"), ({ bo
 
 /** The person without the agent. */
 const inPerson = <A, E, R>(agent: Agent, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideService(effect, CurrentActor, actor(agent.token)))
+  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideServiceEffect(effect, CurrentActor, actor(agent.token)))
 
 const setPolicy = (agent: Agent, policy: Partial<AgentPolicy>) =>
   Effect.flatMap(

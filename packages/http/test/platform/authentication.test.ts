@@ -41,11 +41,11 @@ layer(platform)("Authentication", (it) => {
 
     it.effect("with a bad token beside a good key, for the token wins", () =>
       Effect.gen(function*() {
-        const { fetch, key, organization } = yield* TestPlatform
+        const { fetch, key, organization, person } = yield* TestPlatform
         const mine = yield* key(yield* organization())
         const headers = { authorization: "Bearer wrong" }
         assert.strictEqual((yield* fetch("GET", "/v1/events", undefined, { key: mine, headers })).status, 401)
-        const bearer = { authorization: `bearer ${mine}` }
+        const bearer = { authorization: `bearer ${yield* person(yield* organization())}` }
         assert.strictEqual(
           (yield* fetch("GET", "/v1/events", undefined, { key: "wrong", headers: bearer })).status,
           200

@@ -1,8 +1,12 @@
 import {
+  ApiKeys,
+  asSystem,
   AuthenticationFailed,
   Authenticator,
   newUserId,
-  OrganizationDirectory,
+  type OrganizationDirectory,
+  RealmTokens,
+  RoleStore,
   type User,
   type UserId,
   UserStore
@@ -14,9 +18,11 @@ import {
   Instant,
   type OrganizationId,
   type Permission,
-  permissions
+  standardSettings,
+  Transaction
 } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import * as Access from "../../src/access/layer.ts"
 import { hostedRoutes } from "../../src/routes.ts"
 import type { HttpSettings } from "../../src/shared/HttpSettings.ts"
 import { type Fetch, inProcess } from "./inProcess.ts"
@@ -24,18 +30,20 @@ import { newOrganization, type NewOrganizationOptions } from "./newOrganization.
 import { services } from "./services.ts"
 
 /**
- * A platform in the test's process, on SQLite in memory, on simulated registries and on the test's clock. The services
- * of core stand beside it in the layer, for fixtures: `yield* EventLog` works.
+ * A platform in the test's process, on SQLite in memory, on simulated registries and on the test's clock. Keys and people
+ * are stored and authenticated as in production; only the realm that issues the tokens of people is replaced. The layer
+ * provides the services of core as well, for fixtures: `yield* EventLog` works.
  */
 export class TestPlatform extends Context.Service<TestPlatform, {
   readonly fetch: Fetch
   /** A new organization, without money unless told otherwise. With `parent` it is that one's suborganization. */
   readonly organization: (options?: NewOrganizationOptions) => Effect.Effect<OrganizationId>
-  /** A new key of the organization with these rights, all of them when none are named. */
+  /** A new API key of the organization with these rights. Default all of them. */
   readonly key: (organization: OrganizationId, rights?: ReadonlyArray<Permission>) => Effect.Effect<string>
   /**
-   * A person of the organization with these rights: a token for the header `Authorization`, which the tool endpoint
-   * takes as well. The person is stored with its role unless told otherwise.
+   * Token of a person of the organization, for the REST interface and the tool endpoint. `rights` become a role of the
+   * organization, which replaces `role`; the default role is `admin`. With `user_id` the token is of that stored user,
+   * who receives the role; otherwise a new user is stored.
    */
   readonly person: (
     organization: OrganizationId,
@@ -43,11 +51,10 @@ export class TestPlatform extends Context.Service<TestPlatform, {
       readonly rights?: ReadonlyArray<Permission> | undefined
       readonly role?: string | undefined
       readonly user_id?: UserId | undefined
-      readonly stored?: boolean | undefined
     }
   ) => Effect.Effect<string>
-  /** The actor that a key stands for, to call services of core as the key would. */
-  readonly actor: (key: string) => Actor
+  /** The person of a token, to call services of core without an agent. */
+  readonly actor: (token: string) => Effect.Effect<Actor>
 }>()("@namewright/http/test/TestPlatform") {
   /** Without rate limits and request log. */
   static readonly layer = Layer.suspend(() => layer({}))
@@ -55,20 +62,57 @@ export class TestPlatform extends Context.Service<TestPlatform, {
     layer(settings, options)
 }
 
-/** The program that people act through when the tool endpoint knows them by their token. */
+/** The program that people act through at the tool endpoint. */
 export const agentFor = (user_id: string): Agent => ({
-  client_id: "test-client",
+  client_id: agentProgram,
   scopes: ["service:mcp"],
   user_id,
   sees_auth_codes: true
 })
 
-const storedPerson = (
-  user_id: UserId,
-  organization_id: OrganizationId,
-  role: string,
-  created_on: Instant.Instant
-): User => ({
+const agentProgram = "test-client"
+/** With its tokens people call the REST interface without an agent. */
+const ownProgram = "test-console"
+
+/** The `iss` of the tokens of people. */
+export const issuer = `${standardSettings.base_url}/realms/sandbox`
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url")
+
+/** A realm whose tokens have no signature; it knows those that it has issued. */
+class TestRealm extends Context.Service<TestRealm, {
+  readonly issue: (user_id: UserId) => string
+}>()("@namewright/http/test/TestRealm") {}
+
+const realm = Layer.suspend(() => {
+  const people = new Map<string, UserId>()
+  return Layer.mergeAll(
+    Layer.succeed(TestRealm, {
+      issue: (user_id) => {
+        const token = `${encoded({ alg: "none" })}.${encoded({ iss: issuer, sub: user_id })}.${people.size + 1}`
+        people.set(token, user_id)
+        return token
+      }
+    }),
+    Layer.succeed(RealmTokens, {
+      issuer,
+      verify: (token, audience) => {
+        const user_id = people.get(Redacted.value(token))
+        return user_id === undefined
+          ? Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
+          : Effect.succeed({
+            user_id,
+            client_id: audience === "rest" ? ownProgram : agentProgram,
+            scopes: ["service:mcp"],
+            expires_at: Number.MAX_SAFE_INTEGER
+          })
+      },
+      isRevoked: () => Effect.succeed(false)
+    })
+  )
+})
+
+const newUser = (user_id: UserId, organization_id: OrganizationId, role: string, now: Instant.Instant): User => ({
   user_id,
   organization_id,
   username: user_id,
@@ -79,85 +123,78 @@ const storedPerson = (
   phone: null,
   role,
   user_attributes: {},
-  created_on,
-  updated_on: created_on
+  created_on: now,
+  updated_on: now
 })
 
-const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) => {
-  const actors = new Map<string, Actor>()
-  const find = (name: string) => {
-    const found = actors.get(name)
-    return found === undefined
-      ? Effect.fail(new AuthenticationFailed({ reason: "unknown" }))
-      : Effect.succeed(found)
-  }
-  const authenticator = Layer.succeed(Authenticator, {
-    authenticate: ({ value }) => find(Redacted.value(value)),
-    authenticateAgent: (token) =>
-      Effect.flatMap(find(Redacted.value(token)), (actor) =>
-        actor.principal.type === "user"
-          ? Effect.succeed({ ...actor, agent: agentFor(actor.principal.id) })
-          : Effect.fail(new AuthenticationFailed({ reason: "unknown" }))),
-    authenticateUser: find
+/** Stores credentials of organizations and people. */
+const credentials = Effect.gen(function*() {
+  const keys = yield* ApiKeys
+  const roles = yield* RoleStore
+  const users = yield* UserStore
+  const transaction = yield* Transaction
+  const { issue } = yield* TestRealm
+  const context = yield* Effect.context<OrganizationDirectory>()
+  let granted = 0
+
+  /** A new role of the organization with these rights. */
+  const roleWith = Effect.fnUntraced(function*(organization: OrganizationId, rights: ReadonlyArray<Permission>) {
+    const now = yield* Instant.now
+    const label = `rights_${++granted}`
+    yield* roles.save(organization, {
+      label,
+      name: label,
+      description: null,
+      permissions: rights,
+      created_on: now,
+      updated_on: now
+    })
+    return label
   })
 
-  const actor = (name: string): Actor => {
-    const found = actors.get(name)
-    if (found === undefined) throw new Error(`No key ${name}`)
-    return found
-  }
+  const key = Effect.fnUntraced(
+    function*(organization: OrganizationId, rights?: ReadonlyArray<Permission>) {
+      const role = rights === undefined ? "admin" : yield* roleWith(organization, rights)
+      const created = yield* asSystem(organization, keys.create({ api_key_name: "test", role }))
+      return Redacted.value(created.api_key)
+    },
+    Effect.orDie,
+    Effect.provideContext(context)
+  )
 
-  const platform = Layer.effect(
+  const person: TestPlatform["Service"]["person"] = Effect.fnUntraced(
+    function*(organization, { rights, role: named = "admin", user_id } = {}) {
+      const role = rights === undefined ? named : yield* roleWith(organization, rights)
+      const now = yield* Instant.now
+      const stored = user_id === undefined ? Option.none() : yield* users.find(organization, user_id)
+      const user = Option.isSome(stored)
+        ? { ...stored.value, role }
+        : newUser(yield* newUserId, organization, role, now)
+      yield* transaction.atomically(Option.isSome(stored) ? users.update(user) : users.insert(user))
+      return issue(user.user_id)
+    },
+    Effect.orDie
+  )
+
+  return { key, person }
+})
+
+const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
+  Layer.effect(
     TestPlatform,
     Effect.gen(function*() {
-      const directory = yield* OrganizationDirectory
-      const users = yield* UserStore
+      const authenticator = yield* Authenticator
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof newOrganization>>>()
-
-      const enter = Effect.fnUntraced(function*(
-        name: string,
-        organization_id: OrganizationId,
-        { principal, rights = permissions, role = "admin" }: {
-          readonly principal: Actor["principal"]
-          readonly rights?: ReadonlyArray<Permission> | undefined
-          readonly role?: string | undefined
-        }
-      ) {
-        const organization = Option.getOrThrow(yield* directory.find(organization_id))
-        actors.set(name, {
-          principal,
-          organization_id,
-          parent_organization_id: organization.parent_organization_id,
-          organization_active: organization.active,
-          role,
-          permissions: new Set(rights)
-        })
-        return name
-      })
-
-      const key = (organization: OrganizationId, rights?: ReadonlyArray<Permission>) =>
-        enter(`key-${actors.size + 1}`, organization, {
-          principal: { type: "api_key", id: `test_key_${actors.size + 1}` },
-          rights
-        })
-
-      const person: TestPlatform["Service"]["person"] = Effect.fnUntraced(
-        function*(organization, { rights, role = "admin", stored = true, user_id } = {}) {
-          const id = user_id ?? (yield* newUserId)
-          if (stored) yield* Effect.orDie(users.insert(storedPerson(id, organization, role, yield* Instant.now)))
-          const principal = { type: "user", id } as const
-          return yield* enter(`person-${actors.size + 1}`, organization, { principal, rights, role })
-        }
-      )
-
       return TestPlatform.of({
+        ...yield* credentials,
         fetch: yield* inProcess(hostedRoutes({ rateLimits: false, requestLog: false, ...settings })),
         organization: (options) => Effect.provideContext(newOrganization(options), context),
-        key,
-        person,
-        actor
+        actor: (token) =>
+          Effect.orDie(authenticator.authenticate({ type: "bearer", value: Redacted.make(token) }, undefined))
       })
     })
+  ).pipe(
+    Layer.provideMerge(Access.layer()),
+    Layer.provideMerge(realm),
+    Layer.provideMerge(services({ ownPrograms: [ownProgram], ...options }))
   )
-  return platform.pipe(Layer.provideMerge(authenticator), Layer.provideMerge(services(options)))
-}

@@ -15,7 +15,7 @@ const formless = { capabilities: {} }
 const pages = "https://api.example.net/approvals"
 
 const inPerson = <A, E, R>(agent: Agent, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideService(effect, CurrentActor, actor(agent.token)))
+  Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideServiceEffect(effect, CurrentActor, actor(agent.token)))
 
 /** By which an organization lets a person approve: in the conversation, or on the web page. */
 const paths = ["a token in the conversation", "the web page"] as const

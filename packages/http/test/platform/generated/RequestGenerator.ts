@@ -94,7 +94,7 @@ export class RequestGenerator {
 
   #body(operation: string, mediaType: string, schema: any, isMutated: boolean): string | undefined {
     const random = this.#random
-    const sample = mediaType.endsWith("json") && random.chance(0.7)
+    const sample = /json|form-urlencoded$/.test(mediaType) && random.chance(0.7)
       ? sampleBody(operation, this.known, random)
       : undefined
     const value = sample ?? this.#values.of(schema)

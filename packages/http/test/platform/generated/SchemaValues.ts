@@ -7,11 +7,11 @@ const kinds = { domain_id: "domain", dns_zone_id: "zone", host_id: "host" } as c
 
 type Kind = (typeof kinds)[keyof typeof kinds]
 
-/** Objects that exist: their ids by prefix, their names by kind, and serials of zones. */
+/** Objects that exist: their ids by prefix, their names by kind, serials of zones, and secrets of credentials. */
 export class KnownObjects {
   readonly #lists = new Map<string, Array<string>>()
 
-  /** Remembers the ids and names in an answer, some hundred of each kind. */
+  /** Remembers the ids, names and secrets in an answer, some hundred of each kind. */
   learn(value: unknown): void {
     if (typeof value === "string") {
       const prefix = /^([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/.exec(value)?.[1]
@@ -37,6 +37,12 @@ export class KnownObjects {
     return Number(this.#pick("serial", random) ?? 2_026_010_100)
   }
 
+  /** Body for a token of a credential. */
+  grant(random: Random): object | undefined {
+    const client = this.#pick("client", random)
+    return client === undefined ? undefined : { grant_type: "client_credentials", ...JSON.parse(client) }
+  }
+
   freshName(random: Random): string {
     return `generated${random.below(100_000)}.${random.pick(["com", "com", "com", "de", "se", "example"])}`
   }
@@ -47,6 +53,8 @@ export class KnownObjects {
   }
 
   #learnNames(value: Json): void {
+    const { client_id, client_secret } = value
+    if (typeof client_secret === "string") this.#remember("client", JSON.stringify({ client_id, client_secret }))
     for (const [id, kind] of Object.entries(kinds)) {
       const name = value["name"] ?? value["hostname"]
       if (typeof value[id] === "string" && typeof name === "string") this.#remember(`${kind} name`, name)

@@ -94,14 +94,19 @@ export const generatedRequestsSuite = (
           const held = Context.get(context, HeldObjects)
           const { key, person } = Context.get(context, TestPlatform)
           const owner = OrganizationId.make(held["organization_id"] ?? "")
-          const credentials = [{ "x-api-key": yield* key(owner) }, { authorization: `Bearer ${yield* person(owner)}` }]
+          const newCredentials = Effect.map(
+            Effect.all([key(owner), person(owner)]),
+            ([mine, token]) => [{ "x-api-key": mine }, { authorization: `Bearer ${token}` }]
+          )
+          let credentials = yield* newCredentials
           const generator = new RequestGenerator(openApiDocument({ base_url: url, environment: "sandbox" }), seed)
           generator.known.learn(held)
           const agent = new Agent({ keepAlive: true, maxSockets: 1 })
           yield* Effect.addFinalizer(() => Effect.sync(() => agent.destroy()))
           const statuses = new Map<number, number>()
           const found: Array<string> = []
-          const sent = async (from: number, to: number) => {
+          const accepted = new Set<string>()
+          const sent = Effect.fnUntraced(function*(from: number, to: number) {
             for (let index = from; index < to && found.length < 20; index++) {
               const generated = generator.next()
               const headers = {
@@ -112,10 +117,17 @@ export const generatedRequestsSuite = (
                   : { "content-length": String(Buffer.byteLength(generated.body)) }),
                 ...generated.headers
               }
-              const answer = await send(url, agent, { ...generated, headers })
-                .catch((error) => ({ status: 599, headers: {}, text: String(error) }))
+              const answer = yield* Effect.promise(() =>
+                send(url, agent, { ...generated, headers })
+                  .catch((error) => ({ status: 599, headers: {}, text: String(error) }))
+              )
               statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-              if (answer.status < 300) generator.known.learn(parse(answer.text))
+              if (answer.status < 300) {
+                generator.known.learn(parse(answer.text))
+                accepted.add(generated.operation)
+                // It may have ended a credential of the test itself.
+                if (generated.method === "DELETE") credentials = yield* newCredentials
+              }
               const missing = fault(answer)
               if (missing === undefined) continue
               const { body, method, operation, path } = generated
@@ -126,10 +138,10 @@ export const generatedRequestsSuite = (
                   + `${body?.slice(0, 600)}\n${answer.text.slice(0, 500)}\n${failures.splice(0).join("\n")}`
               )
             }
-          }
+          })
           const worker = Context.get(context, Worker)
           for (let part = 0; part < parts; part++) {
-            yield* Effect.promise(() => sent(count * part / parts, count * (part + 1) / parts))
+            yield* sent(count * part / parts, count * (part + 1) / parts)
             // Carries out what was submitted, so that later requests meet reports and vanity sets that are complete.
             yield* worker.tick(Duration.minutes(1))
           }
@@ -142,6 +154,7 @@ export const generatedRequestsSuite = (
             ) / count
           // Requests that are all refused would prove little.
           assert.isAbove(share(2), 0.1, JSON.stringify(Array.from(statuses)))
+          assert.includeMembers(Array.from(accepted), ["introspectCredential", "issueToken"])
         }).pipe(Effect.scoped),
       timeout
     )

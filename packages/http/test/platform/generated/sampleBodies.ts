@@ -105,6 +105,8 @@ export const sampleBody = (operation: string, known: KnownObjects, random: Rando
     case "updateAttributes":
     case "updateAttributesSwapped":
       return { attributes: [{ key: `k${random.below(5)}`, value: random.pick<unknown>(["x", 1, { a: [] }, null]) }] }
+    case "issueToken":
+      return known.grant(random)
     case "createUser":
       return { ...user(random), user_attributes: [{ key: "theme", value: { dark: true } }] }
     case "changeObjectTags":
