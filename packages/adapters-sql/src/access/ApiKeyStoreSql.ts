@@ -1,9 +1,8 @@
 import { ApiKey, ApiKeyStore } from "@namewright/core/access"
-import { offset } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 export const ApiKeyRow = Schema.Struct({
   ...ApiKey.fields,
@@ -13,16 +12,13 @@ export const ApiKeyRow = Schema.Struct({
   deleted_on: Schema.NullOr(InstantColumn)
 })
 
-const columns = Object.keys(ApiKeyRow.fields).join(", ")
-
 export const layer = Layer.effect(
   ApiKeyStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count } = dialect(sql)
     const encode = Schema.encodeEffect(ApiKeyRow)
     const encodeInstant = Schema.encodeEffect(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(ApiKeyRow))
+    const keys = rowReads(sql, "api_keys", ApiKeyRow)
 
     return ApiKeyStore.of({
       insert: Effect.fnUntraced(function*(key, { client_secret_hash, key_hash }) {
@@ -30,19 +26,10 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO api_keys ${sql.insert({ ...row, key_hash, client_secret_hash })}`
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(organization, id) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM api_keys
-          WHERE organization_id = ${organization} AND api_key_id = ${id}`
-        return Option.fromUndefinedOr((yield* decode(rows))[0])
-      }, orDieSql),
+      find: (organization, id) => keys.first(sql`organization_id = ${organization} AND api_key_id = ${id}`),
 
-      list: Effect.fnUntraced(function*(organization, page) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM api_keys WHERE organization_id = ${organization}
-          ORDER BY created_on DESC, api_key_id DESC LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM api_keys
-          WHERE organization_id = ${organization}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+      list: (organization, page) =>
+        keys.page(sql`organization_id = ${organization}`, sql`created_on DESC, api_key_id DESC`, page),
 
       revoke: Effect.fnUntraced(function*(organization, id, at) {
         const rows = yield* sql`UPDATE api_keys SET deleted_on = COALESCE(deleted_on, ${yield* encodeInstant(at)})

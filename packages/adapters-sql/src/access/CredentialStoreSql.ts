@@ -10,6 +10,7 @@ import { OrganizationId, Permission } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { decodedRows } from "../RowReads.ts"
 import { ApiKeyRow } from "./ApiKeyStoreSql.ts"
 
 /** What a caller's role and organization say, one row for each of the organization's networks; nulls where it has none. */
@@ -42,21 +43,24 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const encodeInstant = Schema.encodeEffect(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(CredentialRow))
-    const decodeCallers = Schema.decodeUnknownEffect(Schema.Array(CallerRow))
+    const credentials = decodedRows(CredentialRow)
+    const callers = decodedRows(CallerRow)
 
     const surroundingColumns = sql.literal(
       "r.permissions AS custom_permissions, i.ip_restriction_id, i.ip_network, i.last_used_on AS network_last_used_on"
     )
 
-    const find = Effect.fnUntraced(function*(where: Statement.Fragment) {
-      const rows = yield* sql`SELECT ${sql.literal(keyColumns)}, k.key_hash, k.client_secret_hash, ${surroundingColumns}
-        FROM api_keys k
-        LEFT JOIN custom_roles r ON r.organization_id = k.organization_id AND r.label = k.role
-        LEFT JOIN ip_restrictions i ON i.organization_id = k.organization_id
-        WHERE ${where} ORDER BY i.ip_restriction_id`
-      return toCredential(yield* decode(rows))
-    }, orDieSql)
+    const find = (where: Statement.Fragment) =>
+      Effect.map(
+        credentials.allOf(
+          sql`SELECT ${sql.literal(keyColumns)}, k.key_hash, k.client_secret_hash, ${surroundingColumns}
+          FROM api_keys k
+          LEFT JOIN custom_roles r ON r.organization_id = k.organization_id AND r.label = k.role
+          LEFT JOIN ip_restrictions i ON i.organization_id = k.organization_id
+          WHERE ${where} ORDER BY i.ip_restriction_id`
+        ),
+        toCredential
+      )
 
     return CredentialStore.of({
       findByKeyHash: (hash) => find(sql`k.key_hash = ${hash}`),
@@ -64,14 +68,17 @@ export const layer = Layer.effect(
         find(sql`k.client_secret_hash = ${hash} AND k.organization_id = ${organization}`),
       find: (organization, id) => find(sql`k.api_key_id = ${id} AND k.organization_id = ${organization}`),
 
-      findUser: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT u.user_id, u.organization_id, u.role, ${surroundingColumns}
-          FROM users u
-          LEFT JOIN custom_roles r ON r.organization_id = u.organization_id AND r.label = u.role
-          LEFT JOIN ip_restrictions i ON i.organization_id = u.organization_id
-          WHERE u.user_id = ${id} ORDER BY i.ip_restriction_id`
-        return toCaller(yield* decodeCallers(rows))
-      }, orDieSql),
+      findUser: (id) =>
+        Effect.map(
+          callers.allOf(
+            sql`SELECT u.user_id, u.organization_id, u.role, ${surroundingColumns}
+            FROM users u
+            LEFT JOIN custom_roles r ON r.organization_id = u.organization_id AND r.label = u.role
+            LEFT JOIN ip_restrictions i ON i.organization_id = u.organization_id
+            WHERE u.user_id = ${id} ORDER BY i.ip_restriction_id`
+          ),
+          toCaller
+        ),
 
       markKeyUsed: Effect.fnUntraced(function*(id, at) {
         yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)} WHERE api_key_id = ${id}`

@@ -1,9 +1,10 @@
 import { type IdempotencyClaim, IdempotencyStore, type IdempotentAttempt, RequestId } from "@namewright/core/access"
 import { ProcessId } from "@namewright/core/processes"
 import { OrganizationId } from "@namewright/core/shared"
-import { Array as Arr, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Answer = Schema.Struct({
   status: Schema.Int,
@@ -24,8 +25,6 @@ const Attempt = Schema.Struct({ ...recorded, request_id: RequestId, process_id: 
 const Taken = Schema.Struct({ request_id: RequestId, begun_on: InstantColumn })
 const Row = Schema.Struct({ ...recorded, answer: Schema.NullOr(json(Answer)) })
 
-const columns = Object.keys(Row.fields).join(", ")
-
 export const layer = Layer.effect(
   IdempotencyStore,
   Effect.gen(function*() {
@@ -33,8 +32,8 @@ export const layer = Layer.effect(
     const encode = Schema.encodeEffect(Attempt)
     const encodeAnswer = Schema.encodeEffect(json(Answer))
     const encodeInstant = Schema.encodeEffect(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
-    const decodeTaken = Schema.decodeUnknownEffect(Schema.Array(Taken))
+    const records = rowReads(sql, "idempotency_keys", Row)
+    const takes = decodedRows(Taken)
 
     const held = (attempt: IdempotentAttempt) =>
       sql.and([
@@ -47,11 +46,10 @@ export const layer = Layer.effect(
       attempt: IdempotentAttempt,
       row: Record<string, unknown>,
       abandoned: string | Date
-    ): Effect.Effect<IdempotencyClaim, SqlError.SqlError | Schema.SchemaError> =>
+    ): Effect.Effect<IdempotencyClaim> =>
       Effect.gen(function*() {
-        const taken = yield* sql`INSERT INTO idempotency_keys ${
-          sql.insert({ ...row, begun_on: row["started_on"], answer: null })
-        }
+        const own = yield* takes.firstOf(
+          sql`INSERT INTO idempotency_keys ${sql.insert({ ...row, begun_on: row["started_on"], answer: null })}
           ON CONFLICT (organization_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
             attempt_id = excluded.attempt_id, process_id = excluded.process_id, answer = NULL, started_on = excluded.started_on,
             expires_on = excluded.expires_on,
@@ -64,13 +62,15 @@ export const layer = Layer.effect(
             AND (idempotency_keys.started_on <= ${abandoned} OR (idempotency_keys.process_id IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = idempotency_keys.process_id))))
           RETURNING request_id, begun_on`
-        const [own] = yield* decodeTaken(taken)
-        if (own !== undefined) return { _tag: "Taken", ...own }
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys
-          WHERE organization_id = ${attempt.organization_id} AND idempotency_key = ${attempt.idempotency_key}`
-        const [record] = yield* decode(rows)
+        )
+        if (Option.isSome(own)) return { _tag: "Taken", ...own.value }
+        const record = yield* records.first(
+          sql`organization_id = ${attempt.organization_id} AND idempotency_key = ${attempt.idempotency_key}`
+        )
         // The record that stood in the way was given back in between.
-        return record === undefined ? yield* claim(attempt, row, abandoned) : { _tag: "Held", record }
+        return Option.isNone(record)
+          ? yield* claim(attempt, row, abandoned)
+          : { _tag: "Held", record: record.value }
       })
 
     return IdempotencyStore.of({
@@ -79,10 +79,10 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       find: Effect.fnUntraced(function*(organization, key, now) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM idempotency_keys
-          WHERE organization_id = ${organization} AND idempotency_key = ${key}
+        return yield* records.first(
+          sql`organization_id = ${organization} AND idempotency_key = ${key}
             AND expires_on > ${yield* encodeInstant(now)}`
-        return Arr.head(yield* decode(rows))
+        )
       }, orDieSql),
 
       complete: Effect.fnUntraced(function*(attempt, answer) {

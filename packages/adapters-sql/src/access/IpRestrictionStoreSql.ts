@@ -1,7 +1,8 @@
 import { IpRestriction, IpRestrictionStore } from "@namewright/core/access"
-import { Effect, Layer, Option, Schema, Struct } from "effect"
+import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const IpRestrictionRow = Schema.Struct({
   ...IpRestriction.fields,
@@ -12,27 +13,22 @@ const IpRestrictionRow = Schema.Struct({
 
 const NewRow = Schema.Struct(Struct.omit(IpRestrictionRow.fields, ["ip_restriction_id"]))
 
-const columns = Object.keys(IpRestrictionRow.fields).join(", ")
-
 export const layer = Layer.effect(
   IpRestrictionStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeEffect(NewRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(IpRestrictionRow))
+    const restrictions = rowReads(sql, "ip_restrictions", IpRestrictionRow)
 
     return IpRestrictionStore.of({
       insert: Effect.fnUntraced(function*(restriction) {
-        const rows = yield* sql`INSERT INTO ip_restrictions ${sql.insert(yield* encode(restriction))}
-          ON CONFLICT (organization_id, ip_network) DO NOTHING RETURNING ${sql.literal(columns)}`
-        return Option.fromUndefinedOr((yield* decode(rows))[0])
+        return yield* restrictions.firstOf(
+          sql`INSERT INTO ip_restrictions ${sql.insert(yield* encode(restriction))}
+            ON CONFLICT (organization_id, ip_network) DO NOTHING RETURNING ${restrictions.columns}`
+        )
       }, orDieSql),
 
-      list: Effect.fnUntraced(function*(organization) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM ip_restrictions
-          WHERE organization_id = ${organization} ORDER BY ip_restriction_id`
-        return yield* decode(rows)
-      }, orDieSql)
+      list: (organization) => restrictions.all(sql`organization_id = ${organization}`, sql`ORDER BY ip_restriction_id`)
     })
   })
 )

@@ -1,7 +1,8 @@
 import { CustomRole, RoleStore } from "@namewright/core/access"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const RoleRow = Schema.Struct({
   ...CustomRole.fields,
@@ -10,21 +11,15 @@ const RoleRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
-const columns = Object.keys(RoleRow.fields).join(", ")
-
 export const layer = Layer.effect(
   RoleStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeEffect(RoleRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(RoleRow))
+    const roles = rowReads(sql, "custom_roles", RoleRow)
 
     return RoleStore.of({
-      find: Effect.fnUntraced(function*(organization, label) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM custom_roles
-          WHERE organization_id = ${organization} AND label = ${label}`
-        return Option.fromUndefinedOr((yield* decode(rows))[0])
-      }, orDieSql),
+      find: (organization, label) => roles.first(sql`organization_id = ${organization} AND label = ${label}`),
 
       save: Effect.fnUntraced(function*(organization_id, role) {
         const row = yield* encode(role)

@@ -11,5 +11,5 @@ const SigningKeyRow = Schema.Struct({
 
 export const layer = Layer.effect(
   SigningKeyStore,
-  rotatingKeysSql("signing_keys", Object.keys(SigningKeyRow.fields), SigningKeyRow)
+  rotatingKeysSql("signing_keys", SigningKeyRow)
 )

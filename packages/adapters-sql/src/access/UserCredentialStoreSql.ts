@@ -1,8 +1,9 @@
 import { type StoredUserCredentials, UserCredentialStore } from "@namewright/core/access"
 import { Text } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { decodedRows } from "../RowReads.ts"
 import { UserRow } from "./UserStoreSql.ts"
 
 const CredentialsRow = Schema.Struct({
@@ -25,13 +26,10 @@ export const layer = Layer.effect(
   UserCredentialStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decode = Schema.decodeUnknownEffect(Schema.Array(CredentialsRow))
+    const credentials = decodedRows(CredentialsRow).map(credentialsOf)
     const encodeInstant = Schema.encodeSync(InstantColumn)
 
-    const find = Effect.fnUntraced(function*(from: Statement.Fragment) {
-      const rows = yield* decode(yield* sql`SELECT ${sql.literal(columns)} FROM ${from}`)
-      return Option.map(Option.fromUndefinedOr(rows[0]), credentialsOf)
-    }, orDieSql)
+    const find = (from: Statement.Fragment) => credentials.firstOf(sql`SELECT ${sql.literal(columns)} FROM ${from}`)
 
     return UserCredentialStore.of({
       find: (id) => find(sql`users u WHERE u.user_id = ${id}`),

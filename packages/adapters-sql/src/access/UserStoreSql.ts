@@ -1,9 +1,10 @@
 import { User, UserExists, type UserFilter, UserStore } from "@namewright/core/access"
-import { offset, type OrganizationId, Text } from "@namewright/core/shared"
-import { Array as Arr, Effect, Layer, Option, Schema, Struct } from "effect"
+import { type OrganizationId, Text } from "@namewright/core/shared"
+import { Array as Arr, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 import { likeLiteral } from "../Substring.ts"
 
 export const UserRow = Schema.Struct({
@@ -12,8 +13,6 @@ export const UserRow = Schema.Struct({
   created_on: InstantColumn,
   updated_on: InstantColumn
 })
-
-const columns = Object.keys(UserRow.fields).join(", ")
 
 /** What is looked up and searched, in the form in which text is compared. */
 const foldedOf = ({ email, first_name, last_name, username }: User) => {
@@ -30,10 +29,9 @@ export const layer = Layer.effect(
   UserStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, forUpdate } = dialect(sql)
+    const { forUpdate } = dialect(sql)
     const encode = Schema.encodeEffect(UserRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(UserRow))
-    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+    const users = rowReads(sql, "users", UserRow)
 
     /** The names by which a person signs in; each is one person's on the whole platform. */
     const putLogins = Effect.fnUntraced(function*(user: User) {
@@ -62,31 +60,18 @@ export const layer = Layer.effect(
           yield* sql`INSERT INTO users ${sql.insert({ ...row, ...foldedOf(user) })}`
         }).pipe(taken(user)),
 
-      find: Effect.fnUntraced(function*(organization, id) {
-        return yield* first(
-          yield* sql`SELECT ${sql.literal(columns)} FROM users
-            WHERE organization_id = ${organization} AND user_id = ${id}`
-        )
-      }, orDieSql),
+      find: (organization, id) => users.first(sql`organization_id = ${organization} AND user_id = ${id}`),
 
-      findById: Effect.fnUntraced(function*(id) {
-        return yield* first(yield* sql`SELECT ${sql.literal(columns)} FROM users WHERE user_id = ${id}`)
-      }, orDieSql),
+      findById: (id) => users.first(sql`user_id = ${id}`),
 
-      list: Effect.fnUntraced(function*(organization) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM users
-          WHERE organization_id = ${organization} ORDER BY created_on, user_id`
-        return yield* decode(rows)
-      }, orDieSql),
+      list: (organization) => users.all(sql`organization_id = ${organization}`, sql`ORDER BY created_on, user_id`),
 
-      page: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
-        const where = among(organization, filter)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM users WHERE ${where}
-          ORDER BY ${sql.literal(`${sortColumns[by]} ${order}, user_id ${order}`)}
-          LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM users WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+      page: (organization, filter, { by, order }, page) =>
+        users.page(
+          among(organization, filter),
+          sql.literal(`${sortColumns[by]} ${order}, user_id ${order}`),
+          page
+        ),
 
       update: (user) =>
         Effect.gen(function*() {
@@ -101,15 +86,13 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM users WHERE user_id = ${id}`
       }, orDieSql),
 
-      lock: Effect.fnUntraced(function*(id) {
-        return yield* first(yield* sql`SELECT ${sql.literal(columns)} FROM users WHERE user_id = ${id} ${forUpdate}`)
-      }, orDieSql),
+      lock: (id) => users.first(sql`user_id = ${id}`, forUpdate),
 
-      lockAdministrators: Effect.fnUntraced(function*(organization) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM users
-          WHERE organization_id = ${organization} AND role IN ('owner', 'admin') ORDER BY user_id ${forUpdate}`
-        return yield* decode(rows)
-      }, orDieSql)
+      lockAdministrators: (organization) =>
+        users.all(
+          sql`organization_id = ${organization} AND role IN ('owner', 'admin')`,
+          sql`ORDER BY user_id ${forUpdate}`
+        )
     })
   })
 )

@@ -2,6 +2,7 @@ import type { RotatingKey, RotatingKeyStore } from "@namewright/core/access"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 /**
  * Rotating keys in a table with one row for each generation of an environment; with `purpose`, for each generation of an
@@ -9,27 +10,23 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
  */
 export const rotatingKeysSql = Effect.fnUntraced(function*<K extends RotatingKey>(
   table: string,
-  columns: ReadonlyArray<string>,
-  row: Schema.Codec<K, object>,
+  row: Schema.Codec<K, object> & { readonly fields: object },
   purpose?: string
 ) {
   const sql = yield* SqlClient.SqlClient
   const encode = Schema.encodeEffect(row)
-  const encodeInstant = Schema.encodeEffect(InstantColumn)
-  const decode = Schema.decodeUnknownEffect(Schema.Array(row))
-  const [keys, all] = [sql.literal(table), sql.literal(columns.join(", "))]
+  const encodeInstant = Schema.encodeSync(InstantColumn)
+  const reads = rowReads(sql, table, row)
+  const keys = sql.literal(table)
   const unique = sql.literal(purpose === undefined ? "environment, generation" : "environment, purpose, generation")
   const ofPurpose = purpose === undefined ? sql`` : sql`AND purpose = ${purpose}`
 
   const store: RotatingKeyStore<K> = {
-    list: Effect.fnUntraced(function*(environment, now) {
-      const rows = yield* sql`SELECT ${all} FROM ${keys}
-        WHERE environment = ${environment} ${ofPurpose} AND (retired_on IS NULL OR retired_on > ${yield* encodeInstant(
-        now
-      )})
-        ORDER BY generation DESC`
-      return yield* decode(rows)
-    }, orDieSql),
+    list: (environment, now) =>
+      reads.all(
+        sql`environment = ${environment} ${ofPurpose} AND (retired_on IS NULL OR retired_on > ${encodeInstant(now)})`,
+        sql`ORDER BY generation DESC`
+      ),
 
     insert: Effect.fnUntraced(function*(key) {
       const rows = yield* sql`INSERT INTO ${keys} ${sql.insert({ ...(yield* encode(key)) })}
@@ -38,7 +35,7 @@ export const rotatingKeysSql = Effect.fnUntraced(function*<K extends RotatingKey
     }, orDieSql),
 
     retireBefore: Effect.fnUntraced(function*(environment, generation, at) {
-      yield* sql`UPDATE ${keys} SET retired_on = ${yield* encodeInstant(at)}
+      yield* sql`UPDATE ${keys} SET retired_on = ${encodeInstant(at)}
         WHERE environment = ${environment} ${ofPurpose} AND generation < ${generation} AND retired_on IS NULL`
     }, orDieSql)
   }

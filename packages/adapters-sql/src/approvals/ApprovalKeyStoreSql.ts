@@ -11,5 +11,5 @@ const ApprovalKeyRow = Schema.Struct({
 
 export const layer = Layer.effect(
   ApprovalKeyStore,
-  rotatingKeysSql("approval_keys", Object.keys(ApprovalKeyRow.fields), ApprovalKeyRow)
+  rotatingKeysSql("approval_keys", ApprovalKeyRow)
 )

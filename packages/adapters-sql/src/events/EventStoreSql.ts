@@ -1,9 +1,8 @@
 import { Event, type EventFilter, type EventKinds, EventStore } from "@namewright/core/events"
-import { offset } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const EventRow = Schema.Struct({
   ...Event.fields,
@@ -12,15 +11,14 @@ const EventRow = Schema.Struct({
   acknowledged_on: Schema.NullOr(InstantColumn)
 })
 
-const columns = Object.keys(EventRow.fields).join(", ")
+const at = Schema.encodeSync(InstantColumn)
 
 export const layer = Layer.effect(
   EventStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count } = dialect(sql)
     const encode = Schema.encodeEffect(EventRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(EventRow))
+    const events = rowReads(sql, "events", EventRow)
 
     const ofKinds = ({ event_subtypes, event_types, object_types }: EventKinds) => [
       ...(object_types.length === 0 ? [] : [sql.in("object_type", object_types)]),
@@ -48,38 +46,27 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO events ${sql.insert({ organization_id, object_name, ...row })}`
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(organization, id) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events
-          WHERE organization_id = ${organization} AND event_id = ${id}`
-        return Option.fromUndefinedOr((yield* decode(rows))[0])
-      }, orDieSql),
+      find: (organization, id) => events.first(sql`organization_id = ${organization} AND event_id = ${id}`),
 
       isRecorded: (id) =>
         Effect.map(orDieSql(sql`SELECT 1 FROM events WHERE event_id = ${id}`), ({ length }) => length > 0),
 
-      list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
-        const where = conditions(organization, filter)
+      list: (organization, filter, { by, order }, page) => {
         const direction = sql.literal(order)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events WHERE ${where}
-          ORDER BY ${sql(by)} ${direction}, event_id ${direction} LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM events WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        return events.page(conditions(organization, filter), sql`${sql(by)} ${direction}, event_id ${direction}`, page)
+      },
 
-      listBetween: Effect.fnUntraced(function*(organization, kinds, { since, until }, atMost) {
+      listBetween: (organization, kinds, { since, until }, atMost) => {
         const where = sql.and([
           sql`organization_id = ${organization}`,
-          sql`created_on >= ${Schema.encodeSync(InstantColumn)(since)}`,
-          sql`created_on < ${Schema.encodeSync(InstantColumn)(until)}`,
+          sql`created_on >= ${at(since)}`,
+          sql`created_on < ${at(until)}`,
           ...ofKinds(kinds)
         ])
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM events WHERE ${where}
-          ORDER BY created_on, event_id LIMIT ${atMost}`
-        return yield* decode(rows)
-      }, orDieSql),
+        return events.all(where, sql`ORDER BY created_on, event_id LIMIT ${atMost}`)
+      },
 
       removeBefore: Effect.fnUntraced(function*({ acknowledged, pending }, atMost) {
-        const at = Schema.encodeSync(InstantColumn)
         const ended = yield* sql`DELETE FROM events WHERE event_id IN (
           SELECT event_id FROM events WHERE acknowledged_on < ${
           at(acknowledged)
@@ -93,9 +80,9 @@ export const layer = Layer.effect(
         return ended.length + forgotten.length
       }, orDieSql),
 
-      acknowledge: Effect.fnUntraced(function*(organization, id, at) {
+      acknowledge: Effect.fnUntraced(function*(organization, id, on) {
         const rows = yield* sql`UPDATE events
-          SET acknowledged_on = COALESCE(acknowledged_on, ${Schema.encodeSync(InstantColumn)(at)})
+          SET acknowledged_on = COALESCE(acknowledged_on, ${at(on)})
           WHERE organization_id = ${organization} AND event_id = ${id} RETURNING event_id`
         return rows.length > 0
       }, orDieSql)

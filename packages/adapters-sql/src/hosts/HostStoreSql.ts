@@ -1,9 +1,10 @@
 import { Host, HostAlreadyExists, type HostFilter, HostStore } from "@namewright/core/hosts"
-import { offset, OrganizationId } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 import { likeLiteral } from "../Substring.ts"
 
 const HostRow = Schema.Struct({
@@ -13,25 +14,18 @@ const HostRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
-const HeldRow = Schema.Struct({ ...HostRow.fields, organization_id: OrganizationId, registry: Schema.String })
+const OwnedRow = Schema.Struct({ ...HostRow.fields, organization_id: OrganizationId, registry: Schema.String })
 
-const columns = Object.keys(HeldRow.fields).join(", ")
+const ownedOf = ({ organization_id, registry, ...host }: typeof OwnedRow.Type) => ({ host, organization_id, registry })
 
 export const layer = Layer.effect(
   HostStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, forUpdate } = dialect(sql)
+    const { forUpdate } = dialect(sql)
     const encode = Schema.encodeSync(HostRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(HeldRow))
-
-    const select = Effect.fnUntraced(function*(where: Statement.Fragment, rest: Statement.Fragment) {
-      const rows = yield* decode(yield* sql`SELECT ${sql.literal(columns)} FROM hosts WHERE ${where} ${rest}`)
-      return rows.map(({ organization_id, registry, ...host }) => ({ host, organization_id, registry }))
-    }, orDieSql)
-
-    const first = (where: Statement.Fragment, rest: Statement.Fragment) =>
-      Effect.map(select(where, rest), ([held]) => Option.fromUndefinedOr(held))
+    const owned = rowReads(sql, "hosts", OwnedRow).map(ownedOf)
+    const hosts = owned.map(({ host }) => host)
 
     const conditions = (organization: OrganizationId, { domain, search }: HostFilter) =>
       sql.and([
@@ -51,9 +45,9 @@ export const layer = Layer.effect(
           Effect.asVoid
         ),
 
-      find: (reference) => first(sql`host_id = ${reference} OR hostname = ${reference}`, sql``),
+      find: (reference) => owned.first(sql`host_id = ${reference} OR hostname = ${reference}`),
 
-      lock: (id) => first(sql`host_id = ${id}`, forUpdate),
+      lock: (id) => owned.first(sql`host_id = ${id}`, forUpdate),
 
       save: Effect.fnUntraced(function*(host) {
         const { host_id, ...row } = encode(host)
@@ -62,22 +56,15 @@ export const layer = Layer.effect(
 
       remove: (id) => Effect.asVoid(orDieSql(sql`DELETE FROM hosts WHERE host_id = ${id}`)),
 
-      list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
-        const where = conditions(organization, filter)
+      list: (organization, filter, { by, order }, page) => {
         const direction = sql.literal(order)
-        const held = yield* select(
-          where,
-          sql`ORDER BY ${sql(by)} ${direction}, host_id ${direction} LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        )
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM hosts WHERE ${where}`
-        return { items: held.map(({ host }) => host), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        return hosts.page(conditions(organization, filter), sql`${sql(by)} ${direction}, host_id ${direction}`, page)
+      },
 
-      below: Effect.fnUntraced(function*(domains) {
-        if (domains.length === 0) return []
-        const held = yield* select(sql.in("domain_id", domains), sql`ORDER BY domain_id, hostname`)
-        return held.map(({ host }) => host)
-      }),
+      below: (domains) =>
+        domains.length === 0
+          ? Effect.succeed([])
+          : hosts.all(sql.in("domain_id", domains), sql`ORDER BY domain_id, hostname`),
 
       removeBelow: (domain) => Effect.asVoid(orDieSql(sql`DELETE FROM hosts WHERE domain_id = ${domain}`))
     })

@@ -4,6 +4,7 @@ import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const Value = json(Schema.Json)
 
@@ -18,14 +19,12 @@ const AttributeRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
-const columns = Object.keys(AttributeRow.fields).join(", ")
-
 export const layer = Layer.effect(
   OrganizationAttributeStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(AttributeRow))
+    const stored = rowReads(sql, "organization_attributes", AttributeRow)
     const encodeValue = Schema.encodeSync(Value)
     const encodeInstant = Schema.encodeSync(InstantColumn)
 
@@ -33,15 +32,17 @@ export const layer = Layer.effect(
       list: Effect.fnUntraced(function*(organizations) {
         const found = new Map<OrganizationId, Array<OrganizationAttribute>>()
         if (organizations.length === 0) return found
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM organization_attributes
-          WHERE ${sql.in("organization_id", organizations)} ORDER BY organization_id, key`
-        for (const { organization_id, ...attribute } of yield* decode(rows)) {
+        const rows = yield* stored.all(
+          sql.in("organization_id", organizations),
+          sql`ORDER BY organization_id, key`
+        )
+        for (const { organization_id, ...attribute } of rows) {
           const attributes = found.get(organization_id)
           if (attributes === undefined) found.set(organization_id, [attribute])
           else attributes.push(attribute)
         }
         return found
-      }, orDieSql),
+      }),
 
       put: Effect.fnUntraced(function*(organization_id, attributes, at) {
         if (!Arr.isReadonlyArrayNonEmpty(attributes)) return

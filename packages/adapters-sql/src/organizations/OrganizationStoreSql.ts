@@ -7,11 +7,12 @@ import {
   OrganizationStore,
   type StoredParty
 } from "@namewright/core/organizations"
-import { Money, offset, OrganizationId, Text } from "@namewright/core/shared"
+import { Money, OrganizationId, Text } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 import { likeLiteral } from "../Substring.ts"
 
 const { NullOr } = Schema
@@ -55,18 +56,16 @@ const partyOf = (row: PartyRow): StoredParty => ({
   alert: row.alert === null ? null : JSON.parse(row.alert)
 })
 
-const columns = Object.keys(OrganizationRow.fields).join(", ")
-
 export const layer = Layer.effect(
   OrganizationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, count } = dialect(sql)
+    const { bool } = dialect(sql)
     const encode = Schema.encodeEffect(OrganizationRow)
     const encodeChange = Schema.encodeEffect(ChangeRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(OrganizationRow))
-    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+    const organizations = rowReads(sql, "organizations", OrganizationRow)
+    const entries = decodedRows(EntryRow)
 
     const conditions = (scope: OrganizationListScope, { country_code, search }: OrganizationFilter) =>
       sql.and([
@@ -98,17 +97,13 @@ export const layer = Layer.effect(
         }`
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM organizations
-          WHERE organization_id = ${id} AND deleted_on IS NULL`
-        return yield* first(rows)
-      }, orDieSql),
+      find: (id) => organizations.first(sql`organization_id = ${id} AND deleted_on IS NULL`),
 
-      findEntry: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT organization_id, parent_organization_id, status = 'active' AS active
-          FROM organizations WHERE organization_id = ${id} AND deleted_on IS NULL`
-        return Option.fromUndefinedOr((yield* Schema.decodeUnknownEffect(Schema.Array(EntryRow))(rows))[0])
-      }, orDieSql),
+      findEntry: (id) =>
+        entries.firstOf(
+          sql`SELECT organization_id, parent_organization_id, status = 'active' AS active
+            FROM organizations WHERE organization_id = ${id} AND deleted_on IS NULL`
+        ),
 
       findParty: Effect.fnUntraced(function*(id, alertKey) {
         const rows = yield* sql<
@@ -131,19 +126,18 @@ export const layer = Layer.effect(
             : { independent_billing_approved: bool(change.independent_billing_approved) }),
           updated_on: encodeInstant(at)
         }
-        const rows = yield* sql`UPDATE organizations SET ${sql.update(row)}
-          WHERE organization_id = ${id} AND deleted_on IS NULL RETURNING ${sql.literal(columns)}`
-        return yield* first(rows)
+        return yield* organizations.firstOf(
+          sql`UPDATE organizations SET ${sql.update(row)}
+            WHERE organization_id = ${id} AND deleted_on IS NULL RETURNING ${organizations.columns}`
+        )
       }, orDieSql),
 
-      list: Effect.fnUntraced(function*(scope, filter, { by, order }, page) {
-        const where = conditions(scope, filter)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM organizations WHERE ${where}
-          ORDER BY ${sql.literal(`${sortColumns[by]} ${order}, organization_id ${order}`)}
-          LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM organizations WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql)
+      list: (scope, filter, { by, order }, page) =>
+        organizations.page(
+          conditions(scope, filter),
+          sql.literal(`${sortColumns[by]} ${order}, organization_id ${order}`),
+          page
+        )
     })
   })
 )

@@ -9,8 +9,7 @@ const RealmKeyRow = Schema.Struct({
   retired_on: Schema.NullOr(InstantColumn)
 })
 
-const storeOf = (purpose: RealmKeyPurpose) =>
-  rotatingKeysSql("realm_keys", Object.keys(RealmKeyRow.fields), RealmKeyRow, purpose)
+const storeOf = (purpose: RealmKeyPurpose) => rotatingKeysSql("realm_keys", RealmKeyRow, purpose)
 
 export const layer = Layer.effect(
   RealmKeyStore,

@@ -1,7 +1,8 @@
-import { offset, Text } from "@namewright/core/shared"
+import { Text } from "@namewright/core/shared"
 import {
   AssignedTag,
   Tag,
+  type TagId,
   TagLabelAlreadyExists,
   type TagListFilter,
   type TagRecord,
@@ -12,6 +13,7 @@ import { Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 import { likeLiteral } from "../Substring.ts"
 
 const TagRow = Schema.Struct({
@@ -19,8 +21,6 @@ const TagRow = Schema.Struct({
   created_on: InstantColumn,
   updated_on: InstantColumn
 })
-
-const columns = Object.keys(TagRow.fields).join(", ")
 
 const sortColumns: Record<TagSortField, string> = {
   label: "label_folded",
@@ -34,10 +34,13 @@ export const layer = Layer.effect(
   TagStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, forUpdate } = dialect(sql)
+    const { forUpdate } = dialect(sql)
     const encode = Schema.encodeSync(TagRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(TagRow))
-    const decodeAssigned = Schema.decodeUnknownEffect(Schema.Array(AssignedTag))
+    const tags = rowReads(sql, "tags", TagRow)
+    const assigned = decodedRows(AssignedTag)
+
+    const owned = (organization: string, ids: ReadonlyArray<TagId>) =>
+      sql`organization_id = ${organization} AND ${sql.in("tag_id", ids)}`
 
     const rowOf = (tag: TagRecord) => ({ ...encode(tag), label_folded: Text.foldCase(tag.label) })
 
@@ -54,19 +57,12 @@ export const layer = Layer.effect(
       insert: (organization_id, tag) =>
         sql`INSERT INTO tags ${sql.insert({ organization_id, ...rowOf(tag) })}`.pipe(labelTaken(tag), Effect.asVoid),
 
-      findMany: Effect.fnUntraced(function*(organization, ids) {
-        if (ids.length === 0) return []
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM tags
-          WHERE organization_id = ${organization} AND ${sql.in("tag_id", ids)}`
-        return yield* decode(rows)
-      }, orDieSql),
+      findMany: (organization, ids) => ids.length === 0 ? Effect.succeed([]) : tags.all(owned(organization, ids)),
 
-      lock: Effect.fnUntraced(function*(organization, ids) {
-        if (ids.length === 0) return []
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM tags
-          WHERE organization_id = ${organization} AND ${sql.in("tag_id", ids)} ORDER BY tag_id ${forUpdate}`
-        return yield* decode(rows)
-      }, orDieSql),
+      lock: (organization, ids) =>
+        ids.length === 0
+          ? Effect.succeed([])
+          : tags.all(owned(organization, ids), sql`ORDER BY tag_id ${forUpdate}`),
 
       save: (organization, tag) =>
         sql`UPDATE tags SET ${sql.update(rowOf(tag), ["tag_id"])}
@@ -76,22 +72,17 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM tags WHERE organization_id = ${organization} AND tag_id = ${id}`
       }, orDieSql),
 
-      list: Effect.fnUntraced(function*(organization, filter, { by, order }, page) {
-        const where = conditions(organization, filter)
+      list: (organization, filter, { by, order }, page) => {
         const direction = sql.literal(order)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM tags WHERE ${where}
-          ORDER BY ${sql(sortColumns[by])} ${direction}, tag_id ${direction}
-          LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM tags WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        const ordering = sql`${sql(sortColumns[by])} ${direction}, tag_id ${direction}`
+        return tags.page(conditions(organization, filter), ordering, page)
+      },
 
       describe: Effect.fnUntraced(function*(organization, ids) {
         if (ids.length === 0) return new Map()
-        const rows = yield* sql`SELECT tag_id, label, color FROM tags
-          WHERE organization_id = ${organization} AND ${sql.in("tag_id", ids)}`
-        return new Map((yield* decodeAssigned(rows)).map((tag) => [tag.tag_id, tag]))
-      }, orDieSql)
+        const rows = yield* assigned.allOf(sql`SELECT tag_id, label, color FROM tags WHERE ${owned(organization, ids)}`)
+        return new Map(rows.map((tag) => [tag.tag_id, tag]))
+      })
     })
   })
 )

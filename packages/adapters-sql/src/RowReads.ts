@@ -1,0 +1,93 @@
+import { offset, type Page, type PageRequest } from "@namewright/core/shared"
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { orDieSql } from "./Codecs.ts"
+import { dialect } from "./Dialect.ts"
+
+/** What gives rows: a statement, or what may fail as one does. */
+type Rows = Effect.Effect<unknown, SqlError.SqlError>
+
+/** Decodes the rows of statements. Failures of the driver and rows that do not decode are defects. */
+export interface DecodedRows<A> {
+  readonly allOf: (rows: Rows) => Effect.Effect<ReadonlyArray<A>>
+  /** The first row of a statement, none where it gives no row. */
+  readonly firstOf: (rows: Rows) => Effect.Effect<Option.Option<A>>
+  /** The same rows as something else. */
+  readonly map: <B>(of: (row: A) => B) => DecodedRows<B>
+}
+
+/** Reads whole rows of one table. A suffix is what follows the condition: an order, a limit, a lock. */
+export interface RowReads<A> extends DecodedRows<A> {
+  /** The columns of a row, for a statement of the caller's own. */
+  readonly columns: Statement.Fragment
+  readonly all: (where: Statement.Fragment, suffix?: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>>
+  readonly first: (where: Statement.Fragment, suffix?: Statement.Fragment) => Effect.Effect<Option.Option<A>>
+  readonly count: (where: Statement.Fragment) => Effect.Effect<number>
+  /** A page of the rows in an order, which is what follows `ORDER BY`, and the number of all. */
+  readonly page: (where: Statement.Fragment, order: Statement.Fragment, page: PageRequest) => Effect.Effect<Page<A>>
+  readonly map: <B>(of: (row: A) => B) => RowReads<B>
+}
+
+type Decode<A> = (rows: unknown) => Effect.Effect<ReadonlyArray<A>, Schema.SchemaError>
+
+const mapped = <A, B>(decode: Decode<A>, of: (row: A) => B): Decode<B> => (rows) =>
+  Effect.map(decode(rows), (found) => found.map((row) => of(row)))
+
+const decodedBy = <A>(decode: Decode<A>): DecodedRows<A> => {
+  const allOf = (rows: Rows) => orDieSql(Effect.flatMap(rows, decode))
+  return {
+    allOf,
+    firstOf: (rows) => Effect.map(allOf(rows), ([row]) => Option.fromUndefinedOr(row)),
+    map: (of) => decodedBy(mapped(decode, of))
+  }
+}
+
+/** The rows of statements that name their columns themselves. */
+export const decodedRows = <A>(row: Schema.Codec<A, unknown>): DecodedRows<A> =>
+  decodedBy(Schema.decodeUnknownEffect(Schema.Array(row)))
+
+const readsBy = <A>(
+  sql: SqlClient.SqlClient,
+  columns: Statement.Fragment,
+  table: Statement.Fragment,
+  decode: Decode<A>
+): RowReads<A> => {
+  const { allOf, firstOf } = decodedBy(decode)
+  const select = (where: Statement.Fragment, suffix: Statement.Fragment = sql``) =>
+    sql`SELECT ${columns} FROM ${table} WHERE ${where} ${suffix}`
+
+  const count = (where: Statement.Fragment) =>
+    orDieSql(Effect.map(
+      sql<{ readonly n: number }>`SELECT ${dialect(sql).count} AS n FROM ${table} WHERE ${where}`,
+      ([counted]) => counted?.n ?? 0
+    ))
+
+  const all: RowReads<A>["all"] = (where, suffix) => allOf(select(where, suffix))
+
+  return {
+    columns,
+    allOf,
+    firstOf,
+    all,
+    first: (where, suffix) => firstOf(select(where, suffix)),
+    count,
+    page: Effect.fnUntraced(function*(where, order, page) {
+      const items = yield* all(where, sql`ORDER BY ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`)
+      return { items, total: yield* count(where), ...page }
+    }),
+    map: (of) => readsBy(sql, columns, table, mapped(decode, of))
+  }
+}
+
+/** The reads of a table whose rows have the fields of `row` as columns. */
+export const rowReads = <A>(
+  sql: SqlClient.SqlClient,
+  table: string,
+  row: Schema.Codec<A, unknown> & { readonly fields: object }
+): RowReads<A> =>
+  readsBy(
+    sql,
+    sql.literal(Object.keys(row.fields).join(", ")),
+    sql.literal(table),
+    Schema.decodeUnknownEffect(Schema.Array(row))
+  )
