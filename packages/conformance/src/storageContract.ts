@@ -29,8 +29,10 @@ import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
+import { registryHandleStoreContract } from "./domains/RegistryHandleStoreContract.ts"
 import { registryMessageStoreContract } from "./domains/RegistryMessageStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
+import { hostStoreContract } from "./hosts/HostStoreContract.ts"
 import { jobControlContract } from "./jobs/JobControlContract.ts"
 import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
 import { jobStoreContract } from "./jobs/JobStoreContract.ts"
@@ -83,8 +85,10 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zoneStoreContract(name, storage)
   domainDnssecStoreContract(name, storage)
   domainStoreContract(name, storage)
+  registryHandleStoreContract(name, storage)
   registryMessageStoreContract(name, storage)
   eventStoreContract(name, storage)
+  hostStoreContract(name, storage)
   jobControlContract(name, storage)
   jobSchedulingContract(name, storage)
   jobStoreContract(name, storage)
