@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { CodedError } from "./CodedError.ts"
 
 /** One problem of an input: where it is, what kind, and in words. */
 export const InputIssue = Schema.Struct({
@@ -40,16 +41,11 @@ export const PolicyIssue = Schema.Struct({ detail: Schema.String, pointer: Schem
 export type PolicyIssue = typeof PolicyIssue.Type
 
 /** A request that the TLD's specification does not allow, with every rule it breaks. */
-export class PolicyViolation extends Schema.TaggedError<PolicyViolation>()("PolicyViolation", {
-  errors: Schema.NonEmptyArray(PolicyIssue)
-}) {
-  get code() {
-    return "ERROR_POLICY_VALIDATION" as const
-  }
-  override get message() {
-    return "Policy validation failed"
-  }
-}
+export class PolicyViolation extends CodedError<PolicyViolation>()("PolicyViolation", {
+  code: "ERROR_POLICY_VALIDATION",
+  fields: { errors: Schema.NonEmptyArray(PolicyIssue) },
+  message: "Policy validation failed"
+}) {}
 
 /** Refuses a request that breaks rules of the TLD. */
 export const refuseViolation = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>

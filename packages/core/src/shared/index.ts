@@ -1,4 +1,5 @@
 export * from "./canonicalJson.ts"
+export * from "./CodedError.ts"
 export * from "./connectionLimit.ts"
 export * from "./ContactRole.ts"
 export * from "./Country.ts"

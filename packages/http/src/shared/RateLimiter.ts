@@ -1,17 +1,14 @@
-import type { Actor } from "@namewright/core/shared"
+import { type Actor, CodedError } from "@namewright/core/shared"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { HttpSettings, type Rate, type RateLimits, standardRates } from "./HttpSettings.ts"
 
 /** The caller exceeded its rate. `retry_after` is in seconds. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after: Schema.Int }) {
-  get code() {
-    return "ERROR_RATE_LIMITED" as const
-  }
-  override get message() {
-    return `Too many requests; try again in ${this.retry_after} s`
-  }
-}
+export class RateLimited extends CodedError<RateLimited>()("RateLimited", {
+  code: "ERROR_RATE_LIMITED",
+  fields: { retry_after: Schema.Int },
+  message: ({ retry_after }) => `Too many requests; try again in ${retry_after} s`
+}) {}
 
 /** Bucket and cost of an operation that does not count as one read or one write. */
 export interface Metering {

@@ -1,20 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AuthenticationFailed, PermissionDenied } from "@namewright/core/access"
-import { errorCatalogue, type ErrorCode, inputIssue, InvalidInput, PolicyViolation } from "@namewright/core/shared"
+import {
+  CodedError,
+  errorCatalogue,
+  type ErrorCode,
+  inputIssue,
+  InvalidInput,
+  PolicyViolation
+} from "@namewright/core/shared"
 import { DateTime, Schema } from "effect"
 import { catalogueProblemOf, statusOfKind, toProblem } from "../../src/shared/Problem.ts"
 
-class Stale extends Schema.TaggedError<Stale>()("Stale", {
-  domain_name: Schema.String,
-  current_expiry_date: Schema.DateTimeUtc,
-  reason: Schema.optionalKey(Schema.String)
+class Stale extends CodedError<Stale>()("Stale", {
+  code: "ERROR_DOMAIN_EXPIRY_MISMATCH",
+  fields: {
+    domain_name: Schema.String,
+    current_expiry_date: Schema.DateTimeUtc,
+    reason: Schema.optionalKey(Schema.String)
+  },
+  message: "The domain expires on another day"
 }) {
-  get code() {
-    return "ERROR_DOMAIN_EXPIRY_MISMATCH" as const
-  }
-  override get message() {
-    return "The domain expires on another day"
-  }
   /** What stays inside. */
   readonly inner = "hunter2"
 }
