@@ -1,22 +1,15 @@
 import { Schema } from "effect"
+import { CodedError } from "../shared/index.ts"
 
-export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {
-  contact_id: Schema.String
-}) {
-  get code() {
-    return "ERROR_CONTACT_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No contact ${this.contact_id}`
-  }
-}
+export class ContactNotFound extends CodedError<ContactNotFound>()("ContactNotFound", {
+  code: "ERROR_CONTACT_NOT_FOUND",
+  fields: { contact_id: Schema.String },
+  message: ({ contact_id }) => `No contact ${contact_id}`
+}) {}
 
 /** A domain, or a transfer that is under way, names the contact in some role. */
-export class ContactInUse extends Schema.TaggedError<ContactInUse>()("ContactInUse", { contact_id: Schema.String }) {
-  get code() {
-    return "ERROR_CONTACT_IN_USE" as const
-  }
-  override get message() {
-    return `Contact ${this.contact_id} is used by a domain`
-  }
-}
+export class ContactInUse extends CodedError<ContactInUse>()("ContactInUse", {
+  code: "ERROR_CONTACT_IN_USE",
+  fields: { contact_id: Schema.String },
+  message: ({ contact_id }) => `Contact ${contact_id} is used by a domain`
+}) {}

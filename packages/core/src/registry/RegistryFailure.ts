@@ -1,39 +1,31 @@
 import { Effect, Schema } from "effect"
-import { Instant } from "../shared/index.ts"
+import { CodedError, Instant } from "../shared/index.ts"
 import { RegistryRefusal, type RegistryTemporary } from "./RegistryError.ts"
 
 /** A registry refused by its policy; `detail` is its result code and its own words. */
-export class RegistryPolicyRefused extends Schema.TaggedError<RegistryPolicyRefused>()("RegistryPolicyRefused", {
-  domain_name: Schema.String,
-  detail: Schema.String
-}) {
-  get code() {
-    return "ERROR_REGISTRY_POLICY" as const
-  }
-  override get message() {
-    return this.detail
-  }
-}
+export class RegistryPolicyRefused extends CodedError<RegistryPolicyRefused>()("RegistryPolicyRefused", {
+  code: "ERROR_REGISTRY_POLICY",
+  fields: { domain_name: Schema.String, detail: Schema.String },
+  message: ({ detail }) => detail
+}) {}
 
 /**
  * The registry cannot be reached, or did not answer a command whose outcome the platform now looks up. `retry_after` is
  * in seconds.
  */
-export class RegistryUnavailable extends Schema.TaggedError<RegistryUnavailable>()("RegistryUnavailable", {
-  domain_name: Schema.String,
-  retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(5))),
-  /** Announced end of a maintenance of the registry, during which nothing is sent; nothing was stored. */
-  maintenance_ends_on: Schema.optionalKey(Instant.Instant)
-}) {
-  get code() {
-    return "ERROR_REGISTRY_UNAVAILABLE" as const
-  }
-  override get message() {
-    return this.maintenance_ends_on === undefined
-      ? `The registry of ${this.domain_name} did not answer; look at the object again before you repeat the call`
-      : `The registry of ${this.domain_name} is under maintenance until ${Instant.format(this.maintenance_ends_on)}`
-  }
-}
+export class RegistryUnavailable extends CodedError<RegistryUnavailable>()("RegistryUnavailable", {
+  code: "ERROR_REGISTRY_UNAVAILABLE",
+  fields: {
+    domain_name: Schema.String,
+    retry_after: Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(5))),
+    /** Announced end of a maintenance of the registry, during which nothing is sent; nothing was stored. */
+    maintenance_ends_on: Schema.optionalKey(Instant.Instant)
+  },
+  message: ({ domain_name, maintenance_ends_on }) =>
+    maintenance_ends_on === undefined
+      ? `The registry of ${domain_name} did not answer; look at the object again before you repeat the call`
+      : `The registry of ${domain_name} is under maintenance until ${Instant.format(maintenance_ends_on)}`
+}) {}
 
 /** What the caller is told of a query or command that the registry did not carry out, where nothing more special fits. */
 export const registryFailure = (name: string, error: RegistryRefusal | RegistryTemporary) =>

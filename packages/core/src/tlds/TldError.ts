@@ -1,11 +1,9 @@
 import { Schema } from "effect"
+import { CodedError } from "../shared/index.ts"
 
 /** No specification of the TLD is kept, or none of the selected kind. */
-export class TldNotFound extends Schema.TaggedError<TldNotFound>()("TldNotFound", { tld: Schema.String }) {
-  get code() {
-    return "ERROR_TLD_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No such specification of .${this.tld}`
-  }
-}
+export class TldNotFound extends CodedError<TldNotFound>()("TldNotFound", {
+  code: "ERROR_TLD_NOT_FOUND",
+  fields: { tld: Schema.String },
+  message: ({ tld }) => `No such specification of .${tld}`
+}) {}

@@ -1,42 +1,27 @@
 import { Schema } from "effect"
 import { DomainStatus } from "../../registry/index.ts"
+import { CodedError } from "../../shared/index.ts"
 
 /** The TLD takes no DNSSEC data. */
-export class DnssecNotSupported extends Schema.TaggedError<DnssecNotSupported>()("DnssecNotSupported", {
-  domain_name: Schema.String
-}) {
-  get code() {
-    return "ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED" as const
-  }
-  override get message() {
-    return `The TLD of ${this.domain_name} has no DNSSEC`
-  }
-}
+export class DnssecNotSupported extends CodedError<DnssecNotSupported>()("DnssecNotSupported", {
+  code: "ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED",
+  fields: { domain_name: Schema.String },
+  message: ({ domain_name }) => `The TLD of ${domain_name} has no DNSSEC`
+}) {}
 
 /** The registry takes none of the digests that zones here have. */
-export class DnssecDigestPolicy extends Schema.TaggedError<DnssecDigestPolicy>()("DnssecDigestPolicy", {
-  domain_name: Schema.String,
-  tld: Schema.String
-}) {
-  get code() {
-    return "ERROR_DOMAIN_DNSSEC_DIGEST_POLICY" as const
-  }
-  override get message() {
-    return `The registry of .${this.tld} takes no digest that the zone of ${this.domain_name} has`
-  }
-}
+export class DnssecDigestPolicy extends CodedError<DnssecDigestPolicy>()("DnssecDigestPolicy", {
+  code: "ERROR_DOMAIN_DNSSEC_DIGEST_POLICY",
+  fields: { domain_name: Schema.String, tld: Schema.String },
+  message: ({ domain_name, tld }) => `The registry of .${tld} takes no digest that the zone of ${domain_name} has`
+}) {}
 
 /** The zone is signed, and has no key that its parent could be told of. */
-export class DnssecRecordsUnavailable
-  extends Schema.TaggedError<DnssecRecordsUnavailable>()("DnssecRecordsUnavailable", { zone_name: Schema.String })
-{
-  get code() {
-    return "ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE" as const
-  }
-  override get message() {
-    return `Zone ${this.zone_name} has no DS records that could be published`
-  }
-}
+export class DnssecRecordsUnavailable extends CodedError<DnssecRecordsUnavailable>()("DnssecRecordsUnavailable", {
+  code: "ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE",
+  fields: { zone_name: Schema.String },
+  message: ({ zone_name }) => `Zone ${zone_name} has no DS records that could be published`
+}) {}
 
 const explanations = {
   no_nameserver: "No nameserver of this installation serves zones",
@@ -48,34 +33,26 @@ const explanations = {
 } as const
 
 /** What DNSSEC needs is not there. */
-export class DnssecNotPossible extends Schema.TaggedError<DnssecNotPossible>()("DnssecNotPossible", {
-  zone_name: Schema.String,
-  reason: Schema.Literals([
-    "no_nameserver",
-    "not_served",
-    "zone_missing",
-    "other_nameservers",
-    "not_signed",
-    "parent_elsewhere"
-  ])
-}) {
-  get code() {
-    return "ERROR_DNS" as const
-  }
-  override get message() {
-    return explanations[this.reason]
-  }
-}
+export class DnssecNotPossible extends CodedError<DnssecNotPossible>()("DnssecNotPossible", {
+  code: "ERROR_DNS",
+  fields: {
+    zone_name: Schema.String,
+    reason: Schema.Literals([
+      "no_nameserver",
+      "not_served",
+      "zone_missing",
+      "other_nameservers",
+      "not_signed",
+      "parent_elsewhere"
+    ])
+  },
+  message: ({ reason }) => explanations[reason]
+}) {}
 
 /** A status of the domain forbids changes at its registry, those of DS records as well. */
-export class DelegationLocked extends Schema.TaggedError<DelegationLocked>()("DelegationLocked", {
-  domain_name: Schema.String,
-  prohibiting_statuses: Schema.Array(DomainStatus)
-}) {
-  get code() {
-    return "ERROR_DOMAIN_STATUS_PROHIBITED" as const
-  }
-  override get message() {
-    return `${this.domain_name} does not allow this while it is ${this.prohibiting_statuses.join(", ")}`
-  }
-}
+export class DelegationLocked extends CodedError<DelegationLocked>()("DelegationLocked", {
+  code: "ERROR_DOMAIN_STATUS_PROHIBITED",
+  fields: { domain_name: Schema.String, prohibiting_statuses: Schema.Array(DomainStatus) },
+  message: ({ domain_name, prohibiting_statuses }) =>
+    `${domain_name} does not allow this while it is ${prohibiting_statuses.join(", ")}`
+}) {}

@@ -1,75 +1,47 @@
 import { Schema } from "effect"
+import { CodedError } from "../../shared/index.ts"
 import { VanitySetStatus } from "./VanitySet.ts"
 
-export class VanitySetNotFound extends Schema.TaggedError<VanitySetNotFound>()("VanitySetNotFound", {
-  set_id: Schema.String
-}) {
-  get code() {
-    return "ERROR_VANITY_NS_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No vanity nameserver set ${this.set_id}`
-  }
-}
+export class VanitySetNotFound extends CodedError<VanitySetNotFound>()("VanitySetNotFound", {
+  code: "ERROR_VANITY_NS_NOT_FOUND",
+  fields: { set_id: Schema.String },
+  message: ({ set_id }) => `No vanity nameserver set ${set_id}`
+}) {}
 
 /** Zones are given to active sets only. */
-export class VanitySetNotActive extends Schema.TaggedError<VanitySetNotActive>()("VanitySetNotActive", {
-  set_id: Schema.String
-}) {
-  get code() {
-    return "ERROR_VANITY_NS_STATE" as const
-  }
-  override get message() {
-    return `Vanity nameserver set ${this.set_id} is not active`
-  }
-}
+export class VanitySetNotActive extends CodedError<VanitySetNotActive>()("VanitySetNotActive", {
+  code: "ERROR_VANITY_NS_STATE",
+  fields: { set_id: Schema.String },
+  message: ({ set_id }) => `Vanity nameserver set ${set_id} is not active`
+}) {}
 
 /** The set's status does not allow what was asked for. */
-export class VanitySetStateForbids extends Schema.TaggedError<VanitySetStateForbids>()("VanitySetStateForbids", {
-  set_id: Schema.String,
-  set_status: VanitySetStatus
-}) {
-  get code() {
-    return "ERROR_VANITY_NS_STATE" as const
-  }
-  override get message() {
-    return `Vanity nameserver set ${this.set_id} is ${this.set_status}`
-  }
-}
+export class VanitySetStateForbids extends CodedError<VanitySetStateForbids>()("VanitySetStateForbids", {
+  code: "ERROR_VANITY_NS_STATE",
+  fields: { set_id: Schema.String, set_status: VanitySetStatus },
+  message: ({ set_id, set_status }) => `Vanity nameserver set ${set_id} is ${set_status}`
+}) {}
 
-export class VanitySetInUse extends Schema.TaggedError<VanitySetInUse>()("VanitySetInUse", {
-  set_id: Schema.String,
-  /** How many zones show it. */
-  zone_count: Schema.Int
-}) {
-  get code() {
-    return "ERROR_VANITY_NS_IN_USE" as const
-  }
-  override get message() {
-    return `${this.zone_count} zones use vanity nameserver set ${this.set_id}`
-  }
-}
+export class VanitySetInUse extends CodedError<VanitySetInUse>()("VanitySetInUse", {
+  code: "ERROR_VANITY_NS_IN_USE",
+  fields: {
+    set_id: Schema.String,
+    /** How many zones show it. */
+    zone_count: Schema.Int
+  },
+  message: ({ set_id, zone_count }) => `${zone_count} zones use vanity nameserver set ${set_id}`
+}) {}
 
 /** New zones are given to the set while there are others that they could be given to. */
-export class DefaultVanitySet extends Schema.TaggedError<DefaultVanitySet>()("DefaultVanitySet", {
-  set_id: Schema.String
-}) {
-  get code() {
-    return "ERROR_VANITY_NS_IS_DEFAULT" as const
-  }
-  override get message() {
-    return `Vanity nameserver set ${this.set_id} is the default; make another one the default first`
-  }
-}
+export class DefaultVanitySet extends CodedError<DefaultVanitySet>()("DefaultVanitySet", {
+  code: "ERROR_VANITY_NS_IS_DEFAULT",
+  fields: { set_id: Schema.String },
+  message: ({ set_id }) => `Vanity nameserver set ${set_id} is the default; make another one the default first`
+}) {}
 
 /** The price list has no price for it. */
-export class VanitySetsNotSold extends Schema.TaggedError<VanitySetsNotSold>()("VanitySetsNotSold", {
-  product_type: Schema.String
-}) {
-  get code() {
-    return "ERROR_PRODUCT_NOT_AVAILABLE" as const
-  }
-  override get message() {
-    return "Vanity nameserver sets are not sold to this account"
-  }
-}
+export class VanitySetsNotSold extends CodedError<VanitySetsNotSold>()("VanitySetsNotSold", {
+  code: "ERROR_PRODUCT_NOT_AVAILABLE",
+  fields: { product_type: Schema.String },
+  message: "Vanity nameserver sets are not sold to this account"
+}) {}
