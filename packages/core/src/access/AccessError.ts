@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { OrganizationId } from "../shared/index.ts"
+import { CodedError, OrganizationId } from "../shared/index.ts"
 
 const refusals = {
   missing: "Send an API key in the header X-Api-Key, or an access token in the header Authorization",
@@ -19,67 +19,42 @@ export const AuthenticationRefusal = Schema.Literals(
 export type AuthenticationRefusal = typeof AuthenticationRefusal.Type
 
 /** No credential, or one that is not accepted. Source: REST specification, "Authentication". */
-export class AuthenticationFailed extends Schema.TaggedError<AuthenticationFailed>()("AuthenticationFailed", {
-  reason: AuthenticationRefusal
-}) {
-  get code() {
-    return "ERROR_AUTHENTICATION" as const
-  }
-  override get message() {
-    return refusals[this.reason]
-  }
-}
+export class AuthenticationFailed extends CodedError<AuthenticationFailed>()("AuthenticationFailed", {
+  code: "ERROR_AUTHENTICATION",
+  fields: { reason: AuthenticationRefusal },
+  message: ({ reason }) => refusals[reason]
+}) {}
 
 /** The token endpoint was given a secret that no usable credential of the organization has. */
-export class InvalidClientSecret extends Schema.TaggedError<InvalidClientSecret>()("InvalidClientSecret", {}) {
-  get code() {
-    return "ERROR_INVALID_ORGANIZATION_CREDENTIALS" as const
-  }
-  override get message() {
-    return "Invalid client secret"
-  }
-}
+export class InvalidClientSecret extends CodedError<InvalidClientSecret>()("InvalidClientSecret", {
+  code: "ERROR_INVALID_ORGANIZATION_CREDENTIALS",
+  message: "Invalid client secret"
+}) {}
 
 /** No organization has this id; to the token endpoint it came as the `client_id`. */
-export class UnknownOrganization extends Schema.TaggedError<UnknownOrganization>()("UnknownOrganization", {
-  organization_id: OrganizationId
-}) {
-  get code() {
-    return "ERROR_ORGANIZATION_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No organization ${this.organization_id}`
-  }
-}
+export class UnknownOrganization extends CodedError<UnknownOrganization>()("UnknownOrganization", {
+  code: "ERROR_ORGANIZATION_NOT_FOUND",
+  fields: { organization_id: OrganizationId },
+  message: ({ organization_id }) => `No organization ${organization_id}`
+}) {}
 
 /** The caller's organization has no such credential. */
-export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {
-  api_key_id: Schema.String
-}) {
-  get code() {
-    return "ERROR_ORGANIZATION_CREDENTIAL_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No credential ${this.api_key_id}`
-  }
-}
+export class ApiKeyNotFound extends CodedError<ApiKeyNotFound>()("ApiKeyNotFound", {
+  code: "ERROR_ORGANIZATION_CREDENTIAL_NOT_FOUND",
+  fields: { api_key_id: Schema.String },
+  message: ({ api_key_id }) => `No credential ${api_key_id}`
+}) {}
 
 /** Neither a built-in role nor a custom role of the organization has this name. */
-export class RoleNotFound extends Schema.TaggedError<RoleNotFound>()("RoleNotFound", { role_name: Schema.String }) {
-  get code() {
-    return "ERROR_ROLE_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No role ${this.role_name}`
-  }
-}
+export class RoleNotFound extends CodedError<RoleNotFound>()("RoleNotFound", {
+  code: "ERROR_ROLE_NOT_FOUND",
+  fields: { role_name: Schema.String },
+  message: ({ role_name }) => `No role ${role_name}`
+}) {}
 
 /** The platform has a user of this name or email already. */
-export class UserExists extends Schema.TaggedError<UserExists>()("UserExists", { username: Schema.String }) {
-  get code() {
-    return "ERROR_USER_EXISTS" as const
-  }
-  override get message() {
-    return `The username ${this.username} or its email address is taken`
-  }
-}
+export class UserExists extends CodedError<UserExists>()("UserExists", {
+  code: "ERROR_USER_EXISTS",
+  fields: { username: Schema.String },
+  message: ({ username }) => `The username ${username} or its email address is taken`
+}) {}

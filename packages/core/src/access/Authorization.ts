@@ -1,29 +1,19 @@
 import { Effect, Schema } from "effect"
-import { type Actor, covers, CurrentActor, Permission } from "../shared/index.ts"
+import { type Actor, CodedError, covers, CurrentActor, Permission } from "../shared/index.ts"
 import { UserId } from "./User.ts"
 
 /** The caller's role lacks a right, or its address or credential may not do this. */
-export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
-  permission: Schema.optionalKey(Permission),
-  reason: Schema.optionalKey(Schema.String)
-}) {
-  get code() {
-    return "ERROR_PERMISSION_DENIED" as const
-  }
-  override get message() {
-    return this.reason ?? `The role of this credential lacks ${this.permission}`
-  }
-}
+export class PermissionDenied extends CodedError<PermissionDenied>()("PermissionDenied", {
+  code: "ERROR_PERMISSION_DENIED",
+  fields: { permission: Schema.optionalKey(Permission), reason: Schema.optionalKey(Schema.String) },
+  message: ({ permission, reason }) => reason ?? `The role of this credential lacks ${permission}`
+}) {}
 
 /** The caller's organization is inactive: it can read, and nothing else. */
-export class OrganizationInactive extends Schema.TaggedError<OrganizationInactive>()("OrganizationInactive", {}) {
-  get code() {
-    return "ERROR_ORGANIZATION_INACTIVE" as const
-  }
-  override get message() {
-    return "The organization is inactive; only reads are possible"
-  }
-}
+export class OrganizationInactive extends CodedError<OrganizationInactive>()("OrganizationInactive", {
+  code: "ERROR_ORGANIZATION_INACTIVE",
+  message: "The organization is inactive; only reads are possible"
+}) {}
 
 const isRead = (permission: Permission): boolean => permission.endsWith(":read") || permission.endsWith(":view")
 

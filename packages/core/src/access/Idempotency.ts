@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Processes } from "../processes/index.ts"
-import { CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
+import { CodedError, CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
 import { newRequestId, type RequestId } from "./RequestIdentity.ts"
 
@@ -16,26 +16,17 @@ const attemptTimeout = Duration.minutes(5)
 const removedAtOnce = 1_000
 
 /** The key was used for another request. */
-export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {
-  get code() {
-    return "ERROR_IDEMPOTENCY_KEY_REUSED" as const
-  }
-  override get message() {
-    return "This idempotency key was used for another request"
-  }
-}
+export class IdempotencyKeyReused extends CodedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {
+  code: "ERROR_IDEMPOTENCY_KEY_REUSED",
+  message: "This idempotency key was used for another request"
+}) {}
 
 /** The same request is being carried out; `retry_after` is in seconds. */
-export class RequestInProgress extends Schema.TaggedError<RequestInProgress>()("RequestInProgress", {
-  retry_after: Schema.Int
-}) {
-  get code() {
-    return "ERROR_REQUEST_IN_PROGRESS" as const
-  }
-  override get message() {
-    return "A request with this idempotency key is being carried out"
-  }
-}
+export class RequestInProgress extends CodedError<RequestInProgress>()("RequestInProgress", {
+  code: "ERROR_REQUEST_IN_PROGRESS",
+  fields: { retry_after: Schema.Int },
+  message: "A request with this idempotency key is being carried out"
+}) {}
 
 /**
  * Settles the work that earlier attempts of a request have left open, such as a command at a registry without an

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
+import { CodedError } from "../shared/index.ts"
 
-export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", { event_id: Schema.String }) {
-  get code() {
-    return "ERROR_EVENT_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No event ${this.event_id}`
-  }
-}
+export class EventNotFound extends CodedError<EventNotFound>()("EventNotFound", {
+  code: "ERROR_EVENT_NOT_FOUND",
+  fields: { event_id: Schema.String },
+  message: ({ event_id }) => `No event ${event_id}`
+}) {}

@@ -1,52 +1,33 @@
 import { Schema } from "effect"
+import { CodedError } from "../shared/index.ts"
 import { BatchId, JobId } from "./Job.ts"
 
-export class BatchEmpty extends Schema.TaggedError<BatchEmpty>()("BatchEmpty", {}) {
-  get code() {
-    return "ERROR_BATCH_EMPTY" as const
-  }
-  override get message() {
-    return "The batch has no commands"
-  }
-}
+export class BatchEmpty extends CodedError<BatchEmpty>()("BatchEmpty", {
+  code: "ERROR_BATCH_EMPTY",
+  message: "The batch has no commands"
+}) {}
 
 /** The jobs could not be stored; none of them is. */
-export class BatchJobCreationFailed extends Schema.TaggedError<BatchJobCreationFailed>()("BatchJobCreationFailed", {}) {
-  get code() {
-    return "ERROR_BATCH_JOB_CREATION_FAILED" as const
-  }
-  override get message() {
-    return "The jobs could not be stored, and none of them is; submit the batch again"
-  }
-}
+export class BatchJobCreationFailed extends CodedError<BatchJobCreationFailed>()("BatchJobCreationFailed", {
+  code: "ERROR_BATCH_JOB_CREATION_FAILED",
+  message: "The jobs could not be stored, and none of them is; submit the batch again"
+}) {}
 
-export class BatchNotFound extends Schema.TaggedError<BatchNotFound>()("BatchNotFound", { correlation_id: BatchId }) {
-  get code() {
-    return "ERROR_BATCH_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No batch ${this.correlation_id}`
-  }
-}
+export class BatchNotFound extends CodedError<BatchNotFound>()("BatchNotFound", {
+  code: "ERROR_BATCH_NOT_FOUND",
+  fields: { correlation_id: BatchId },
+  message: ({ correlation_id }) => `No batch ${correlation_id}`
+}) {}
 
-export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { job_id: JobId }) {
-  get code() {
-    return "ERROR_JOB_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No job ${this.job_id}`
-  }
-}
+export class JobNotFound extends CodedError<JobNotFound>()("JobNotFound", {
+  code: "ERROR_JOB_NOT_FOUND",
+  fields: { job_id: JobId },
+  message: ({ job_id }) => `No job ${job_id}`
+}) {}
 
 /** The job's state does not allow what was asked for. */
-export class JobStatusConflict extends Schema.TaggedError<JobStatusConflict>()("JobStatusConflict", {
-  job_id: JobId,
-  job_status: Schema.String
-}) {
-  get code() {
-    return "ERROR_JOB_STATUS_CONFLICT" as const
-  }
-  override get message() {
-    return `Job ${this.job_id} is ${this.job_status}`
-  }
-}
+export class JobStatusConflict extends CodedError<JobStatusConflict>()("JobStatusConflict", {
+  code: "ERROR_JOB_STATUS_CONFLICT",
+  fields: { job_id: JobId, job_status: Schema.String },
+  message: ({ job_id, job_status }) => `Job ${job_id} is ${job_status}`
+}) {}

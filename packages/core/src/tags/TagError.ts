@@ -1,34 +1,22 @@
 import { Schema } from "effect"
+import { CodedError } from "../shared/index.ts"
 
-export class TagNotFound extends Schema.TaggedError<TagNotFound>()("TagNotFound", { tag_id: Schema.String }) {
-  get code() {
-    return "ERROR_TAG_NOT_FOUND" as const
-  }
-  override get message() {
-    return `No tag ${this.tag_id}`
-  }
-}
+export class TagNotFound extends CodedError<TagNotFound>()("TagNotFound", {
+  code: "ERROR_TAG_NOT_FOUND",
+  fields: { tag_id: Schema.String },
+  message: ({ tag_id }) => `No tag ${tag_id}`
+}) {}
 
 /** Another tag of the same type has the label, in whatever case. */
-export class TagLabelAlreadyExists
-  extends Schema.TaggedError<TagLabelAlreadyExists>()("TagLabelAlreadyExists", { label: Schema.String })
-{
-  get code() {
-    return "ERROR_TAG_LABEL_ALREADY_EXISTS" as const
-  }
-  override get message() {
-    return `A tag of this type with the label "${this.label}" already exists`
-  }
-}
+export class TagLabelAlreadyExists extends CodedError<TagLabelAlreadyExists>()("TagLabelAlreadyExists", {
+  code: "ERROR_TAG_LABEL_ALREADY_EXISTS",
+  fields: { label: Schema.String },
+  message: ({ label }) => `A tag of this type with the label "${label}" already exists`
+}) {}
 
 /** Objects of one kind were to be given a tag of another. */
-export class IllegalObjectTypeForTag extends Schema.TaggedError<IllegalObjectTypeForTag>()("IllegalObjectTypeForTag", {
-  object_ids: Schema.Array(Schema.String)
-}) {
-  get code() {
-    return "ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG" as const
-  }
-  override get message() {
-    return `The tag's type does not fit ${this.object_ids.length} of the objects`
-  }
-}
+export class IllegalObjectTypeForTag extends CodedError<IllegalObjectTypeForTag>()("IllegalObjectTypeForTag", {
+  code: "ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG",
+  fields: { object_ids: Schema.Array(Schema.String) },
+  message: ({ object_ids }) => `The tag's type does not fit ${object_ids.length} of the objects`
+}) {}
