@@ -1,9 +1,10 @@
 import { AgentPolicyStore, type SpendingDay } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 
@@ -16,27 +17,21 @@ const PolicyRow = Schema.Struct({
   show_auth_codes: Schema.NullOr(BooleanColumn)
 })
 
-const columns = Object.keys(PolicyRow.fields).join(", ")
-
 export const layer = Layer.effect(
   AgentPolicyStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool } = dialect(sql)
     const orNull = (value: boolean | null) => value === null ? null : bool(value)
-    const decodePolicies = Schema.decodeUnknownEffect(Schema.Array(PolicyRow))
-    const decodeAmounts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ amount: Amount })))
+    const policies = rowReads(sql, "agent_policies", PolicyRow)
+    const amounts = decodedRows(Schema.Struct({ amount: Amount }))
     const encodeInstant = Schema.encodeEffect(InstantColumn)
 
     const ofDay = ({ currency, day, organization_id }: SpendingDay) =>
       sql.and([sql`organization_id = ${organization_id}`, sql`day = ${day}`, sql`currency = ${currency}`])
 
     return AgentPolicyStore.of({
-      find: Effect.fnUntraced(function*(organization) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM agent_policies
-          WHERE organization_id = ${organization}`
-        return Option.fromUndefinedOr((yield* decodePolicies(rows))[0])
-      }, orDieSql),
+      find: (organization) => policies.first(sql`organization_id = ${organization}`),
 
       save: Effect.fnUntraced(function*(organization_id, policy, at) {
         const row = {
@@ -53,10 +48,11 @@ export const layer = Layer.effect(
           ON CONFLICT (organization_id) DO UPDATE SET ${sql.update(row, ["organization_id"])}`
       }, orDieSql),
 
-      spent: Effect.fnUntraced(function*(day) {
-        const [row] = yield* decodeAmounts(yield* sql`SELECT amount FROM agent_spending WHERE ${ofDay(day)}`)
-        return row?.amount ?? Money.zero
-      }, orDieSql),
+      spent: (day) =>
+        Effect.map(
+          amounts.allOf(sql`SELECT amount FROM agent_spending WHERE ${ofDay(day)}`),
+          ([row]) => row?.amount ?? Money.zero
+        ),
 
       spend: Effect.fnUntraced(function*(day, amount, limit) {
         yield* sql`INSERT INTO agent_spending ${sql.insert({ ...day, amount: 0 })} ON CONFLICT DO NOTHING`

@@ -7,11 +7,12 @@ import {
   ApprovalStore,
   type StoredApproval
 } from "@namewright/core/approvals"
-import { type Instant, limits, Money, offset, type OrganizationId, Permission } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type Instant, limits, Money, type OrganizationId, Permission } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const { cost: _cost, history: _history, state: _state, ...plain } = Approval.fields
 
@@ -34,8 +35,6 @@ const ContentsRow = Schema.Struct({ contents: Schema.NullOr(json(Schema.Array(Sc
 
 const StepRow = Schema.Struct({ ...ApprovalStep.fields, approval_id: ApprovalId, created_on: InstantColumn })
 
-const columns = Object.keys(ApprovalRow.fields).join(", ")
-const stepColumns = Object.keys(StepRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
 const approvalOf = ({ cost_amount, cost_currency, ...row }: typeof ApprovalRow.Type): StoredApproval => ({
@@ -53,16 +52,13 @@ export const layer = Layer.effect(
   ApprovalStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, oneOf } = dialect(sql)
-    const all = sql.literal(columns)
+    const { oneOf } = dialect(sql)
+    const approvals = rowReads(sql, "approvals", ApprovalRow).map(approvalOf)
+    const contentsRows = decodedRows(ContentsRow)
+    const allSteps = rowReads(sql, "approval_steps", StepRow)
     const encode = Schema.encodeEffect(ApprovalRow)
     const encodeContents = Schema.encodeEffect(ContentsRow)
-    const decodeContents = Schema.decodeUnknownEffect(Schema.Array(ContentsRow))
     const encodeStep = Schema.encodeEffect(StepRow)
-    const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ApprovalRow))
-    const decodeSteps = Schema.decodeUnknownEffect(Schema.Array(StepRow))
-    const decode = (rows: unknown) => Effect.map(decodeRows(rows), (found) => found.map(approvalOf))
-    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
 
     /** As `stateAt` of core says it. */
     const inState = (state: ApprovalState, now: Instant.Instant) => {
@@ -92,23 +88,22 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO approvals ${sql.insert({ ...(yield* encode(rowOf(approval))), ...kept })}`
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(id) {
-        return yield* first(yield* sql`SELECT ${all} FROM approvals WHERE approval_id = ${id}`)
-      }, orDieSql),
+      find: (id) => approvals.first(sql`approval_id = ${id}`),
 
-      contents: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT contents FROM approvals WHERE approval_id = ${id}`
-        return (yield* decodeContents(rows))[0]?.contents ?? []
-      }, orDieSql),
+      contents: (id) =>
+        Effect.map(
+          contentsRows.allOf(sql`SELECT contents FROM approvals WHERE approval_id = ${id}`),
+          ([row]) => row?.contents ?? []
+        ),
 
-      countOpen: Effect.fnUntraced(function*({ client_id, organization_id, user_id }, now) {
+      countOpen: ({ client_id, organization_id, user_id }, now) => {
         // By its creation, which the index knows, as well as by its end.
         const since = at(DateTime.subtract(now, { seconds: limits.approvalSeconds }))
-        const [open] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM approvals
-          WHERE organization_id = ${organization_id} AND created_on > ${since}
+        return approvals.count(
+          sql`organization_id = ${organization_id} AND created_on > ${since}
             AND user_id = ${user_id} AND client_id = ${client_id} AND ${inState("challenged", now)}`
-        return open?.n ?? 0
-      }, orDieSql),
+        )
+      },
 
       consume: Effect.fnUntraced(function*(id, now, decided) {
         const decision = decided ? sql`decision = 'approved'` : sql`(decision IS NULL OR decision = 'approved')`
@@ -128,22 +123,18 @@ export const layer = Layer.effect(
         yield* sql`UPDATE approvals SET note = ${note} WHERE approval_id = ${id}`
       }, orDieSql),
 
-      settle: Effect.fnUntraced(function*(organization, id, http_status) {
-        return yield* first(
-          yield* sql`UPDATE approvals SET http_status = ${http_status}
+      settle: (organization, id, http_status) =>
+        approvals.firstOf(
+          sql`UPDATE approvals SET http_status = ${http_status}
             WHERE approval_id = ${id} AND organization_id = ${organization}
-              AND consumed_on IS NOT NULL AND http_status IS NULL RETURNING ${all}`
-        )
-      }, orDieSql),
+              AND consumed_on IS NOT NULL AND http_status IS NULL RETURNING ${approvals.columns}`
+        ),
 
-      list: Effect.fnUntraced(function*(organization, filter, { order }, page, now) {
-        const where = conditions(organization, filter, now)
+      list: (organization, filter, { order }, page, now) => {
         const direction = sql.literal(order === "asc" ? "ASC" : "DESC")
-        const rows = yield* sql`SELECT ${all} FROM approvals WHERE ${where}
-          ORDER BY created_on ${direction}, approval_id ${direction} LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM approvals WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        const ordering = sql`created_on ${direction}, approval_id ${direction}`
+        return approvals.page(conditions(organization, filter, now), ordering, page)
+      },
 
       addStep: Effect.fnUntraced(function*(approval_id, step) {
         yield* sql`INSERT INTO approval_steps ${sql.insert(yield* encodeStep({ ...step, approval_id }))}`
@@ -151,11 +142,10 @@ export const layer = Layer.effect(
 
       steps: Effect.fnUntraced(function*(ids) {
         if (ids.length === 0) return new Map<ApprovalId, ReadonlyArray<ApprovalStep>>()
-        const rows = yield* sql`SELECT ${sql.literal(stepColumns)} FROM approval_steps
-          WHERE approval_id ${oneOf(ids)} ORDER BY approval_id, step_no`
-        const grouped = Map.groupBy(yield* decodeSteps(rows), ({ approval_id }) => approval_id)
+        const found = yield* allSteps.all(sql`approval_id ${oneOf(ids)}`, sql`ORDER BY approval_id, step_no`)
+        const grouped = Map.groupBy(found, ({ approval_id }) => approval_id)
         return new Map([...grouped].map(([id, steps]) => [id, steps.map(({ approval_id: _id, ...step }) => step)]))
-      }, orDieSql)
+      })
     })
   })
 )

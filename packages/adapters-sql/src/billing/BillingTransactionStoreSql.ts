@@ -7,11 +7,11 @@ import {
   TaxRateUnits,
   type TransactionScope
 } from "@namewright/core/billing"
-import { type Instant, Money, offset, OrganizationId, type SortOrder } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type Instant, Money, OrganizationId, type SortOrder } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 
@@ -41,7 +41,6 @@ const StatusRow = Schema.Struct({
   status: BillingTransaction.fields.status
 })
 
-const columns = Object.keys(TransactionRow.fields).join(", ")
 const settledColumns = Object.keys(SettledRow.fields).join(", ")
 const at = DateTime.formatIso
 
@@ -65,11 +64,9 @@ export const layer = Layer.effect(
   BillingTransactionStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(TransactionRow))
-    const decodeStatuses = Schema.decodeUnknownEffect(Schema.Array(StatusRow))
-    const decodeSettled = Schema.decodeUnknownEffect(Schema.Array(SettledRow))
-    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+    const transactions = rowReads(sql, "billing_transactions", TransactionRow)
+    const statuses = rowReads(sql, "billing_transactions", StatusRow)
+    const settled = decodedRows(SettledRow)
 
     // The second condition lets the indexes of the second scope serve, which leave out what is paid for oneself.
     const inScope = (scope: TransactionScope) =>
@@ -103,43 +100,29 @@ export const layer = Layer.effect(
         return inserted.length > 0
       }, orDieSql),
 
-      settle: Effect.fnUntraced(function*(id, from, to, instant) {
-        const rows = yield* sql`UPDATE billing_transactions
-          SET status = ${to}, updated_on = ${at(instant)}, completed_on = COALESCE(completed_on, ${at(instant)})
-          WHERE billing_transaction_id = ${id} AND status = ${from} RETURNING ${sql.literal(settledColumns)}`
-        return Option.fromUndefinedOr((yield* decodeSettled(rows))[0])
-      }, orDieSql),
+      settle: (id, from, to, instant) =>
+        settled.firstOf(
+          sql`UPDATE billing_transactions
+            SET status = ${to}, updated_on = ${at(instant)}, completed_on = COALESCE(completed_on, ${at(instant)})
+            WHERE billing_transaction_id = ${id} AND status = ${from} RETURNING ${sql.literal(settledColumns)}`
+        ),
 
-      find: Effect.fnUntraced(function*(scope, id) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
-          WHERE billing_transaction_id = ${id} AND ${inScope(scope)}`
-        return yield* first(rows)
-      }, orDieSql),
+      find: (scope, id) => transactions.first(sql`billing_transaction_id = ${id} AND ${inScope(scope)}`),
 
       statuses: Effect.fnUntraced(function*(ids) {
         if (ids.length === 0) return new Map()
-        const rows = yield* sql`SELECT billing_transaction_id, status FROM billing_transactions
-          WHERE ${sql.in("billing_transaction_id", ids)}`
-        const found = yield* decodeStatuses(rows)
+        const found = yield* statuses.all(sql.in("billing_transaction_id", ids))
         return new Map(found.map(({ billing_transaction_id, status }) => [billing_transaction_id, status]))
-      }, orDieSql),
+      }),
 
-      findMovement: Effect.fnUntraced(function*(payer, action, reference) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions
-          WHERE payer_id = ${payer} AND action = ${action} AND product_reference = ${reference}
+      findMovement: (payer, action, reference) =>
+        transactions.first(
+          sql`payer_id = ${payer} AND action = ${action} AND product_reference = ${reference}
             AND product_type = 'account_wallet'`
-        return yield* first(rows)
-      }, orDieSql),
+        ),
 
-      list: Effect.fnUntraced(function*(scope, filter, { by, order }, page) {
-        const where = conditions(scope, filter)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM billing_transactions WHERE ${where}
-          ORDER BY ${ordering(by, order)} LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<
-          { readonly n: number }
-        >`SELECT ${count} AS n FROM billing_transactions WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql)
+      list: (scope, filter, { by, order }, page) =>
+        transactions.page(conditions(scope, filter), ordering(by, order), page)
     })
   })
 )

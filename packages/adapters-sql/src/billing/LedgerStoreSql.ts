@@ -10,6 +10,7 @@ import { type Instant, Money, OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 const BalanceRow = Schema.Struct(
@@ -17,30 +18,26 @@ const BalanceRow = Schema.Struct(
 )
 const KeyRow = Schema.Struct({ payer_id: OrganizationId, currency: Money.Currency })
 
-const columns = ledgerAccounts.join(", ")
-
 export const layer = Layer.effect(
   LedgerStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decodeWallet = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ wallet: Amount })))
-    const decode = Schema.decodeUnknownEffect(Schema.Array(BalanceRow))
-    const first = (rows: unknown) => Effect.map(decode(rows), (balances) => Option.fromUndefinedOr(balances[0]))
+    const wallets = decodedRows(Schema.Struct({ wallet: Amount })).map(({ wallet }) => wallet)
+    const balances = rowReads(sql, "ledgers", BalanceRow)
     const at = Schema.encodeSync(InstantColumn)
 
     /** The condition stands in the statement itself: whoever waits for the row decides on what it finds there. */
-    const move = Effect.fnUntraced(
-      function*(ledger: LedgerKey, postings: Postings, creditLimit: number, when: Instant.Instant) {
-        const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
-        const rows = yield* sql`UPDATE ledgers SET
+    const move = (ledger: LedgerKey, postings: Postings, creditLimit: number, when: Instant.Instant) => {
+      const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
+      return wallets.firstOf(
+        sql`UPDATE ledgers SET
             wallet = wallet + ${postings.wallet}, reserved = reserved + ${postings.reserved},
             revenue = revenue + ${postings.revenue}, tax = tax + ${postings.tax}, cash = cash + ${postings.cash},
             adjustments = adjustments + ${postings.adjustments}, updated_on = ${at(when)}
           WHERE payer_id = ${ledger.payer_id} AND currency = ${ledger.currency} ${covered}
           RETURNING wallet`
-        return Option.map(Option.fromUndefinedOr((yield* decodeWallet(rows))[0]), ({ wallet }) => wallet)
-      }
-    )
+      )
+    }
 
     const open = ({ currency, payer_id }: LedgerKey, when: Instant.Instant) =>
       sql`INSERT INTO ledgers ${sql.insert({ payer_id, currency, ...noPostings, updated_on: at(when) })}
@@ -72,26 +69,25 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      balances: Effect.fnUntraced(function*({ currency, payer_id }) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM ledgers
-          WHERE payer_id = ${payer_id} AND currency = ${currency}`
-        return Option.getOrElse(yield* first(rows), () => noPostings)
-      }, orDieSql),
+      balances: ({ currency, payer_id }) =>
+        Effect.map(
+          balances.first(sql`payer_id = ${payer_id} AND currency = ${currency}`),
+          Option.getOrElse(() => noPostings)
+        ),
 
-      totals: Effect.fnUntraced(function*(currency) {
-        const rows = yield* sql`SELECT ${sums} FROM ledgers WHERE currency = ${currency}`
-        return Option.getOrElse(yield* first(rows), () => noPostings)
-      }, orDieSql),
+      totals: (currency) =>
+        Effect.map(
+          balances.firstOf(sql`SELECT ${sums} FROM ledgers WHERE currency = ${currency}`),
+          Option.getOrElse(() => noPostings)
+        ),
 
-      discrepancies:
+      discrepancies: decodedRows(KeyRow).allOf(
         sql`SELECT COALESCE(l.payer_id, e.payer_id) AS payer_id, COALESCE(l.currency, e.currency) AS currency
         FROM ledgers l FULL JOIN (
           SELECT payer_id, currency, ${sums} FROM ledger_entries GROUP BY payer_id, currency
         ) e ON l.payer_id = e.payer_id AND l.currency = e.currency
-        WHERE ${differs}`.pipe(
-          Effect.flatMap(Schema.decodeUnknownEffect(Schema.Array(KeyRow))),
-          orDieSql
-        )
+        WHERE ${differs}`
+      )
     })
   })
 )

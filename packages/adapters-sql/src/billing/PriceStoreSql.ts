@@ -3,6 +3,7 @@ import { type Instant, Money, OrganizationId, Period } from "@namewright/core/sh
 import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const PriceRow = Schema.Struct({
   price_list: Schema.Union([Schema.Literal("default"), OrganizationId]),
@@ -15,7 +16,6 @@ const PriceRow = Schema.Struct({
   period_value: IntegerColumn
 })
 
-const columns = Object.keys(PriceRow.fields).join(", ")
 const rowsPerInsert = 500
 
 /** What identifies a line is never null in the table, so that its key holds. */
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
   PriceStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decode = Schema.decodeUnknownEffect(Schema.Array(PriceRow))
+    const stored = rowReads(sql, "prices", PriceRow).map(fromRow)
 
     return PriceStore.of({
       put: Effect.fnUntraced(function*(list, prices, at: Instant.Instant) {
@@ -67,8 +67,8 @@ export const layer = Layer.effect(
         return rows.length === 0
       }, orDieSql),
 
-      select: Effect.fnUntraced(function*(payer, { currency, product_action, product_class, product_type }) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM prices WHERE ${
+      select: (payer, { currency, product_action, product_class, product_type }) =>
+        stored.all(
           sql.and([
             sql.in("price_list", ["default", payer]),
             sql`product_type = ${product_type}`,
@@ -76,9 +76,7 @@ export const layer = Layer.effect(
             ...(product_class === undefined ? [] : [sql.in("product_class", [product_class, otherClasses])]),
             ...(product_action === undefined ? [] : [sql`product_action = ${product_action}`])
           ])
-        }`
-        return (yield* decode(rows)).map(fromRow)
-      }, orDieSql)
+        )
     })
   })
 )

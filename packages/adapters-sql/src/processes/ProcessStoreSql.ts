@@ -2,6 +2,7 @@ import { Process, ProcessStore } from "@namewright/core/processes"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const ProcessRow = Schema.Struct({
   ...Process.fields,
@@ -13,7 +14,7 @@ export const layer = Layer.effect(
   ProcessStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decode = Schema.decodeUnknownEffect(Schema.Array(ProcessRow))
+    const processes = rowReads(sql, "processes", ProcessRow)
     const instant = Schema.encodeSync(InstantColumn)
 
     return ProcessStore.of({
@@ -28,11 +29,7 @@ export const layer = Layer.effect(
           ({ length }) => length > 0
         )),
 
-      others: Effect.fnUntraced(function*(id) {
-        return yield* decode(
-          yield* sql`SELECT process_id, started_on, seen_on FROM processes WHERE process_id <> ${id} ORDER BY process_id`
-        )
-      }, orDieSql),
+      others: (id) => processes.all(sql`process_id <> ${id}`, sql`ORDER BY process_id`),
 
       end: (id, seen_on) =>
         orDieSql(Effect.map(

@@ -2,10 +2,9 @@ import { ProgramUse, ProgramUseStore } from "@namewright/core/realm"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const ProgramUseRow = Schema.Struct({ ...ProgramUse.fields, used_on: InstantColumn })
-
-const columns = Object.keys(ProgramUseRow.fields).join(", ")
 
 export const layer = Layer.effect(
   ProgramUseStore,
@@ -13,7 +12,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeEffect(ProgramUseRow)
     const encodeInstant = Schema.encodeEffect(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(ProgramUseRow))
+    const uses = rowReads(sql, "program_uses", ProgramUseRow)
 
     return ProgramUseStore.of({
       save: Effect.fnUntraced(function*(use) {
@@ -22,11 +21,7 @@ export const layer = Layer.effect(
           WHERE program_uses.used_on < excluded.used_on`
       }, orDieSql),
 
-      listOfUser: Effect.fnUntraced(function*(user_id) {
-        return yield* decode(
-          yield* sql`SELECT ${sql.literal(columns)} FROM program_uses WHERE user_id = ${user_id} ORDER BY client_id`
-        )
-      }, orDieSql),
+      listOfUser: (user_id) => uses.all(sql`user_id = ${user_id}`, sql`ORDER BY client_id`),
 
       removeBefore: Effect.fnUntraced(function*(at, atMost) {
         const rows = yield* sql`DELETE FROM program_uses WHERE (user_id, client_id) IN (

@@ -1,8 +1,9 @@
 import { RealmRecord, RealmRecordStore } from "@namewright/core/realm"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const RealmRecordRow = Schema.Struct({
   ...RealmRecord.fields,
@@ -11,21 +12,16 @@ const RealmRecordRow = Schema.Struct({
   consumed_on: Schema.NullOr(InstantColumn)
 })
 
-const columns = Object.keys(RealmRecordRow.fields).join(", ")
-
 export const layer = Layer.effect(
   RealmRecordStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { texts } = dialect(sql)
     const encode = Schema.encodeEffect(RealmRecordRow)
-    const encodeInstant = Schema.encodeEffect(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(RealmRecordRow))
+    const encodeInstant = Schema.encodeSync(InstantColumn)
+    const records = rowReads(sql, "realm_records", RealmRecordRow)
 
-    const one = Effect.fnUntraced(function*(where: Statement.Fragment) {
-      const rows = yield* sql`SELECT ${sql.literal(columns)} FROM realm_records WHERE ${where} LIMIT 1`
-      return Option.fromUndefinedOr((yield* decode(rows))[0])
-    }, orDieSql)
+    const one = (where: Statement.Fragment) => records.first(where, sql`LIMIT 1`)
 
     return RealmRecordStore.of({
       put: Effect.fnUntraced(function*(record) {
@@ -39,27 +35,26 @@ export const layer = Layer.effect(
       findByUid: (model, uid) => one(sql`uid = ${uid} AND model = ${model}`),
       findByUserCode: (model, user_code) => one(sql`user_code = ${user_code} AND model = ${model}`),
 
-      listOfUser: Effect.fnUntraced(function*(model, user_id, now) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM realm_records
-          WHERE user_id = ${user_id} AND model = ${model} AND expires_on > ${yield* encodeInstant(now)}
-          ORDER BY created_on, record_id`
-        return yield* decode(rows)
-      }, orDieSql),
+      listOfUser: (model, user_id, now) =>
+        records.all(
+          sql`user_id = ${user_id} AND model = ${model} AND expires_on > ${encodeInstant(now)}`,
+          sql`ORDER BY created_on, record_id`
+        ),
 
-      listExpired: Effect.fnUntraced(function*(model, now, atMost) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM realm_records
-          WHERE model = ${model} AND expires_on <= ${yield* encodeInstant(now)} ORDER BY expires_on LIMIT ${atMost}`
-        return yield* decode(rows)
-      }, orDieSql),
+      listExpired: (model, now, atMost) =>
+        records.all(
+          sql`model = ${model} AND expires_on <= ${encodeInstant(now)}`,
+          sql`ORDER BY expires_on LIMIT ${atMost}`
+        ),
 
       consume: Effect.fnUntraced(function*(record_id, at) {
-        const rows = yield* sql`UPDATE realm_records SET consumed_on = ${yield* encodeInstant(at)}
+        const rows = yield* sql`UPDATE realm_records SET consumed_on = ${encodeInstant(at)}
           WHERE record_id = ${record_id} AND consumed_on IS NULL RETURNING record_id`
         return rows.length > 0
       }, orDieSql),
 
       keepUntil: Effect.fnUntraced(function*(record_id, at) {
-        const until = yield* encodeInstant(at)
+        const until = encodeInstant(at)
         yield* sql`UPDATE realm_records SET expires_on = ${until} WHERE record_id = ${record_id} AND expires_on < ${until}`
       }, orDieSql),
 
@@ -78,7 +73,7 @@ export const layer = Layer.effect(
 
       removeExpired: Effect.fnUntraced(function*(now, atMost) {
         const rows = yield* sql`DELETE FROM realm_records WHERE record_id IN (
-          SELECT record_id FROM realm_records WHERE expires_on <= ${yield* encodeInstant(now)}
+          SELECT record_id FROM realm_records WHERE expires_on <= ${encodeInstant(now)}
           ORDER BY expires_on LIMIT ${atMost}) RETURNING record_id`
         return rows.length
       }, orDieSql)

@@ -2,24 +2,18 @@ import { RegistrarId, RegistrarIds } from "@namewright/core/registry"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const RegistrarIdRow = Schema.Struct({ ...RegistrarId.fields, seen_on: InstantColumn })
-
-const columns = Object.keys(RegistrarIdRow.fields).join(", ")
 
 export const layer = Layer.effect(
   RegistrarIds,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decode = Schema.decodeUnknownEffect(Schema.Array(RegistrarIdRow))
+    const ids = rowReads(sql, "registry_registrar_ids", RegistrarIdRow)
 
     return RegistrarIds.of({
-      ofAccount: Effect.fnUntraced(function*(account) {
-        return yield* decode(
-          yield* sql`SELECT ${sql.literal(columns)} FROM registry_registrar_ids
-            WHERE account_id = ${account} ORDER BY seen_on, registrar_id`
-        )
-      }, orDieSql),
+      ofAccount: (account) => ids.all(sql`account_id = ${account}`, sql`ORDER BY seen_on, registrar_id`),
 
       keep: Effect.fnUntraced(function*(id) {
         const row = { ...id, seen_on: DateTime.formatIso(id.seen_on) }

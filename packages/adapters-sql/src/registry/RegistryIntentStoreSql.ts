@@ -6,10 +6,11 @@ import {
   RegistryIntentStore
 } from "@namewright/core/registry"
 import type { Instant } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { type Dialect, dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const IntentRow = Schema.Struct({
   ...RegistryIntent.fields,
@@ -22,9 +23,7 @@ const IntentRow = Schema.Struct({
   shown_pending: BooleanColumn
 })
 
-const EscalatedCounts = Schema.Array(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
-
-const columns = Object.keys(IntentRow.fields).join(", ")
+const EscalatedCountRow = Schema.Struct({ registry: Schema.String, n: IntegerColumn })
 
 const rowOf = (intent: RegistryIntent, bool: Dialect["bool"]) => ({
   ...intent,
@@ -45,15 +44,8 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool, count, skipLocked } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(IntentRow))
-    const decodeCounts = Schema.decodeUnknownEffect(EscalatedCounts)
+    const intents = rowReads(sql, "registry_intents", IntentRow)
     const instant = Schema.encodeSync(InstantColumn)
-
-    const select = Effect.fnUntraced(function*(where: Statement.Fragment) {
-      return yield* decode(
-        yield* sql`SELECT ${sql.literal(columns)} FROM registry_intents WHERE ${where} ORDER BY intent_id`
-      )
-    }, orDieSql)
 
     /** False when the row is gone, or its lease is another. */
     const update = (id: string, lease: number, change: Statement.Fragment) =>
@@ -79,9 +71,9 @@ export const layer = Layer.effect(
         return isAny(sql`DELETE FROM registry_intents WHERE intent_id = ${id} ${own} RETURNING intent_id`)
       },
 
-      find: (id) => Effect.map(select(sql`intent_id = ${id}`), ([intent]) => Option.fromUndefinedOr(intent)),
+      find: (id) => intents.first(sql`intent_id = ${id}`, sql`ORDER BY intent_id`),
 
-      ofObject: (objectId) => select(sql`object_id = ${objectId}`),
+      ofObject: (objectId) => intents.all(sql`object_id = ${objectId}`, sql`ORDER BY intent_id`),
 
       accept: (id, lease, wait, payload) => {
         const replaced = payload === undefined ? sql`` : sql`payload = ${JSON.stringify(payload)},`
@@ -121,40 +113,31 @@ export const layer = Layer.effect(
             WHERE intent_id = ${id} AND escalated_on IS NOT NULL RETURNING intent_id`
         ),
 
-      escalated: Effect.fnUntraced(function*(limit) {
-        return yield* decode(
-          yield* sql`SELECT ${sql.literal(columns)} FROM registry_intents
-            WHERE escalated_on IS NOT NULL ORDER BY escalated_on, intent_id LIMIT ${limit}`
-        )
-      }, orDieSql),
+      escalated: (limit) =>
+        intents.all(sql`escalated_on IS NOT NULL`, sql`ORDER BY escalated_on, intent_id LIMIT ${limit}`),
 
-      countEscalated: Effect.suspend(() =>
-        sql`SELECT registry, ${count} AS n FROM registry_intents WHERE escalated_on IS NOT NULL GROUP BY registry`
-      ).pipe(
-        Effect.flatMap(decodeCounts),
-        Effect.map((rows) => new Map(rows.map(({ n, registry }) => [registry, n]))),
-        orDieSql
+      countEscalated: Effect.map(
+        decodedRows(EscalatedCountRow).allOf(
+          sql`SELECT registry, ${count} AS n FROM registry_intents WHERE escalated_on IS NOT NULL GROUP BY registry`
+        ),
+        (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
       ),
 
-      claim: Effect.fnUntraced(function*(now: Instant.Instant, until: Instant.Instant, limit: number) {
-        const rows = yield* sql`UPDATE registry_intents
+      claim: (now: Instant.Instant, until: Instant.Instant, limit: number) =>
+        intents.allOf(sql`UPDATE registry_intents
           SET run_after = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
           WHERE intent_id IN (
             SELECT intent_id FROM registry_intents WHERE run_after <= ${instant(now)}
             ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked})
-          RETURNING ${sql.literal(columns)}`
-        return yield* decode(rows)
-      }, orDieSql),
+          RETURNING ${intents.columns}`),
 
-      releaseEnded: Effect.fnUntraced(function*(wait: IntentWait, limit: number) {
-        const rows = yield* sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
+      releaseEnded: (wait: IntentWait, limit: number) =>
+        intents.allOf(sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
           WHERE intent_id IN (
             SELECT intent_id FROM registry_intents i WHERE process_id IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = i.process_id)
             ORDER BY intent_id LIMIT ${limit} ${skipLocked})
-          RETURNING ${sql.literal(columns)}`
-        return yield* decode(rows)
-      }, orDieSql)
+          RETURNING ${intents.columns}`)
     })
   })
 )

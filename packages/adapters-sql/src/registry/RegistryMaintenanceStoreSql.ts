@@ -2,13 +2,13 @@ import { MaintenanceNotice, RegistryMaintenanceStore } from "@namewright/core/re
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const Row = Schema.Struct({
   registry: Schema.String,
   ended_on: Schema.NullOr(InstantColumn),
   notice: json(MaintenanceNotice)
 })
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const encodeNotice = Schema.encodeSync(json(MaintenanceNotice))
 const instant = Schema.encodeSync(InstantColumn)
 
@@ -16,6 +16,7 @@ export const layer = Layer.effect(
   RegistryMaintenanceStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    const notices = rowReads(sql, "registry_maintenances", Row).map(({ notice, ...row }) => ({ ...notice, ...row }))
 
     return RegistryMaintenanceStore.of({
       put: Effect.fnUntraced(function*(registry, notice) {
@@ -38,11 +39,11 @@ export const layer = Layer.effect(
           WHERE registry = ${registry} AND maintenance_id = ${maintenanceId} AND ended_on IS NULL`
       }, orDieSql),
 
-      since: Effect.fnUntraced(function*(since, limit) {
-        const rows = yield* sql`SELECT registry, ended_on, notice FROM registry_maintenances
-          WHERE ends_on > ${instant(since)} ORDER BY starts_on, registry, maintenance_id LIMIT ${limit}`
-        return (yield* decodeRows(rows)).map(({ notice, ...row }) => ({ ...notice, ...row }))
-      }, orDieSql)
+      since: (since, limit) =>
+        notices.all(
+          sql`ends_on > ${instant(since)}`,
+          sql`ORDER BY starts_on, registry, maintenance_id LIMIT ${limit}`
+        )
     })
   })
 )

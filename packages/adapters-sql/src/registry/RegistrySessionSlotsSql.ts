@@ -4,8 +4,9 @@ import { Array as Arr, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows } from "../RowReads.ts"
 
-const HeldSlotRow = Schema.Struct({ slot: Schema.Int, wanted: BooleanColumn })
+const OwnedSlotRow = Schema.Struct({ slot: Schema.Int, wanted: BooleanColumn })
 
 /** The holder of a slot that was given up. */
 const nobody = ""
@@ -15,23 +16,20 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool, false: no, skipLocked, true: yes } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(HeldSlotRow))
+    const slots = decodedRows(OwnedSlotRow)
     const instant = Schema.encodeSync(InstantColumn)
 
     /** The lowest slot that is free, whose row there is. */
-    const take = Effect.fnUntraced(function*(
-      { account, holder, process_id, sessions, until }: SlotClaim,
-      now: Instant.Instant
-    ) {
-      const rows = yield* sql`UPDATE registry_session_slots
+    const take = ({ account, holder, process_id, sessions, until }: SlotClaim, now: Instant.Instant) =>
+      slots.map(({ slot }) => slot).firstOf(
+        sql`UPDATE registry_session_slots
         SET holder = ${holder}, process_id = ${process_id}, held_until = ${instant(until)}, wanted = ${no}
         WHERE account = ${account} AND slot = (
           SELECT slot FROM registry_session_slots
           WHERE account = ${account} AND slot <= ${sessions} AND held_until <= ${instant(now)}
           ORDER BY slot LIMIT 1 ${skipLocked})
         RETURNING slot, wanted`
-      return Option.map(Option.fromUndefinedOr((yield* decode(rows))[0]), ({ slot }) => slot)
-    })
+      )
 
     const addSlots = ({ account, sessions }: SlotClaim) => {
       const held_until = instant(DateTime.makeUnsafe(0))
@@ -67,11 +65,13 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       renew: Effect.fnUntraced(function*({ account, holder, process_id, until }) {
-        const rows = yield* sql`UPDATE registry_session_slots
-          SET held_until = ${instant(until)}, process_id = ${process_id}
-          WHERE account = ${account} AND holder = ${holder} RETURNING slot, wanted`
-        return (yield* decode(rows)).toSorted((a, b) => a.slot - b.slot)
-      }, orDieSql),
+        const owned = yield* slots.allOf(
+          sql`UPDATE registry_session_slots
+            SET held_until = ${instant(until)}, process_id = ${process_id}
+            WHERE account = ${account} AND holder = ${holder} RETURNING slot, wanted`
+        )
+        return owned.toSorted((a, b) => a.slot - b.slot)
+      }),
 
       release: ({ account, holder, slot }, freeFrom) =>
         Effect.asVoid(orDieSql(

@@ -1,9 +1,10 @@
 import { Month, Report, type ReportFilter, ReportStore, type StoredReport } from "@namewright/core/reports"
-import { offset, type OrganizationId } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import type { OrganizationId } from "@namewright/core/shared"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const ReportRow = Schema.Struct({
   ...Report.fields,
@@ -15,22 +16,17 @@ const ReportRow = Schema.Struct({
   attempts: Schema.Int
 })
 
-const columns = Object.keys(ReportRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
-const readRequest = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ requested_on: Schema.NullOr(InstantColumn) }))
-)
+const requests = decodedRows(Schema.Struct({ requested_on: Schema.NullOr(InstantColumn) }))
 
 export const layer = Layer.effect(
   ReportStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, forUpdate } = dialect(sql)
+    const { forUpdate } = dialect(sql)
     const encode = Schema.encodeEffect(ReportRow)
-    const decode: (rows: unknown) => Effect.Effect<ReadonlyArray<StoredReport>, Schema.SchemaError> = Schema
-      .decodeUnknownEffect(Schema.Array(ReportRow))
-    const first = (rows: unknown) => Effect.map(decode(rows), (found) => Option.fromUndefinedOr(found[0]))
+    const reports = rowReads(sql, "reports", ReportRow)
 
     const conditions = (organization: string, filter: ReportFilter) =>
       sql.and([
@@ -51,27 +47,18 @@ export const layer = Layer.effect(
         return inserted.length > 0
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(organization, id) {
-        return yield* first(
-          yield* sql`SELECT ${sql.literal(columns)} FROM reports
-            WHERE organization_id = ${organization} AND report_id = ${id}`
-        )
-      }, orDieSql),
+      find: (organization, id) => reports.first(sql`organization_id = ${organization} AND report_id = ${id}`),
 
-      list: Effect.fnUntraced(function*(organization, filter, page) {
-        const where = conditions(organization, filter)
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM reports WHERE ${where}
-          ORDER BY created_on DESC, report_id DESC LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM reports WHERE ${where}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+      list: (organization, filter, page) =>
+        reports.page(conditions(organization, filter), sql`created_on DESC, report_id DESC`, page),
 
       lockLastRequest: Effect.fnUntraced(function*(organization_id, report_type) {
         yield* sql`INSERT INTO report_requests ${sql.insert({ organization_id, report_type, requested_on: null })}
           ON CONFLICT DO NOTHING`
-        const rows = yield* sql`SELECT requested_on FROM report_requests
-          WHERE organization_id = ${organization_id} AND report_type = ${report_type} ${forUpdate}`
-        const [row] = yield* readRequest(rows)
+        const [row] = yield* requests.allOf(
+          sql`SELECT requested_on FROM report_requests
+            WHERE organization_id = ${organization_id} AND report_type = ${report_type} ${forUpdate}`
+        )
         return row?.requested_on ?? null
       }, orDieSql),
 
@@ -80,12 +67,11 @@ export const layer = Layer.effect(
           WHERE organization_id = ${organization} AND report_type = ${type}`
       }, orDieSql),
 
-      start: Effect.fnUntraced(function*(id, from, to, instant) {
-        return yield* first(
-          yield* sql`UPDATE reports SET status = ${to}, attempts = attempts + 1, updated_on = ${at(instant)}
-            WHERE report_id = ${id} AND ${sql.in("status", from)} RETURNING ${sql.literal(columns)}`
-        )
-      }, orDieSql),
+      start: (id, from, to, instant) =>
+        reports.firstOf(
+          sql`UPDATE reports SET status = ${to}, attempts = attempts + 1, updated_on = ${at(instant)}
+            WHERE report_id = ${id} AND ${sql.in("status", from)} RETURNING ${reports.columns}`
+        ),
 
       finish: Effect.fnUntraced(function*(from, { attempts, generated_on, report_id, ...result }, instant) {
         const values = {
@@ -105,13 +91,11 @@ export const layer = Layer.effect(
         return rows.map(({ report_id }) => report_id)
       }, orDieSql),
 
-      ofType: Effect.fnUntraced(function*(organization, type) {
-        return yield* decode(
-          yield* sql`SELECT ${sql.literal(columns)} FROM reports
-            WHERE organization_id = ${organization} AND report_type = ${type}
-            ORDER BY created_on DESC, report_id DESC`
-        )
-      }, orDieSql),
+      ofType: (organization, type) =>
+        reports.all(
+          sql`organization_id = ${organization} AND report_type = ${type}`,
+          sql`ORDER BY created_on DESC, report_id DESC`
+        ),
 
       remove: Effect.fnUntraced(function*(id) {
         yield* sql`DELETE FROM reports WHERE report_id = ${id}`

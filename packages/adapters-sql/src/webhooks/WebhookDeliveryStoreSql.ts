@@ -1,9 +1,9 @@
-import { offset, OrganizationId } from "@namewright/core/shared"
-import { type StoredDelivery, WebhookDelivery, WebhookDeliveryStore } from "@namewright/core/webhooks"
-import { Array as Arr, Effect, Layer, Option, Schema, Struct } from "effect"
+import { OrganizationId } from "@namewright/core/shared"
+import { WebhookDelivery, WebhookDeliveryStore } from "@namewright/core/webhooks"
+import { Array as Arr, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 /** `trigger` is a word of SQL. */
 const DeliveryRow = Schema.Struct({
@@ -21,8 +21,10 @@ const StoredRow = Schema.Struct({
   payload: Schema.String
 })
 
-const columns = Object.keys(DeliveryRow.fields).join(", ")
-const storedColumns = Object.keys(StoredRow.fields).join(", ")
+const triggered = <R extends typeof DeliveryRow.Type>({ trigger_kind, ...row }: R) => ({
+  ...row,
+  trigger: trigger_kind
+})
 
 /** Rows of one statement, which has a limit of parameters. */
 const rowsAtOnce = 500
@@ -31,46 +33,30 @@ export const layer = Layer.effect(
   WebhookDeliveryStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count } = dialect(sql)
     const encode = Schema.encodeSync(StoredRow)
     const encodeDelivery = Schema.encodeSync(DeliveryRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(DeliveryRow))
-    const decodeStored = Schema.decodeUnknownEffect(Schema.Array(StoredRow))
+    const deliveries = rowReads(sql, "webhook_deliveries", DeliveryRow).map(triggered)
+    const stored = rowReads(sql, "webhook_deliveries", StoredRow).map(triggered)
 
     return WebhookDeliveryStore.of({
-      insert: Effect.fnUntraced(function*(deliveries) {
-        for (const some of Arr.chunksOf(deliveries, rowsAtOnce)) {
+      insert: Effect.fnUntraced(function*(added) {
+        for (const some of Arr.chunksOf(added, rowsAtOnce)) {
           const rows = Arr.map(some, ({ trigger, ...delivery }) => encode({ ...delivery, trigger_kind: trigger }))
           yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`
         }
       }, orDieSql),
 
-      find: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT ${sql.literal(storedColumns)} FROM webhook_deliveries
-          WHERE webhook_delivery_id = ${id}`
-        const [row] = yield* decodeStored(rows)
-        return Option.map(Option.fromUndefinedOr(row), ({ trigger_kind, ...rest }): StoredDelivery => ({
-          ...rest,
-          trigger: trigger_kind
-        }))
-      }, orDieSql),
+      find: (id) => stored.first(sql`webhook_delivery_id = ${id}`),
 
-      list: Effect.fnUntraced(function*(endpoint, { event_id, status }, page) {
+      list: (endpoint, { event_id, status }, page) => {
         const where = sql.and([
           sql`webhook_endpoint_id = ${endpoint}`,
           ...(status === undefined ? [] : [sql`status = ${status}`]),
           ...(event_id === undefined ? [] : [sql`event_id = ${event_id}`])
         ])
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM webhook_deliveries WHERE ${where}
-          ORDER BY webhook_delivery_id DESC LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM webhook_deliveries WHERE ${where}`
-        const items = (yield* decode(rows)).map(({ trigger_kind, ...rest }): WebhookDelivery => ({
-          ...rest,
-          trigger: trigger_kind
-        }))
-        return { items, total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        return deliveries.page(where, sql`webhook_delivery_id DESC`, page)
+      },
 
       settle: Effect.fnUntraced(function*(delivery) {
         const { attempts, duration, error_kind, error_message, response_body, response_status, status, ...rest } =

@@ -1,14 +1,10 @@
-import { offset, OrganizationId } from "@namewright/core/shared"
-import {
-  type StoredSecrets,
-  WebhookEndpoint,
-  WebhookEndpointStore,
-  type WebhookTarget
-} from "@namewright/core/webhooks"
-import { Effect, Layer, Option, Schema } from "effect"
+import { OrganizationId } from "@namewright/core/shared"
+import { type StoredSecrets, WebhookEndpoint, WebhookEndpointStore } from "@namewright/core/webhooks"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const EndpointRow = Schema.Struct({
   ...WebhookEndpoint.fields,
@@ -30,23 +26,16 @@ const TargetRow = Schema.Struct({
   previous_secret: Schema.NullOr(Schema.String)
 })
 
-const columns = Object.keys(EndpointRow.fields).join(", ")
-const targetColumns = Object.keys(TargetRow.fields).join(", ")
-
-const first = <A>(items: ReadonlyArray<A>): Option.Option<A> => Option.fromUndefinedOr(items[0])
-
 export const layer = Layer.effect(
   WebhookEndpointStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, count, false: isFalse, forUpdate, true: isTrue } = dialect(sql)
+    const { bool, false: isFalse, forUpdate, true: isTrue } = dialect(sql)
     const encode = Schema.encodeSync(EndpointRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(EndpointRow))
-    const decodeOrganizations = Schema.decodeUnknownEffect(
-      Schema.Array(Schema.Struct({ organization_id: OrganizationId }))
-    )
-    const decodeTargets = Schema.decodeUnknownEffect(Schema.Array(TargetRow))
+    const endpoints = rowReads(sql, "webhook_endpoints", EndpointRow)
+    const targets = rowReads(sql, "webhook_endpoints", TargetRow)
+    const organizations = decodedRows(Schema.Struct({ organization_id: OrganizationId }))
 
     const rowOf = (endpoint: WebhookEndpoint) => ({ ...encode(endpoint), enabled: bool(endpoint.enabled) })
 
@@ -55,43 +44,27 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...rowOf(endpoint), organization_id, secret })}`
       }, orDieSql),
 
-      count: Effect.fnUntraced(function*(organization) {
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM webhook_endpoints
-          WHERE organization_id = ${organization}`
-        return total?.n ?? 0
-      }, orDieSql),
+      count: (organization) => endpoints.count(sql`organization_id = ${organization}`),
 
-      find: Effect.fnUntraced(function*(organization, id) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM webhook_endpoints
-          WHERE organization_id = ${organization} AND webhook_endpoint_id = ${id}`
-        return first(yield* decode(rows))
-      }, orDieSql),
+      find: (organization, id) =>
+        endpoints.first(sql`organization_id = ${organization} AND webhook_endpoint_id = ${id}`),
 
-      lock: Effect.fnUntraced(function*(organization, id): Effect.fn.Return<Option.Option<WebhookTarget>, unknown> {
-        const rows = yield* sql`SELECT ${sql.literal(targetColumns)} FROM webhook_endpoints
-          WHERE organization_id = ${organization} AND webhook_endpoint_id = ${id} ${forUpdate}`
-        return first(yield* decodeTargets(rows))
-      }, orDieSql),
+      lock: (organization, id) =>
+        targets.first(sql`organization_id = ${organization} AND webhook_endpoint_id = ${id}`, forUpdate),
 
-      list: Effect.fnUntraced(function*(organization, page) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM webhook_endpoints
-          WHERE organization_id = ${organization}
-          ORDER BY webhook_endpoint_id LIMIT ${page.page_size} OFFSET ${offset(page)}`
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM webhook_endpoints
-          WHERE organization_id = ${organization}`
-        return { items: yield* decode(rows), total: total?.n ?? 0, ...page }
-      }, orDieSql),
+      list: (organization, page) =>
+        endpoints.page(sql`organization_id = ${organization}`, sql`webhook_endpoint_id`, page),
 
-      audience: Effect.gen(function*() {
-        const rows = yield* sql`SELECT DISTINCT organization_id FROM webhook_endpoints WHERE enabled = ${isTrue}`
-        return new Set((yield* decodeOrganizations(rows)).map(({ organization_id }) => organization_id))
-      }).pipe(orDieSql),
+      audience: Effect.map(
+        organizations.allOf(sql`SELECT DISTINCT organization_id FROM webhook_endpoints WHERE enabled = ${isTrue}`),
+        (found) => new Set(found.map(({ organization_id }) => organization_id))
+      ),
 
-      listEnabled: Effect.fnUntraced(function*(organization) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM webhook_endpoints
-          WHERE organization_id = ${organization} AND enabled = ${isTrue} ORDER BY webhook_endpoint_id`
-        return yield* decode(rows)
-      }, orDieSql),
+      listEnabled: (organization) =>
+        endpoints.all(
+          sql`organization_id = ${organization} AND enabled = ${isTrue}`,
+          sql`ORDER BY webhook_endpoint_id`
+        ),
 
       save: Effect.fnUntraced(function*(endpoint) {
         yield* sql`UPDATE webhook_endpoints SET ${sql.update(rowOf(endpoint), ["webhook_endpoint_id"])}
@@ -109,11 +82,7 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      target: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`SELECT ${sql.literal(targetColumns)} FROM webhook_endpoints
-          WHERE webhook_endpoint_id = ${id}`
-        return first(yield* decodeTargets(rows))
-      }, orDieSql),
+      target: (id) => targets.first(sql`webhook_endpoint_id = ${id}`),
 
       recovered: Effect.fnUntraced(function*(id) {
         yield* sql`UPDATE webhook_endpoints SET failing_since = NULL, failed_deliveries = 0
@@ -125,11 +94,11 @@ export const layer = Layer.effect(
           WHERE webhook_endpoint_id = ${id} AND failing_since IS NULL`
       }, orDieSql),
 
-      countFailed: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql`UPDATE webhook_endpoints SET failed_deliveries = failed_deliveries + 1
-          WHERE webhook_endpoint_id = ${id} RETURNING ${sql.literal(columns)}`
-        return first(yield* decode(rows))
-      }, orDieSql),
+      countFailed: (id) =>
+        endpoints.firstOf(
+          sql`UPDATE webhook_endpoints SET failed_deliveries = failed_deliveries + 1
+            WHERE webhook_endpoint_id = ${id} RETURNING ${endpoints.columns}`
+        ),
 
       disable: Effect.fnUntraced(function*(id, reason, at) {
         const rows = yield* sql`UPDATE webhook_endpoints
