@@ -5,6 +5,7 @@ import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { contactList } from "./ContactListSql.ts"
 import { searchText } from "./ContactSearch.ts"
@@ -15,6 +16,9 @@ const ContactRow = Schema.Struct({
   created_on: InstantColumn,
   updated_on: InstantColumn
 })
+
+const TaggedRow = Schema.Struct({ contact_id: ContactId, tag_id: TagId })
+const MarkedRow = Schema.Struct({ contact_id: ContactId, tag_type: StatusTagType })
 
 /** A row as the drivers hand it out. Every change of a domain reads its contacts, so it is mapped by hand. */
 type StoredContact =
@@ -36,7 +40,9 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { bool, forKeyShare, forUpdate, isPostgres, shard, texts } = dialect(sql)
     const encode = Schema.encodeSync(ContactRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
+    const contacts = decodedRows(ContactRow)
+    const tagged = rowReads(sql, "contact_tags", TaggedRow)
+    const marked = rowReads(sql, "contact_status_tags", MarkedRow)
     const list = contactList(sql, yield* FewRows)
 
     const countChange = (organization: OrganizationId, change: 1 | -1) =>
@@ -107,17 +113,16 @@ export const layer = Layer.effect(
 
       list: Effect.fnUntraced(function*(organization, filter, sort, page) {
         const { items, total } = yield* list(organization, filter, columns, sort, page)
-        return { items: yield* decode(items), total, ...page }
+        return { items: yield* contacts.allOf(Effect.succeed(items)), total, ...page }
       }, orDieSql),
 
       tagsOf: Effect.fnUntraced(function*(organization, ids) {
         if (ids.length === 0) return new Map()
         const carriers = sql`organization_id = ${organization} AND ${sql.in("contact_id", ids)}`
-        const tagged = yield* sql`SELECT contact_id, tag_id FROM contact_tags WHERE ${carriers} ORDER BY tag_id`
-        const marked = yield* sql`SELECT contact_id, tag_type FROM contact_status_tags WHERE ${carriers}
-          ORDER BY tag_type`
-        const tags = Arr.groupBy(yield* decodeTags(tagged), (row) => row.contact_id)
-        const status_tags = Arr.groupBy(yield* decodeStatusTags(marked), (row) => row.contact_id)
+        const tagRows = yield* tagged.all(carriers, sql`ORDER BY tag_id`)
+        const markRows = yield* marked.all(carriers, sql`ORDER BY tag_type`)
+        const tags = Arr.groupBy(tagRows, (row) => row.contact_id)
+        const status_tags = Arr.groupBy(markRows, (row) => row.contact_id)
         return new Map(ids.map((id): [ContactId, ContactTags] => [id, {
           tags: (tags[id] ?? []).map((row) => row.tag_id),
           status_tags: (status_tags[id] ?? []).map((row) => row.tag_type)
@@ -125,11 +130,4 @@ export const layer = Layer.effect(
       }, orDieSql)
     })
   })
-)
-
-const decodeTags = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ contact_id: ContactId, tag_id: TagId }))
-)
-const decodeStatusTags = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ contact_id: ContactId, tag_type: StatusTagType }))
 )

@@ -3,6 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const AliasRow = Schema.Struct({
   dns_zone_id: ZoneId,
@@ -15,7 +16,6 @@ const AliasRow = Schema.Struct({
   due_on: InstantColumn
 })
 
-const columns = Object.keys(AliasRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
 export const layer = Layer.effect(
@@ -24,14 +24,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { skipLocked } = dialect(sql)
     const encode = Schema.encodeSync(AliasRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(AliasRow))
+    const stored = rowReads(sql, "dns_aliases", AliasRow)
 
     return AliasStore.of({
-      ofZone: Effect.fnUntraced(function*(zone) {
-        return yield* decode(
-          yield* sql`SELECT ${sql.literal(columns)} FROM dns_aliases WHERE dns_zone_id = ${zone} ORDER BY name`
-        )
-      }, orDieSql),
+      ofZone: (zone) => stored.all(sql`dns_zone_id = ${zone}`, sql`ORDER BY name`),
 
       add: Effect.fnUntraced(function*(aliases) {
         // Another target is another ALIAS; with the same one, what was stored first is what others serve already.
@@ -52,13 +48,13 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM dns_aliases WHERE dns_zone_id = ${zone} AND name = ${name}`
       }, orDieSql),
 
-      claim: Effect.fnUntraced(function*(atMost, now, until) {
-        const rows = yield* sql`UPDATE dns_aliases SET due_on = ${at(until)}
-          WHERE (dns_zone_id, name) IN (SELECT dns_zone_id, name FROM dns_aliases WHERE due_on <= ${at(now)}
-            ORDER BY due_on LIMIT ${atMost} ${skipLocked})
-          RETURNING ${sql.literal(columns)}`
-        return yield* decode(rows)
-      }, orDieSql)
+      claim: (atMost, now, until) =>
+        stored.allOf(
+          sql`UPDATE dns_aliases SET due_on = ${at(until)}
+            WHERE (dns_zone_id, name) IN (SELECT dns_zone_id, name FROM dns_aliases WHERE due_on <= ${at(now)}
+              ORDER BY due_on LIMIT ${atMost} ${skipLocked})
+            RETURNING ${stored.columns}`
+        )
     })
   })
 )

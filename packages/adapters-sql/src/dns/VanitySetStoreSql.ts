@@ -7,11 +7,12 @@ import {
   VanitySetStore,
   ZoneId
 } from "@namewright/core/dns"
-import { Hostname, offset } from "@namewright/core/shared"
+import { Hostname } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const { nameservers: _, ...members } = VanitySet.fields
 
@@ -36,29 +37,25 @@ const NameRow = Schema.Struct({
 })
 type NameRow = typeof NameRow.Type
 
-const columns = Object.keys(SetRow.fields).join(", ")
-const nameColumns = Object.keys(NameRow.fields).join(", ")
 const at = Schema.encodeSync(InstantColumn)
 
 export const layer = Layer.effect(
   VanitySetStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, count, false: isFalse, forKeyShare, forUpdate, texts, true: isTrue } = dialect(sql)
+    const { bool, false: isFalse, forKeyShare, forUpdate, texts, true: isTrue } = dialect(sql)
     const encode = Schema.encodeSync(SetRow)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(SetRow))
-    const decodeNames = Schema.decodeUnknownEffect(Schema.Array(NameRow))
+    const sets = rowReads(sql, "vanity_sets", SetRow)
+    const allNames = rowReads(sql, "vanity_nameservers", NameRow)
 
     const namesOf = Effect.fnUntraced(function*(ids: ReadonlyArray<VanitySetId>) {
-      const names = ids.length === 0 ? [] : yield* decodeNames(
-        yield* sql`SELECT ${sql.literal(nameColumns)} FROM vanity_nameservers
-          WHERE set_id IN ${texts(ids)} ORDER BY set_id, position`
-      )
+      const names = ids.length === 0
+        ? []
+        : yield* allNames.all(sql`set_id IN ${texts(ids)}`, sql`ORDER BY set_id, position`)
       return Map.groupBy(names, ({ set_id }) => set_id)
     })
 
-    const select = Effect.fnUntraced(function*(where: Statement.Fragment, rest: Statement.Fragment) {
-      const rows = yield* decode(yield* sql`SELECT ${sql.literal(columns)} FROM vanity_sets WHERE ${where} ${rest}`)
+    const withNames = Effect.fnUntraced(function*(rows: ReadonlyArray<typeof SetRow.Type>) {
       const names = yield* namesOf(rows.map(({ set_id }) => set_id))
       return rows.map((row): StoredVanitySet => ({
         ...row,
@@ -66,8 +63,8 @@ export const layer = Layer.effect(
       }))
     })
 
-    const first = (where: Statement.Fragment, rest: Statement.Fragment) =>
-      orDieSql(Effect.map(select(where, rest), ([set]) => Option.fromUndefinedOr(set)))
+    const first = (where: Statement.Fragment, suffix?: Statement.Fragment) =>
+      Effect.map(Effect.flatMap(sets.all(where, suffix), withNames), ([set]) => Option.fromUndefinedOr(set))
 
     const rowOf = ({ nameservers: _names, ...set }: StoredVanitySet) => ({
       ...encode(set),
@@ -98,7 +95,7 @@ export const layer = Layer.effect(
         return taken
       }, orDieSql),
 
-      find: (id) => first(sql`set_id = ${id}`, sql``),
+      find: (id) => first(sql`set_id = ${id}`),
       lock: (id) => first(sql`set_id = ${id}`, forUpdate),
       keep: (id) => first(sql`set_id = ${id}`, forKeyShare),
       keepDefault: (organization) =>
@@ -121,17 +118,11 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       list: Effect.fnUntraced(function*(organization, page) {
-        const where = sql`organization_id = ${organization}`
-        const items = yield* select(where, sql`ORDER BY set_id DESC LIMIT ${page.page_size} OFFSET ${offset(page)}`)
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM vanity_sets WHERE ${where}`
-        return { items, total: total?.n ?? 0, ...page }
-      }, orDieSql),
+        const found = yield* sets.page(sql`organization_id = ${organization}`, sql`set_id DESC`, page)
+        return { ...found, items: yield* withNames(found.items) }
+      }),
 
-      countActive: Effect.fnUntraced(function*(organization) {
-        const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM vanity_sets
-          WHERE organization_id = ${organization} AND status = 'active'`
-        return total?.n ?? 0
-      }, orDieSql),
+      countActive: (organization) => sets.count(sql`organization_id = ${organization} AND status = 'active'`),
 
       hostnames: Effect.fnUntraced(function*(organization) {
         const rows = yield* sql<{ readonly hostname: Hostname }>`SELECT n.hostname FROM vanity_nameservers n

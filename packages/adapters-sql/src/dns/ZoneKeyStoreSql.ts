@@ -1,8 +1,9 @@
 import { ZoneKey, ZoneKeyStore, ZoneSigningProgress } from "@namewright/core/dns"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const KeyRow = Schema.Struct({
   ...ZoneKey.fields,
@@ -21,8 +22,6 @@ const ProgressRow = Schema.Struct({
 
 const ZoneIdRow = Schema.Struct({ dns_zone_id: ZoneSigningProgress.fields.dns_zone_id })
 
-const keyColumns = Object.keys(KeyRow.fields).join(", ")
-const progressColumns = Object.keys(ProgressRow.fields).join(", ")
 const changing = Object.keys(ProgressRow.fields).filter((column) => column !== "dns_zone_id")
 
 export const layer = Layer.effect(
@@ -33,17 +32,9 @@ export const layer = Layer.effect(
     const encodeKey = Schema.encodeSync(KeyRow)
     const encodeProgress = Schema.encodeSync(ProgressRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
-    const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(KeyRow))
-    const decodeProgress = Schema.decodeUnknownEffect(Schema.Array(ProgressRow))
-    const decodeIds = Schema.decodeUnknownEffect(Schema.Array(ZoneIdRow))
-
-    const progressOf = (zone: string, lock: boolean) =>
-      sql`SELECT ${sql.literal(progressColumns)} FROM dns_zone_signing WHERE dns_zone_id = ${zone}
-        ${lock ? forUpdate : sql.literal("")}`.pipe(
-        Effect.flatMap(decodeProgress),
-        Effect.map(([found]) => Option.fromUndefinedOr(found)),
-        orDieSql
-      )
+    const storedKeys = rowReads(sql, "dns_zone_keys", KeyRow)
+    const storedProgress = rowReads(sql, "dns_zone_signing", ProgressRow)
+    const signedIds = rowReads(sql, "dns_zone_signing", ZoneIdRow).map(({ dns_zone_id }) => dns_zone_id)
 
     return ZoneKeyStore.of({
       insert: Effect.fnUntraced(function*(key) {
@@ -53,10 +44,12 @@ export const layer = Layer.effect(
 
       ofZones: Effect.fnUntraced(function*(zones) {
         if (zones.length === 0) return new Map()
-        const rows = yield* sql`SELECT ${sql.literal(keyColumns)} FROM dns_zone_keys
-          WHERE dns_zone_id IN ${texts(zones)} ORDER BY created_on, zone_key_id`
-        return Map.groupBy(yield* decodeKeys(rows), ({ dns_zone_id }) => dns_zone_id)
-      }, orDieSql),
+        const keys = yield* storedKeys.all(
+          sql`dns_zone_id IN ${texts(zones)}`,
+          sql`ORDER BY created_on, zone_key_id`
+        )
+        return Map.groupBy(keys, ({ dns_zone_id }) => dns_zone_id)
+      }),
 
       delegate: Effect.fnUntraced(function*(zone, keys) {
         yield* sql`UPDATE dns_zone_keys
@@ -68,16 +61,15 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM dns_zone_keys WHERE zone_key_id IN ${texts(keys)}`
       }, orDieSql),
 
-      progress: (zone) => progressOf(zone, false),
+      progress: (zone) => storedProgress.first(sql`dns_zone_id = ${zone}`),
 
       progressOf: Effect.fnUntraced(function*(zones) {
         if (zones.length === 0) return new Map()
-        const rows = yield* sql`SELECT ${sql.literal(progressColumns)} FROM dns_zone_signing
-          WHERE dns_zone_id IN ${texts(zones)}`
-        return new Map((yield* decodeProgress(rows)).map((progress) => [progress.dns_zone_id, progress]))
-      }, orDieSql),
+        const found = yield* storedProgress.all(sql`dns_zone_id IN ${texts(zones)}`)
+        return new Map(found.map((progress) => [progress.dns_zone_id, progress]))
+      }),
 
-      lockProgress: (zone) => progressOf(zone, true),
+      lockProgress: (zone) => storedProgress.first(sql`dns_zone_id = ${zone}`, forUpdate),
 
       saveProgress: Effect.fnUntraced(function*(progress) {
         const row = {
@@ -90,12 +82,11 @@ export const layer = Layer.effect(
           ON CONFLICT (dns_zone_id) DO UPDATE SET ${sql.literal(excluded)}`
       }, orDieSql),
 
-      dueForRenewal: Effect.fnUntraced(function*(now, limit) {
-        const rows = yield* sql`SELECT dns_zone_id FROM dns_zone_signing
-          WHERE state <> 'unsigned' AND renew_on <= ${encodeInstant(now)}
-          ORDER BY renew_on, dns_zone_id LIMIT ${limit}`
-        return (yield* decodeIds(rows)).map(({ dns_zone_id }) => dns_zone_id)
-      }, orDieSql)
+      dueForRenewal: (now, limit) =>
+        signedIds.all(
+          sql`state <> 'unsigned' AND renew_on <= ${encodeInstant(now)}`,
+          sql`ORDER BY renew_on, dns_zone_id LIMIT ${limit}`
+        )
     })
   })
 )

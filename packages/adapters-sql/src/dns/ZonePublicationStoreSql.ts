@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, type InstantValue, IntegerColumn, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
+import { decodedRows } from "../RowReads.ts"
 import { announcement } from "./announcement.ts"
 
 const at = Schema.encodeSync(InstantColumn)
@@ -44,18 +45,18 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { count, exact, false: isFalse, forUpdate, notBegun, skipLocked, texts, true: isTrue } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(PublicationRow))
-    const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
-    const decodeSerials = Schema.decodeUnknownEffect(Schema.Array(SerialRow))
+    const publications = decodedRows(PublicationRow)
+    const claimed = decodedRows(ClaimedRow)
+    const serials = decodedRows(SerialRow)
 
-    const zonesAfter = Effect.fnUntraced(function*(after: string, atMost: number) {
-      const rows = yield* sql`SELECT page.dns_zone_id, page.name, s.serial
+    const zonesAfter = (after: string, atMost: number) =>
+      serials.allOf(
+        sql`SELECT page.dns_zone_id, page.name, s.serial
         FROM (SELECT dns_zone_id, name FROM dns_zones WHERE is_served = ${isTrue} AND name > ${after}
           ORDER BY name LIMIT ${atMost}) page
         JOIN dns_zone_states s ON s.dns_zone_id = page.dns_zone_id
         ORDER BY page.name`
-      return yield* decodeSerials(rows)
-    })
+      )
 
     /** Rows of a nameserver that are there already say something newer. */
     const ask = (nameserver: number, zones: ReadonlyArray<ZoneSerial>, now: DateTime.Utc) =>
@@ -119,30 +120,27 @@ export const layer = Layer.effect(
         return last !== undefined
       }, orDieSql),
 
-      announce: Effect.fnUntraced(function*(publications, now) {
-        yield* announcement(sql, publications, now)
+      announce: Effect.fnUntraced(function*(zones, now) {
+        yield* announcement(sql, zones, now)
       }, orDieSql),
 
-      ofZone: Effect.fnUntraced(function*({ dns_zone_id, name }, seenSince) {
-        const rows =
-          yield* sql`SELECT n.nameserver, p.serial_wanted, p.serial_served, p.wanted_on, p.served_on, p.attempts,
+      ofZone: ({ dns_zone_id, name }, seenSince) =>
+        publications.allOf(
+          sql`SELECT n.nameserver, p.serial_wanted, p.serial_served, p.wanted_on, p.served_on, p.attempts,
             p.due_on AS next_attempt_on, p.problem
           FROM dns_publications p JOIN dns_nameservers n ON n.nameserver_no = p.nameserver_no
           WHERE p.zone_name = ${name} AND p.dns_zone_id = ${dns_zone_id} AND n.seen_on >= ${at(seenSince)}
           ORDER BY n.nameserver`
-        return yield* decode(rows)
-      }, orDieSql),
+        ),
 
-      claim: Effect.fnUntraced(function*(nameserver, process, atMost, { now, until }) {
-        const rows = yield* sql`UPDATE dns_publications
+      claim: (nameserver, process, atMost, { now, until }) =>
+        claimed.allOf(sql`UPDATE dns_publications
           SET due_on = ${at(until)}, attempts = attempts + 1, process_id = ${process}
           WHERE nameserver_no = ${nameserver} AND zone_name IN (
             SELECT zone_name FROM dns_publications
             WHERE nameserver_no = ${nameserver} AND due_on <= ${at(now)}
             ORDER BY due_on LIMIT ${atMost} ${skipLocked})
-          RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`
-        return yield* decodeClaimed(rows)
-      }, orDieSql),
+          RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`),
 
       settle: Effect.fnUntraced(function*(nameserver, process, settled, now) {
         if (settled.length === 0) return
@@ -206,7 +204,7 @@ export const layer = Layer.effect(
         return false
       }, orDieSql),
 
-      zonesAfter: (after, atMost) => orDieSql(zonesAfter(after ?? "", atMost))
+      zonesAfter: (after, atMost) => zonesAfter(after ?? "", atMost)
     })
   })
 )

@@ -2,6 +2,7 @@ import { DomainDnssecData, DomainDnssecStore } from "@namewright/core/domains"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { rowReads } from "../RowReads.ts"
 
 const Row = Schema.Struct({
   ...DomainDnssecData.fields,
@@ -9,21 +10,15 @@ const Row = Schema.Struct({
   updated_on: InstantColumn
 })
 
-const columns = Object.keys(Row.fields).join(", ")
-
 export const layer = Layer.effect(
   DomainDnssecStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeSync(Row)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
+    const stored = rowReads(sql, "domain_dnssec_data", Row)
 
     return DomainDnssecStore.of({
-      ofDomain: Effect.fnUntraced(function*(domain) {
-        const rows = yield* sql`SELECT ${sql.literal(columns)} FROM domain_dnssec_data
-          WHERE domain_id = ${domain} ORDER BY position`
-        return yield* decode(rows)
-      }, orDieSql),
+      ofDomain: (domain) => stored.all(sql`domain_id = ${domain}`, sql`ORDER BY position`),
 
       replace: Effect.fnUntraced(function*(domain, data) {
         yield* sql`DELETE FROM domain_dnssec_data WHERE domain_id = ${domain}`

@@ -4,6 +4,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
 
 const HandleRow = Schema.Struct({
   registry: Schema.String,
@@ -18,13 +19,10 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool } = dialect(sql)
-    const decode = Schema.decodeUnknownEffect(Schema.Array(HandleRow))
+    const handles = rowReads(sql, "registry_handles", HandleRow)
 
-    const find = Effect.fnUntraced(function*(registry: string, contact: ContactId, attributes: string) {
-      const rows = yield* sql`SELECT registry, contact_id, attributes, handle, confirmed FROM registry_handles
-        WHERE registry = ${registry} AND contact_id = ${contact} AND attributes = ${attributes}`
-      return Option.fromNullishOr((yield* decode(rows))[0])
-    }, orDieSql)
+    const find = (registry: string, contact: ContactId, attributes: string) =>
+      handles.first(sql`registry = ${registry} AND contact_id = ${contact} AND attributes = ${attributes}`)
 
     return RegistryHandleStore.of({
       find,

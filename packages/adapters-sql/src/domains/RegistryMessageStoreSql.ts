@@ -5,6 +5,7 @@ import { Array as Arr, DateTime, Effect, Layer, Option, Result, Schema } from "e
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 /** Key of messages without a time; the same at every delivery, unlike the present time. */
 const undated = DateTime.makeUnsafe(0)
@@ -25,18 +26,12 @@ const FailureRow = Schema.Struct({
   first_failed_on: InstantColumn,
   last_failed_on: InstantColumn
 })
-const columns = Object.keys(FailureRow.fields).join(", ")
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(FailureRow))
-const decodeCounts = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
-)
+const counts = decodedRows(Schema.Struct({ registry: Schema.String, n: IntegerColumn }))
 
-const failedMessages = (rows: unknown) =>
-  Effect.map(decodeRows(rows), (failed) =>
-    failed.map((row): FailedMessage => ({
-      ...row,
-      queued_on: DateTime.Equivalence(row.queued_on, undated) ? null : row.queued_on
-    })))
+const failedOf = (row: typeof FailureRow.Type): FailedMessage => ({
+  ...row,
+  queued_on: DateTime.Equivalence(row.queued_on, undated) ? null : row.queued_on
+})
 
 /** Content that cannot be encoded may be what failed: then the message is kept without its payload. */
 const contentText = (message: PollMessage): string =>
@@ -50,7 +45,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { count } = dialect(sql)
-    const column = sql.literal(columns)
+    const failures = rowReads(sql, "registry_message_failures", FailureRow).map(failedOf)
 
     const isKey = ({ message_id, queued_on, registry }: MessageKey) =>
       sql`registry = ${registry} AND message_id = ${message_id} AND queued_on = ${instant(queued_on ?? undated)}`
@@ -75,7 +70,7 @@ export const layer = Layer.effect(
 
       fail: Effect.fnUntraced(function*(registry, message, { mostAttempts, on, problem }) {
         const { message_id, queued_on, text } = message
-        const rows = yield* sql`INSERT INTO registry_message_failures ${
+        const failed = yield* failures.allOf(sql`INSERT INTO registry_message_failures ${
           sql.insert({
             registry,
             message_id,
@@ -92,14 +87,11 @@ export const layer = Layer.effect(
           attempts = registry_message_failures.attempts + 1,
           state = CASE WHEN registry_message_failures.attempts + 1 < ${mostAttempts} THEN 'failing' ELSE 'parked' END,
           problem = excluded.problem, last_failed_on = excluded.last_failed_on
-          RETURNING ${column}`
-        return Arr.getUnsafe(yield* failedMessages(rows), 0)
+          RETURNING ${failures.columns}`)
+        return Arr.getUnsafe(failed, 0)
       }, orDieSql),
 
-      findFailed: Effect.fnUntraced(function*(key) {
-        const rows = yield* sql`SELECT ${column} FROM registry_message_failures WHERE ${isKey(key)}`
-        return Arr.head(yield* failedMessages(rows))
-      }, orDieSql),
+      findFailed: (key) => failures.first(isKey(key)),
 
       content: Effect.fnUntraced(function*(key) {
         const rows = yield* sql<{ readonly content: string }>`SELECT content FROM registry_message_failures
@@ -108,17 +100,19 @@ export const layer = Layer.effect(
         return row === undefined ? Option.none() : Option.some(yield* Schema.decodeEffect(Content)(row.content))
       }, orDieSql),
 
-      parked: Effect.fnUntraced(function*(limit) {
-        const rows = yield* sql`SELECT ${column} FROM registry_message_failures WHERE state IN ('parked', 'retrying')
-          ORDER BY registry, first_failed_on, message_id LIMIT ${limit}`
-        return yield* failedMessages(rows)
-      }, orDieSql),
+      parked: (limit) =>
+        failures.all(
+          sql`state IN ('parked', 'retrying')`,
+          sql`ORDER BY registry, first_failed_on, message_id LIMIT ${limit}`
+        ),
 
-      countParked: orDieSql(Effect.gen(function*() {
-        const rows = yield* sql`SELECT registry, ${count} AS n FROM registry_message_failures
-          WHERE state IN ('parked', 'retrying') GROUP BY registry`
-        return new Map((yield* decodeCounts(rows)).map(({ n, registry }) => [registry, n]))
-      })),
+      countParked: Effect.map(
+        counts.allOf(
+          sql`SELECT registry, ${count} AS n FROM registry_message_failures
+            WHERE state IN ('parked', 'retrying') GROUP BY registry`
+        ),
+        (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
+      ),
 
       retry: Effect.fnUntraced(function*(registry, messageId) {
         const meant = messageId === undefined ? sql`` : sql`AND message_id = ${messageId}`
@@ -127,11 +121,11 @@ export const layer = Layer.effect(
         return rows.length
       }, orDieSql),
 
-      retrying: Effect.fnUntraced(function*(registry, limit) {
-        const rows = yield* sql`SELECT ${column} FROM registry_message_failures
-          WHERE state = 'retrying' AND registry = ${registry} ORDER BY first_failed_on, message_id LIMIT ${limit}`
-        return yield* failedMessages(rows)
-      }, orDieSql)
+      retrying: (registry, limit) =>
+        failures.all(
+          sql`state = 'retrying' AND registry = ${registry}`,
+          sql`ORDER BY first_failed_on, message_id LIMIT ${limit}`
+        )
     })
   })
 )

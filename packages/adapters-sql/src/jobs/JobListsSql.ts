@@ -18,7 +18,7 @@ import { offset, type OrganizationId, type PageRequest, type Sort } from "@namew
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 import { jobCode, statusOfCode } from "./JobCodes.ts"
 import { jobCounts } from "./JobCountsSql.ts"
 
@@ -32,7 +32,6 @@ const BatchRow = Schema.Struct({
   finished_at: Schema.NullOr(InstantColumn)
 })
 type BatchRow = typeof BatchRow.Type
-const batchColumns = Object.keys(BatchRow.fields).join(", ")
 
 const { correlation_id: _, status: __, ...stored } = Job.fields
 const JobRow = Schema.Struct({
@@ -54,19 +53,15 @@ const jobColumns = Object.keys(JobRow.fields)
 
 /** Batches and jobs as callers see them. */
 export const jobLists = (sql: SqlClient.SqlClient) => {
-  const { count } = dialect(sql)
   const counts = jobCounts(sql)
-  const decodeBatches = Schema.decodeUnknownEffect(Schema.Array(BatchRow))
-  const decodeJobs = Schema.decodeUnknownEffect(Schema.Array(JobRow))
+  const batches = rowReads(sql, "job_batches", BatchRow)
+  const jobs = decodedRows(JobRow).map(jobOf)
 
   const countsOf = (rows: ReadonlyArray<BatchRow>) =>
     counts.read(new Map(rows.map(({ batch_no, total }) => [batch_no, total])))
 
   const findBatch = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
-    const rows = yield* decodeBatches(
-      yield* sql`SELECT ${sql.literal(batchColumns)} FROM job_batches
-        WHERE batch_id = ${id} AND organization_id = ${organization}`
-    )
+    const rows = yield* batches.all(sql`batch_id = ${id} AND organization_id = ${organization}`)
     const known = yield* countsOf(rows)
     return Option.map(Option.fromUndefinedOr(rows[0]), (row) => ({
       batch_no: row.batch_no,
@@ -84,31 +79,17 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
       sql`organization_id = ${organization}`,
       ...(status === undefined ? [] : [status === "complete" ? sql`finished_at IS NOT NULL` : sql`finished_at IS NULL`])
     ])
-    const rows = yield* decodeBatches(
-      yield* sql`SELECT ${sql.literal(batchColumns)} FROM job_batches WHERE ${where}
-        ORDER BY ${ordered(sql, by, order)}, batch_id ${sql.literal(order)}
-        LIMIT ${page.page_size} OFFSET ${offset(page)}`
-    )
-    const [total] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM job_batches WHERE ${where}`
-    const known = yield* countsOf(rows)
-    return {
-      items: rows.map((row) => summaryOf(row, known.get(row.batch_no) ?? noJobs)),
-      total: total?.n ?? 0,
-      ...page
-    }
+    const found = yield* batches.page(where, sql`${ordered(sql, by, order)}, batch_id ${sql.literal(order)}`, page)
+    const known = yield* countsOf(found.items)
+    return { ...found, items: found.items.map((row) => summaryOf(row, known.get(row.batch_no) ?? noJobs)) }
   }, orDieSql)
 
-  const select = Effect.fnUntraced(function*(where: Statement.Fragment) {
-    return (yield* decodeJobs(
-      yield* sql`SELECT ${sql.literal(jobColumns)} FROM jobs j JOIN job_batches b ON b.batch_no = j.batch_no
-        WHERE ${where}`
-    )).map(jobOf)
-  })
+  const select = (where: Statement.Fragment) =>
+    sql`SELECT ${sql.literal(jobColumns)} FROM jobs j JOIN job_batches b ON b.batch_no = j.batch_no
+      WHERE ${where}`
 
-  const findJob = Effect.fnUntraced(function*(organization: OrganizationId, id: JobId) {
-    const [job] = yield* select(sql`j.job_id = ${id} AND j.organization_id = ${organization}`)
-    return Option.fromUndefinedOr(job)
-  }, orDieSql)
+  const findJob = (organization: OrganizationId, id: JobId) =>
+    jobs.firstOf(select(sql`j.job_id = ${id} AND j.organization_id = ${organization}`))
 
   /** The first ids of each state, which the index has in order, and of those the page. */
   const pageById = (batch: number, states: ReadonlyArray<number>, order: Statement.Fragment, page: PageRequest) => {
@@ -149,10 +130,9 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
         ? pageById(batch, present, direction, page)
         : pageByTime(batch, present, sort, page))
       if (ids.length === 0) return { items: [], total, ...page }
-      const jobs = new Map(
-        (yield* select(sql.in("j.job_id", ids.map(({ job_id }) => job_id)))).map((job) => [job.job_id, job])
-      )
-      return { items: ids.flatMap(({ job_id }) => jobs.get(job_id as JobId) ?? []), total, ...page }
+      const found = yield* jobs.allOf(select(sql.in("j.job_id", ids.map(({ job_id }) => job_id))))
+      const byId = new Map(found.map((job) => [job.job_id, job]))
+      return { items: ids.flatMap(({ job_id }) => byId.get(job_id as JobId) ?? []), total, ...page }
     },
     orDieSql
   )

@@ -3,13 +3,12 @@ import { Array as Arr, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { decodedRows } from "../RowReads.ts"
 
 /** Assignments that one statement makes or takes away at most. */
 const assignmentsPerStatement = 50_000
 
-const decodeCounts = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ tag_id: Schema.String, n: IntegerColumn }))
-)
+const counts = decodedRows(Schema.Struct({ tag_id: Schema.String, n: IntegerColumn }))
 
 /** Runs a statement that answers a row for each assignment it touched, over a bounded number of objects each. */
 const touched = <E>(
@@ -73,9 +72,11 @@ export const tagAssignments = (
 
     count: Effect.fnUntraced(function*(organization, tags) {
       if (tags.length === 0) return new Map()
-      const rows = yield* sql`SELECT tag_id, ${count} AS n FROM ${assignments}
-        WHERE organization_id = ${organization} AND ${sql.in("tag_id", tags)} GROUP BY tag_id`
-      return new Map((yield* decodeCounts(rows)).map(({ n, tag_id }) => [tag_id as TagId, n]))
-    }, orDieSql)
+      const rows = yield* counts.allOf(
+        sql`SELECT tag_id, ${count} AS n FROM ${assignments}
+          WHERE organization_id = ${organization} AND ${sql.in("tag_id", tags)} GROUP BY tag_id`
+      )
+      return new Map(rows.map(({ n, tag_id }) => [tag_id as TagId, n]))
+    })
   }
 }
