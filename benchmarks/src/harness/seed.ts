@@ -2,7 +2,7 @@ import { ApiKeys } from "@namewright/core/access"
 import { type Domain, DomainStore } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
 import { RegistryAccountId } from "@namewright/core/registry"
-import { CurrentActor, DomainName, Hostname, newDomainId, Transaction } from "@namewright/core/shared"
+import { CurrentActor, DomainName, Hostname, newDomainId, TableStatistics, Transaction } from "@namewright/core/shared"
 import { Array as Arr, DateTime, Effect, Redacted } from "effect"
 import { serveParent, taskOf } from "./ChildProcess.ts"
 import { type Customer, newCustomer } from "./customer.ts"
@@ -12,6 +12,8 @@ import { storageOf } from "./storageOf.ts"
 export interface SeedTask {
   readonly storage: Storage
   readonly domains: number
+  /** Whether the database collects statistics after the load. Default `true`. */
+  readonly analyzed?: boolean
 }
 
 export interface Seeded {
@@ -71,7 +73,7 @@ const sample = Effect.fnUntraced(function*({ contact_id, organization_id }: Cust
   return domain
 })
 
-const { domains, storage } = taskOf<SeedTask>()
+const { analyzed = true, domains, storage } = taskOf<SeedTask>()
 
 const seed = Effect.gen(function*() {
   const store = yield* DomainStore
@@ -84,6 +86,7 @@ const seed = Effect.gen(function*() {
       { discard: true }
     ))
   }
+  if (analyzed) yield* Effect.flatMap(TableStatistics, ({ refresh }) => refresh)
   const keys = yield* ApiKeys
   const { api_key } = yield* Effect.provideService(
     keys.create({ api_key_name: "benchmark" }),

@@ -9,7 +9,10 @@ export interface Options {
   readonly url: string | Redacted.Redacted
   /** Connections of the pool. Default 10. */
   readonly maxConnections?: number | undefined
-  /** Schema that holds the tables; it is put in front of the search path. Default: the connection's own. */
+  /**
+   * Schema that holds the tables; it is put in front of the search path. Default: the connection's own. Behind PgBouncer
+   * set the search path of the role instead.
+   */
   readonly schema?: string | undefined
 }
 
@@ -19,12 +22,9 @@ export const client = (options: Options) =>
     url: Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url),
     applicationName: "namewright",
     maxConnections: options.maxConnections ?? 10,
+    // PgBouncer refuses most other parameters, `search_path` among them.
     startupParameters: {
       timezone: "UTC",
-      // Filters of a list differ too much for one generic plan to serve them.
-      plan_cache_mode: "force_custom_plan",
-      // To start workers takes ten milliseconds, ten times what PostgreSQL expects: longer than most pages of a list.
-      parallel_setup_cost: "10000",
       ...(options.schema === undefined ? {} : { search_path: options.schema })
     }
   })

@@ -56,11 +56,11 @@ const readsBy = <A>(
   const select = (where: Statement.Fragment, suffix: Statement.Fragment = sql``) =>
     sql`SELECT ${columns} FROM ${table} WHERE ${where} ${suffix}`
 
-  const count = (where: Statement.Fragment) =>
-    orDieSql(Effect.map(
-      sql<{ readonly n: number }>`SELECT ${dialect(sql).count} AS n FROM ${table} WHERE ${where}`,
-      ([counted]) => counted?.n ?? 0
-    ))
+  const counting = (where: Statement.Fragment) =>
+    sql<{ readonly n: number }>`SELECT ${dialect(sql).count} AS n FROM ${table} WHERE ${where}`
+
+  const counted = (rows: Effect.Effect<ReadonlyArray<{ readonly n: number }>, SqlError.SqlError>) =>
+    orDieSql(Effect.map(rows, ([row]) => row?.n ?? 0))
 
   const all: RowReads<A>["all"] = (where, suffix) => allOf(select(where, suffix))
 
@@ -70,10 +70,11 @@ const readsBy = <A>(
     firstOf,
     all,
     first: (where, suffix) => firstOf(select(where, suffix)),
-    count,
+    count: (where) => counted(counting(where)),
+    // Not prepared: PostgreSQL plans each list for the values of its filter.
     page: Effect.fnUntraced(function*(where, order, page) {
-      const items = yield* all(where, sql`ORDER BY ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`)
-      return { items, total: yield* count(where), ...page }
+      const rows = select(where, sql`ORDER BY ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`)
+      return { items: yield* allOf(rows.unprepared), total: yield* counted(counting(where).unprepared), ...page }
     }),
     map: (of) => readsBy(sql, columns, table, mapped(decode, of))
   }

@@ -2,7 +2,6 @@ import { Transaction } from "@namewright/core/shared"
 import { Cause, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect } from "./asDefect.ts"
-import { orDieSql } from "./Codecs.ts"
 
 /** How often one transaction may lose; the database has made each loser wait already, and lets the others go on first. */
 const reruns = 6
@@ -25,17 +24,11 @@ export const layer = Layer.effect(
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
 
-    /** Lists are planned each time. The statements of a transaction select by keys, so they keep their plans (PostgreSQL). */
-    const keepPlans: Effect.Effect<unknown> = sql.onDialectOrElse({
-      pg: () => orDieSql(sql`SET LOCAL plan_cache_mode = auto`),
-      orElse: () => Effect.void
-    })
-
     // Only the outermost transaction runs again: the database has rolled all of it back.
     const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
-        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(Effect.andThen(keepPlans, work)))
+        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(work))
       )
 
     return Transaction.of({

@@ -44,6 +44,7 @@ import * as SimulatorStoreSql from "./registry/SimulatorStoreSql.ts"
 import * as ReportFilesSql from "./reports/ReportFilesSql.ts"
 import * as ReportRecordsSql from "./reports/ReportRecordsSql.ts"
 import * as ReportStoreSql from "./reports/ReportStoreSql.ts"
+import * as TableStatisticsSql from "./TableStatisticsSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
@@ -85,6 +86,7 @@ export const layer = Layer.mergeAll(
   OrganizationStoreSql.layer,
   ProcessStoreSql.layer,
   ReadinessSql.layer,
+  TableStatisticsSql.layer,
   ProgramUseStoreSql.layer,
   RealmKeyStoreSql.layer,
   RealmRecordStoreSql.layer,

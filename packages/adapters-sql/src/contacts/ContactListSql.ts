@@ -75,11 +75,12 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const plain: RowConditions = { conditions: plainConditions(filter), few: false }
 
     const items = yield* rows(where(organization, [plain, tags, statusTags, search.page]), columns, sort, page)
+      .unprepared
 
     const all = countAll(organization)
     if (has(plain) || has(search.total) || (has(tags) && has(statusTags))) {
       const [counted] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM contacts c
-        WHERE ${where(organization, [plain, tags, statusTags, search.total])}`
+        WHERE ${where(organization, [plain, tags, statusTags, search.total])}`.unprepared
       return { items, total: counted?.n ?? 0 }
     }
     if (has(tags)) return { items, total: yield* countByTags(sql, tagTable, wanted, all) }

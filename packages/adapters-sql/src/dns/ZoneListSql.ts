@@ -277,7 +277,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       ])
     } ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}
         LIMIT ${page.page_size} OFFSET ${offset(page)}
-      ) ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}`
+      ) ORDER BY ${sql.literal(`${base}.${by}`)} ${direction}, ${id(base)} ${direction}`.unprepared
     return { rows, total }
   })
 }

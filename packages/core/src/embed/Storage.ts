@@ -22,7 +22,7 @@ import type {
   RegistrySessionSlots,
   SimulatorStore
 } from "../registry/index.ts"
-import type { Readiness } from "../shared/index.ts"
+import type { Readiness, TableStatistics } from "../shared/index.ts"
 import type { TldCatalog } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { services } from "./services.ts"
@@ -50,6 +50,7 @@ export type Storage =
   | Readiness
   | RoleStore
   | SigningKeyStore
+  | TableStatistics
   | UserStore
   | ZoneKeyStore
   | ZoneStore

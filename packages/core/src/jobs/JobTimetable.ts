@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { Instant, type RecurringWork, Timetable, Transaction } from "../shared/index.ts"
+import { Instant, type RecurringWork, TableStatistics, Timetable, Transaction } from "../shared/index.ts"
 import { endlessAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobDeferred } from "./JobFailure.ts"
@@ -42,6 +42,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const store = yield* JobStore
   const transaction = yield* Transaction
+  const statistics = yield* TableStatistics
   const { announce } = yield* JobAnnouncements
 
   yield* kinds.registerTopic({ topic: "timetable", concurrency: 64 })
@@ -55,6 +56,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
     })
   })
 
+  yield* timetable.add({ name: "storage.statistics", every: "1 minute", run: Effect.as(statistics.refresh, false) })
   yield* timetable.add({
     name: "jobs.loose_ends",
     every: "1 minute",

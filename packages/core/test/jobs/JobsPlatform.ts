@@ -24,6 +24,7 @@ import {
   InvalidInput,
   newOrganizationId,
   type OrganizationId,
+  TableStatistics,
   Timetable,
   type Transaction
 } from "@namewright/core/shared"
@@ -78,7 +79,10 @@ export const jobsOn = <E>(
 export const jobsOnSqlite = jobsOn(sqlite({ filename: ":memory:", synchronous: "normal" }))
 
 /** The engine with its timetable carried out. */
-export const timetableOnSqlite = JobTimetable.pipe(Layer.provideMerge(jobsOnSqlite))
+export const timetableOnSqlite = JobTimetable.pipe(
+  Layer.provide(Layer.succeed(TableStatistics, { refresh: Effect.void })),
+  Layer.provideMerge(jobsOnSqlite)
+)
 
 /** A caller with every right, in an organization of its own. */
 export const caller = Effect.map(newOrganizationId, (organization_id) => {
