@@ -46,6 +46,9 @@ const decodedBy = <A>(decode: Decode<A>): DecodedRows<A> => {
 export const decodedRows = <A>(row: Schema.Codec<A, unknown>): DecodedRows<A> =>
   decodedBy(Schema.decodeUnknownEffect(Schema.Array(row)))
 
+const counted = (rows: Effect.Effect<ReadonlyArray<{ readonly n: number }>, SqlError.SqlError>) =>
+  orDieSql(Effect.map(rows, ([row]) => row?.n ?? 0))
+
 const readsBy = <A>(
   sql: SqlClient.SqlClient,
   columns: Statement.Fragment,
@@ -58,9 +61,6 @@ const readsBy = <A>(
 
   const counting = (where: Statement.Fragment) =>
     sql<{ readonly n: number }>`SELECT ${dialect(sql).count} AS n FROM ${table} WHERE ${where}`
-
-  const counted = (rows: Effect.Effect<ReadonlyArray<{ readonly n: number }>, SqlError.SqlError>) =>
-    orDieSql(Effect.map(rows, ([row]) => row?.n ?? 0))
 
   const all: RowReads<A>["all"] = (where, suffix) => allOf(select(where, suffix))
 
