@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type MessageKey, RegistryMessageStore } from "@namewright/core/domains"
 import { nameOnly, type PollMessage, type PollPayload } from "@namewright/core/registry"
 import { DomainName, Instant } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option } from "effect"
+import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 
 let registries = 0
@@ -23,6 +23,18 @@ const keyOf = (registry: string, { message_id, queued_on }: PollMessage): Messag
   message_id,
   queued_on
 })
+
+/** Deliveries of few messages, as they are applied, fail and are tried again. */
+const MessageSteps = Schema.Array(Schema.Struct({
+  act: Schema.Literals(["insert", "fail", "retry one", "retry all"]),
+  message: Schema.Literals([0, 1, 2]),
+  mostAttempts: Schema.Literals([1, 2, 3])
+})).check(Schema.isMaxLength(25))
+
+interface Failure {
+  readonly attempts: number
+  readonly state: "failing" | "parked" | "retrying"
+}
 
 /** The promises of the storage of registries' messages. */
 export const registryMessageStoreContract = <E>(name: string, storage: Layer.Layer<RegistryMessageStore, E>) => {
@@ -135,5 +147,58 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
         assert.strictEqual((yield* failed(first, "Again", 1)).state, "parked")
         assert.lengthOf(yield* messages.retrying(registry, 10), 1)
       }))
+
+    it.effect("stores a message for one of several that insert it at once", () =>
+      Effect.gen(function*() {
+        const { messages, registry } = yield* store
+        const message = newMessage()
+        const stored = yield* Effect.forEach([1, 2, 3, 4], () => messages.insert(registry, message), {
+          concurrency: "unbounded"
+        })
+        assert.lengthOf(stored.filter((isFirst) => isFirst), 1)
+      }))
+
+    it.effect.prop(
+      "has the state of each message that a map would, whatever is delivered",
+      [MessageSteps],
+      ([steps]) =>
+        Effect.gen(function*() {
+          const { messages, registry } = yield* store
+          const known = [newMessage(), newMessage(), newMessage({ queued_on: null })]
+          const inserted = new Set<PollMessage>()
+          const failures = new Map<PollMessage, Failure>()
+          const parked = () => [...failures].filter(([, { state }]) => state === "parked")
+          for (const { act, message: index, mostAttempts } of steps) {
+            const message = known[index] ?? newMessage()
+            if (act === "insert") {
+              assert.strictEqual(yield* messages.insert(registry, message), !inserted.has(message))
+              inserted.add(message)
+              failures.delete(message)
+            } else if (act === "fail") {
+              const attempts = (failures.get(message)?.attempts ?? 0) + 1
+              failures.set(message, { attempts, state: attempts < mostAttempts ? "failing" : "parked" })
+              const failed = yield* messages.fail(registry, message, {
+                problem: "Broken",
+                mostAttempts,
+                on: yield* Instant.now
+              })
+              assert.deepInclude(failed, failures.get(message) ?? {})
+            } else {
+              const meant = parked().filter(([one]) => act === "retry all" || one === message)
+              const id = act === "retry all" ? undefined : message.message_id
+              assert.strictEqual(yield* messages.retry(registry, id), meant.length)
+              for (const [one, failure] of meant) failures.set(one, { ...failure, state: "retrying" })
+            }
+          }
+          for (const message of known) {
+            const failed = Option.getOrNull(yield* messages.findFailed(keyOf(registry, message)))
+            const state = failed === null ? null : { attempts: failed.attempts, state: failed.state }
+            assert.deepStrictEqual(state, failures.get(message) ?? null)
+          }
+          const waiting = [...failures].filter(([, { state }]) => state !== "failing").length
+          assert.strictEqual((yield* messages.countParked).get(registry) ?? 0, waiting)
+          assert.lengthOf(yield* messages.retrying(registry, 10), waiting - parked().length)
+        })
+    )
   })
 }

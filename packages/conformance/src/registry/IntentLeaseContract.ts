@@ -171,6 +171,48 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual(yield* stored(early), early)
       }))
 
+    it.effect("claims no intent twice for several that claim at once", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        yield* TestClock.adjust("2 days")
+        const due = yield* Effect.forEach(
+          Array.from({ length: 12 }, (_, index) => index),
+          (index) => Effect.flatMap(inSeconds(-index), (run_after) => newIntent({ run_after }))
+        )
+        const ids = new Set(due.map(({ intent_id }) => intent_id))
+        const claimer = Effect.gen(function*() {
+          const claimed: Array<RegistryIntent> = []
+          for (let more = true; more;) {
+            const some = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 3)
+            assert.isAtMost(some.length, 3)
+            claimed.push(...some.filter(({ intent_id }) => ids.has(intent_id)))
+            more = some.length > 0
+          }
+          return claimed
+        })
+        const claims = (yield* Effect.all([claimer, claimer, claimer, claimer], { concurrency: "unbounded" })).flat()
+        assert.sameMembers(claims.map(({ intent_id }) => intent_id), [...ids])
+        assert.deepStrictEqual(claims.map(({ attempts, lease }) => [attempts, lease]), due.map(() => [1, 1]))
+        yield* TestClock.adjust("1 minute")
+        const again = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 1000)
+        assert.sameMembers(again.map(({ intent_id }) => intent_id).filter((id) => ids.has(id)), [...ids])
+      }))
+
+    it.effect("releases an intent of an ended process once for several that look at once", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const ended = yield* running
+        const left = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => newIntent({ process_id: ended }))
+        yield* (yield* ProcessStore).remove(ended)
+        const ids = new Set(left.map(({ intent_id }) => intent_id))
+        const wait = { run_after: yield* inSeconds(3), believed_on: yield* inSeconds(3) }
+        const released = (yield* Effect.forEach([1, 2, 3], () => store.releaseEnded(wait, 1000), {
+          concurrency: "unbounded"
+        })).flat().filter(({ intent_id }) => ids.has(intent_id))
+        assert.sameMembers(released.map(({ intent_id }) => intent_id), [...ids])
+        assert.deepStrictEqual(yield* store.releaseEnded(wait, 1000), [])
+      }))
+
     it.effect("releases the intents of processes that have ended, and no others", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
