@@ -76,6 +76,20 @@ layer(TestPlatform.layerWith({}, { registries: slowRegistries }))(
 )
 
 layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/renew", (it) => {
+  it.effect("200: the domain with its new end, which is charged, and a repeat with the key renews no more", () =>
+    Effect.gen(function*() {
+      const { charges, expires_on, expiresOn, renew } = yield* renewing("renewed.com")
+      const { body, status } = yield* renew("k")
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual([body.name, body.period_extended], ["renewed.com", { unit: "y", value: 1 }])
+      assert.strictEqual(body.new_expiry_date.slice(0, 10), yearsLater(expires_on, 1))
+      assert.deepStrictEqual([body.expires_on, yield* expiresOn], [body.new_expiry_date, body.new_expiry_date])
+      assert.deepStrictEqual(yield* charges, ["succeeded"])
+      assert.deepStrictEqual((yield* renew("k")).body, body)
+      assert.strictEqual(yield* expiresOn, body.new_expiry_date)
+      assert.deepStrictEqual(yield* charges, ["succeeded"])
+    }))
+
   it.effect("200: a key whose renewal was left open is answered with what became of it", () =>
     Effect.gen(function*() {
       const { charges, expires_on, expiresOn, renew } = yield* renewing("left-open.com")

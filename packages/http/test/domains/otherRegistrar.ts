@@ -1,0 +1,39 @@
+import { DomainStore } from "@namewright/core/domains"
+import { DomainName } from "@namewright/core/shared"
+import { TldCatalog } from "@namewright/core/tlds"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { heldByRival, requestAway, round } from "../../../core/test/domains/DomainsPlatform.ts"
+import { registrant } from "./dnssecCaller.ts"
+
+const authCode = "Transfer-Code-1"
+
+/** Registries refuse the transfer of a name that was registered within sixty days. */
+const transferable = TestClock.adjust("61 days")
+
+/** A customer, and its request for a domain that another registrar has; every call of `ask` makes it once more. */
+export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = authCode) {
+  const name = DomainName.make(text)
+  const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
+  yield* heldByRival(name, backend, authCode)
+  yield* transferable
+  const call = yield* registrant
+  const ask = (headers: Record<string, string> = {}) =>
+    call("POST", "/v1/domains/transfer", { name, renewal_mode: "renew", auth_code, contacts: call.contacts }, headers)
+  const charges = Effect.map(
+    call("GET", `/v1/organizations/${call.organization}/transactions?action=transfer`),
+    ({ body }) => (body.items as ReadonlyArray<{ readonly status: string }>).map(({ status }) => status)
+  )
+  return Object.assign(call, { ask, charges })
+})
+
+/** A customer whose domain another registrar asks for. */
+export const askedFor = Effect.fnUntraced(function*(text: string) {
+  const call = yield* registrant
+  const { domain_id } = yield* call.register(text)
+  yield* transferable
+  const domain = Option.getOrThrow(yield* DomainStore.use((store) => store.find(DomainName.make(text))))
+  yield* requestAway(domain)
+  yield* round
+  return Object.assign(call, { domain_id: domain_id as string })
+})
