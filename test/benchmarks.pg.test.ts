@@ -19,7 +19,7 @@ const bench = (args: ReadonlyArray<string>, variables: Record<string, string> = 
 
 describe("benchmarks", () => {
   it("compare a list with a handler that answers the same", async () => {
-    assert.include(await bench(["list-http"]), "| List of 50 with total: server CPU per request |")
+    assert.include(await bench(["list-http"]), "| List of 50 with total, with statistics: server CPU per request")
   }, 120_000)
 
   it("are skipped without the programs that they need, and name the packages", async () => {
