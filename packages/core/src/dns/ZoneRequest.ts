@@ -20,13 +20,18 @@ const RequestedType = Schema.String.check(
 export const RequestedRecord = Schema.Struct({ rdata: Schema.String }).annotate({ identifier: "DnsRecordCreate" })
 export type RequestedRecord = typeof RequestedRecord.Type
 
+/** Records of one RRset. Longer lists are refused before their entries are decoded; the rule has a lower bound. */
+const Records = Schema.Array(RequestedRecord).check(
+  Schema.isMaxLength(10 * limits.rrsetRecords, { issueType: "too_many_records" })
+)
+
 /** An RRset as requests write it. Source: REST specification, "DNS zone, RRset, record". */
 export const RequestedRrset = Schema.Struct({
   /** `@` or nothing for the apex, relative, or absolute. */
   name: Schema.String,
   type: RequestedType,
   ttl: Ttl,
-  records: Schema.Array(RequestedRecord)
+  records: Records
 }).annotate({ identifier: "DnsRrsetCreate" })
 export type RequestedRrset = typeof RequestedRrset.Type
 
@@ -59,7 +64,7 @@ export const RrsetOp = Schema.Struct({
     name: Schema.String,
     type: RequestedType,
     ttl: Ttl,
-    records: Schema.optionalKey(Schema.NullOr(Schema.Array(RequestedRecord)))
+    records: Schema.optionalKey(Schema.NullOr(Records))
   })
 }).annotate({ identifier: "DnsRrsetPatchOp" })
 export type RrsetOp = typeof RrsetOp.Type

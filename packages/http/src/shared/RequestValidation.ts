@@ -62,13 +62,29 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(mayBreakIJson(text) ? bodyIssues(text) : [])]
       if (issues.length > 0) return refuseTexts(issues, parts)
-      return text.length < largeBody ? validated : Effect.andThen(Effect.yieldNow, validated)
+      return text.length < largeBody ? validated : Effect.andThen(refuseLarge(endpoint, text), validated)
     })
   })
 })
 
 /** Characters of a body whose checks and decoding take tens of milliseconds each. Other requests are answered in between. */
 const largeBody = 500_000
+
+/**
+ * Refuses a large body for the first problem of its form: to collect the problems of hundreds of thousands of entries takes
+ * seconds.
+ */
+const refuseLarge = Effect.fnUntraced(function*({ payload }: HttpApiEndpoint.Top, text: string) {
+  yield* Effect.yieldNow
+  const schemas = (payload.get(json)?.schemas ?? []) as ReadonlyArray<Schema.Codec<unknown, unknown>>
+  const decode = Schema.decodeUnknownEffect(Schema.Union(schemas), { errors: "first", reportInput: true })
+  const body = parseJson(text)
+  const result = Option.isNone(body) ? undefined : yield* Effect.result(decode(body.value))
+  if (result !== undefined && Result.isFailure(result)) {
+    return yield* Effect.fail(validationProblem(issuesOf(result.failure, "Payload")))
+  }
+  yield* Effect.yieldNow
+})
 
 /** Parameters of the query with zero bytes, which no database stores. */
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>

@@ -133,6 +133,24 @@ layer(TestPlatform.layer)("PUT /v1/dns/{zone_name}/rrsets", (it) => {
       assert.deepStrictEqual((yield* call("GET", path)).body, before.body)
     }))
 
+  it.effect("422: records that are far too many, before they are decoded", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const records = Array.from({ length: 1001 }, () => ({}))
+      const many = yield* call("PUT", `${path}/rrsets`, { rrsets: [{ ...rrset("www", "A", 300), records }] })
+      assert.deepStrictEqual([many.status, problemsOf(many.body)], [422, ["body.rrsets.0.records: too_many_records"]])
+    }))
+
+  it.effect("422: the first problem alone of a body of more than 500,000 characters", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const wrong = { ...rrset("www", "A", 300), records: Array.from({ length: 100 }, () => ({})) }
+      const few = yield* call("PUT", `${path}/rrsets`, { rrsets: [wrong] })
+      assert.strictEqual(problemsOf(few.body).length, 100)
+      const large = yield* call("PUT", `${path}/rrsets`, { rrsets: Array.from({ length: 2000 }, () => wrong) })
+      assert.deepStrictEqual([large.status, problemsOf(large.body)], [422, ["body.rrsets.0.records.0.rdata: missing"]])
+    }))
+
   it.effect("422: a list that is too long, before its entries are decoded", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture
