@@ -235,7 +235,7 @@ describe("RequestValidation", () => {
   it.effect("repeats a part of what is large, and at most 65,536 characters in all", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
-      const huge = yield* fetch("PUT", "/things/a", { name: "x".repeat(1_000_000), size: Array(100_000).fill("y") })
+      const huge = yield* fetch("PUT", "/things/a", { name: "x".repeat(300_000), size: Array(40_000).fill("y") })
       const [name, size] = huge.body.errors.map(({ input }: any) => input)
       assert.isBelow(name.length, 5000)
       assert.isBelow(JSON.stringify(size).length, 20_000)
