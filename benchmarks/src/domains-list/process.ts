@@ -50,7 +50,7 @@ const clock: Clock.Clock = {
 const sum = (statements: ReadonlyArray<TracedStatement>, pick: (text: string) => boolean) =>
   statements.reduce((millis, statement) => pick(statement.text) ? millis + statement.millis : millis, 0)
 
-/** Statements that only count matching rows, and those that only read the rows of a page. */
+/** Statements of the total alone: they count matching rows. Statements of the page alone: they read its rows. */
 const onlyCounts = (text: string): boolean => /^\s*SELECT count\(\*\)(?:::int)? AS n\s+FROM domain_keys i\b/.test(text)
 const onlyReads = (text: string): boolean => text.startsWith("SELECT d.domain_id")
 

@@ -58,11 +58,16 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     return Effect.flatMap(Effect.orDie(request.text), (text): Validated => {
       if (nestsTooDeeply(text)) return Effect.fail(tooDeep)
       finders ??= findersOf(endpoint)
-      const long = finders.length === 0 ? [] : longLists(text, finders)
+      const isLarge = text.length >= largeBody
+      const checksTexts = mayBreakIJson(text)
+      const body = finders.length > 0 || checksTexts || isLarge ? parseJson(text) : Option.none()
+      // The decoder reports a text that is not JSON.
+      if (Option.isNone(body)) return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
+      const long = longLists(body.value, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
-      const issues = [...zeroBytes, ...(mayBreakIJson(text) ? bodyIssues(text) : [])]
+      const issues = [...zeroBytes, ...(checksTexts ? iJsonIssues(body.value, ["body"]) : [])]
       if (issues.length > 0) return refuseTexts(issues, parts)
-      return text.length < largeBody ? validated : Effect.andThen(refuseLarge(endpoint, text), validated)
+      return isLarge ? Effect.andThen(refuseLarge(endpoint, body.value), validated) : validated
     })
   })
 })
@@ -74,15 +79,11 @@ const largeBody = 500_000
  * Refuses a large body for the first problem of its form: to collect the problems of hundreds of thousands of entries takes
  * seconds.
  */
-const refuseLarge = Effect.fnUntraced(function*({ payload }: HttpApiEndpoint.Top, text: string) {
+const refuseLarge = Effect.fnUntraced(function*({ payload }: HttpApiEndpoint.Top, body: unknown) {
   yield* Effect.yieldNow
   const schemas = (payload.get(json)?.schemas ?? []) as ReadonlyArray<Schema.Codec<unknown, unknown>>
   const decode = Schema.decodeUnknownEffect(Schema.Union(schemas), { errors: "first", reportInput: true })
-  const body = parseJson(text)
-  const result = Option.isNone(body) ? undefined : yield* Effect.result(decode(body.value))
-  if (result !== undefined && Result.isFailure(result)) {
-    return yield* Effect.fail(validationProblem(issuesOf(result.failure, "Payload")))
-  }
+  yield* Effect.mapError(decode(body), (error) => validationProblem(issuesOf(error, "Payload")))
   yield* Effect.yieldNow
 })
 
@@ -90,20 +91,15 @@ const refuseLarge = Effect.fnUntraced(function*({ payload }: HttpApiEndpoint.Top
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>
   iJsonIssues(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams), ["query"])
 
-const bodyIssues = (text: string): ReadonlyArray<InputIssue> =>
-  Option.match(parseJson(text), { onNone: () => [], onSome: (body) => iJsonIssues(body, ["body"]) })
-
 const findersOf = ({ payload }: HttpApiEndpoint.Top): ReadonlyArray<LongListFinder> =>
   Array.from(payload.get(json)?.schemas ?? []).flatMap((schema) => longListFinder(schema) ?? [])
 
 /** A list that is too long, whose entries are not decoded. */
-const longLists = (text: string, finders: ReadonlyArray<LongListFinder>): ReadonlyArray<InputIssue> => {
-  const body = Option.getOrUndefined(parseJson(text))
-  return finders.flatMap((find) => {
+const longLists = (body: unknown, finders: ReadonlyArray<LongListFinder>): ReadonlyArray<InputIssue> =>
+  finders.flatMap((find) => {
     const issue = find(body)
     return issue === undefined ? [] : inputIssues(issue, "body")
   })
-}
 
 const json = "application/json"
 

@@ -16,6 +16,7 @@ import { type DomainName, Money } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
 import { attributeIssues, type Level, refuseLevels, type WithAttributes } from "../request/CommandLevels.ts"
 import { RegisterDomain, RequestedPeriod } from "../request/DomainRequest.ts"
+import type { Acquisition } from "../request/EarlierRun.ts"
 import { makePlanningFacts, type PlannedName, unknownContacts } from "../request/PlanningFacts.ts"
 import { contactsByRole, RequestedContacts } from "../request/RequestedContacts.ts"
 
@@ -43,7 +44,7 @@ const Members = Schema.Struct({
 type AcquisitionMembers = Present<typeof Members.Type>
 
 /** Registration or inbound transfer, as a command. */
-export interface AcquisitionCommand {
+export interface AcquisitionCommand extends Acquisition {
   readonly kind: "domain_create" | "domain_transfer"
   readonly operation: "create" | "transfer"
   readonly verb: string

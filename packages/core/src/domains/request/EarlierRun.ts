@@ -5,7 +5,7 @@ import { RegistryIntentStore } from "../../registry/index.ts"
 import { CurrentActor, DomainId, Instant } from "../../shared/index.ts"
 import { DomainStore } from "../DomainStore.ts"
 
-/** How a domain comes into an account: by which intent, and with which events. */
+/** Intent and event of a registration or inbound transfer. */
 export interface Acquisition {
   readonly intent: string
   readonly event: EventType
@@ -15,15 +15,15 @@ export interface Acquisition {
 const recovery = Duration.seconds(15)
 
 /**
- * Jobs that bring a domain into an account and may run again: after a crash at any point, the next run finds what the
- * first one has left behind. The id of the domain follows from the job.
+ * Repeated runs of jobs that acquire a domain: after a crash at any point, the next run finds the results of the first one.
+ * The id of the domain is derived from the id of the job.
  */
 export const makeEarlierRun = Effect.gen(function*() {
   const store = yield* DomainStore
   const intents = yield* RegistryIntentStore
   const events = yield* EventStore
 
-  /** Has the job come again while nobody knows what became of an intent of the object. */
+  /** Defers the job while the outcome of an intent of the domain is unknown. */
   const settled = Effect.fnUntraced(function*(domain_id: DomainId, kind: string) {
     const open = yield* intents.ofObject(domain_id)
     const unsettled = open.find((intent) => intent.kind === kind && intent.state === "prepared")
@@ -32,8 +32,8 @@ export const makeEarlierRun = Effect.gen(function*() {
     return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recovery) })
   })
 
-  /** Whether an event tells that the domain came, even if it has left again since. */
-  const isTold = Effect.fnUntraced(function*(domain_id: DomainId, type: EventType) {
+  /** True if an event records the acquisition, even if the domain has left the account since. */
+  const isRecorded = Effect.fnUntraced(function*(domain_id: DomainId, type: EventType) {
     const { organization_id } = yield* CurrentActor
     const { items } = yield* events.list(
       organization_id,
@@ -48,11 +48,11 @@ export const makeEarlierRun = Effect.gen(function*() {
     function*({ attempt }: RunningJob, domain_id: DomainId, { event, intent }: Acquisition) {
       yield* settled(domain_id, intent)
       if (Option.isSome(yield* store.find(domain_id))) return true
-      return attempt > 1 && (yield* isTold(domain_id, event))
+      return attempt > 1 && (yield* isRecorded(domain_id, event))
     }
   )
 
-  /** Makes the domain of a job, unless an earlier run has; answers its id. */
+  /** Acquires the domain of a job, unless an earlier run has done so. Returns its id. */
   const makeOnce = Effect.fnUntraced(function*<E extends JobError>(
     job: RunningJob,
     acquisition: Acquisition,
@@ -61,7 +61,7 @@ export const makeEarlierRun = Effect.gen(function*() {
     const domain_id = idOfJob(job.job_id, "domain", (text) => DomainId.make(text))
     if (yield* isMade(job, domain_id, acquisition)) return domain_id
     yield* Effect.catch(make(domain_id), (error) =>
-      // A run that was taken for lost may have been quicker.
+      // A run that was considered lost may have finished meanwhile.
       Effect.flatMap(isMade(job, domain_id, acquisition), (made) => made ? Effect.void : Effect.fail(error)))
     yield* settled(domain_id, acquisition.intent)
     return domain_id

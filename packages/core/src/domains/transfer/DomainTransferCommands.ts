@@ -1,32 +1,23 @@
 import { Effect, Schema } from "effect"
-import {
-  askedByInstances,
-  askedOnce,
-  bulkForm,
-  declareCommand,
-  type JobKind,
-  JobKinds,
-  singleForm,
-  storedRequest
-} from "../../jobs/index.ts"
+import { askedByInstances, askedOnce, bulkForm, declareCommand, JobKinds, singleForm } from "../../jobs/index.ts"
 import {
   type AcquisitionCommand,
   acquisitionTemplate,
   makeAcquisitionCommands
 } from "../register/AcquisitionCommands.ts"
+import { makeAcquisitionKind } from "../register/AcquisitionKind.ts"
 import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
 import { TransferInDomain } from "../request/DomainRequest.ts"
-import { type Acquisition, makeEarlierRun } from "../request/EarlierRun.ts"
 import { Transfers } from "./Transfers.ts"
 
-const way: AcquisitionCommand = {
+const command: AcquisitionCommand = {
   kind: "domain_transfer",
   operation: "transfer",
   verb: "Transfer",
-  required: ["renewal_mode"]
+  required: ["renewal_mode"],
+  intent: "domain.transfer",
+  event: "INBOUND_TRANSFER"
 }
-
-const acquisition: Acquisition = { intent: "domain.transfer", event: "INBOUND_TRANSFER" }
 
 const { auth_code, expected_price } = TransferInDomain.fields
 
@@ -45,33 +36,16 @@ const bulk = bulkForm(common, {
   instance: Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
 })
 
-/** Asks for a domain of another registrar; a registry that has accepted it and decides later is success. */
-const makeKind = Effect.gen(function*() {
-  const transfers = yield* Transfers
-  const { makeOnce } = yield* makeEarlierRun
-  const requestOf = storedRequest("domain", TransferInDomain)
-
-  const kind: JobKind = {
-    kind: way.kind,
-    topic: "registry",
-    run: Effect.fnUntraced(function*(job) {
-      const { request, type } = yield* requestOf(job)
-      const domain_id = yield* makeOnce(job, acquisition, (id) => transfers.requestAs(id, request))
-      return { type, domain_id }
-    })
-  }
-  return kind
-})
-
 /** `domain_transfer` and `domain_transfer_bulk`. Source: REST specification, "Jobs". */
 export const domainTransfer = declareCommand({
   forms: [single, bulk],
-  jobs: { kind: way.kind, member: "domain", request: Payload, result: "domain_id" },
+  jobs: { kind: command.kind, member: "domain", request: Payload, result: "domain_id" },
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
     const expandedBy = yield* makeAcquisitionCommands
-    yield* registerKind(yield* makeKind)
-    yield* registerCommand({ ...single, expand: expandedBy(way, single.name, askedOnce, oneLevel) })
-    yield* registerCommand({ ...bulk, expand: expandedBy(way, bulk.name, askedByInstances, bulkLevels) })
+    const { requestAs } = yield* Transfers
+    yield* registerKind(yield* makeAcquisitionKind(command, TransferInDomain, requestAs))
+    yield* registerCommand({ ...single, expand: expandedBy(command, single.name, askedOnce, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: expandedBy(command, bulk.name, askedByInstances, bulkLevels) })
   })
 })

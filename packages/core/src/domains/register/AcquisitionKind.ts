@@ -1,0 +1,26 @@
+import { Effect, type Schema } from "effect"
+import { type JobError, type JobKind, storedRequest } from "../../jobs/index.ts"
+import type { CurrentActor, DomainId } from "../../shared/index.ts"
+import { makeEarlierRun } from "../request/EarlierRun.ts"
+import type { AcquisitionCommand } from "./AcquisitionCommands.ts"
+
+/** Kind of the jobs of an acquisition. An order that the registry accepts and decides later is a success. */
+export const makeAcquisitionKind = Effect.fnUntraced(function*<A, E extends JobError>(
+  command: AcquisitionCommand,
+  schema: Schema.Codec<A, unknown>,
+  acquire: (id: DomainId, request: A) => Effect.Effect<unknown, E, CurrentActor>
+) {
+  const { makeOnce } = yield* makeEarlierRun
+  const requestOf = storedRequest("domain", schema)
+
+  const kind: JobKind = {
+    kind: command.kind,
+    topic: "registry",
+    run: Effect.fnUntraced(function*(job) {
+      const { request, type } = yield* requestOf(job)
+      const domain_id = yield* makeOnce(job, command, (id) => acquire(id, request))
+      return { type, domain_id }
+    })
+  }
+  return kind
+})
