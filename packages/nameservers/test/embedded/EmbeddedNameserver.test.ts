@@ -1,53 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MemoryZones, nameOf, type WrittenZone } from "@namewright/conformance"
+import { MemoryZones, nameOf } from "@namewright/conformance"
 import { Nameservers, PublishedZones } from "@namewright/core/dns"
 import { Effect, Exit, Layer, Option, Scope } from "effect"
 import { embeddedNameserver, makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
-import type { RateLimitOptions } from "../../src/embedded/RateLimit.ts"
 import { Message, rcodes, rrTypes } from "../../src/index.ts"
 import { frame } from "../../src/transport/DnsFrame.ts"
 import { newKey } from "../signing/ExampleKeys.ts"
+import { addressOf, flakyServer, server, written } from "./ExampleServer.ts"
 import { ask, connection, isClosed, overUdp, question, received, serverOfTest } from "./ServerOfTest.ts"
 
 const { A, AXFR, DS, IXFR, NS, TXT } = rrTypes
-
-const written = (address: string, serial = 1): WrittenZone => ({
-  serial,
-  rrsets: [
-    ["www", "A", address],
-    ["long", "TXT", ...Array.from({ length: 20 }, (_, index) => `"${index} ${"x".repeat(100)}"`)],
-    ["sub", "NS", "ns.other.test."]
-  ]
-})
-
-/** A server with `example.test`, whose www has the address 192.0.2.1. */
-const server = (options: Parameters<typeof serverOfTest>[1] = {}) =>
-  Effect.gen(function*() {
-    const zones = new MemoryZones()
-    const publication = yield* zones.put("example.test", written("192.0.2.1"))
-    const { nameserver } = yield* serverOfTest(zones, options)
-    // Until it has read the names of all zones, it answers questions for unknown ones with SERVFAIL.
-    yield* nameserver.publish([publication])
-    return { zones, nameserver, port: nameserver.port }
-  })
-
-/** One that cannot read its zones for a time. */
-const flakyServer = Effect.gen(function*() {
-  const zones = new MemoryZones()
-  const state = { isBroken: false }
-  yield* zones.put("example.test", written("192.0.2.1"))
-  const flaky = Layer.effect(
-    PublishedZones,
-    Effect.map(PublishedZones, (published) => ({
-      ...published,
-      get: (name) => state.isBroken ? Effect.die(new Error("no connection")) : published.get(name)
-    }))
-  ).pipe(Layer.provide(zones.layer))
-  const nameserver = yield* Effect.provide(makeEmbeddedNameserver({ port: 0 }), flaky)
-  return { zones, state, nameserver, port: nameserver.port }
-})
-
-const addressOf = ({ answers: [answer] }: Message.Message): string => answer?.rdata.join(".") ?? ""
 
 describe("questions", () => {
   it.live("are answered over UDP, with id and wishes repeated", () =>
@@ -347,94 +309,6 @@ describe("zones", () => {
       const { nameserver: { port } } = yield* serverOfTest(zones)
       assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.SERVFAIL)
       assert.strictEqual(addressOf(yield* ask(port, question("ok.example.test."))), "192.0.2.1")
-    }))
-})
-
-describe("floods", () => {
-  const rateLimits: ReadonlyArray<readonly [string, RateLimitOptions | undefined]> = [
-    ["the standard", undefined],
-    ["equal responses", { responses_per_second: 20, all_responses_per_second: 1000, slip: 2 }],
-    ["all responses", { responses_per_second: 1000, all_responses_per_second: 20, slip: 2 }]
-  ]
-
-  it.live.each(rateLimits)(
-    "of datagrams are answered up to the limit, some beyond with TC: %s",
-    ([, rateLimit]) =>
-      Effect.gen(function*() {
-        const { port } = yield* server({ rateLimit })
-        const asked = question("www.example.test.")
-        // The zone is loaded, so that no answer is SERVFAIL.
-        assert.strictEqual((yield* ask(port, asked)).rcode, rcodes.NOERROR)
-        const query = Message.encode(asked)
-        const answers = yield* overUdp(port, ...Array.from({ length: 60 }, () => query))
-        const whole = answers.filter(({ isTruncated }) => !isTruncated).length
-        assert.isAtLeast(whole, 19)
-        assert.isBelow(whole, 40)
-        assert.isAbove(answers.length - whole, 5)
-        assert.isBelow(answers.length, 60)
-        assert.isTrue(answers.every(({ answers: { length }, isTruncated }) => length === (isTruncated ? 0 : 1)))
-      })
-  )
-
-  it.live("of connections are kept out", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server({ tcp: { connections_per_network: 2 } })
-      const [first, , third] = yield* Effect.forEach([1, 2, 3], () => connection(port))
-      assert.isTrue(third !== undefined && (yield* isClosed(third)))
-      first?.write(frame(Message.encode(question("www.example.test."))))
-      assert.strictEqual(first === undefined ? 0 : (yield* received(first, 1)).length, 1)
-    }))
-
-  it.live("of silence are closed", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server({ tcp: { idle: 50 } })
-      assert.isTrue(yield* isClosed(yield* connection(port)))
-    }))
-
-  it.live("of queries whose answers nobody takes are closed", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server({ tcp: { idle: 60_000, write: 200 } })
-      const socket = yield* connection(port)
-      socket.on("error", () => undefined).pause()
-      const query = frame(Message.encode(question("long.example.test.", TXT)))
-      // Asks until the server hangs up; only a connection that is written to notices it while it does not read.
-      yield* Effect.promise(() =>
-        new Promise<void>((resolve) => {
-          const timer = setInterval(() => void socket.write(Buffer.concat(Array.from({ length: 100 }, () => query))), 5)
-          socket.on("close", () => {
-            clearInterval(timer)
-            resolve()
-          })
-        })
-      )
-    }))
-
-  it.live("of queries that arrive in drops are closed", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server({ tcp: { idle: 60_000, read: 200 } })
-      const socket = yield* connection(port)
-      socket.on("error", () => undefined)
-      const octets = frame(Message.encode(question("www.example.test.")))
-      let sent = 0
-      const timer = setInterval(() => socket.write(octets.subarray(sent, ++sent)), 50)
-      assert.isTrue(yield* Effect.ensuring(isClosed(socket), Effect.sync(() => clearInterval(timer))))
-      assert.isBelow(sent, octets.length)
-    }))
-
-  it.live("of messages that are longer than any query are closed", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server()
-      const socket = yield* connection(port)
-      socket.write(Uint8Array.of(0xff, 0xff, 0))
-      assert.isTrue(yield* isClosed(socket))
-    }))
-
-  it.live("of octets that are no query are closed", () =>
-    Effect.gen(function*() {
-      const { port } = yield* server()
-      const socket = yield* connection(port)
-      socket.write(frame(new Uint8Array(4)))
-      assert.isTrue(yield* isClosed(socket))
     }))
 })
 
