@@ -4,26 +4,26 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { orDieSql } from "./Codecs.ts"
 import { dialect } from "./Dialect.ts"
 
-/** What gives rows: a statement, or what may fail as one does. */
+/** A statement, or an effect with the same error. */
 type Rows = Effect.Effect<unknown, SqlError.SqlError>
 
 /** Decodes the rows of statements. Failures of the driver and rows that do not decode are defects. */
 export interface DecodedRows<A> {
   readonly allOf: (rows: Rows) => Effect.Effect<ReadonlyArray<A>>
-  /** The first row of a statement, none where it gives no row. */
+  /** The first row of a statement. None if it returns no row. */
   readonly firstOf: (rows: Rows) => Effect.Effect<Option.Option<A>>
-  /** The same rows as something else. */
+  /** The same reads with every row converted. */
   readonly map: <B>(of: (row: A) => B) => DecodedRows<B>
 }
 
-/** Reads whole rows of one table. A suffix is what follows the condition: an order, a limit, a lock. */
+/** Reads whole rows of one table. A suffix is the SQL after the condition: order, limit, lock. */
 export interface RowReads<A> extends DecodedRows<A> {
-  /** The columns of a row, for a statement of the caller's own. */
+  /** Column list of a row, for statements of the caller. */
   readonly columns: Statement.Fragment
   readonly all: (where: Statement.Fragment, suffix?: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>>
   readonly first: (where: Statement.Fragment, suffix?: Statement.Fragment) => Effect.Effect<Option.Option<A>>
   readonly count: (where: Statement.Fragment) => Effect.Effect<number>
-  /** A page of the rows in an order, which is what follows `ORDER BY`, and the number of all. */
+  /** A page of the rows, and the total. `order` is the SQL after `ORDER BY`. */
   readonly page: (where: Statement.Fragment, order: Statement.Fragment, page: PageRequest) => Effect.Effect<Page<A>>
   readonly map: <B>(of: (row: A) => B) => RowReads<B>
 }
@@ -42,7 +42,7 @@ const decodedBy = <A>(decode: Decode<A>): DecodedRows<A> => {
   }
 }
 
-/** The rows of statements that name their columns themselves. */
+/** Reads of statements with their own column list. */
 export const decodedRows = <A>(row: Schema.Codec<A, unknown>): DecodedRows<A> =>
   decodedBy(Schema.decodeUnknownEffect(Schema.Array(row)))
 
@@ -80,7 +80,7 @@ const readsBy = <A>(
   }
 }
 
-/** The reads of a table whose rows have the fields of `row` as columns. */
+/** Reads of a table. The fields of `row` are its columns. */
 export const rowReads = <A>(
   sql: SqlClient.SqlClient,
   table: string,

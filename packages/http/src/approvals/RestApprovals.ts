@@ -14,13 +14,13 @@ import { requestHash } from "../shared/requestHash.ts"
 import { type ApprovableCall, ApprovedCalls } from "./ApprovedCalls.ts"
 import { refusedAnswer } from "./problemAnswer.ts"
 
-/** The header in which the token of an approval comes back with the identical call. */
+/** Header with the token of an approval, sent with the repeated call. */
 export const approvalHeader = "approval-token"
 
-/** Headers that operations read, besides those that have a member of their own. */
+/** Other headers that operations read. */
 const forwardedHeaders = ["accept", "if-match", "prefer"] as const
 
-/** Answers writes over REST that programs send for people: with a question, or when they are approved. */
+/** Handles writes over REST that programs send for people: asks for an approval, or forwards the approved call. */
 export const layer = Layer.effect(
   ApprovalCheck,
   Effect.gen(function*() {
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
       }
     })
 
-    /** The stored answer to a request with a key that was carried out before. */
+    /** Stored response of a completed request with the same idempotency key. */
     const answeredBefore = Effect.fnUntraced(function*({ input, operation }: ApprovableCall) {
       const { idempotencyKey: key } = input
       if (key === undefined || !isIdempotent(operation.endpoint) || pathIssues(operation, input).length > 0) {
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
   })
 ).pipe(Layer.provide(ApprovedCalls.layer), Layer.provide(OperationCalls.layer))
 
-/** The question as a problem of the REST interface. */
+/** Request for an approval, as a problem document. */
 const required = ({ operation_id, safety }: Action, challenge: Challenge): OperationAnswer =>
   refusedAnswer(
     new ApprovalRequired({
@@ -104,7 +104,7 @@ const replayedAnswer = ({ body, content_type, status: httpStatus }: RecordedAnsw
   headers: { ...replayedHeader, ...(content_type === null ? {} : { "content-type": content_type }) }
 })
 
-/** The JSON of a body, undefined where it is empty; none for everything else. */
+/** Parsed JSON of a body, undefined for an empty one. None if it is not JSON. */
 const readBody = (text: string): Option.Option<unknown> =>
   text === "" ? Option.some(undefined) : nestsTooDeeply(text) ? Option.none() : parse(text)
 

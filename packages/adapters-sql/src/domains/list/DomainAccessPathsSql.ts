@@ -1,4 +1,4 @@
-import { Array as Arr, Effect } from "effect"
+import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { domainConditions, indexedCharacters } from "./DomainConditionsSql.ts"
@@ -115,9 +115,8 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     /** Number of rows that meet the selection, through a path. */
     count: ({ conditions, index }: AccessPath) =>
       Effect.map(
-        sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i ${index} WHERE ${
-          sql.and(Arr.fromIterable(conditions))
-        }`.unprepared,
+        sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i ${index} WHERE ${sql.and(conditions)}`
+          .unprepared,
         ([row]) => row?.n ?? 0
       )
   }
