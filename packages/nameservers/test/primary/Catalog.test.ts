@@ -58,6 +58,7 @@ describe("Catalog", () => {
   it.effect("does not take back a zone that went while members were read", () =>
     Effect.gen(function*() {
       const [id] = yield* ids
+      assert.isDefined(id)
       if (id === undefined) return
       const it = catalog()
       it.remove(nameOf("gone.test"), id)
@@ -68,6 +69,7 @@ describe("Catalog", () => {
   it.effect("takes back a zone that is served again while members are read", () =>
     Effect.gen(function*() {
       const [id] = yield* ids
+      assert.isDefined(id)
       if (id === undefined) return
       const it = catalog()
       it.remove(nameOf("back.test"), id)
