@@ -36,7 +36,7 @@ const toolCall = (operationId: string, pathParams: Readonly<Record<string, strin
     }
   })
 
-/** Large requests of different kinds, about 2 MB each. */
+/** Large requests of different kinds, of 2 MB to the largest body of their operation. */
 export const largestRequests = (
   zone: string,
   apiKey: string
@@ -102,12 +102,78 @@ export const largestRequests = (
       })
     ],
     ["An empty list in the place of 9,999 RRsets", request("PUT", "rrsets", 204, { rrsets: [] })],
+    [
+      "Zone of 200,000 TXT records, 9 MB",
+      request("PUT", "rrsets", 204, {
+        rrsets: numbered(2000, (index) => ({
+          name: `h${index}`,
+          type: "TXT",
+          ttl: 300,
+          records: numbered(100, (record) => ({ rdata: `"record ${record} of ${index}"` }))
+        }))
+      })
+    ],
+    ["An empty list in the place of 200,000 records", request("PUT", "rrsets", 204, { rrsets: [] })],
+    [
+      "5,000 RRsets of 100 invalid records each",
+      request("PUT", "rrsets", 422, {
+        rrsets: numbered(5000, (index) => ({ name: `h${index}`, type: "A", ttl: 300, records: empty(100) }))
+      })
+    ],
+    [
+      "One RRset of 5,000,000 invalid records, 15 MB",
+      request("PUT", "rrsets", 422, {
+        rrsets: [{ name: "h", type: "A", ttl: 300, records: empty(5_000_000) }]
+      })
+    ],
+    [
+      "New zone with 5,000,000 invalid RRsets, 15 MB",
+      wireRequest("POST", "/v1/dns", {
+        headers,
+        body: { name: "flood.example", rrsets: empty(5_000_000) },
+        expected: 422
+      })
+    ],
     ["Master file of 8 MB, blank lines", request("POST", "import", 200, { master_file: "\n".repeat(8_000_000) })],
     ["Master file of 8 MB, empty groups", request("POST", "import", 200, { master_file: "(\n)\n".repeat(2_000_000) })],
     ["Master file of 8 MB, open parentheses", request("POST", "import", 422, { master_file: "(".repeat(8_000_000) })],
     [
       "Bulk command of 90,000 invalid instances",
       wireRequest("POST", "/v1/jobs", { headers, body: batch([{ instances: empty(90_000) }]), expected: 422 })
+    ],
+    [
+      "Batch with 10,000,000 invalid commands, 30 MB",
+      wireRequest("POST", "/v1/jobs", { headers, body: { commands: empty(10_000_000) }, expected: 422 })
+    ],
+    [
+      "Batch with one command of 30 MB",
+      wireRequest("POST", "/v1/jobs", { headers, body: batch([{ instances: empty(10_000_000) }]), expected: 422 })
+    ],
+    [
+      "Bulk command of 1,000 zones with 7 MB of records",
+      wireRequest("POST", "/v1/jobs", {
+        headers,
+        body: {
+          commands: [{
+            command: "dns_zone_patch_rrsets_bulk",
+            payload: {
+              instances: numbered(1000, (index) => ({
+                zone_name: `z${index}.example`,
+                ops: numbered(2, (op) => ({
+                  op: "upsert",
+                  rrset: {
+                    name: `h${op}`,
+                    type: "TXT",
+                    ttl: 300,
+                    records: numbered(50, (record) => ({ rdata: `"record ${record} of ${index} ${"x".repeat(30)}"` }))
+                  }
+                }))
+              }))
+            }
+          }]
+        },
+        expected: 201
+      })
     ],
     ["Tool call with 200,000 invalid commands", toolCall("submitBatch", {}, { commands: empty(200_000) })],
     [

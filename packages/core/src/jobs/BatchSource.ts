@@ -7,11 +7,11 @@ export type BatchFrame = Omit<SubmitBatch, "commands">
 
 /** Some of the commands of a batch, in their order. */
 export interface BatchPortion {
-  /** Undefined in the place of a command that is none. */
+  /** Undefined for an entry that is not a command. */
   readonly commands: ReadonlyArray<SubmittedCommand | undefined>
   /** What is wrong with those; `loc` starts with `body`. */
   readonly issues: ReadonlyArray<InputIssue>
-  /** Whether nobody can tell what follows: then its issues are all that there is to say. */
+  /** True if the rest of the batch cannot be read. Its issues are then the only ones. */
   readonly isBroken: boolean
 }
 

@@ -8,7 +8,7 @@ import { type OperationAnswer, OperationCalls, pathIssues, pathOf } from "../pla
 import { operationNamed } from "../platform/OperationCatalog.ts"
 import { ApprovalCheck } from "../shared/ApprovalCheck.ts"
 import { isIdempotent, replayedHeader } from "../shared/Idempotent.ts"
-import { nestsTooDeeply } from "../shared/nesting.ts"
+import { isTooComplex } from "../shared/isTooComplex.ts"
 import { problemResponse, validationProblem } from "../shared/Problem.ts"
 import { requestHash } from "../shared/requestHash.ts"
 import { type ApprovableCall, ApprovedCalls } from "./ApprovedCalls.ts"
@@ -106,7 +106,7 @@ const replayedAnswer = ({ body, content_type, status: httpStatus }: RecordedAnsw
 
 /** Parsed JSON of a body, undefined for an empty one. None if it is not JSON. */
 const readBody = (text: string): Option.Option<unknown> =>
-  text === "" ? Option.some(undefined) : nestsTooDeeply(text) ? Option.none() : parse(text)
+  text === "" ? Option.some(undefined) : isTooComplex(text) ? Option.none() : parse(text)
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 

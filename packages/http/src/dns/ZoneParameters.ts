@@ -1,6 +1,7 @@
 import { DnssecStatus, VanitySetId, ZoneInclude, ZoneSortField } from "@namewright/core/dns"
 import { limits, OrganizationId } from "@namewright/core/shared"
 import { Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import type { ValueBounds } from "../shared/endOfValue.ts"
 import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
 import { tagParameters } from "../tags/TagParameters.ts"
 
@@ -33,6 +34,9 @@ export const includeParameter = { include: optionalKey(commaList(ZoneInclude)) }
 
 /** Bytes of a body that writes a zone: 10,000 RRsets, the most that a zone can have. */
 export const zoneBytes = 16 * 1024 * 1024
+
+/** Bounds of the JSON text of one RRset. A character can be written as six, such as `\u0061`. */
+export const rrsetBounds: ValueBounds = { characters: 6 * limits.rrsetText + 200_000, containers: 10_000 }
 
 /** A serial that no zone has, for tags that are not ours. */
 const noSerial = -1

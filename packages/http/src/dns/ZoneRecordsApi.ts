@@ -2,7 +2,7 @@ import { PatchRecords, PatchRrsets, ReplaceRrsets } from "@namewright/core/dns"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { writes } from "../shared/OperationRules.ts"
-import { RequestValidation } from "../shared/RequestValidation.ts"
+import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, zoneBytes } from "./ZoneParameters.ts"
 import { writeAnswers, writeHeaders, writeProblems } from "./ZoneWriting.ts"
 
@@ -15,7 +15,8 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Replace all RRsets that you manage")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes })),
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes }))
+      .annotate(ReadInSlices, true),
     HttpApiEndpoint.patch("patchZoneRrsets", "/v1/dns/:zone_name/rrsets", {
       params: byName,
       headers: writeHeaders,
@@ -23,7 +24,8 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       success: writeAnswers,
       error: writeProblems
     }).annotate(OpenApi.Summary, "Put and remove whole RRsets, all or none")
-      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes })),
+      .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
+      .annotate(ReadInSlices, true),
     HttpApiEndpoint.patch("patchZoneRecords", "/v1/dns/:zone_name/records", {
       params: byName,
       headers: writeHeaders,
@@ -32,6 +34,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       error: writeProblems
     }).annotate(OpenApi.Summary, "Put and remove single records, all or none")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
+      .annotate(ReadInSlices, true)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -5,7 +5,7 @@ import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
-import { RequestValidation } from "../shared/RequestValidation.ts"
+import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, conditional, includeParameter, listParameters, zoneBytes } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
@@ -24,6 +24,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Create a zone, with its first RRsets if you like")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "none", body: zoneBytes }))
+      .annotate(ReadInSlices, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,

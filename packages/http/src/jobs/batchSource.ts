@@ -5,52 +5,49 @@ import {
   SubmitBatch,
   SubmittedCommand
 } from "@namewright/core/jobs"
-import { decodeInput, iJsonIssues, type InputIssue, inputIssues, limits } from "@namewright/core/shared"
-import { Option, Result, type Schema } from "effect"
-import { readBatch, type SentBatch } from "./readBatch.ts"
+import { decodeInput, type InputIssue, limits } from "@namewright/core/shared"
+import { Result } from "effect"
+import { decodeSent } from "../shared/decodeSent.ts"
+import type { ValueBounds } from "../shared/endOfValue.ts"
+import { readList, type SentList } from "../shared/readList.ts"
+import { unreadable } from "../shared/unreadable.ts"
 
 /** Largest portion. It is parsed and decoded in a few milliseconds. */
 const perPortion = { commands: 200, characters: 100_000 }
+
+/** Bounds of one command. It is parsed in less than 100 ms. */
+const commandBounds: ValueBounds = { characters: 8 * 1024 * 1024, containers: 200_000 }
 
 const decodeFrame = decodeInput(SubmitBatch)
 const decodeCommand = decodeInput(SubmittedCommand)
 
 /** The batch in the text of a body. */
 export const batchSource = (text: string): BatchSource => {
-  const { commands, frame } = readBatch(text)
+  const { entries, frame } = readList(text, "commands", commandBounds)
   return {
-    portions: commands === undefined ? [] : portionsOf(commands),
-    frame: () =>
-      Option.match(frame(), {
-        onNone: () => Result.fail([notJson]),
-        onSome: (sent): Result.Result<BatchFrame, ReadonlyArray<InputIssue>> => decodedWith(decodeFrame, sent)
-      })
+    portions: entries === undefined ? [] : portionsOf(entries),
+    frame: (): Result.Result<BatchFrame, ReadonlyArray<InputIssue>> =>
+      Result.flatMap(
+        Result.mapError(frame(), (reason) => [unreadable(reason, ["body"])]),
+        (sent) => decodeSent(decodeFrame, sent)
+      )
   }
 }
 
-const decodedWith = <A>(
-  decode: (input: unknown) => Result.Result<A, Schema.SchemaError>,
-  sent: unknown
-): Result.Result<A, ReadonlyArray<InputIssue>> => {
-  const decoded = decode(sent)
-  if (Result.isFailure(decoded)) return Result.fail(inputIssues(decoded.failure.issue, "body"))
-  const issues = iJsonIssues(sent, ["body"])
-  return issues.length === 0 ? Result.succeed(decoded.success) : Result.fail(issues)
-}
-
-const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generator<BatchPortion> {
+const portionsOf = function*(sent: NonNullable<SentList["entries"]>): Generator<BatchPortion> {
   let index = 0
   let characters = 0
   let commands: Array<SubmittedCommand | undefined> = []
   let issues: Array<InputIssue> = []
   for (const one of sent) {
-    if (Option.isNone(one)) return yield broken(notJson)
+    const loc = ["body", "commands", index]
+    if (Result.isFailure(one)) return yield broken(unreadable(one.failure, loc, commandBounds))
     if (index === limits.batchCommands) return yield broken(tooMany)
-    const decoded = decodedWith(decodeCommand, one.value.command)
+    const decoded = decodeSent(decodeCommand, one.success.value, loc)
     commands.push(Result.getOrUndefined(decoded))
-    if (Result.isFailure(decoded)) issues.push(...located(decoded.failure, index))
+    if (Result.isFailure(decoded)) issues.push(...decoded.failure)
     index++
-    characters += one.value.length
+    characters += one.success.length
     if (commands.length < perPortion.commands && characters < perPortion.characters) continue
     yield { commands, issues, isBroken: false }
     characters = 0
@@ -61,11 +58,6 @@ const portionsOf = function*(sent: NonNullable<SentBatch["commands"]>): Generato
 }
 
 const broken = (issue: InputIssue): BatchPortion => ({ commands: [], issues: [issue], isBroken: true })
-
-const located = (issues: ReadonlyArray<InputIssue>, index: number): ReadonlyArray<InputIssue> =>
-  issues.map((issue) => ({ ...issue, loc: ["body", "commands", index, ...issue.loc.slice(1)] }))
-
-const notJson: InputIssue = { loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }
 
 const tooMany: InputIssue = {
   loc: ["body", "commands"],

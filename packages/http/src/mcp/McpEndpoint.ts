@@ -1,7 +1,7 @@
 import { CurrentActor, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { nestsTooDeeply } from "../shared/nesting.ts"
+import { isTooComplex } from "../shared/isTooComplex.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 import { admissions, bucketOf } from "./admission.ts"
@@ -35,7 +35,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
     const answered = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
       const actor = yield* admission(request, path)
       const text = yield* Effect.orDie(request.text)
-      const body = nestsTooDeeply(text) ? Option.none() : parseJson(text)
+      const body = isTooComplex(text) ? Option.none() : parseJson(text)
       // Forwarded calls take tokens from the caller's own buckets; this bucket bounds all messages.
       yield* Effect.mapError(
         limiter.take("read", bucketOf(actor), messagesOf(Option.getOrUndefined(body))),

@@ -12,7 +12,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
 import { idParameters, nameIds } from "./idParameters.ts"
-import { maximumNesting, nestsTooDeeply } from "./nesting.ts"
+import { isTooComplex, maximumContainers, maximumNesting } from "./isTooComplex.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
 /** Refuses a request that its endpoint's schemas refuse, with a 422 that names every problem of it. */
@@ -56,35 +56,19 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
     }
     return Effect.flatMap(Effect.orDie(request.text), (text): Validated => {
-      if (nestsTooDeeply(text)) return Effect.fail(tooDeep)
+      if (isTooComplex(text)) return Effect.fail(tooComplex)
       finders ??= findersOf(endpoint)
-      const isLarge = text.length >= largeBody
       const checksTexts = mayBreakIJson(text)
-      const body = finders.length > 0 || checksTexts || isLarge ? parseJson(text) : Option.none()
+      const body = finders.length > 0 || checksTexts ? parseJson(text) : Option.none()
       // The decoder reports a text that is not JSON.
       if (Option.isNone(body)) return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
       const long = longLists(body.value, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(checksTexts ? iJsonIssues(body.value, ["body"]) : [])]
       if (issues.length > 0) return refuseTexts(issues, parts)
-      return isLarge ? Effect.andThen(refuseLarge(endpoint, body.value), validated) : validated
+      return validated
     })
   })
-})
-
-/** Characters of a body whose checks and decoding take tens of milliseconds each. Other requests are answered in between. */
-const largeBody = 500_000
-
-/**
- * Refuses a large body for the first problem of its form: to collect the problems of hundreds of thousands of entries takes
- * seconds.
- */
-const refuseLarge = Effect.fnUntraced(function*({ payload }: HttpApiEndpoint.Top, body: unknown) {
-  yield* Effect.yieldNow
-  const schemas = (payload.get(json)?.schemas ?? []) as ReadonlyArray<Schema.Codec<unknown, unknown>>
-  const decode = Schema.decodeUnknownEffect(Schema.Union(schemas), { errors: "first", reportInput: true })
-  yield* Effect.mapError(decode(body), (error) => validationProblem(issuesOf(error, "Payload")))
-  yield* Effect.yieldNow
 })
 
 /** Parameters of the query with zero bytes, which no database stores. */
@@ -103,9 +87,9 @@ const longLists = (body: unknown, finders: ReadonlyArray<LongListFinder>): Reado
 
 const json = "application/json"
 
-const tooDeep = validationProblem([{
+const tooComplex = validationProblem([{
   loc: ["body"],
-  msg: `The body nests more than ${maximumNesting} levels`,
+  msg: `The body nests more than ${maximumNesting} levels, or has more than ${maximumContainers} lists and objects`,
   type: "json_invalid",
   input: null
 }])

@@ -1,14 +1,14 @@
 import { seesAuthCodes } from "@namewright/core/access"
 import { type Actor, canonicalJson } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import { nestsTooDeeply } from "./nesting.ts"
+import { isTooComplex } from "./isTooComplex.ts"
 
 /**
  * The SHA-256 of a request in hexadecimal: caller, method, path and body. Bodies that say the same in JSON are the same.
  * Equal hashes under one idempotency key are one request.
  */
 export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: string, path: string, text: string) {
-  const json = text.length > longestCanonical || nestsTooDeeply(text) ? Option.none() : parse(text)
+  const json = text.length > longestCanonical || isTooComplex(text) ? Option.none() : parse(text)
   const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
   const identity = new TextEncoder().encode([callerOf(actor), method, path, body].join("\n"))
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))

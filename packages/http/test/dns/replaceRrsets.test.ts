@@ -141,14 +141,43 @@ layer(TestPlatform.layer)("PUT /v1/dns/{zone_name}/rrsets", (it) => {
       assert.deepStrictEqual([many.status, problemsOf(many.body)], [422, ["body.rrsets.0.records: too_many_records"]])
     }))
 
-  it.effect("422: the first problem alone of a body of more than 500,000 characters", () =>
+  it.effect("422: at most 10,000 problems of a list", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture
       const wrong = { ...rrset("www", "A", 300), records: Array.from({ length: 100 }, () => ({})) }
       const few = yield* call("PUT", `${path}/rrsets`, { rrsets: [wrong] })
       assert.strictEqual(problemsOf(few.body).length, 100)
-      const large = yield* call("PUT", `${path}/rrsets`, { rrsets: Array.from({ length: 2000 }, () => wrong) })
-      assert.deepStrictEqual([large.status, problemsOf(large.body)], [422, ["body.rrsets.0.records.0.rdata: missing"]])
+      const many = yield* call("PUT", `${path}/rrsets`, { rrsets: Array.from({ length: 200 }, () => wrong) })
+      assert.deepStrictEqual([many.status, problemsOf(many.body).length], [422, 10_000])
+    }))
+
+  it.effect("422: an entry that is too large to be parsed, with those before it", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const flood = { ...rrset("www", "A", 300), records: Array.from({ length: 10_000 }, () => ({})) }
+      for (
+        const [method, at, body] of [
+          ["POST", "/v1/dns", { name: "flood.example", rrsets: [{}, flood] }],
+          ["PUT", `${path}/rrsets`, { rrsets: [{}, flood] }],
+          ["PATCH", `${path}/rrsets`, { ops: [{}, { op: "upsert", rrset: flood }] }],
+          ["PATCH", `${path}/records`, { ops: [{}, { op: "upsert", record: flood }] }]
+        ] as const
+      ) {
+        const [member] = Object.keys(body).slice(-1)
+        const answer = yield* call(method, at, body)
+        assert.strictEqual(answer.status, 422)
+        const problems = problemsOf(answer.body)
+        assert.strictEqual(problems.at(-1), `body.${member}.1: too_long`)
+        assert.isTrue(problems.slice(0, -1).every((problem) => problem.startsWith(`body.${member}.0.`)))
+        assert.isAbove(problems.length, 1)
+      }
+    }))
+
+  it.effect("422: more than 100,000 characters besides the list", () =>
+    Effect.gen(function*() {
+      const { call, path } = yield* zoneFixture
+      const long = yield* call("PUT", `${path}/rrsets`, { rrsets: [], note: "x".repeat(100_000) })
+      assert.deepStrictEqual([long.status, problemsOf(long.body)], [422, ["body: too_long"]])
     }))
 
   it.effect("422: a list that is too long, before its entries are decoded", () =>

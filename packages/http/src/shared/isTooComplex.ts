@@ -1,13 +1,17 @@
 /** Levels of lists and objects in a body; no operation has half as many. */
 export const maximumNesting = 64
 
+/** Lists and objects in a body that is parsed in one piece. Parsing them takes less than 100 ms. */
+export const maximumContainers = 250_000
+
 /**
- * Whether JSON text nests lists and objects deeper than that. Everything that walks a parsed value does so by calling
- * itself, and a body of nothing but brackets would exhaust the stack.
+ * True if JSON text has more lists and objects, or nests them deeper. Everything that walks a parsed value calls itself, and
+ * a body of nothing but brackets would exhaust the stack. Two megabytes of empty objects would be parsed for 200 ms.
  */
-export const nestsTooDeeply = (text: string): boolean => {
+export const isTooComplex = (text: string): boolean => {
   if (text.length <= 2 * maximumNesting) return false
   let depth = 0
+  let containers = 0
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case quote:
@@ -15,7 +19,7 @@ export const nestsTooDeeply = (text: string): boolean => {
         break
       case openBracket:
       case openBrace:
-        if (++depth > maximumNesting) return true
+        if (++depth > maximumNesting || ++containers > maximumContainers) return true
         break
       case closeBracket:
       case closeBrace:

@@ -1,18 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Schema } from "effect"
-import { readBatch } from "../../src/jobs/readBatch.ts"
+import { Effect, Result, Schema } from "effect"
+import type { ValueBounds } from "../../src/shared/endOfValue.ts"
+import { readList } from "../../src/shared/readList.ts"
+
+const unbounded = { characters: Infinity, containers: Infinity }
 
 const read = (text: string) =>
   Effect.sync(() => {
-    const sent = readBatch(text)
-    const commands = sent.commands === undefined ? undefined : Option.all([...sent.commands])
+    const sent = readList(text, "commands", unbounded)
+    const commands = sent.entries === undefined ? undefined : Result.all([...sent.entries])
     const frame = sent.frame()
-    if (Option.isNone(frame) || (commands !== undefined && Option.isNone(commands))) return undefined
-    const all: ReadonlyArray<unknown> | undefined = commands?.value.map(({ command }) => command)
-    return { frame: frame.value, commands: all }
+    if (Result.isFailure(frame) || (commands !== undefined && Result.isFailure(commands))) return undefined
+    const all: ReadonlyArray<unknown> | undefined = commands?.success.map(({ value }) => value)
+    return { frame: frame.success, commands: all }
   })
 
-describe("readBatch", () => {
+const failures = (text: string, bounds: ValueBounds) =>
+  [...readList(text, "commands", bounds).entries ?? []].map((entry) => Result.isFailure(entry) ? entry.failure : "read")
+
+describe("readList", () => {
   it.effect.prop(
     "reads what a parser reads",
     [Schema.Array(Schema.Json), Schema.Json, Schema.Boolean],
@@ -48,6 +54,19 @@ describe("readBatch", () => {
       assert.isUndefined(yield* read("{\"commands\":[,]}"))
       assert.isUndefined(yield* read("{\"commands\":[1]"))
     }))
+
+  it("ends with an entry that exceeds its bounds", () => {
+    const text = "{\"commands\":[{},[{},{}],\"abcdef\",{}]}"
+    assert.deepStrictEqual(failures(text, { characters: 8, containers: 3 }), ["read", "read", "read", "read"])
+    assert.deepStrictEqual(failures(text, { characters: 100, containers: 2 }), ["read", "too large"])
+    assert.deepStrictEqual(failures(text, { characters: 6, containers: 3 }), ["read", "too large"])
+  })
+
+  it("does not parse more than 100,000 characters besides the list", () => {
+    const framed = (length: number) => readList(`{"label":"${"x".repeat(length)}"}`, "commands", unbounded).frame()
+    assert.isTrue(Result.isSuccess(framed(99_000)))
+    assert.deepStrictEqual(framed(100_000), Result.fail("too large"))
+  })
 
   it.effect("does not go into brackets that never end", () =>
     Effect.gen(function*() {

@@ -1,0 +1,83 @@
+import { Option, Result } from "effect"
+import { endOfValue, skipSpace, type Unreadable, type ValueBounds } from "./endOfValue.ts"
+import { isTooComplex } from "./isTooComplex.ts"
+
+/** An entry of a list as it was sent, parsed but not decoded, with its length in characters. */
+export interface SentEntry {
+  readonly value: unknown
+  readonly length: number
+}
+
+/** A body with a long list as it was sent. */
+export interface SentList {
+  /** Undefined if the body has no such list. Ends with the first entry that cannot be read. Read once. */
+  readonly entries: Iterable<Result.Result<SentEntry, Unreadable>> | undefined
+  /** The body with an empty list. Called once, after all entries were read. */
+  readonly frame: () => Result.Result<unknown, Unreadable>
+}
+
+/** Characters of a body beside its list. */
+export const frameLength = 100_000
+
+/**
+ * Parses a body whose member `name` is a long list, one entry at a time, on demand. Parsing tens of megabytes at once would
+ * block other requests for more than 100 ms. The text is released when it was read.
+ */
+export const readList = (body: string, name: string, bounds: ValueBounds): SentList => {
+  let text = body
+  if (text === "") return { entries: undefined, frame: () => Result.succeed(undefined) }
+  const start = startOfList(text, name)
+  if (start === undefined) return { entries: undefined, frame: () => parseFrame(text) }
+  let end = text.length
+  const entries = function*(): Generator<Result.Result<SentEntry, Unreadable>> {
+    let position = skipSpace(text, start)
+    while (text[position] !== "]") {
+      const after = endOfValue(text, position, bounds)
+      if (Result.isFailure(after)) return yield Result.fail(after.failure)
+      const value = parse(text.slice(position, after.success))
+      const next = skipSpace(text, after.success)
+      const isFollowed = text[next] === ","
+      // A list does not end with a comma.
+      const begin = isFollowed ? skipSpace(text, next + 1) : next
+      const isList = isFollowed ? text[begin] !== "]" : text[next] === "]"
+      if (Option.isNone(value) || !isList) return yield Result.fail("not JSON")
+      yield Result.succeed({ value: value.value, length: after.success - position })
+      position = begin
+    }
+    end = position
+  }
+  const frame = () => {
+    const around = text.slice(0, start) + text.slice(end)
+    text = ""
+    return parseFrame(around)
+  }
+  return { entries: entries(), frame }
+}
+
+const parseFrame = (text: string): Result.Result<unknown, Unreadable> => {
+  if (isTooComplex(text)) return Result.fail("not JSON")
+  return text.length > frameLength
+    ? Result.fail("too large")
+    : Result.fromOption(parse(text), (): Unreadable => "not JSON")
+}
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** Position of the first entry of the list, after the bracket; undefined if the body has no such list at its top. */
+const startOfList = (text: string, name: string): number | undefined => {
+  let position = skipSpace(text, 0)
+  if (text[position] !== "{") return undefined
+  for (position = skipSpace(text, position + 1); text[position] === "\""; position = skipSpace(text, position + 1)) {
+    const endOfName = endOfValue(text, position)
+    if (Result.isFailure(endOfName)) return undefined
+    const colon = skipSpace(text, endOfName.success)
+    const value = skipSpace(text, colon + 1)
+    const isWanted = Option.contains(parse(text.slice(position, endOfName.success)), name)
+    if (isWanted && text[value] === "[") return value + 1
+    const end = endOfValue(text, value)
+    if (Result.isFailure(end)) return undefined
+    position = skipSpace(text, end.success)
+    if (text[position] !== ",") return undefined
+  }
+  return undefined
+}
