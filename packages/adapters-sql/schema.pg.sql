@@ -3,10 +3,10 @@ CREATE TABLE agent_policies (
   require_web_approval boolean NOT NULL,
   daily_spend_limit bigint,
   read_only boolean NOT NULL,
-  updated_on timestamp with time zone NOT NULL,
   rest_access boolean DEFAULT false NOT NULL,
   show_auth_codes boolean,
   require_web_approval_for_risks boolean,
+  updated_on timestamp with time zone NOT NULL,
   CONSTRAINT agent_policies_pkey PRIMARY KEY (organization_id)
 );
 
@@ -31,8 +31,8 @@ CREATE TABLE api_keys (
   last_used_on timestamp with time zone,
   expires_at timestamp with time zone,
   deleted_on timestamp with time zone,
-  agent_client_id text,
-  agent_user_id text,
+  agent_client_id text COLLATE "C",
+  agent_user_id text COLLATE "C",
   CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)
 );
 
@@ -71,6 +71,7 @@ CREATE TABLE approvals (
   message text NOT NULL,
   summary text NOT NULL,
   changes text NOT NULL,
+  contents text,
   cost_amount bigint,
   cost_currency text COLLATE "C",
   note text,
@@ -81,7 +82,6 @@ CREATE TABLE approvals (
   expires_on timestamp with time zone NOT NULL,
   consumed_on timestamp with time zone,
   http_status integer,
-  contents text,
   CONSTRAINT approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
   CONSTRAINT approvals_path_check CHECK ((path = ANY (ARRAY['elicitation'::text, 'token'::text]))),
   CONSTRAINT approvals_pkey PRIMARY KEY (approval_id)
@@ -206,9 +206,9 @@ CREATE TABLE dns_publications (
   served_on timestamp with time zone,
   behind_since timestamp with time zone,
   due_on timestamp with time zone,
+  process_id text COLLATE "C",
   attempts integer NOT NULL,
   problem text,
-  process_id text COLLATE "C",
   CONSTRAINT dns_publications_pkey PRIMARY KEY (zone_name, nameserver_no)
 );
 
@@ -220,12 +220,12 @@ CREATE TABLE dns_removed_zones (
 
 CREATE TABLE dns_rrsets (
   dns_zone_id text COLLATE "C" NOT NULL,
-  place text COLLATE "C" NOT NULL,
+  sort_key text COLLATE "C" NOT NULL,
   type text COLLATE "C" NOT NULL,
   ttl integer NOT NULL,
   records text NOT NULL,
   protected_reason text,
-  CONSTRAINT dns_rrsets_pkey PRIMARY KEY (dns_zone_id, place, type)
+  CONSTRAINT dns_rrsets_pkey PRIMARY KEY (dns_zone_id, sort_key, type)
 );
 
 CREATE TABLE dns_trusted_organizations (
@@ -296,19 +296,19 @@ CREATE TABLE dns_zone_states (
   vanity_nameserver_set_id text COLLATE "C",
   rrset_count integer NOT NULL,
   record_count integer NOT NULL,
-  created_on timestamp with time zone NOT NULL,
-  updated_on timestamp with time zone NOT NULL,
-  ownership text COLLATE "C" DEFAULT 'unproven'::text NOT NULL,
+  ownership text COLLATE "C" NOT NULL,
   proof text COLLATE "C",
-  was_held boolean DEFAULT false NOT NULL,
-  is_served boolean DEFAULT true NOT NULL,
+  was_held boolean NOT NULL,
+  is_served boolean NOT NULL,
   displaced_on timestamp with time zone,
+  missing text DEFAULT '[]'::text NOT NULL,
   checked_on timestamp with time zone,
   check_due_on timestamp with time zone,
-  missing text DEFAULT '[]'::text NOT NULL,
-  failed_checks integer DEFAULT 0 NOT NULL,
   check_begun_on timestamp with time zone,
   check_ended_on timestamp with time zone,
+  failed_checks integer DEFAULT 0 NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
   CONSTRAINT dns_zone_states_ownership_check CHECK ((ownership = ANY (ARRAY['held'::text, 'proven'::text, 'unproven'::text]))),
   CONSTRAINT dns_zone_states_pkey PRIMARY KEY (dns_zone_id) INCLUDE (updated_on)
 );
@@ -325,13 +325,13 @@ CREATE TABLE dns_zones (
   dns_zone_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  sort_key text COLLATE "C" NOT NULL,
   suffix text COLLATE "C",
   dnssec_status text COLLATE "C" NOT NULL,
   vanity_nameserver_set_id text COLLATE "C",
-  created_on timestamp with time zone NOT NULL,
-  place text COLLATE "C" DEFAULT ''::text NOT NULL,
-  is_served boolean DEFAULT true NOT NULL,
+  is_served boolean NOT NULL,
   displaced_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
   CONSTRAINT dns_zones_dnssec_status_check CHECK ((dnssec_status = ANY (ARRAY['enabled'::text, 'disabled'::text]))),
   CONSTRAINT dns_zones_pkey PRIMARY KEY (dns_zone_id)
 );
@@ -497,12 +497,12 @@ CREATE TABLE idempotency_keys (
   idempotency_key text COLLATE "C" NOT NULL,
   request_hash text COLLATE "C" NOT NULL,
   attempt_id text COLLATE "C" NOT NULL,
-  answer text,
-  started_on timestamp with time zone NOT NULL,
-  expires_on timestamp with time zone NOT NULL,
   request_id text COLLATE "C",
   process_id text COLLATE "C",
   begun_on timestamp with time zone,
+  answer text,
+  started_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 
@@ -570,7 +570,7 @@ CREATE TABLE jobs (
   kind text COLLATE "C" NOT NULL,
   state smallint NOT NULL,
   order_no bigint NOT NULL,
-  place bigint,
+  position bigint,
   ordering_key text COLLATE "C",
   ordering_wait boolean NOT NULL,
   time_wait boolean NOT NULL,
@@ -763,7 +763,7 @@ CREATE TABLE registry_intents (
   ruling text COLLATE "C",
   process_id text COLLATE "C",
   lease integer DEFAULT 0 NOT NULL,
-  believed_on timestamp with time zone DEFAULT '1970-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
+  believed_on timestamp with time zone NOT NULL,
   shown_pending boolean DEFAULT false NOT NULL,
   decision text COLLATE "C",
   CONSTRAINT registry_intents_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
@@ -963,14 +963,14 @@ CREATE TABLE users (
   phone text COLLATE "C",
   role text COLLATE "C",
   user_attributes text NOT NULL,
-  created_on timestamp with time zone NOT NULL,
-  updated_on timestamp with time zone NOT NULL,
   password_hash text,
   totp_secret text,
   totp_pending text,
   totp_last_step bigint,
   credentials_changed_on timestamp with time zone,
-  search_text text DEFAULT ''::text NOT NULL,
+  search_text text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (user_id)
 );
 
@@ -1094,9 +1094,9 @@ CREATE INDEX dns_zones_displaced ON public.dns_zones USING btree (displaced_on, 
 CREATE INDEX dns_zones_dnssec ON public.dns_zones USING btree (organization_id, dnssec_status, dns_zone_id) INCLUDE (suffix, name);
 CREATE INDEX dns_zones_name ON public.dns_zones USING btree (organization_id, name, dns_zone_id) INCLUDE (suffix, dnssec_status);
 CREATE UNIQUE INDEX dns_zones_own ON public.dns_zones USING btree (organization_id, name) WHERE (displaced_on IS NULL);
-CREATE INDEX dns_zones_place ON public.dns_zones USING btree (place);
 CREATE INDEX dns_zones_search ON public.dns_zones USING gin (name gin_trgm_ops);
 CREATE UNIQUE INDEX dns_zones_served ON public.dns_zones USING btree (name) WHERE (is_served = true);
+CREATE INDEX dns_zones_sort_key ON public.dns_zones USING btree (sort_key);
 CREATE INDEX dns_zones_suffix ON public.dns_zones USING btree (organization_id, suffix, created_on, dns_zone_id);
 CREATE INDEX dns_zones_suffix_name ON public.dns_zones USING btree (organization_id, suffix, name, dns_zone_id);
 CREATE INDEX dns_zones_vanity ON public.dns_zones USING btree (vanity_nameserver_set_id, name) WHERE (vanity_nameserver_set_id IS NOT NULL);
@@ -1142,7 +1142,7 @@ CREATE UNIQUE INDEX jobs_open_key ON public.jobs USING btree (open_key) WHERE (o
 CREATE UNIQUE INDEX jobs_ordering_heads ON public.jobs USING btree (organization_id, ordering_key) WHERE ((ordering_key IS NOT NULL) AND (ordering_wait = false) AND (state < 4));
 CREATE INDEX jobs_ordering_waiters ON public.jobs USING btree (organization_id, ordering_key, order_no) WHERE (ordering_wait = true);
 CREATE INDEX jobs_ready ON public.jobs USING btree (queue_no, order_no) WHERE ((state = 0) AND (ordering_wait = false) AND (time_wait = false));
-CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, place) WHERE (state = ANY (ARRAY[1, 2]));
+CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") WHERE (state = ANY (ARRAY[1, 2]));
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);

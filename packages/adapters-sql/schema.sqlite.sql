@@ -3,8 +3,11 @@ CREATE TABLE agent_policies (
   require_web_approval INTEGER NOT NULL,
   daily_spend_limit INTEGER,
   read_only INTEGER NOT NULL,
+  rest_access INTEGER NOT NULL DEFAULT 0,
+  show_auth_codes INTEGER,
+  require_web_approval_for_risks INTEGER,
   updated_on TEXT NOT NULL
-  , rest_access INTEGER NOT NULL DEFAULT 0, show_auth_codes INTEGER, require_web_approval_for_risks INTEGER);
+);
 
 CREATE TABLE agent_spending (
   organization_id TEXT NOT NULL,
@@ -26,8 +29,10 @@ CREATE TABLE api_keys (
   created_on TEXT NOT NULL,
   last_used_on TEXT,
   expires_at TEXT,
-  deleted_on TEXT
-  , agent_client_id TEXT, agent_user_id TEXT);
+  deleted_on TEXT,
+  agent_client_id TEXT,
+  agent_user_id TEXT
+);
 
 CREATE INDEX api_keys_agent ON api_keys (agent_user_id, agent_client_id) WHERE agent_user_id IS NOT NULL;
 
@@ -73,6 +78,7 @@ CREATE TABLE approvals (
   message TEXT NOT NULL,
   summary TEXT NOT NULL,
   changes TEXT NOT NULL,
+  contents TEXT,
   cost_amount INTEGER,
   cost_currency TEXT,
   note TEXT,
@@ -83,7 +89,7 @@ CREATE TABLE approvals (
   expires_on TEXT NOT NULL,
   consumed_on TEXT,
   http_status INTEGER
-  , contents TEXT);
+);
 
 CREATE INDEX approvals_organization ON approvals (organization_id, created_on, approval_id);
 
@@ -271,8 +277,9 @@ CREATE TABLE dns_publications (
   served_on TEXT,
   behind_since TEXT,
   due_on TEXT,
+  process_id TEXT,
   attempts INTEGER NOT NULL,
-  problem TEXT, process_id TEXT,
+  problem TEXT,
   PRIMARY KEY (zone_name, nameserver_no)
 );
 
@@ -289,12 +296,12 @@ CREATE INDEX dns_removed_zones_serial ON dns_removed_zones (serial);
 
 CREATE TABLE dns_rrsets (
   dns_zone_id TEXT NOT NULL,
-  place TEXT NOT NULL,
+  sort_key TEXT NOT NULL,
   type TEXT NOT NULL,
   ttl INTEGER NOT NULL,
   records TEXT NOT NULL,
   protected_reason TEXT,
-  PRIMARY KEY (dns_zone_id, place, type)
+  PRIMARY KEY (dns_zone_id, sort_key, type)
 ) WITHOUT ROWID;
 
 CREATE TABLE dns_trusted_organizations (
@@ -366,7 +373,7 @@ CREATE INDEX dns_zone_signing_renewal ON dns_zone_signing (renew_on, dns_zone_id
   WHERE state <> 'unsigned';
 
 CREATE TABLE dns_zone_states (
-  dns_zone_id TEXT PRIMARY KEY,
+  dns_zone_id TEXT NOT NULL,
   organization_id TEXT NOT NULL,
   name TEXT NOT NULL,
   suffix TEXT,
@@ -378,10 +385,21 @@ CREATE TABLE dns_zone_states (
   vanity_nameserver_set_id TEXT,
   rrset_count INTEGER NOT NULL,
   record_count INTEGER NOT NULL,
+  ownership TEXT NOT NULL CHECK (ownership IN ('held', 'proven', 'unproven')),
+  proof TEXT,
+  was_held INTEGER NOT NULL,
+  is_served INTEGER NOT NULL,
+  displaced_on TEXT,
+  missing TEXT NOT NULL DEFAULT '[]',
+  checked_on TEXT,
+  check_due_on TEXT,
+  check_begun_on TEXT,
+  check_ended_on TEXT,
+  failed_checks INTEGER NOT NULL DEFAULT 0,
   created_on TEXT NOT NULL,
-  updated_on TEXT NOT NULL
-  , ownership TEXT NOT NULL DEFAULT 'unproven'
-  CHECK (ownership IN ('held', 'proven', 'unproven')), proof TEXT, was_held INTEGER NOT NULL DEFAULT 0, is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT, checked_on TEXT, check_due_on TEXT, missing TEXT NOT NULL DEFAULT '[]', failed_checks INTEGER NOT NULL DEFAULT 0, check_begun_on TEXT, check_ended_on TEXT);
+  updated_on TEXT NOT NULL,
+  PRIMARY KEY (dns_zone_id)
+);
 
 CREATE INDEX dns_zone_states_check ON dns_zone_states (check_due_on) WHERE check_due_on IS NOT NULL;
 
@@ -397,16 +415,18 @@ CREATE TABLE dns_zone_tags (
 
 CREATE INDEX dns_zone_tags_zone ON dns_zone_tags (dns_zone_id, tag_id);
 
-CREATE TABLE "dns_zones" (
-  search_row INTEGER PRIMARY KEY,
-  dns_zone_id TEXT NOT NULL UNIQUE,
+CREATE TABLE dns_zones (
+  search_row INTEGER PRIMARY KEY, dns_zone_id TEXT NOT NULL UNIQUE,
   organization_id TEXT NOT NULL,
   name TEXT NOT NULL,
+  sort_key TEXT NOT NULL,
   suffix TEXT,
   dnssec_status TEXT NOT NULL CHECK (dnssec_status IN ('enabled', 'disabled')),
   vanity_nameserver_set_id TEXT,
+  is_served INTEGER NOT NULL,
+  displaced_on TEXT,
   created_on TEXT NOT NULL
-  , place TEXT NOT NULL DEFAULT '', is_served INTEGER NOT NULL DEFAULT 1, displaced_on TEXT);
+);
 
 CREATE INDEX dns_zones_created ON dns_zones
   (organization_id, created_on, dns_zone_id, suffix, dnssec_status, name);
@@ -421,9 +441,9 @@ CREATE INDEX dns_zones_name ON dns_zones
 
 CREATE UNIQUE INDEX dns_zones_own ON dns_zones (organization_id, name) WHERE displaced_on IS NULL;
 
-CREATE INDEX dns_zones_place ON dns_zones (place);
-
 CREATE UNIQUE INDEX dns_zones_served ON dns_zones (name) WHERE is_served = 1;
+
+CREATE INDEX dns_zones_sort_key ON dns_zones (sort_key);
 
 CREATE INDEX dns_zones_suffix ON dns_zones (organization_id, suffix, created_on, dns_zone_id);
 
@@ -542,8 +562,9 @@ CREATE TABLE 'domain_nameserver_search_idx'(segid, term, pgno, PRIMARY KEY(segid
 
 CREATE TABLE domain_nameserver_sets (
   nameserver_set_no INTEGER PRIMARY KEY,
-  hostnames TEXT NOT NULL
-  , retired_on TEXT);
+  hostnames TEXT NOT NULL,
+  retired_on TEXT
+);
 
 CREATE INDEX domain_nameserver_sets_retired ON domain_nameserver_sets (retired_on) WHERE retired_on IS NOT NULL;
 
@@ -551,7 +572,8 @@ CREATE INDEX domain_nameserver_sets_whole ON domain_nameserver_sets (hostnames);
 
 CREATE TABLE domain_owners (
   owner_no INTEGER PRIMARY KEY,
-  organization_id TEXT NOT NULL UNIQUE);
+  organization_id TEXT NOT NULL UNIQUE
+);
 
 CREATE TABLE domain_tag_set_members (
   owner_no INTEGER NOT NULL,
@@ -599,8 +621,9 @@ CREATE TABLE domains (
   updated_on TEXT NOT NULL,
   registration_transaction_id TEXT,
   unpaid_renewal_on TEXT,
-  next_action_on TEXT
-  , grace_charges TEXT NOT NULL DEFAULT '[]');
+  next_action_on TEXT,
+  grace_charges TEXT NOT NULL DEFAULT '[]'
+);
 
 CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
 
@@ -654,9 +677,12 @@ CREATE TABLE idempotency_keys (
   idempotency_key TEXT NOT NULL,
   request_hash TEXT NOT NULL,
   attempt_id TEXT NOT NULL,
+  request_id TEXT,
+  process_id TEXT,
+  begun_on TEXT,
   answer TEXT,
   started_on TEXT NOT NULL,
-  expires_on TEXT NOT NULL, request_id TEXT, process_id TEXT, begun_on TEXT,
+  expires_on TEXT NOT NULL,
   PRIMARY KEY (organization_id, idempotency_key)
 ) WITHOUT ROWID;
 
@@ -728,7 +754,7 @@ CREATE TABLE jobs (
   kind TEXT NOT NULL,
   state SMALLINT NOT NULL,
   order_no INTEGER NOT NULL,
-  place INTEGER,
+  position INTEGER,
   ordering_key TEXT,
   ordering_wait INTEGER NOT NULL,
   time_wait INTEGER NOT NULL,
@@ -775,7 +801,7 @@ CREATE INDEX jobs_ordering_waiters ON jobs (organization_id, ordering_key, order
 CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
   WHERE state = 0 AND ordering_wait = 0 AND time_wait = 0;
 
-CREATE INDEX jobs_window ON jobs (topic, state, place) WHERE state IN (1, 2);
+CREATE INDEX jobs_window ON jobs (topic, state, position) WHERE state IN (1, 2);
 
 CREATE TABLE ledger_entries (
   billing_transaction_id TEXT NOT NULL,
@@ -944,8 +970,16 @@ CREATE TABLE registry_intents (
   state TEXT NOT NULL CHECK (state IN ('prepared', 'accepted')),
   attempts INTEGER NOT NULL,
   run_after TEXT NOT NULL,
-  created_on TEXT NOT NULL
-  , escalated_on TEXT, escalation TEXT, ruling TEXT CHECK (ruling IN ('done', 'undone')), process_id TEXT, lease INTEGER NOT NULL DEFAULT 0, believed_on TEXT NOT NULL DEFAULT '1970-01-01T00:00:00.000Z', shown_pending INTEGER NOT NULL DEFAULT 0, decision TEXT CHECK (decision IN ('approved', 'rejected')));
+  created_on TEXT NOT NULL,
+  escalated_on TEXT,
+  escalation TEXT,
+  ruling TEXT CHECK (ruling IN ('done', 'undone')),
+  process_id TEXT,
+  lease INTEGER NOT NULL DEFAULT 0,
+  believed_on TEXT NOT NULL,
+  shown_pending INTEGER NOT NULL DEFAULT 0,
+  decision TEXT CHECK (decision IN ('approved', 'rejected'))
+);
 
 CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
 
@@ -993,7 +1027,8 @@ CREATE TABLE registry_messages (
   queued_on TEXT NOT NULL,
   text TEXT NOT NULL,
   payload TEXT NOT NULL,
-  received_on TEXT NOT NULL, raw TEXT,
+  received_on TEXT NOT NULL,
+  raw TEXT,
   PRIMARY KEY (registry, message_id, queued_on)
 ) WITHOUT ROWID;
 
@@ -1010,7 +1045,8 @@ CREATE TABLE registry_session_slots (
   slot INTEGER NOT NULL,
   holder TEXT NOT NULL,
   held_until TEXT NOT NULL,
-  wanted INTEGER NOT NULL, process_id TEXT,
+  wanted INTEGER NOT NULL,
+  process_id TEXT,
   PRIMARY KEY (account, slot)
 ) WITHOUT ROWID;
 
@@ -1082,7 +1118,9 @@ CREATE TABLE sim_contacts (
   registry TEXT NOT NULL,
   handle TEXT NOT NULL,
   sponsor TEXT NOT NULL,
-  contact TEXT NOT NULL, state TEXT, due_on TEXT,
+  contact TEXT NOT NULL,
+  state TEXT,
+  due_on TEXT,
   PRIMARY KEY (registry, handle)
 );
 
@@ -1104,7 +1142,8 @@ CREATE TABLE sim_hosts (
   hostname TEXT NOT NULL,
   parent TEXT,
   sponsor TEXT NOT NULL,
-  ip_addresses TEXT NOT NULL, state TEXT,
+  ip_addresses TEXT NOT NULL,
+  state TEXT,
   PRIMARY KEY (registry, hostname)
 );
 
@@ -1175,9 +1214,15 @@ CREATE TABLE users (
   phone TEXT,
   role TEXT,
   user_attributes TEXT NOT NULL,
+  password_hash TEXT,
+  totp_secret TEXT,
+  totp_pending TEXT,
+  totp_last_step INTEGER,
+  credentials_changed_on TEXT,
+  search_text TEXT NOT NULL,
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL
-  , password_hash TEXT, totp_secret TEXT, totp_pending TEXT, totp_last_step INTEGER, credentials_changed_on TEXT, search_text TEXT NOT NULL DEFAULT '');
+);
 
 CREATE INDEX users_by_email ON users (organization_id, email_folded, user_id);
 

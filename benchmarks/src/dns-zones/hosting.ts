@@ -31,7 +31,7 @@ export const smallZone = ({ zones }: Hosting): string => nameOf(zones + 1)
 export const largeZone = ({ zones }: Hosting): string => nameOf(zones + 2)
 
 /** What most zones hold. */
-const usual: ReadonlyArray<readonly [place: string, type: string, records: string]> = [
+const usual: ReadonlyArray<readonly [sortKey: string, type: string, records: string]> = [
   ["", "A", "[\"192.0.2.1\",\"192.0.2.2\"]"],
   ["", "AAAA", "[\"2001:db8::1\"]"],
   ["", "CAA", "[\"0 issue \\\"ca.example.net\\\"\"]"],
@@ -73,21 +73,22 @@ export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
   const owned = sql`CASE WHEN n <= ${sql.literal(String(hosting.zones))} THEN ${owner} ELSE ${otherOwner} END`
   const apex = "{\"serial\":2026010100,\"nameservers\":[],\"rname\":\".\",\"dnssec_status\":\"disabled\"}"
 
-  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
-    SELECT ${zone}, ${owned}, 'name' || n || '.example.',
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, sort_key, suffix, dnssec_status, is_served, created_on)
+    SELECT ${zone}, ${owned}, 'name' || n || '.example.', 'example name' || n,
       CASE WHEN n % 500 = 0 THEN 'se' WHEN n % 2 = 0 THEN 'com' ELSE 'de' END,
-      CASE WHEN n % 20 = 0 THEN 'enabled' ELSE 'disabled' END, ${hour} FROM ${series(all)}`
-  yield* sql`INSERT INTO dns_zone_states SELECT dns_zone_id, organization_id, name, suffix, 2026010100,
-    '["ns1.example.net.","ns2.example.net."]', 'hostmaster.example.net.', dnssec_status, NULL, NULL, 10, 12, created_on,
-    created_on FROM dns_zones`
+      CASE WHEN n % 20 = 0 THEN 'enabled' ELSE 'disabled' END, TRUE, ${hour} FROM ${series(all)}`
+  yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
+      dnssec_status, rrset_count, record_count, ownership, was_held, is_served, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026010100, '["ns1.example.net.","ns2.example.net."]',
+      'hostmaster.example.net.', dnssec_status, 10, 12, 'unproven', FALSE, TRUE, created_on, created_on FROM dns_zones`
   if (!isPostgres) yield* sql`INSERT INTO dns_zone_search (rowid, name) SELECT search_row, name FROM dns_zones`
   yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, suffix, dnssec_status, 0, count(*)
     FROM dns_zone_states GROUP BY organization_id, suffix, dnssec_status`
   yield* sql`INSERT INTO dns_zone_changes SELECT ${zone}, 2026010100, 'seed', 'create', NULL, ${hour}, 0,
     ${`{"before":null,"after":${apex},"rrsets":[]}`} FROM ${series(all)}`
   yield* sql`INSERT INTO dns_zone_tags SELECT ${owner}, ${tag}, ${zone} FROM ${series(hosting.zones)} WHERE n % 97 = 0`
-  for (const [place, type, records] of usual) {
-    yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, ${place}, ${type}, 3600, ${records}, NULL
+  for (const [sortKey, type, records] of usual) {
+    yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, ${sortKey}, ${type}, 3600, ${records}, NULL
       FROM ${series(hosting.zones)}`
   }
   const hosts = (number: number, rrsets: number) =>

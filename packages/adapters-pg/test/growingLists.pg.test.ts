@@ -53,29 +53,34 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     ${domain}, 'domain.registration.success', 'event', CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'succeeded' END, 1, NULL,
     ${day}, 200, 12, '', NULL, NULL, '{}', ${day} FROM ${many}`
   yield* sql`INSERT INTO users (user_id, organization_id, username, username_folded, email, email_folded, first_name,
-    last_name, locale, user_attributes, created_on, updated_on) SELECT ${id("user", "n")}, ${owner}, 'ada' || n,
-    'ada' || n, n || '@example.com', n || '@example.com', 'Ada', 'Lovelace', 'en', '{}', ${day}, ${day} FROM ${many}`
-  yield* sql`INSERT INTO approvals SELECT ${
+    last_name, locale, user_attributes, search_text, created_on, updated_on) SELECT ${
+    id("user", "n")
+  }, ${owner}, 'ada' || n,
+    'ada' || n, n || '@example.com', n || '@example.com', 'Ada', 'Lovelace', 'en', '{}', 'ada' || n, ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO approvals (approval_id, organization_id, user_id, client_id, scopes, operation_id, action_hash, path,
+    safety, rights, message, summary, changes, created_on, expires_on, consumed_on) SELECT ${
     id("approval", "n")
   }, ${owner}, 'user_' || n % 97, 'client-' || n % 97, '[]',
     CASE WHEN n % 50 = 0 THEN 'renewDomain' ELSE 'updateDomain' END, '', 'token',
-    '{"read":false,"write":true,"cost":false,"destructive":false}', '[]', '', '[]', '[]', NULL, NULL,
-    NULL, NULL, NULL, NULL, ${day}, ${day}, CASE WHEN n % 3 = 0 THEN ${day} END, NULL FROM ${many}`
+    '{"read":false,"write":true,"cost":false,"destructive":false}', '[]', '', '[]', '[]', ${day}, ${day},
+    CASE WHEN n % 3 = 0 THEN ${day} END FROM ${many}`
   const zone = id("zone", "n")
-  yield* sql`INSERT INTO dns_zones SELECT ${zone}, ${owner}, 'name' || n || '.example.',
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, sort_key, suffix, dnssec_status,
+    vanity_nameserver_set_id, is_served, created_on) SELECT ${zone}, ${owner}, 'name' || n || '.example.', 'example name' || n,
     CASE WHEN n % 200 = 0 THEN 'se' ELSE 'com' END, CASE WHEN n % 50 = 0 THEN 'enabled' ELSE 'disabled' END,
-    CASE WHEN n % 100 = 0 THEN ${sharedSet} END, ${day} FROM ${many}`
-  yield* sql`INSERT INTO dns_zone_states SELECT dns_zone_id, organization_id, name, suffix, 2026112200,
-    '["ns1.host.test."]', 'mail.host.test.', dnssec_status, NULL, vanity_nameserver_set_id, 2, 2, created_on, created_on
-    FROM dns_zones`
-  yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, place, 'A', 300, '["192.0.2.1"]', NULL
-    FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS places (place)`
+    CASE WHEN n % 100 = 0 THEN ${sharedSet} END, TRUE, ${day} FROM ${many}`
+  yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
+      dnssec_status, vanity_nameserver_set_id, rrset_count, record_count, ownership, was_held, is_served, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '["ns1.host.test."]', 'mail.host.test.', dnssec_status,
+      vanity_nameserver_set_id, 2, 2, 'unproven', FALSE, TRUE, created_on, created_on FROM dns_zones`
+  yield* sql`INSERT INTO dns_rrsets SELECT ${zone}, sort_key, 'A', 300, '["192.0.2.1"]', NULL
+    FROM ${many} CROSS JOIN (VALUES (''), ('www')) AS owners (sort_key)`
   const set = id("vns", "n")
   yield* sql`INSERT INTO vanity_sets SELECT ${set}, ${owner}, 'set ' || n, 'name' || n || '.example.',
     'mail.name' || n || '.example.', 'active', FALSE, 'renew', ${day}, ${day}, ${day}, NULL, ${day},
     ${id("billing_transaction", "n")}, ${day}, ${day} FROM ${many}`
   yield* sql`INSERT INTO vanity_nameservers SELECT ${set}, position, ${owner},
-    'ns' || position || '.name' || n || '.example', NULL FROM ${many} CROSS JOIN (VALUES (0), (1)) AS places (position)`
+    'ns' || position || '.name' || n || '.example', NULL FROM ${many} CROSS JOIN (VALUES (0), (1)) AS positions (position)`
   yield* sql`VACUUM ANALYZE vanity_sets, vanity_nameservers, dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries,
     approvals`
 })

@@ -12,13 +12,13 @@ const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const id = sql.literal("'zone_' || lpad(n::text, 26, '0')")
   const many = sql`generate_series(1, ${zones}) AS n`
-  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, place, suffix, dnssec_status, created_on)
-    SELECT ${id}, ${owner}, 'name' || n || '.example.', 'example name' || n, 'example', 'disabled', now()
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, sort_key, suffix, dnssec_status, is_served, created_on)
+    SELECT ${id}, ${owner}, 'name' || n || '.example.', 'example name' || n, 'example', 'disabled', true, now()
     FROM ${many}`
   yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
-      dnssec_status, rrset_count, record_count, check_due_on, created_on, updated_on)
+      dnssec_status, rrset_count, record_count, ownership, was_held, is_served, check_due_on, created_on, updated_on)
     SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 2, 2,
-      timestamptz '1970-01-01Z' + (right(dns_zone_id, 6)::int - 50) * interval '1 hour', created_on, created_on
+      'unproven', false, true, timestamptz '1970-01-01Z' + (right(dns_zone_id, 6)::int - 50) * interval '1 hour', created_on, created_on
     FROM dns_zones`
   yield* sql`INSERT INTO dns_nameservers (nameserver, registered_on, seen_on, fill_round, filled_to)
     SELECT name, '1970-01-01Z', '1970-01-01Z', 2, '' FROM (VALUES ('watched'), ('other')) AS known (name)`
@@ -29,7 +29,7 @@ const crowd = Effect.gen(function*() {
     FROM ${many} CROSS JOIN dns_nameservers`
   yield* sql`INSERT INTO dns_aliases SELECT ${id}, 'name' || n || '.example.', 'name' || n || '.example.', 'a.host.test.', '[]', '[]',
     60, timestamptz '1970-01-01Z' + (n - 50) * interval '1 hour' FROM ${many}`
-  yield* sql`INSERT INTO dns_rrsets (dns_zone_id, place, type, ttl, records, protected_reason)
+  yield* sql`INSERT INTO dns_rrsets (dns_zone_id, sort_key, type, ttl, records, protected_reason)
     SELECT ${id}, 'sub', 'NS', 3600, '[]', 'CHILD_ZONE' FROM ${many}`
   yield* sql`INSERT INTO dns_zone_signing (dns_zone_id, generation, state, serial, attempts, is_exposed, retreats, renew_on)
     SELECT ${id}, 1, 'published', 2026112200, 0, true, true, now() FROM ${many}`

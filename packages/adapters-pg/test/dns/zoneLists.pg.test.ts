@@ -15,14 +15,14 @@ const tag = TagId.make(`tag_${"0".repeat(26)}`)
 /** Zones of one organization, one in a hundred of which carries a tag, and as many of which have a suffix of their own. */
 const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, suffix, dnssec_status, created_on)
-    SELECT 'zone_' || lpad(n::text, 26, '0'), ${organization}, 'name' || n || '.example.',
-      CASE WHEN n % 100 = 1 THEN 'se' ELSE 'com' END, 'disabled', timestamptz '2020-01-01' + n * interval '1 hour'
+  yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, sort_key, suffix, dnssec_status, is_served, created_on)
+    SELECT 'zone_' || lpad(n::text, 26, '0'), ${organization}, 'name' || n || '.example.', 'example name' || n,
+      CASE WHEN n % 100 = 1 THEN 'se' ELSE 'com' END, 'disabled', TRUE, timestamptz '2020-01-01' + n * interval '1 hour'
     FROM generate_series(1, ${zones}::int) AS n`
   yield* sql`INSERT INTO dns_zone_states (dns_zone_id, organization_id, name, suffix, serial, nameservers, rname,
-      dnssec_status, rrset_count, record_count, created_on, updated_on)
-    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 0, 0, created_on,
-      created_on FROM dns_zones`
+      dnssec_status, rrset_count, record_count, ownership, was_held, is_served, created_on, updated_on)
+    SELECT dns_zone_id, organization_id, name, suffix, 2026112200, '[]', 'mail.host.test.', dnssec_status, 0, 0,
+      'unproven', FALSE, TRUE, created_on, created_on FROM dns_zones`
   yield* sql`INSERT INTO dns_zone_counts SELECT organization_id, suffix, dnssec_status, 0, count(*)
     FROM dns_zone_states GROUP BY organization_id, suffix, dnssec_status`
   yield* sql`INSERT INTO dns_zone_tags SELECT organization_id, ${tag}, dns_zone_id FROM dns_zones

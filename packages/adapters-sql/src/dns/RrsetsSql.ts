@@ -4,10 +4,10 @@ import type { SqlClient, Statement } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { boundRows, recordset } from "../Recordset.ts"
-import { placeOf, stretchBelow } from "./RrsetPlace.ts"
+import { rangeBelow, sortKeyOf } from "./SortKey.ts"
 import { rrsetOf, type RrsetRow, rrsetRow } from "./ZoneRow.ts"
 
-const columns = { place: "key", type: "key", ttl: "integer", records: "text", protected_reason: "text" } as const
+const columns = { sort_key: "key", type: "key", ttl: "integer", records: "text", protected_reason: "text" } as const
 
 /** At most one statement; none where nothing is to be written. */
 type Writes = ReadonlyArray<Statement.Statement<unknown>>
@@ -18,24 +18,26 @@ export const rrsetPieces = (rrsets: ReadonlyArray<Rrset>) => Arr.chunksOf(rrsets
 /** The RRsets of zones. Each statement looks up what it is about, however many RRsets the zone has. */
 export const zoneRrsets = (sql: SqlClient.SqlClient) => {
   const { oneOf } = dialect(sql)
-  const select = sql`SELECT place, type, ttl, records, protected_reason FROM dns_rrsets`
+  const select = sql`SELECT sort_key, type, ttl, records, protected_reason FROM dns_rrsets`
 
   const upsert = (zone: ZoneIdentity, rrsets: ReadonlyArray<Rrset>): Writes =>
     rrsets.length === 0
       ? []
-      : [sql`INSERT INTO dns_rrsets (dns_zone_id, place, type, ttl, records, protected_reason)
-        SELECT ${zone.dns_zone_id}, x.place, x.type, x.ttl, x.records, x.protected_reason
+      : [sql`INSERT INTO dns_rrsets (dns_zone_id, sort_key, type, ttl, records, protected_reason)
+        SELECT ${zone.dns_zone_id}, x.sort_key, x.type, x.ttl, x.records, x.protected_reason
         FROM ${recordset(sql, columns, rrsets.map((rrset) => rrsetRow(rrset, zone.name)))} WHERE TRUE
-        ON CONFLICT (dns_zone_id, place, type) DO UPDATE
+        ON CONFLICT (dns_zone_id, sort_key, type) DO UPDATE
         SET ttl = excluded.ttl, records = excluded.records, protected_reason = excluded.protected_reason`]
 
-  /** The places are looked up one by one, however many RRsets the zone has. */
+  /** The sort keys are looked up one by one, however many RRsets the zone has. */
   const remove = (zone: ZoneIdentity, gone: ReadonlyArray<RrsetChange>): Writes => {
-    const places = gone.map(({ name }) => placeOf(name, zone.name))
+    const sortKeys = gone.map(({ name }) => sortKeyOf(name, zone.name))
     return gone.length === 0
       ? []
-      : [sql`DELETE FROM dns_rrsets WHERE dns_zone_id = ${zone.dns_zone_id} AND place ${oneOf([...new Set(places)])}
-        AND type || ' ' || place ${oneOf(gone.map(({ type }, index) => `${type} ${places[index]}`))}`]
+      : [
+        sql`DELETE FROM dns_rrsets WHERE dns_zone_id = ${zone.dns_zone_id} AND sort_key ${oneOf([...new Set(sortKeys)])}
+        AND type || ' ' || sort_key ${oneOf(gone.map(({ type }, index) => `${type} ${sortKeys[index]}`))}`
+      ]
   }
 
   return {
@@ -52,27 +54,27 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
 
     at: Effect.fnUntraced(function*(zone: ZoneIdentity, names: ReadonlyArray<DnsName.DnsName>) {
       if (names.length === 0) return []
-      const places = [...new Set(names.map((name) => placeOf(name, zone.name)))]
+      const sortKeys = [...new Set(names.map((name) => sortKeyOf(name, zone.name)))]
       const rows = yield* sql<RrsetRow>`${select}
-        WHERE dns_zone_id = ${zone.dns_zone_id} AND place ${oneOf(places)} ORDER BY place, type`
+        WHERE dns_zone_id = ${zone.dns_zone_id} AND sort_key ${oneOf(sortKeys)} ORDER BY sort_key, type`
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql),
 
     children: Effect.fnUntraced(function*(zone: ZoneIdentity, first: DnsName.DnsName, last: DnsName.DnsName = first) {
-      const [from, to] = [placeOf(first, zone.name), placeOf(last, zone.name)]
-      const { after, before } = stretchBelow(to)
-      const rows = yield* sql<RrsetRow>`${select} WHERE dns_zone_id = ${zone.dns_zone_id} AND place >= ${from}${
-        before === null ? sql`` : sql` AND place < ${before}`
-      } AND (place <= ${to} OR place > ${after}) AND protected_reason = 'CHILD_ZONE' ORDER BY place, type`
+      const [from, to] = [sortKeyOf(first, zone.name), sortKeyOf(last, zone.name)]
+      const { after, before } = rangeBelow(to)
+      const rows = yield* sql<RrsetRow>`${select} WHERE dns_zone_id = ${zone.dns_zone_id} AND sort_key >= ${from}${
+        before === null ? sql`` : sql` AND sort_key < ${before}`
+      } AND (sort_key <= ${to} OR sort_key > ${after}) AND protected_reason = 'CHILD_ZONE' ORDER BY sort_key, type`
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql),
 
     below: Effect.fnUntraced(function*(zone: ZoneIdentity, name: DnsName.DnsName, atMost: number) {
-      const { after, before } = stretchBelow(placeOf(name, zone.name))
+      const { after, before } = rangeBelow(sortKeyOf(name, zone.name))
       const rows = yield* sql<RrsetRow>`${select}
-        WHERE dns_zone_id = ${zone.dns_zone_id} AND place > ${after}${
-        before === null ? sql`` : sql` AND place < ${before}`
-      } ORDER BY place, type LIMIT ${atMost}`
+        WHERE dns_zone_id = ${zone.dns_zone_id} AND sort_key > ${after}${
+        before === null ? sql`` : sql` AND sort_key < ${before}`
+      } ORDER BY sort_key, type LIMIT ${atMost}`
       return rows.map((row) => rrsetOf(row, zone.name))
     }, orDieSql)
   }

@@ -1,7 +1,7 @@
 import type { Rrset, RrsetChange, ZoneApex, ZoneChange, ZoneIdentity, ZoneVersion } from "@namewright/core/dns"
 import { DateTime } from "effect"
 import { type InstantValue, readInstant } from "../Codecs.ts"
-import { nameAt, placeOf } from "./RrsetPlace.ts"
+import { nameAt, sortKeyOf } from "./SortKey.ts"
 
 /** An entry of the history as the drivers hand it out. */
 export interface VersionRow extends Omit<ZoneVersion, "changed_on"> {
@@ -19,7 +19,7 @@ interface StoredChange {
   readonly before: ZoneApex | null
   readonly after: ZoneApex
   readonly rrsets: ReadonlyArray<
-    readonly [place: string, type: Rrset["type"], before: StoredRrset | null, after: StoredRrset | null]
+    readonly [sort_key: string, type: Rrset["type"], before: StoredRrset | null, after: StoredRrset | null]
   >
 }
 
@@ -40,7 +40,7 @@ export const changeRow = (change: ZoneChange, zone: ZoneIdentity["name"]) => ({
       before: change.before,
       after: change.after,
       rrsets: change.rrsets.map(({ after, before, name, type }) =>
-        [placeOf(name, zone), type, stored(before), stored(after)] as const
+        [sortKeyOf(name, zone), type, stored(before), stored(after)] as const
       )
     } satisfies StoredChange
   )
@@ -62,10 +62,10 @@ export const changeOf = (row: ChangeRow, zone: ZoneIdentity["name"]): ZoneChange
 }
 
 const rrsetChange = (
-  [place, type, before, after]: StoredChange["rrsets"][number],
+  [sort_key, type, before, after]: StoredChange["rrsets"][number],
   zone: ZoneIdentity["name"]
 ): RrsetChange => {
-  const name = nameAt(place, zone)
+  const name = nameAt(sort_key, zone)
   const rrset = (side: StoredRrset | null): Rrset | null =>
     side === null ? null : { name, type, ttl: side[0], records: side[1], protected_reason: side[2] }
   return { name, type, before: rrset(before), after: rrset(after) }

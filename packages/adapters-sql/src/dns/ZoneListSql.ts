@@ -13,7 +13,7 @@ import {
   type WantedTags,
   wantedTags
 } from "../tags/TagConditions.ts"
-import { placeOf } from "./RrsetPlace.ts"
+import { sortKeyOf } from "./SortKey.ts"
 import { type ContentRow, zoneSelection } from "./ZoneRow.ts"
 
 const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns_zone_id" }
@@ -39,8 +39,8 @@ const countedColumns: ReadonlySet<string> = new Set(["suffix", "dnssec_status"])
 /** Names are stored in lower case and absolute. */
 const absolute = (name: string): string => `${name.toLowerCase().replace(/\.$/, "")}.`
 
-/** A text that is no name has a place that no zone has. */
-const placeOfName = (name: string): string => placeOf(absolute(name) as DnsName.DnsName, DnsName.root)
+/** A text that is not a name gets a sort key that no zone has. */
+const sortKeyOfName = (name: string): string => sortKeyOf(absolute(name) as DnsName.DnsName, DnsName.root)
 
 const suffixOf = (text: string): string => text.toLowerCase().replace(/^\.|\.$/g, "")
 
@@ -66,7 +66,7 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
 
 /** What a search asks of rows. */
 interface Sought extends RowConditions {
-  /** Rows to be read in the place of the whole table, under its name. */
+  /** Rows that are read instead of the whole table, under its name. */
   readonly from?: Statement.Fragment | undefined
   /** Whether all of them are the organization's. */
   readonly own?: boolean | undefined
@@ -167,8 +167,8 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       : {
         conditions: [
           row === "z"
-            ? sql`z.place = ${placeOfName(name)}`
-            : sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE z.place = ${placeOfName(name)})`
+            ? sql`z.sort_key = ${sortKeyOfName(name)}`
+            : sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE z.sort_key = ${sortKeyOfName(name)})`
         ],
         few: true
       }

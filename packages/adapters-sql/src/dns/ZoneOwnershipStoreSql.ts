@@ -12,12 +12,12 @@ import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { placeOf, stretchBelow } from "./RrsetPlace.ts"
+import { rangeBelow, sortKeyOf } from "./SortKey.ts"
 import { zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
 
 const at = (instant: Instant.Instant): string => DateTime.formatIso(instant)
 
-const place = (name: DnsName.DnsName): string => placeOf(name, DnsName.root)
+const sortKey = (name: DnsName.DnsName): string => sortKeyOf(name, DnsName.root)
 
 type Identified = Pick<Zone, "dns_zone_id">
 
@@ -51,7 +51,7 @@ export const layer = Layer.effect(
         const rows = yield* sql<SurroundingRow>`
           SELECT z.dns_zone_id, z.name, z.organization_id, ${exact("s.serial")} AS serial, z.is_served,
             z.displaced_on IS NOT NULL AS is_displaced, s.proof
-          FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id WHERE z.place = ${place(name)}
+          FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id WHERE z.sort_key = ${sortKey(name)}
           UNION ALL SELECT z.dns_zone_id, z.name, z.organization_id, NULL, z.is_served, ${no}, s.proof
           FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
           WHERE z.name ${oneOf(above)} AND z.is_served = ${yes}
@@ -63,28 +63,28 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       lockWithin: Effect.fnUntraced(function*(name, after, atMost) {
-        const own = place(name)
-        const stretch = stretchBelow(own)
-        const beyond = after === null ? sql`` : sql`AND z.place > ${place(after)}`
+        const own = sortKey(name)
+        const range = rangeBelow(own)
+        const beyond = after === null ? sql`` : sql`AND z.sort_key > ${sortKey(after)}`
         const within = sql`z.displaced_on IS NULL ${beyond}
-          AND (z.place = ${own} OR (z.place > ${stretch.after} AND z.place < ${stretch.before}))`
-        const [end] = yield* sql<{ readonly place: string }>`SELECT z.place FROM dns_zones z WHERE ${within}
-          ORDER BY z.place LIMIT 1 OFFSET ${atMost - 1}`
+          AND (z.sort_key = ${own} OR (z.sort_key > ${range.after} AND z.sort_key < ${range.before}))`
+        const [end] = yield* sql<{ readonly sort_key: string }>`SELECT z.sort_key FROM dns_zones z WHERE ${within}
+          ORDER BY z.sort_key LIMIT 1 OFFSET ${atMost - 1}`
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE ${within}
-          ${end === undefined ? sql`` : sql`AND z.place <= ${end.place}`}
-          ORDER BY z.place, z.created_on, z.dns_zone_id ${forNoKeyUpdateOf("s")}`
+          ${end === undefined ? sql`` : sql`AND z.sort_key <= ${end.sort_key}`}
+          ORDER BY z.sort_key, z.created_on, z.dns_zone_id ${forNoKeyUpdateOf("s")}`
         // A zone may have been displaced while its row was locked by others.
         return rows.map(zoneOf).filter(({ displaced_on }) => displaced_on === null)
       }, orDieSql),
 
       servedBelow: Effect.fnUntraced(function*(name, after, { except, proof }) {
-        const { before } = stretchBelow(place(name))
+        const { before } = rangeBelow(sortKey(name))
         const rows = yield* sql<ServedRow>`SELECT z.dns_zone_id, z.name, z.organization_id, s.proof, s.checked_on
           FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
-          WHERE z.is_served = ${yes} AND z.place > ${place(after)} AND z.place < ${before}
+          WHERE z.is_served = ${yes} AND z.sort_key > ${sortKey(after)} AND z.sort_key < ${before}
           ${except === undefined ? sql`` : sql`AND z.organization_id <> ${except}`}
           ${proof === undefined ? sql`` : sql`AND s.proof = ${proof}`}
-          ORDER BY z.place`
+          ORDER BY z.sort_key`
         return rows.map((row) => ({ ...row, checked_on: row.checked_on === null ? null : readInstant(row.checked_on) }))
       }, orDieSql),
 
@@ -95,10 +95,10 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       servedAround: Effect.fnUntraced(function*(name, above) {
-        const own = place(name)
-        const { after, before } = stretchBelow(own)
+        const own = sortKey(name)
+        const { after, before } = rangeBelow(own)
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.is_served = ${yes}
-          AND z.place >= ${own} AND z.place < ${before} AND (z.place = ${own} OR z.place > ${after})
+          AND z.sort_key >= ${own} AND z.sort_key < ${before} AND (z.sort_key = ${own} OR z.sort_key > ${after})
           UNION ALL ${selection.zone} WHERE z.is_served = ${yes} AND z.name ${oneOf(above)}`
         // A name is longer than the names above it.
         return rows.map(zoneOf).toSorted((left, right) => left.name.length - right.name.length)
@@ -106,14 +106,14 @@ export const layer = Layer.effect(
 
       servedAfter: Effect.fnUntraced(function*(after, atMost) {
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.is_served = ${yes}
-          AND z.place > ${after === null ? "" : place(after)} ORDER BY z.place LIMIT ${atMost}`
+          AND z.sort_key > ${after === null ? "" : sortKey(after)} ORDER BY z.sort_key LIMIT ${atMost}`
         return rows.map(zoneOf)
       }, orDieSql),
 
       isServedBelow: Effect.fnUntraced(function*(name) {
-        const { after, before } = stretchBelow(place(name))
+        const { after, before } = rangeBelow(sortKey(name))
         const rows = yield* sql`SELECT 1 AS one FROM dns_zones
-          WHERE is_served = ${yes} AND place > ${after} AND place < ${before} ORDER BY place LIMIT 1`
+          WHERE is_served = ${yes} AND sort_key > ${after} AND sort_key < ${before} ORDER BY sort_key LIMIT 1`
         return rows.length > 0
       }, orDieSql),
 
@@ -127,7 +127,7 @@ export const layer = Layer.effect(
         const [row] = yield* sql<{ readonly serial: number | null }>`SELECT ${exact("MAX(serial)")} AS serial FROM (
           SELECT serial FROM dns_removed_zones WHERE name = ${name}
           UNION ALL SELECT s.serial FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id
-          WHERE z.place = ${place(name)}) AS serials`
+          WHERE z.sort_key = ${sortKey(name)}) AS serials`
         return row?.serial ?? 0
       }, orDieSql),
 
@@ -158,7 +158,7 @@ export const layer = Layer.effect(
 
       checkSoon: Effect.fnUntraced(function*(names, now) {
         yield* sql`UPDATE dns_zone_states SET check_due_on = ${at(now)} WHERE dns_zone_id IN (
-          SELECT dns_zone_id FROM dns_zones WHERE place ${oneOf(names.map(place))} AND displaced_on IS NULL)`
+          SELECT dns_zone_id FROM dns_zones WHERE sort_key ${oneOf(names.map(sortKey))} AND displaced_on IS NULL)`
       }, orDieSql),
 
       leaseDueChecks: Effect.fnUntraced(function*(atMost, now, until) {

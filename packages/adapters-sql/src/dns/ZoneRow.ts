@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type InstantValue, readInstant } from "../Codecs.ts"
 import { type Dialect, dialect } from "../Dialect.ts"
-import { nameAt, placeOf } from "./RrsetPlace.ts"
+import { nameAt, sortKeyOf } from "./SortKey.ts"
 
 /** A zone as the drivers hand it out, from both of its rows. Every request reads one, so it is mapped by hand. */
 export interface ZoneRow extends
@@ -38,7 +38,7 @@ export interface ContentRow extends ZoneRow {
 
 /** An RRset as the drivers hand it out. */
 export type RrsetRow = Pick<Rrset, "type" | "ttl" | "protected_reason"> & {
-  readonly place: string
+  readonly sort_key: string
   readonly records: string
 }
 
@@ -50,8 +50,8 @@ export const zoneSelection = (sql: SqlClient.SqlClient) => {
     s.ownership, s.proof, s.was_held, s.is_served, s.displaced_on, s.checked_on, s.check_due_on,
     s.failed_checks, s.missing,
     z.created_on, s.updated_on`
-  const rrsets = sql`(SELECT ${jsonLists(["place", "type", "ttl", "records", "protected_reason"])}
-    FROM (SELECT * FROM dns_rrsets r WHERE r.dns_zone_id = z.dns_zone_id ORDER BY place, type) AS ordered)`
+  const rrsets = sql`(SELECT ${jsonLists(["sort_key", "type", "ttl", "records", "protected_reason"])}
+    FROM (SELECT * FROM dns_rrsets r WHERE r.dns_zone_id = z.dns_zone_id ORDER BY sort_key, type) AS ordered)`
   return {
     zone: sql`SELECT ${columns} FROM dns_zones z JOIN dns_zone_states s ON s.dns_zone_id = z.dns_zone_id`,
     content: sql`SELECT ${columns}, ${rrsets} AS rrsets
@@ -91,7 +91,7 @@ const isTrue = (value: boolean | number): boolean => value === true || value ===
 const instantOf = (value: InstantValue | null) => value === null ? null : readInstant(value)
 
 type RrsetList = readonly [
-  place: string,
+  sort_key: string,
   type: Rrset["type"],
   ttl: number,
   records: string,
@@ -102,8 +102,8 @@ export const contentOf = (row: ContentRow): ZoneContent => {
   const lists: ReadonlyArray<RrsetList> = row.rrsets === null ? [] : JSON.parse(row.rrsets)
   return {
     zone: zoneOf(row),
-    rrsets: lists.map(([place, type, ttl, records, protected_reason]) => ({
-      name: nameAt(place, row.name),
+    rrsets: lists.map(([sort_key, type, ttl, records, protected_reason]) => ({
+      name: nameAt(sort_key, row.name),
       type,
       ttl,
       records: JSON.parse(records),
@@ -113,7 +113,7 @@ export const contentOf = (row: ContentRow): ZoneContent => {
 }
 
 export const rrsetOf = (row: RrsetRow, zone: Zone["name"]): Rrset => ({
-  name: nameAt(row.place, zone),
+  name: nameAt(row.sort_key, zone),
   type: row.type,
   ttl: row.ttl,
   records: JSON.parse(row.records),
@@ -121,7 +121,7 @@ export const rrsetOf = (row: RrsetRow, zone: Zone["name"]): Rrset => ({
 })
 
 export const rrsetRow = (rrset: Rrset, zone: Zone["name"]): RrsetRow => ({
-  place: placeOf(rrset.name, zone),
+  sort_key: sortKeyOf(rrset.name, zone),
   type: rrset.type,
   ttl: rrset.ttl,
   records: JSON.stringify(rrset.records),

@@ -15,8 +15,8 @@ import { dialect } from "../Dialect.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { together } from "../together.ts"
 import { announcement } from "./announcement.ts"
-import { placeOf } from "./RrsetPlace.ts"
 import { rrsetPieces, zoneRrsets } from "./RrsetsSql.ts"
+import { sortKeyOf } from "./SortKey.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
 import { contentOf, type ContentRow, placementOf, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
@@ -76,7 +76,7 @@ export const layer = Layer.effect(
       find: (zone) => first(zone, sql``),
 
       named: Effect.fnUntraced(function*(name) {
-        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.place = ${placeOf(name, DnsName.root)}
+        const rows = yield* sql<ZoneRow>`${selection.zone} WHERE z.sort_key = ${sortKeyOf(name, DnsName.root)}
           ORDER BY z.displaced_on IS NOT NULL, z.is_served DESC, z.created_on DESC, z.dns_zone_id DESC`
         return rows.map(zoneOf)
       }, orDieSql),
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
         }
         const listed = {
           ...identity,
-          place: placeOf(name, DnsName.root),
+          sort_key: sortKeyOf(name, DnsName.root),
           dnssec_status,
           vanity_nameserver_set_id,
           ...placementOf(zone, words)

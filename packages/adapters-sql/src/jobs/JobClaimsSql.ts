@@ -16,13 +16,13 @@ interface ClaimedRow {
   readonly max_attempts: number
   readonly backoff: string | null
   readonly created_on: Date | string
-  readonly place: number
+  readonly position: number
 }
 
 const instant = Schema.encodeSync(InstantColumn)
 const decodeBackoff = Schema.decodeSync(json(Backoff))
 
-/** Gives jobs to a worker, in the order of their places or else of their submission; `which` tells them. */
+/** Gives jobs to a worker, in the order of their positions or else of their submission; `which` tells them. */
 export const claimThose = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, which: Statement.Fragment, worker: number, now: Instant.Instant) {
     const { exact } = dialect(sql)
@@ -30,8 +30,8 @@ export const claimThose = Effect.fnUntraced(
       SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
       WHERE ${which}
       RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
-        created_on, ${exact("COALESCE(place, order_no)")} AS place`
-    return rows.toSorted((a, b) => a.place - b.place).map(claimedOf)
+        created_on, ${exact("COALESCE(position, order_no)")} AS position`
+    return rows.toSorted((a, b) => a.position - b.position).map(claimedOf)
   }
 )
 
@@ -40,7 +40,7 @@ export const jobClaims = (sql: SqlClient.SqlClient) => {
   const { rowsOf, skipLocked } = dialect(sql)
 
   const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
-    const next = sql`FROM jobs WHERE topic = ${topic} AND state = 1 ORDER BY place LIMIT ${limit} ${skipLocked}`
+    const next = sql`FROM jobs WHERE topic = ${topic} AND state = 1 ORDER BY position LIMIT ${limit} ${skipLocked}`
     return yield* claimThose(sql, rowsOf(next), worker, now)
   }, orDieSql)
 

@@ -7,14 +7,14 @@ import { dialect } from "../Dialect.ts"
 import { recordset, type RecordsetColumn, type RecordsetRow } from "../Recordset.ts"
 import { jobCode, statusOfCode } from "./JobCodes.ts"
 import { type JobCountChange, jobCounts } from "./JobCountsSql.ts"
-import { nextPlaces } from "./JobPlacesSql.ts"
+import { nextPositions } from "./JobPositionsSql.ts"
 
 const columns = {
   job_id: "key",
   attempt: "integer",
   state: "integer",
   uncounted: "integer",
-  place: "bigint",
+  position: "bigint",
   result: "text",
   payload: "text",
   error_class: "key",
@@ -44,7 +44,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   // Only running jobs name a worker. Their state is not asked for: it would lead through the window instead of the ids.
   const update = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`UPDATE jobs SET
-        state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, place = x.place,
+        state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, position = x.position,
         result = x.result, payload = COALESCE(x.payload, jobs.payload), error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
         error_details = x.error_details, finished_at = x.finished_at,
         not_before = COALESCE(x.not_before, jobs.not_before),
@@ -63,16 +63,16 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
 
   const complete = Effect.fnUntraced(
     function*(worker: number, outcomes: ReadonlyArray<JobOutcome>, now: Instant.Instant) {
-      const place = outcomes.some(({ status }) => status === "queued") ? yield* nextPlaces(sql) : null
+      const position = outcomes.some(({ status }) => status === "queued") ? yield* nextPositions(sql) : null
       const [gone, kept] = partition(outcomes, ({ job, status }) => status === "succeeded" && job.batch_no === null)
       // In the order of ids, so that no two completions wait for each other.
-      const rows = kept.map((outcome) => rowOf(outcome, now, place)).toSorted((a, b) => a.job_id < b.job_id ? -1 : 1)
+      const rows = kept.map((outcome) => rowOf(outcome, now, position)).toSorted((a, b) => a.job_id < b.job_id ? -1 : 1)
       const updated = rows.length === 0 ? [] : yield* update(worker, rows)
       const removed = gone.length === 0
         ? []
         : yield* remove(worker, gone.map(({ job }) => ({ job_id: job.job_id, attempt: job.attempt })))
       yield* counts.add(changesOf(updated))
-      return { completed: updated.length + removed.length, loose: looseEndsOf([...updated, ...removed], removed) }
+      return { completed: updated.length + removed.length, loose: unsettledOf([...updated, ...removed], removed) }
     },
     orDieSql
   )
@@ -81,19 +81,19 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const abandon = Effect.fnUntraced(
     function*(worker: number, topics: ReadonlyArray<string>, now: Instant.Instant, lost: JobFailed) {
       const held = sql`state = 2 AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
-      const ended = yield* sql<EndedRow>`UPDATE jobs SET state = 7, worker_no = NULL, place = NULL, open_key = NULL,
+      const ended = yield* sql<EndedRow>`UPDATE jobs SET state = 7, worker_no = NULL, position = NULL, open_key = NULL,
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
         WHERE ${held} AND attempts >= max_attempts
         RETURNING batch_no, state, organization_id, ordering_key, topic`
-      const place = yield* nextPlaces(sql)
-      const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, place = ${place}
+      const position = yield* nextPositions(sql)
+      const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, position = ${position}
         WHERE ${held} RETURNING batch_no, state, organization_id, ordering_key, topic`
       yield* counts.add(changesOf(ended))
       return {
         jobs: ended.length + back.length,
         topics: back.flatMap(({ topic }) => topic ?? []),
-        loose: looseEndsOf(ended, [])
+        loose: unsettledOf(ended, [])
       }
     },
     orDieSql
@@ -109,7 +109,7 @@ const partition = <A>(items: ReadonlyArray<A>, test: (item: A) => boolean): read
   return [yes, no]
 }
 
-const rowOf = (outcome: JobOutcome, now: Instant.Instant, place: number | null) => {
+const rowOf = (outcome: JobOutcome, now: Instant.Instant, position: number | null) => {
   const { job, status } = outcome
   const error = "error" in outcome ? outcome.error : null
   const isCounted = outcome.status === "blocked" ? outcome.error !== null : outcome.status !== "queued" || outcome.begun
@@ -118,7 +118,7 @@ const rowOf = (outcome: JobOutcome, now: Instant.Instant, place: number | null) 
     attempt: job.attempt,
     state: jobCode[status],
     uncounted: isCounted ? 0 : 1,
-    place: status === "queued" ? place : null,
+    position: status === "queued" ? position : null,
     result: outcome.status === "succeeded" && outcome.result !== null ? JSON.stringify(outcome.result) : null,
     payload: outcome.status === "succeeded" && outcome.payload !== null ? JSON.stringify(outcome.payload) : null,
     error_class: error?.error_class ?? null,
@@ -143,7 +143,7 @@ const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange>
   return [...tally.values()]
 }
 
-const looseEndsOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): UnsettledJobs => {
+const unsettledOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): UnsettledJobs => {
   const over = [...rows.filter(({ state }) => state >= jobCode.succeeded), ...removed]
   return {
     queues: [],

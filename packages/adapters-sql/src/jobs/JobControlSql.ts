@@ -13,7 +13,7 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCode } from "./JobCodes.ts"
 import { jobCounts } from "./JobCountsSql.ts"
-import { nextPlaces } from "./JobPlacesSql.ts"
+import { nextPositions } from "./JobPositionsSql.ts"
 import { hasReady, jobRelease } from "./JobReleaseSql.ts"
 
 const instant = Schema.encodeSync(InstantColumn)
@@ -43,7 +43,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
 
   const pause = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
     const n = yield* affected(
-      sql`UPDATE jobs SET state = 3, place = NULL, paused_at = ${instant(now)}
+      sql`UPDATE jobs SET state = 3, position = NULL, paused_at = ${instant(now)}
         WHERE ${within(scope)} AND state IN (0, 1)`
     )
     yield* tally(scope, { paused: n })
@@ -80,7 +80,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
 
   const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
     affected(
-      sql`UPDATE jobs SET state = 6, place = NULL, open_key = NULL, ordering_wait = ${no}, time_wait = ${no},
+      sql`UPDATE jobs SET state = 6, position = NULL, open_key = NULL, ordering_wait = ${no}, time_wait = ${no},
           finished_at = ${instant(now)}, paused_at = NULL
         WHERE ${within(scope)} AND state IN (${states})`
     )
@@ -109,7 +109,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const eligible = sql`${within(scope)} AND state = ${sql.literal(String(jobCode[state]))} AND ${classes}`
       const [known] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs WHERE ${eligible}`
       if (known === undefined || known.n === 0) return { n: 0, first: 0 }
-      const first = yield* nextPlaces(sql, known.n)
+      const first = yield* nextPositions(sql, known.n)
       const n = yield* inSavepoint(affected(
         sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
           ordering_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,

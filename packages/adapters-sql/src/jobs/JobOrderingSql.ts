@@ -4,7 +4,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
-import { nextPlaces } from "./JobPlacesSql.ts"
+import { nextPositions } from "./JobPositionsSql.ts"
 import { isAwaited } from "./JobReleaseSql.ts"
 
 type OrderingKey = UnsettledJobs["ordering_keys"][number]
@@ -56,17 +56,17 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
     return rows.map(({ topic }) => topic)
   })
 
-  /** The place of a job that has ended in the window is free for the one behind it, unless others wait for places. */
+  /** The slot of a job that ended is free for the next one of its ordering key, unless other jobs wait for slots. */
   const follow = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
-    const place = yield* nextPlaces(sql)
+    const position = yield* nextPositions(sql)
     const takesIt = sql`state = 0 AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
     return yield* promote(
       ids,
-      sql`, state = CASE WHEN ${takesIt} THEN 1 ELSE state END, place = CASE WHEN ${takesIt} THEN ${place} ELSE place END`
+      sql`, state = CASE WHEN ${takesIt} THEN 1 ELSE state END, position = CASE WHEN ${takesIt} THEN ${position} ELSE position END`
     )
   })
 
-  /** Where no place became free, the job waits for one like any other. */
+  /** Without a free slot, the job waits like any other. */
   const standIn = (ids: ReadonlyArray<string>) => promote(ids, sql.literal(""))
 
   /** Answers the topics of the jobs that wait for their ordering key no more. */

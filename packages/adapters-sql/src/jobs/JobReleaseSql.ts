@@ -7,7 +7,7 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { claimThose } from "./JobClaimsSql.ts"
-import { nextPlaces } from "./JobPlacesSql.ts"
+import { nextPositions } from "./JobPositionsSql.ts"
 
 /** Organizations that one release serves, and queues of each; the next one goes on behind them. */
 const organizationsPerRelease = 64
@@ -38,11 +38,11 @@ interface FirstJob {
 
 const instant = Schema.encodeSync(InstantColumn)
 
-/** Whether jobs wait for places of a topic; true for a moment longer than they do. */
+/** True if jobs wait for slots of a topic, and for a moment afterwards. */
 export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): Statement.Fragment =>
   sql`EXISTS (SELECT 1 FROM job_queues f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
 
-/** A row for each place of a topic that is taken, so many at most. */
+/** One row for each occupied slot of a topic, up to a maximum. */
 const taken = (sql: SqlClient.SqlClient, topic: string, capacity: number): Statement.Fragment =>
   sql`(SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`
 
@@ -124,9 +124,9 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   })
 
   /** Jobs take turns in the window as their queues did: the first of each, then the second of each. */
-  const queueJobs = (queue: number, share: number, place: number) =>
+  const queueJobs = (queue: number, share: number, position: number) =>
     affected(
-      sql`UPDATE jobs SET state = 1, place = ${place} + picked.turn FROM (
+      sql`UPDATE jobs SET state = 1, position = ${position} + picked.turn FROM (
         SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
           SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
           ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free) AS picked
@@ -152,20 +152,22 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
     )
 
-  const queueEach = Effect.fnUntraced(function*(shares: Shares, place: number) {
+  const queueEach = Effect.fnUntraced(function*(shares: Shares, position: number) {
     if (!isPostgres || shares.length === 1) {
       let queued = 0
-      for (const [queue, share] of shares) queued += yield* queueJobs(queue, share, place)
+      for (const [queue, share] of shares) queued += yield* queueJobs(queue, share, position)
       return queued
     }
     const turns = new Map<number, number>()
     const rows = (yield* firstOfEach(shares)).map(({ spot, turn: queue }) => {
       const turn = (turns.get(queue) ?? 0) + 1
       turns.set(queue, turn)
-      return { spot, place: place + turn }
+      return { spot, position: position + turn }
     })
     return yield* affected(
-      sql`UPDATE jobs SET state = 1, place = x.place FROM ${recordset(sql, { spot: "text", place: "bigint" }, rows)}
+      sql`UPDATE jobs SET state = 1, position = x.position FROM ${
+        recordset(sql, { spot: "text", position: "bigint" }, rows)
+      }
         WHERE jobs.ctid = x.spot::tid`
     )
   })
@@ -192,9 +194,9 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     if (isPostgres && shares.length > 1) {
       const jobs = yield* firstOfEach(shares)
       const spots = `{${jobs.map(({ spot }) => `"${spot}"`).join(",")}}`
-      const places = new Map(jobs.map(({ job_id }, place) => [job_id, place]))
+      const positions = new Map(jobs.map(({ job_id }, index) => [job_id, index]))
       const claimedAtOnce = yield* claimThose(sql, sql`ctid = ANY (${spots}::tid[])`, taker.worker, taker.now)
-      return claimedAtOnce.toSorted((a, b) => (places.get(a.job_id) ?? 0) - (places.get(b.job_id) ?? 0))
+      return claimedAtOnce.toSorted((a, b) => (positions.get(a.job_id) ?? 0) - (positions.get(b.job_id) ?? 0))
     }
     const claimed: Array<ClaimedJob> = []
     for (const [queue, n] of shares) {
@@ -214,7 +216,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     const claimed = taker === undefined ? [] : yield* claimShares(claims, taker)
     const others = [...shares].map(([queue, share]) => [queue, share - (claims.get(queue) ?? 0)] as const)
       .filter(([, share]) => share > 0)
-    const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPlaces(sql))
+    const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPositions(sql))
     const idle = queues.filter(({ queue_no, ready: waiting }) => waiting <= (shares.get(queue_no) ?? 0))
     if (idle.length > 0) yield* rest(idle.map(({ queue_no }) => queue_no))
     return { claimed, queued, turn: queues.at(-1)?.organization_id }

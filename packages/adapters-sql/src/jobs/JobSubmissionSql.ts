@@ -16,7 +16,7 @@ import { json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { boundRows, type RecordsetColumnOf, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
-import { nextPlaces } from "./JobPlacesSql.ts"
+import { nextPositions } from "./JobPositionsSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
 import { behindLane, byLane, isReady, isUnbound, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
 
@@ -123,8 +123,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       )
   }
 
-  /** Free places in the windows of the topics, taken one by one. */
-  const placesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+  /** Takes the free slots of the topics one by one. */
+  const slotsOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
     const rooms = new Map<string, number>()
     for (const { capacity, topic } of jobs) {
       if (!rooms.has(topic)) rooms.set(topic, yield* freePlaces(sql, topic, capacity))
@@ -139,9 +139,9 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   /** Stores the jobs that nothing stands in the way of, as far as ordering keys and capacity allow as queued. */
   const insertJobs = Effect.fnUntraced(function*(batch_no: number | null, jobs: ReadonlyArray<NewJob>) {
     const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
-    const takePlace = yield* placesOf(jobs)
-    const first = yield* nextPlaces(sql, jobs.length)
-    const placing = placeJobs(jobs, first, flowOf, takePlace)
+    const takeSlot = yield* slotsOf(jobs)
+    const first = yield* nextPositions(sql, jobs.length)
+    const placing = placeJobs(jobs, first, flowOf, takeSlot)
     const missed = yield* insertPlaced(batch_no, placing.heads)
     const waiters = missed.length === 0
       ? placing.behind
@@ -304,7 +304,7 @@ const placeJobs = (
   jobs: ReadonlyArray<NewJob>,
   first: number,
   flowOf: (job: NewJob) => number,
-  takePlace: (topic: string) => boolean
+  takeSlot: (topic: string) => boolean
 ) => {
   const isTaken = takenLanes()
   const created_on = jobs[0] === undefined ? "" : DateTime.formatIso(jobs[0].created_on)
@@ -315,7 +315,7 @@ const placeJobs = (
     const asked = heads.length
     for (let job = jobs[index]; job !== undefined && heads.length - asked < most; job = jobs[++index]) {
       const ordering_wait = isTaken(job)
-      const isQueued = !ordering_wait && isUnbound(job) && takePlace(job.topic)
+      const isQueued = !ordering_wait && isUnbound(job) && takeSlot(job.topic)
       const placed = { job, created_on, queue_no: flowOf(job), order_no: first + index, ordering_wait, isQueued }
       ;(ordering_wait ? behind : heads).push(placed)
     }

@@ -16,7 +16,7 @@ const jobsPerRemoval = 1000
 
 const instant = Schema.encodeSync(InstantColumn)
 
-/** Workers, loose ends, and what is kept no longer. */
+/** Workers, unsettled jobs, and removal of old rows. */
 export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const { false: no, skipLocked, true: yes } = dialect(sql)
   const ordering_keys = jobLanes(sql)

@@ -27,7 +27,7 @@ export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>
   kind: ["key", ({ job }) => job.kind],
   state: ["integer", stateOf],
   order_no: ["bigint", ({ order_no }) => order_no],
-  place: ["bigint", ({ isQueued, order_no }) => isQueued ? order_no : null],
+  position: ["bigint", ({ isQueued, order_no }) => isQueued ? order_no : null],
   ordering_key: ["key", ({ job }) => job.ordering_key],
   ordering_wait: ["boolean", ({ ordering_wait }) => ordering_wait],
   time_wait: ["boolean", ({ job }) => job.not_before !== null],

@@ -5,11 +5,11 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
 
-/** What every look at the RRsets of a zone is to go by. */
-const byPlace = /PRIMARY KEY \(dns_zone_id=\? AND place(=|>)\?/
+/** The plan of every look-up of RRsets. */
+const bySortKey = /PRIMARY KEY \(dns_zone_id=\? AND sort_key(=|>)\?/
 
 layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("Writes to zones on SQLite", (it) => {
-  it.effect("send the same statements to a large zone as to a small one, and look up single places", () =>
+  it.effect("send the same statements to a large zone as to a small one, and look up single names", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const small = yield* zoneWrites(100)
@@ -23,6 +23,6 @@ layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("W
           (steps) => steps.filter(({ detail }) => detail.includes("dns_rrsets")).map(({ detail }) => ({ list, detail }))
         ))
       assert.isAtLeast(looks.flat().length, 8)
-      assert.deepStrictEqual(looks.flat().filter(({ detail }) => !byPlace.test(detail)), [])
+      assert.deepStrictEqual(looks.flat().filter(({ detail }) => !bySortKey.test(detail)), [])
     }))
 })

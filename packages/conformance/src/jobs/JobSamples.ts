@@ -59,7 +59,7 @@ const sampleJob = Effect.fnUntraced(
   }
 )
 
-/** Ties up what a committed transaction has left loose. */
+/** Settles jobs that a committed transaction left unsettled. */
 export const settled = Effect.fnUntraced(function*(loose: UnsettledJobs) {
   const store = yield* JobStore
   return yield* store.settle(loose, yield* Instant.now)

@@ -53,7 +53,7 @@ const Operation = Schema.Struct({
 })
 type Operation = typeof Operation.Type
 
-/** What an operation may move jobs by. Loose ends that are tied up afterwards may release and promote others. */
+/** Triggers of an operation. Settling afterwards may release and promote other jobs. */
 const triggersOf: Record<Operation["kind"], ReadonlyArray<JobTrigger>> = {
   submit: ["release"],
   claim: ["claim"],

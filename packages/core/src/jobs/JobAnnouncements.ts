@@ -3,7 +3,7 @@ import { Instant, Transaction } from "../shared/index.ts"
 import { JobStore, type UnsettledJobs } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
 
-/** What follows the commit of whatever moved jobs: loose ends are tied up, and workers are told. */
+/** After a commit that changed jobs: settles unsettled jobs and wakes workers. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {
   /** Called in the transaction. A crash before its commit, or right after it, is healed by the upkeep. */
   readonly announce: (loose: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
@@ -15,14 +15,14 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
       const transaction = yield* Transaction
       const wakeup = yield* JobWakeup
 
-      const tieUp = Effect.fnUntraced(function*(loose: UnsettledJobs, topics: ReadonlyArray<string>) {
+      const settle = Effect.fnUntraced(function*(loose: UnsettledJobs, topics: ReadonlyArray<string>) {
         const woken = isSettled(loose) ? [] : yield* store.settle(loose, yield* Instant.now)
         const all = [...new Set([...topics, ...woken])]
         if (all.length > 0) yield* wakeup.signal(all)
       })
 
       return JobAnnouncements.of({
-        announce: (loose, topics) => transaction.afterCommit(tieUp(loose, topics))
+        announce: (loose, topics) => transaction.afterCommit(settle(loose, topics))
       })
     })
   )

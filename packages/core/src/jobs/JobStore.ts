@@ -128,8 +128,8 @@ export interface StoredBatch {
 }
 
 /**
- * Storage port of batches and jobs. Methods that write join the caller's transaction; what they answer as loose ends is
- * given to `settle` after the commit. Promises beyond single methods: of the open jobs of an ordering key one at most does not
+ * Storage port of batches and jobs. Methods that write join the caller's transaction; the unsettled jobs that
+ * they return are given to `settle` after the commit. Promises beyond single methods: of the open jobs of an ordering key one at most does not
  * wait for another, and it is the only one that can be claimed; a claim has one end; the counts of a batch are those
  * of its jobs.
  */
@@ -141,7 +141,7 @@ export class JobStore extends Context.Service<JobStore, {
   readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
   /** Stores system jobs, but for those whose open key is taken. */
   readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<UnsettledJobs>
-  /** Ties up loose ends; not in a transaction. Answers the topics in which jobs became queued. */
+  /** Settles jobs that a committed write left unsettled; not in a transaction. Returns the topics in which jobs became queued. */
   readonly settle: (ends: UnsettledJobs, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>

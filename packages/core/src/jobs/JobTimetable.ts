@@ -58,7 +58,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
 
   yield* timetable.add({ name: "storage.statistics", every: "1 minute", run: Effect.as(statistics.refresh, false) })
   yield* timetable.add({
-    name: "jobs.loose_ends",
+    name: "jobs.unsettled",
     every: "1 minute",
     run: Effect.as(
       transaction.atomically(Effect.flatMap(store.forgotten, (loose) => announce(loose, []))),

@@ -21,8 +21,8 @@ const onDatabase = <A, E>(test: (url: string) => Effect.Effect<A, E, any>) =>
     return yield* Effect.provide(Effect.andThen(prepared, test(url)), jobsOn(storage).pipe(Layer.provideMerge(storage)))
   }).pipe(Effect.scoped)
 
-/** What the timetable does each minute: ties up what a death between a commit and its settlement has left loose. */
-const tieUp = Effect.gen(function*() {
+/** The work of `jobs.unsettled`: settles jobs whose process ended between a commit and its settlement. */
+const settle = Effect.gen(function*() {
   const store = yield* JobStore
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
@@ -44,7 +44,7 @@ const submitted = Effect.fnUntraced(function*(sizes: ReadonlyArray<number>) {
     (all) =>
       all.every(({ status }) => status === "complete")
         ? Effect.void
-        : Effect.andThen(Effect.andThen(Effect.sleep("250 millis"), tieUp), complete)
+        : Effect.andThen(Effect.andThen(Effect.sleep("250 millis"), settle), complete)
   )
   return { progress, complete }
 })

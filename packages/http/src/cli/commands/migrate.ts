@@ -21,7 +21,7 @@ export const migrate = Command.make(
     yield* Console.log(
       done.length === 0
         ? `The schema is up to date: ${describeDatabase(database)}`
-        : `Ran ${done.length} migrations: ${describeDatabase(database)}`
+        : `Ran ${done.length} ${done.length === 1 ? "migration" : "migrations"}: ${describeDatabase(database)}`
     )
   })
 ).pipe(Command.withDescription("Bring the schema of the database up to date"))

@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { access } from "./baseline/access.ts"
+import { approvals } from "./baseline/approvals.ts"
+import { billing } from "./baseline/billing.ts"
+import { contacts } from "./baseline/contacts.ts"
+import { dns } from "./baseline/dns.ts"
+import { dnsPublication } from "./baseline/dnsPublication.ts"
+import { dnssec } from "./baseline/dnssec.ts"
+import { domains } from "./baseline/domains.ts"
+import { events } from "./baseline/events.ts"
+import { hosts } from "./baseline/hosts.ts"
+import { idempotency } from "./baseline/idempotency.ts"
+import { jobs } from "./baseline/jobs.ts"
+import { organizations } from "./baseline/organizations.ts"
+import { processes } from "./baseline/processes.ts"
+import { realm } from "./baseline/realm.ts"
+import { registry } from "./baseline/registry.ts"
+import { reports } from "./baseline/reports.ts"
+import { simulator } from "./baseline/simulator.ts"
+import { tags } from "./baseline/tags.ts"
+import { vanitySets } from "./baseline/vanitySets.ts"
+import { webhooks } from "./baseline/webhooks.ts"
+
+/** The schema of the first release, in the order of the slices. */
+export const baseline = Effect.all([
+  access,
+  realm,
+  processes,
+  idempotency,
+  events,
+  billing,
+  simulator,
+  registry,
+  jobs,
+  approvals,
+  organizations,
+  tags,
+  contacts,
+  hosts,
+  dns,
+  dnssec,
+  vanitySets,
+  dnsPublication,
+  domains,
+  webhooks,
+  reports
+], { discard: true })

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { dialect } from "../../Dialect.ts"
+import { substringIndex } from "../../Substring.ts"
+
+export const contacts = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { boolean, byPrimaryKey, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
+  // The full text index of SQLite names rows by a number that must never change.
+  const identity = sql.onDialectOrElse({
+    pg: () => sql`contact_id ${key} PRIMARY KEY`,
+    orElse: () => sql`search_row INTEGER PRIMARY KEY, contact_id ${key} NOT NULL UNIQUE`
+  })
+
+  yield* sql`CREATE TABLE contacts (
+    ${identity},
+    organization_id ${key} NOT NULL,
+    first_name ${key} NOT NULL,
+    last_name ${key} NOT NULL,
+    org TEXT,
+    title TEXT,
+    email ${key} NOT NULL,
+    phone TEXT NOT NULL,
+    fax TEXT,
+    street TEXT NOT NULL,
+    city TEXT NOT NULL,
+    state TEXT,
+    postal_code TEXT NOT NULL,
+    country ${key} NOT NULL,
+    disclose ${boolean} NOT NULL,
+    search_text ${key} NOT NULL,
+    created_on ${instant} NOT NULL,
+    updated_on ${instant} NOT NULL
+  ) ${vacuumedOften}`
+  yield* sql`CREATE INDEX contacts_created ON contacts (organization_id, created_on, contact_id)`
+  yield* sql`CREATE INDEX contacts_first_name ON contacts (organization_id, first_name, contact_id)`
+  yield* sql`CREATE INDEX contacts_last_name ON contacts (organization_id, last_name, contact_id)`
+  yield* sql`CREATE INDEX contacts_email ON contacts (organization_id, email, contact_id)`
+  yield* sql`CREATE INDEX contacts_country ON contacts (organization_id, country, created_on, contact_id)`
+  yield* substringIndex(sql, { name: "contacts_search", table: "contacts", column: "search_text" })
+  yield* sql.onDialectOrElse({
+    pg: () => Effect.void,
+    orElse: () =>
+      sql`CREATE VIRTUAL TABLE contact_search
+        USING fts5(search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`
+  })
+  // The number of an organization's contacts is the sum of its rows, so that writers seldom wait for one another.
+  yield* sql`CREATE TABLE contact_counts (
+    organization_id ${key} NOT NULL,
+    shard INTEGER NOT NULL,
+    contacts INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, shard)
+  ) ${byPrimaryKey} ${updatedInPlace}`
+
+  yield* sql`CREATE TABLE contact_tags (
+    organization_id ${key} NOT NULL,
+    tag_id ${key} NOT NULL,
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    PRIMARY KEY (organization_id, tag_id, contact_id)
+  ) ${byPrimaryKey} ${vacuumedOften}`
+  yield* sql`CREATE INDEX contact_tags_contact ON contact_tags (contact_id, tag_id)`
+  yield* sql`CREATE TABLE contact_status_tags (
+    organization_id ${key} NOT NULL,
+    tag_type ${key} NOT NULL,
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    PRIMARY KEY (organization_id, tag_type, contact_id)
+  ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX contact_status_tags_contact ON contact_status_tags (contact_id, tag_type)`
+})
