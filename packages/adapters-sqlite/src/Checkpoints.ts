@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { Worker } from "node:worker_threads"
 
 /** Size in bytes from which a log is checkpointed in a thread. */
-const largeLog = 16 * 1024 * 1024
+const largeLog = 8 * 1024 * 1024
 
 /** Size of a log in pages from which SQLite checkpoints it in a commit: its default. */
 const usualPages = 1000

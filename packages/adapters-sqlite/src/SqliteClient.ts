@@ -1,4 +1,4 @@
-import { Effect, Layer, Predicate, Semaphore, Stream } from "effect"
+import { Effect, Layer, Predicate, Result, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const read = (text: string, params: ReadonlyArray<unknown>) =>
     prepare(text).all(...params as ReadonlyArray<SQLInputValue>)
   const all = (text: string, params: ReadonlyArray<unknown>) =>
-    attempt(() => text === "COMMIT" ? checkpoints.commit(() => read(text, params)) : read(text, params))
+    run(() => text === "COMMIT" ? checkpoints.commit(() => read(text, params)) : read(text, params))
   const values = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.map(all(text, params), (rows) => rows.map((row) => Object.values(row)))
 
@@ -43,7 +43,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     execute: (text, params, transform) => transform ? Effect.map(all(text, params), transform) : all(text, params),
     executeUnprepared: (text, params, transform) =>
       transform ? Effect.map(all(text, params), transform) : all(text, params),
-    executeRaw: (text, params) => attempt(() => prepare(text).run(...params as ReadonlyArray<SQLInputValue>)),
+    executeRaw: (text, params) => run(() => prepare(text).run(...params as ReadonlyArray<SQLInputValue>)),
     executeValues: values,
     executeValuesUnprepared: values,
     executeStream: (text, params, transform) => stream(options, database, text, params, transform)
@@ -97,17 +97,26 @@ const open = (options: Options) =>
     ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
   )
 
-const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.try({
-    try: run,
-    // Node reports the SQLite result code as `errcode`; the classifier reads `errno`.
-    catch: (cause) =>
-      new SqlError.SqlError({
-        reason: SqlError.classifySqliteError(
-          Predicate.hasProperty(cause, "errcode") ? Object.assign(cause, { errno: cause.errcode }) : cause,
-          { operation: "execute" }
-        )
-      })
+/** Milliseconds. */
+const slowStatement = 10
+
+/** Executes a statement. After a slow one, other work of the process runs before the next statement. */
+const run = <A>(statement: () => A): Effect.Effect<A, SqlError.SqlError> =>
+  Effect.suspend(() => {
+    const started = performance.now()
+    const executed = Effect.fromResult(Result.try({ try: statement, catch: sqlError }))
+    return performance.now() - started < slowStatement ? executed : Effect.andThen(Effect.yieldNow, executed)
+  })
+
+const attempt = <A>(open: () => A): Effect.Effect<A, SqlError.SqlError> => Effect.try({ try: open, catch: sqlError })
+
+/** Node reports the SQLite result code as `errcode`; the classifier reads `errno`. */
+const sqlError = (cause: unknown): SqlError.SqlError =>
+  new SqlError.SqlError({
+    reason: SqlError.classifySqliteError(
+      Predicate.hasProperty(cause, "errcode") ? Object.assign(cause, { errno: cause.errcode }) : cause,
+      { operation: "execute" }
+    )
   })
 
 /** Rows of a stream that are read at a time. */

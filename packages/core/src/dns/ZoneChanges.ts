@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { JobQueue } from "../jobs/index.ts"
 import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
-import { changeSteps } from "./changeSteps.ts"
+import { countSteps } from "./changeSteps.ts"
 import { clearedNames, delegationJob, glueNames } from "./delegation/delegationJob.ts"
 import { challengedNames } from "./ownership/OwnershipChallenges.ts"
 import { ZoneOwnershipStore } from "./ownership/ZoneOwnershipStore.ts"
@@ -163,7 +163,7 @@ export const zoneChange = Effect.fnUntraced(function*(of: {
       onSome: ({ principal }) => principal.type === "system" ? null : principal.id
     }),
     changed_on: of.after.updated_on,
-    num_changes: changeSteps(of.after.name, { ...apexes, rrsets: of.rrsets }).length,
+    num_changes: countSteps(of.after.name, { ...apexes, rrsets: of.rrsets }),
     rrsets: of.rrsets
   }
   return change

@@ -111,7 +111,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     const { dns_zone_id } = made.zone
     const dnssec_registry_publish = yield* signing.enable(made.zone)
     const content = Option.getOrElse(yield* store.content(dns_zone_id), () => made)
-    const { changes, ...rest } = changeSetOf(content.zone, change)
+    const { changes, ...rest } = yield* changeSetOf(content.zone, change)
     const enabled = {
       action: "enable_dnssec",
       rrset_name: null,
@@ -138,7 +138,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     )
     const { change_set, content } = input.dnssec_status === "enabled"
       ? yield* signed(made, change)
-      : { content: made, change_set: changeSetOf(made.zone, change) }
+      : { content: made, change_set: yield* changeSetOf(made.zone, change) }
     const view = yield* views.of(content, [])
     const created: CreatedZone = { ...view, ...change_set, warnings }
     return created

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { type AssignedTag, byLabel, type TagId, TagStore } from "../tags/index.ts"
 import { apexRrsets, keyTtl } from "./ApexRrsets.ts"
-import { changeSteps, rrsetSteps } from "./changeSteps.ts"
+import { changeSteps, stepsOfRrsets } from "./changeSteps.ts"
 import * as DnsName from "./DnsName.ts"
 import { type SigningRecords, ZoneSigning } from "./dnssec/ZoneSigning.ts"
 import { domainParts } from "./domainParts.ts"
@@ -14,7 +14,7 @@ import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
 import type { ZoneInclude } from "./ZoneRequest.ts"
 import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
-import type { ChangeSet, RrsetView, ZoneDetails } from "./ZoneView.ts"
+import type { ChangeSet, ChangeStep, RrsetView, ZoneDetails } from "./ZoneView.ts"
 
 /** How zones are shown. */
 export const makeZoneViews = Effect.gen(function*() {
@@ -112,31 +112,19 @@ const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "ow
 })
 
 /** What a write would change besides the serial. It has no id, because nothing was stored. */
-export const changeSetTried = (
-  zone: Pick<Zone, "name" | "dnssec_registry_publish">,
-  rrsets: ReadonlyArray<RrsetChange>
-): ChangeSet => {
-  const changes = rrsets.flatMap(rrsetSteps)
-  return {
-    changes,
-    changeset_id: null,
-    num_changes: changes.length,
-    zone_name: zone.name,
-    dnssec_registry_publish: zone.dnssec_registry_publish
-  }
-}
+export const changeSetTried = (zone: ChangedZone, rrsets: ReadonlyArray<RrsetChange>): Effect.Effect<ChangeSet> =>
+  Effect.map(stepsOfRrsets(rrsets), (steps) => changeSet(zone, steps, null))
 
-/** A change as its caller is told of it; null for a write that changed nothing. */
-export const changeSetOf = (
-  zone: Pick<Zone, "name" | "dnssec_registry_publish">,
-  change: ZoneChange | null
-): ChangeSet => {
-  const changes = change === null ? [] : changeSteps(zone.name, change)
-  return {
-    changes,
-    changeset_id: change?.changeset_id ?? null,
-    num_changes: changes.length,
-    zone_name: zone.name,
-    dnssec_registry_publish: zone.dnssec_registry_publish
-  }
-}
+/** A change in the form that its caller sees; without steps for a write that changed nothing. */
+export const changeSetOf = (zone: ChangedZone, change: ZoneChange | null): Effect.Effect<ChangeSet> =>
+  change === null
+    ? Effect.succeed(changeSet(zone, [], null))
+    : Effect.map(changeSteps(zone.name, change), (steps) => changeSet(zone, steps, change.changeset_id))
+
+type ChangedZone = Pick<Zone, "name" | "dnssec_registry_publish">
+
+const changeSet = (
+  { dnssec_registry_publish, name }: ChangedZone,
+  changes: ReadonlyArray<ChangeStep>,
+  changeset_id: string | null
+): ChangeSet => ({ changes, changeset_id, num_changes: changes.length, zone_name: name, dnssec_registry_publish })

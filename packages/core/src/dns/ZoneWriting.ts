@@ -59,7 +59,7 @@ export const makeZoneWriting = Effect.gen(function*() {
       }))
     if (found === undefined) return yield* new ZoneNotFound({ zone_name: reference })
     const written: Omit<ZoneImport, "dry_run"> = {
-      change_set: isDry ? changeSetTried(found, decision.changes) : changeSetOf(found, change),
+      change_set: yield* (isDry ? changeSetTried(found, decision.changes) : changeSetOf(found, change)),
       serial: change?.serial ?? found.serial,
       warnings: decision.warnings,
       left_out: decision.left_out,

@@ -242,7 +242,7 @@ export class Zones extends Context.Service<Zones, {
         return {
           ...versionView(change.value),
           zone_name: zone.name,
-          changes: changeSteps(zone.name, change.value)
+          changes: yield* changeSteps(zone.name, change.value)
         }
       })
 

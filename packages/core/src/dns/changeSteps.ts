@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+import { inSlices } from "../shared/index.ts"
 import { apexRrsets } from "./ApexRrsets.ts"
 import type { DnsName } from "./DnsName.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
@@ -5,6 +7,7 @@ import type { ZoneChange } from "./ZoneChange.ts"
 import type { ChangeAction, ChangeStep } from "./ZoneView.ts"
 
 type Change = Pick<ZoneChange, "before" | "after" | "rrsets">
+type RrsetSides = Pick<RrsetChange, "after" | "before">
 
 const zoneStep = (action: ChangeAction): ChangeStep => ({
   action,
@@ -21,28 +24,68 @@ const recordSteps = (
 ): ReadonlyArray<ChangeStep> =>
   records.map((record_data) => ({ action, rrset_name: name, rrset_type: type, record_data, ttl }))
 
-/** With another TTL every record is another one. */
-export const rrsetSteps = ({ after, before }: Pick<RrsetChange, "after" | "before">): ReadonlyArray<ChangeStep> => {
-  const kept = new Set(
-    before?.ttl === after?.ttl ? before?.records.filter((record) => after?.records.includes(record)) : []
-  )
-  const others = (rrset: Rrset) => rrset.records.filter((record) => !kept.has(record))
+/** Records that were removed and added. With another TTL every record is another one. */
+const recordChanges = ({ after, before }: RrsetSides) => {
+  const [old, current] = [before?.records ?? [], after?.records ?? []]
+  if (before?.ttl !== after?.ttl) return { removed: old, added: current }
+  const [oldSet, currentSet] = [new Set(old), new Set(current)]
+  return {
+    removed: old.filter((record) => !currentSet.has(record)),
+    added: current.filter((record) => !oldSet.has(record))
+  }
+}
+
+const rrsetSteps = (change: RrsetSides): ReadonlyArray<ChangeStep> => {
+  const { added, removed } = recordChanges(change)
   return [
-    ...before === null ? [] : recordSteps("delete_record", before, others(before)),
-    ...after === null ? [] : recordSteps("create_record", after, others(after))
+    ...change.before === null ? [] : recordSteps("delete_record", change.before, removed),
+    ...change.after === null ? [] : recordSteps("create_record", change.after, added)
   ]
 }
 
-/** A change record by record: what became of the zone, its SOA and apex NS, and then its RRsets. */
-export const changeSteps = (zone: DnsName, { after, before, rrsets }: Change): ReadonlyArray<ChangeStep> => {
-  const [soa, ns] = apexRrsets(zone, after)
-  const [soaBefore, nsBefore] = before === null ? [null, null] : apexRrsets(zone, before)
+const zoneSteps = ({ after, before }: Change): ReadonlyArray<ChangeStep> => {
   const signing = before?.dnssec_status ?? "disabled"
   return [
     ...before === null ? [zoneStep("create_zone")] : [],
     ...signing === after.dnssec_status
       ? []
-      : [zoneStep(after.dnssec_status === "enabled" ? "enable_dnssec" : "disable_dnssec")],
-    ...[{ before: soaBefore, after: soa }, { before: nsBefore, after: ns }, ...rrsets].flatMap(rrsetSteps)
+      : [zoneStep(after.dnssec_status === "enabled" ? "enable_dnssec" : "disable_dnssec")]
   ]
+}
+
+const apexChanges = (zone: DnsName, { after, before }: Change): ReadonlyArray<RrsetSides> => {
+  const [soa, ns] = apexRrsets(zone, after)
+  const [soaBefore, nsBefore] = before === null ? [null, null] : apexRrsets(zone, before)
+  return [{ before: soaBefore, after: soa }, { before: nsBefore, after: ns }]
+}
+
+/** Records of one slice of work. */
+const costOf = ({ after, before }: RrsetSides): number =>
+  stepCost * ((before?.records.length ?? 0) + (after?.records.length ?? 0))
+const stepCost = 5
+
+/** Changes of RRsets record by record, made in slices. */
+export const stepsOfRrsets = Effect.fnUntraced(function*(rrsets: ReadonlyArray<RrsetSides>) {
+  const steps: Array<ChangeStep> = []
+  yield* inSlices(rrsets, costOf, (change) => {
+    for (const step of rrsetSteps(change)) steps.push(step)
+  })
+  return steps
+})
+
+/** A change record by record: the zone, its SOA and apex NS, and then its RRsets. */
+export const changeSteps = (zone: DnsName, change: Change): Effect.Effect<ReadonlyArray<ChangeStep>> =>
+  Effect.map(
+    stepsOfRrsets([...apexChanges(zone, change), ...change.rrsets]),
+    (steps) => [...zoneSteps(change), ...steps]
+  )
+
+/** Number of the steps of a change. */
+export const countSteps = (zone: DnsName, change: Change): number => {
+  let count = zoneSteps(change).length
+  for (const rrset of [...apexChanges(zone, change), ...change.rrsets]) {
+    const { added, removed } = recordChanges(rrset)
+    count += added.length + removed.length
+  }
+  return count
 }

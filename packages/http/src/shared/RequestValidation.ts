@@ -55,7 +55,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     if (!readsJson || (mediaTypeOf(request.headers["content-type"]) ?? json) !== json) {
       return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
     }
-    return Effect.flatMap(Effect.orDie(request.text), (text): Validated => {
+    const check = (text: string): Validated => {
       if (isTooComplex(text)) return Effect.fail(tooComplex)
       finders ??= findersOf(endpoint)
       const checksTexts = mayBreakIJson(text)
@@ -66,10 +66,17 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(checksTexts ? iJsonIssues(body.value, ["body"]) : [])]
       if (issues.length > 0) return refuseTexts(issues, parts)
-      return validated
-    })
+      return text.length < largeText ? validated : Effect.andThen(Effect.yieldNow, validated)
+    }
+    return Effect.flatMap(
+      Effect.orDie(request.text),
+      (text) => text.length < largeText ? check(text) : Effect.flatMap(Effect.yieldNow, () => check(text))
+    )
   })
 })
+
+/** Characters from which a body is decoded, checked and parsed in steps, between which other requests are answered. */
+const largeText = 1_000_000
 
 /** Parameters of the query with zero bytes, which no database stores. */
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>

@@ -42,9 +42,12 @@ export const marks = {
 const backslash = 0x5c
 const { closeBrace, closeBracket, openBrace, openBracket, quote } = marks
 
-/** The place of the quote that ends a string; beyond the text where none does. */
+/** Position of the quote that ends the string that begins at `start`; the length of the text if none does. */
 export const endOfString = (text: string, start: number): number => {
-  let index = start + 1
-  while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1
-  return index
+  for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
+    let first = end
+    while (text.charCodeAt(first - 1) === backslash) first--
+    if ((end - first) % 2 === 0) return end
+  }
+  return text.length
 }

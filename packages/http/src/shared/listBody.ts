@@ -17,6 +17,9 @@ export interface LongList<Name extends string, B> {
   readonly bounds: ValueBounds
 }
 
+/** Work on an entry beside reading its characters; an entry may be as short as `{}`. */
+const entryCost = 20
+
 /** Problems after which the rest of a list is not decoded. */
 const mostIssues = 10_000
 
@@ -53,7 +56,7 @@ export const listBody = <A extends object, Name extends keyof A & string, B>(
         yield sent.success
       }
     }
-    yield* inSlices(readable(), ({ length }) => length, ({ value }) => {
+    yield* inSlices(readable(), ({ length }) => entryCost + length, ({ value }) => {
       const index = read++
       if (issues.length >= mostIssues) return
       const one = decodeSent(decodeEntry, value, ["body", name, index])

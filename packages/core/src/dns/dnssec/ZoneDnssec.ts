@@ -93,7 +93,8 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
       const shown = Effect.fnUntraced(function*(zone: Zone, { change }: Begun) {
         const content = yield* zones.content(zone.dns_zone_id)
         const current = Option.getOrElse(content, () => ({ zone, rrsets: [] }))
-        const signed: SignedZone = { ...(yield* views.of(current, [])), ...changeSetOf(current.zone, change) }
+        const changeSet = yield* changeSetOf(current.zone, change)
+        const signed: SignedZone = { ...(yield* views.of(current, [])), ...changeSet }
         return signed
       })
 
