@@ -108,7 +108,8 @@ const run = <A>(statement: () => A): Effect.Effect<A, SqlError.SqlError> =>
     return performance.now() - started < slowStatement ? executed : Effect.andThen(Effect.yieldNow, executed)
   })
 
-const attempt = <A>(open: () => A): Effect.Effect<A, SqlError.SqlError> => Effect.try({ try: open, catch: sqlError })
+const attempt = <A>(action: () => A): Effect.Effect<A, SqlError.SqlError> =>
+  Effect.try({ try: action, catch: sqlError })
 
 /** Node reports the SQLite result code as `errcode`; the classifier reads `errno`. */
 const sqlError = (cause: unknown): SqlError.SqlError =>

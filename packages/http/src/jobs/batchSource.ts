@@ -43,7 +43,7 @@ const portionsOf = function*(sent: NonNullable<SentList["entries"]>): Generator<
     const loc = ["body", "commands", index]
     if (Result.isFailure(one)) return yield broken(unreadable(one.failure, loc, commandBounds))
     if (index === limits.batchCommands) return yield broken(tooMany)
-    const decoded = decodeSent(decodeCommand, one.success.value, loc)
+    const decoded = decodeSent(decodeCommand, one.success, loc)
     commands.push(Result.getOrUndefined(decoded))
     if (Result.isFailure(decoded)) issues.push(...decoded.failure)
     index++

@@ -56,10 +56,10 @@ export const listBody = <A extends object, Name extends keyof A & string, B>(
         yield sent.success
       }
     }
-    yield* inSlices(readable(), ({ length }) => entryCost + length, ({ value }) => {
+    yield* inSlices(readable(), ({ length }) => entryCost + length, (sent) => {
       const index = read++
       if (issues.length >= mostIssues) return
-      const one = decodeSent(decodeEntry, value, ["body", name, index])
+      const one = decodeSent(decodeEntry, sent, ["body", name, index])
       if (Result.isSuccess(one)) decoded.push(one.success)
       else issues.push(...one.failure)
     })

@@ -1,10 +1,17 @@
+import { mayBreakIJson } from "@namewright/core/shared"
 import { Option, Result } from "effect"
 import { endOfValue, skipSpace, type Unreadable, type ValueBounds } from "./endOfValue.ts"
 import { isTooComplex } from "./isTooComplex.ts"
 
-/** An entry of a list as it was sent, parsed but not decoded, with its length in characters. */
-export interface SentEntry {
+/** A part of a body as it was sent, parsed but not decoded. */
+export interface SentValue {
   readonly value: unknown
+  /** True if the JSON text cannot break the rules of I-JSON. */
+  readonly isIJson: boolean
+}
+
+/** An entry of a list, with its length in characters. */
+export interface SentEntry extends SentValue {
   readonly length: number
 }
 
@@ -13,7 +20,7 @@ export interface SentList {
   /** Undefined if the body has no such list. Ends with the first entry that cannot be read. Read once. */
   readonly entries: Iterable<Result.Result<SentEntry, Unreadable>> | undefined
   /** The body with an empty list. Called once, after all entries were read. */
-  readonly frame: () => Result.Result<unknown, Unreadable>
+  readonly frame: () => Result.Result<SentValue, Unreadable>
 }
 
 /** Characters of a body beside its list. */
@@ -25,7 +32,7 @@ export const frameLength = 100_000
  */
 export const readList = (body: string, name: string, bounds: ValueBounds): SentList => {
   let text = body
-  if (text === "") return { entries: undefined, frame: () => Result.succeed(undefined) }
+  if (text === "") return { entries: undefined, frame: () => Result.succeed({ value: undefined, isIJson: true }) }
   const start = startOfList(text, name)
   if (start === undefined) return { entries: undefined, frame: () => parseFrame(text) }
   let end = text.length
@@ -34,14 +41,14 @@ export const readList = (body: string, name: string, bounds: ValueBounds): SentL
     while (text[position] !== "]") {
       const after = endOfValue(text, position, bounds)
       if (Result.isFailure(after)) return yield Result.fail(after.failure)
-      const value = parse(text.slice(position, after.success))
+      const sent = parse(text.slice(position, after.success))
       const next = skipSpace(text, after.success)
       const isFollowed = text[next] === ","
       // A list does not end with a comma.
       const begin = isFollowed ? skipSpace(text, next + 1) : next
       const isList = isFollowed ? text[begin] !== "]" : text[next] === "]"
-      if (Option.isNone(value) || !isList) return yield Result.fail("not JSON")
-      yield Result.succeed({ value: value.value, length: after.success - position })
+      if (Option.isNone(sent) || !isList) return yield Result.fail("not JSON")
+      yield Result.succeed({ ...sent.value, length: after.success - position })
       position = begin
     }
     end = position
@@ -54,14 +61,17 @@ export const readList = (body: string, name: string, bounds: ValueBounds): SentL
   return { entries: entries(), frame }
 }
 
-const parseFrame = (text: string): Result.Result<unknown, Unreadable> => {
+const parseFrame = (text: string): Result.Result<SentValue, Unreadable> => {
   if (isTooComplex(text)) return Result.fail("not JSON")
   return text.length > frameLength
     ? Result.fail("too large")
     : Result.fromOption(parse(text), (): Unreadable => "not JSON")
 }
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+const parse = Option.liftThrowable((text: string): SentValue => ({
+  value: JSON.parse(text),
+  isIJson: !mayBreakIJson(text)
+}))
 
 /** Position of the first entry of the list, after the bracket; undefined if the body has no such list at its top. */
 const startOfList = (text: string, name: string): number | undefined => {
@@ -72,7 +82,7 @@ const startOfList = (text: string, name: string): number | undefined => {
     if (Result.isFailure(endOfName)) return undefined
     const colon = skipSpace(text, endOfName.success)
     const value = skipSpace(text, colon + 1)
-    const isWanted = Option.contains(parse(text.slice(position, endOfName.success)), name)
+    const isWanted = Option.exists(parse(text.slice(position, endOfName.success)), (sent) => sent.value === name)
     if (isWanted && text[value] === "[") return value + 1
     const end = endOfValue(text, value)
     if (Result.isFailure(end)) return undefined

@@ -12,7 +12,7 @@ const read = (text: string) =>
     const frame = sent.frame()
     if (Result.isFailure(frame) || (commands !== undefined && Result.isFailure(commands))) return undefined
     const all: ReadonlyArray<unknown> | undefined = commands?.success.map(({ value }) => value)
-    return { frame: frame.success, commands: all }
+    return { frame: frame.success.value, commands: all }
   })
 
 const failures = (text: string, bounds: ValueBounds) =>
