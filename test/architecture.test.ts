@@ -101,6 +101,12 @@ describe("packages", () => {
     assert.deepStrictEqual(wrong.map((source) => source.path), none)
   })
 
+  it("of http: a client loads no handlers", () => {
+    const loaded = loadedWith("http", "client.ts")
+    assert.include(loaded, "domains/DomainsApi.ts")
+    assert.deepStrictEqual(loaded.filter((path) => path.endsWith("Handlers.ts")), none)
+  })
+
   it("leave the process to the command line: no environment, no console, no handlers", () => {
     const process = /\bprocess\.(?:env|argv|on|once|exit|stdout|stderr)\b|\bconsole\.|\bConsole\./
     const wrong = sources.filter((source) =>
@@ -164,6 +170,29 @@ describe("slices of core", () => {
       )
     )
     assert.deepStrictEqual(wrong, none)
+  })
+
+  it("offer their operations to embedders", () => {
+    const offered = textOf("core", "embed/offers.ts")
+    const operating = sources.flatMap(({ package: name, path }) =>
+      name === "http" && path.endsWith("/slice.ts") ? [sliceOf(path)] : []
+    )
+    const missing = operating.filter((slice) =>
+      order.has(slice) && !withoutOffers.has(slice) && !offered.includes(`"../${slice}/index.ts"`)
+    )
+    assert.deepStrictEqual(missing, none, "enter their methods in core/src/embed/offers.ts")
+  })
+
+  it("register every command of batches that they declare", async () => {
+    const { batchCommands } = await import("@namewright/core/embed")
+    const declaring = core.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(/^(?:export )?const (\w+) = declareCommand\(/gm), ([, name]) => `${path}: ${name}`)
+    )
+    assert.lengthOf(
+      batchCommands,
+      declaring.length,
+      `enter all in core/src/embed/batchCommands.ts: ${declaring.join()}`
+    )
   })
 
   it("import Effect and small libraries without Node", () => {
@@ -263,6 +292,27 @@ describe("files", () => {
   })
 })
 
+/** Batches are submitted by REST, MCP and jobs of other slices. */
+const withoutOffers: ReadonlySet<string> = new Set(["jobs"])
+
+function textOf(name: string, path: string): string {
+  return sources.find((source) => source.package === name && source.path === path)?.text ?? ""
+}
+
+/** Files of a package that are loaded with one of them, without those that are imported when they are needed. */
+function loadedWith(name: string, first: string): ReadonlyArray<string> {
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    for (const [, specifier = ""] of textOf(name, path).matchAll(/^(?:import|export) (?!type)[^"()]*"(\.[^"]+)"/gm)) {
+      load(relative("/", resolve("/", dirname(path), specifier)))
+    }
+  }
+  load(first)
+  return [...loaded]
+}
+
 /** The folders of core that are slices: those with an index.ts. */
 function coreSlices(): ReadonlyArray<string> {
   return core.flatMap(({ path }) => /^([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
@@ -347,7 +397,7 @@ function stemsOf(name: string): ReadonlyArray<string> {
 }
 
 function isNamespace(name: string): boolean {
-  const pattern = new RegExp(`(?:import|export) \\* as ${name} from "[./]+(?:[\\w-]+/)*${name}\\.ts"`)
+  const pattern = new RegExp(`(?:(?:import|export) \\* as ${name} from |import\\()"[./]+(?:[\\w-]+/)*${name}\\.ts"`)
   return sources.some((source) => pattern.test(source.text))
 }
 

@@ -1,5 +1,5 @@
 import { OpenApi } from "effect/http-api"
-import { emptyApi } from "./shared/slice.ts"
+import { emptyApi } from "./shared/registration.ts"
 import { groups } from "./slices.ts"
 
 /** The whole REST interface. */

@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { ApprovalsApi } from "./ApprovalsApi.ts"
-import * as ApprovalsHandlers from "./ApprovalsHandlers.ts"
 
-export const approvalsSlice = slice([ApprovalsApi], ApprovalsHandlers.layer)
+export const approvalsSlice = [
+  registration(ApprovalsApi, () => import("./ApprovalsHandlers.ts"))
+] as const

@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { BillingApi } from "./BillingApi.ts"
-import * as BillingHandlers from "./BillingHandlers.ts"
 
-export const billingSlice = slice([BillingApi], BillingHandlers.layer)
+export const billingSlice = [
+  registration(BillingApi, () => import("./BillingHandlers.ts"))
+] as const

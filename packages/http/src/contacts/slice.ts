@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { ContactsApi } from "./ContactsApi.ts"
-import * as ContactsHandlers from "./ContactsHandlers.ts"
 
-export const contactsSlice = slice([ContactsApi], ContactsHandlers.layer)
+export const contactsSlice = [
+  registration(ContactsApi, () => import("./ContactsHandlers.ts"))
+] as const

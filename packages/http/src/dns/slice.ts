@@ -1,25 +1,20 @@
-import { Layer } from "effect"
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { ZoneClaimsApi } from "./ZoneClaimsApi.ts"
-import * as ZoneClaimsHandlers from "./ZoneClaimsHandlers.ts"
 import { ZoneDnssecApi } from "./ZoneDnssecApi.ts"
-import * as ZoneDnssecHandlers from "./ZoneDnssecHandlers.ts"
 import { ZoneFilesApi } from "./ZoneFilesApi.ts"
-import * as ZoneFilesHandlers from "./ZoneFilesHandlers.ts"
 import { ZoneHistoryApi } from "./ZoneHistoryApi.ts"
-import * as ZoneHistoryHandlers from "./ZoneHistoryHandlers.ts"
 import { ZoneRecordsApi } from "./ZoneRecordsApi.ts"
-import * as ZoneRecordsHandlers from "./ZoneRecordsHandlers.ts"
 import { ZonesApi } from "./ZonesApi.ts"
-import * as ZonesHandlers from "./ZonesHandlers.ts"
 
-export const dnsSlice = slice(
-  [ZonesApi, ZoneRecordsApi, ZoneHistoryApi, ZoneFilesApi],
-  Layer.mergeAll(ZonesHandlers.layer, ZoneRecordsHandlers.layer, ZoneHistoryHandlers.layer, ZoneFilesHandlers.layer)
-)
+export const dnsSlice = [
+  registration(ZonesApi, () => import("./ZonesHandlers.ts")),
+  registration(ZoneRecordsApi, () => import("./ZoneRecordsHandlers.ts")),
+  registration(ZoneHistoryApi, () => import("./ZoneHistoryHandlers.ts")),
+  registration(ZoneFilesApi, () => import("./ZoneFilesHandlers.ts"))
+] as const
 
 /** Signing and ownership of zones; documents list them after the domains. */
-export const dnsOwnershipSlice = slice(
-  [ZoneDnssecApi, ZoneClaimsApi],
-  Layer.mergeAll(ZoneDnssecHandlers.layer, ZoneClaimsHandlers.layer)
-)
+export const dnsOwnershipSlice = [
+  registration(ZoneDnssecApi, () => import("./ZoneDnssecHandlers.ts")),
+  registration(ZoneClaimsApi, () => import("./ZoneClaimsHandlers.ts"))
+] as const

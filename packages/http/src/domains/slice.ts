@@ -1,20 +1,12 @@
-import { Layer } from "effect"
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { DomainDnssecApi } from "./DomainDnssecApi.ts"
-import * as DomainDnssecHandlers from "./DomainDnssecHandlers.ts"
 import { DomainOperationsApi } from "./DomainOperationsApi.ts"
-import * as DomainOperationsHandlers from "./DomainOperationsHandlers.ts"
 import { DomainsApi } from "./DomainsApi.ts"
-import * as DomainsHandlers from "./DomainsHandlers.ts"
 import { TransfersApi } from "./TransfersApi.ts"
-import * as TransfersHandlers from "./TransfersHandlers.ts"
 
-export const domainsSlice = slice(
-  [DomainsApi, DomainOperationsApi, TransfersApi, DomainDnssecApi],
-  Layer.mergeAll(
-    DomainsHandlers.layer,
-    DomainOperationsHandlers.layer,
-    TransfersHandlers.layer,
-    DomainDnssecHandlers.layer
-  )
-)
+export const domainsSlice = [
+  registration(DomainsApi, () => import("./DomainsHandlers.ts")),
+  registration(DomainOperationsApi, () => import("./DomainOperationsHandlers.ts")),
+  registration(TransfersApi, () => import("./TransfersHandlers.ts")),
+  registration(DomainDnssecApi, () => import("./DomainDnssecHandlers.ts"))
+] as const

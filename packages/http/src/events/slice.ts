@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { EventsApi } from "./EventsApi.ts"
-import * as EventsHandlers from "./EventsHandlers.ts"
 
-export const eventsSlice = slice([EventsApi], EventsHandlers.layer)
+export const eventsSlice = [
+  registration(EventsApi, () => import("./EventsHandlers.ts"))
+] as const

@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { HostsApi } from "./HostsApi.ts"
-import * as HostsHandlers from "./HostsHandlers.ts"
 
-export const hostsSlice = slice([HostsApi], HostsHandlers.layer)
+export const hostsSlice = [
+  registration(HostsApi, () => import("./HostsHandlers.ts"))
+] as const

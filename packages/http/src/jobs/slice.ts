@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { JobsApi } from "./JobsApi.ts"
-import * as JobsHandlers from "./JobsHandlers.ts"
 
-export const jobsSlice = slice([JobsApi], JobsHandlers.layer)
+export const jobsSlice = [
+  registration(JobsApi, () => import("./JobsHandlers.ts"))
+] as const

@@ -1,11 +1,8 @@
-import { Layer } from "effect"
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { OrganizationAttributesApi } from "./OrganizationAttributesApi.ts"
-import * as OrganizationAttributesHandlers from "./OrganizationAttributesHandlers.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
-import * as OrganizationsHandlers from "./OrganizationsHandlers.ts"
 
-export const organizationsSlice = slice(
-  [OrganizationsApi, OrganizationAttributesApi],
-  Layer.mergeAll(OrganizationsHandlers.layer, OrganizationAttributesHandlers.layer)
-)
+export const organizationsSlice = [
+  registration(OrganizationsApi, () => import("./OrganizationsHandlers.ts")),
+  registration(OrganizationAttributesApi, () => import("./OrganizationAttributesHandlers.ts"))
+] as const

@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { ReportsApi } from "./ReportsApi.ts"
-import * as ReportsHandlers from "./ReportsHandlers.ts"
 
-export const reportsSlice = slice([ReportsApi], ReportsHandlers.layer)
+export const reportsSlice = [
+  registration(ReportsApi, () => import("./ReportsHandlers.ts"))
+] as const

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { answering } from "./answering.ts"
-import { emptyApi, type HandlersOf } from "./slice.ts"
+import { emptyApi, type HandlersOf } from "./registration.ts"
 
 type Builder = typeof HttpApiBuilder.group
 

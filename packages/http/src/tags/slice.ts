@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { TagsApi } from "./TagsApi.ts"
-import * as TagsHandlers from "./TagsHandlers.ts"
 
-export const tagsSlice = slice([TagsApi], TagsHandlers.layer)
+export const tagsSlice = [
+  registration(TagsApi, () => import("./TagsHandlers.ts"))
+] as const

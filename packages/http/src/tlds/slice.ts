@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { TldsApi } from "./TldsApi.ts"
-import * as TldsHandlers from "./TldsHandlers.ts"
 
-export const tldsSlice = slice([TldsApi], TldsHandlers.layer)
+export const tldsSlice = [
+  registration(TldsApi, () => import("./TldsHandlers.ts"))
+] as const

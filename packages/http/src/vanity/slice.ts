@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { VanitySetsApi } from "./VanitySetsApi.ts"
-import * as VanitySetsHandlers from "./VanitySetsHandlers.ts"
 
-export const vanitySlice = slice([VanitySetsApi], VanitySetsHandlers.layer)
+export const vanitySlice = [
+  registration(VanitySetsApi, () => import("./VanitySetsHandlers.ts"))
+] as const

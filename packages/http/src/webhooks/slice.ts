@@ -1,5 +1,6 @@
-import { slice } from "../shared/slice.ts"
+import { registration } from "../shared/registration.ts"
 import { WebhooksApi } from "./WebhooksApi.ts"
-import * as WebhooksHandlers from "./WebhooksHandlers.ts"
 
-export const webhooksSlice = slice([WebhooksApi], WebhooksHandlers.layer)
+export const webhooksSlice = [
+  registration(WebhooksApi, () => import("./WebhooksHandlers.ts"))
+] as const
