@@ -63,7 +63,7 @@ const pascalCase = (name: string): string =>
 export interface DocumentedJobs {
   readonly kind: string
   /** Member of the job's payload that has the request. */
-  readonly member: "domain" | "contact" | "zone"
+  readonly member: string
   readonly request: Schema.Top
   /** Member of the job's result that names the object. */
   readonly result?: string

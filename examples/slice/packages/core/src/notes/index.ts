@@ -1,0 +1,5 @@
+export * from "./Note.ts"
+export * from "./NoteCommands.ts"
+export * from "./NoteError.ts"
+export * from "./Notes.ts"
+export * from "./NoteStore.ts"

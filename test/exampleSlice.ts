@@ -1,0 +1,117 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { basename, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const source = join(root, "examples", "slice")
+
+/** New files of the example slice, by their paths from the root. */
+export const newFiles: ReadonlyArray<string> = readdirSync(source, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(source, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+
+/** Edit of a shared file: each text of the file with the text that replaces it. */
+interface Edit {
+  readonly path: string
+  readonly replacements: ReadonlyArray<readonly [from: string, to: string]>
+}
+
+const insertedBefore = (text: string, added: string) => [text, `${added}${text}`] as const
+
+/** Edits of shared files that the example slice needs. */
+export const edits: ReadonlyArray<Edit> = [
+  { path: "packages/core/slices.json", replacements: [insertedBefore(`  "contacts"`, `  "notes",\n`)] },
+  {
+    path: "packages/core/src/embed/services.ts",
+    replacements: [
+      insertedBefore("import {\n  OrganizationAttributes", `import { Notes } from "../notes/index.ts"\n`),
+      insertedBefore("Events.layer, EventRetention", "Notes.layer, ")
+    ]
+  },
+  {
+    path: "packages/core/src/embed/offers.ts",
+    replacements: [
+      insertedBefore("import {\n  NewOrganization", `import { CreateNote, NoteId, Notes } from "../notes/index.ts"\n`),
+      insertedBefore(
+        "  events: {",
+        `  notes: {
+    create: offer(Notes, "create", CreateNote),
+    list: offer(Notes, "list", page),
+    remove: offer(Notes, "remove", NoteId)
+  },
+`
+      )
+    ]
+  },
+  {
+    path: "packages/core/src/embed/batchCommands.ts",
+    replacements: [
+      insertedBefore("\n/** Every command", `import { noteCommands } from "../notes/index.ts"\n`),
+      insertedBefore("] as const", ", ...noteCommands")
+    ]
+  },
+  { path: "packages/core/src/shared/Permission.ts", replacements: [insertedBefore(`  "tags",`, `  "notes",\n`)] },
+  {
+    path: "packages/core/src/shared/ErrorCatalogue.ts",
+    replacements: [
+      insertedBefore(
+        "  ERROR_TLD_NOT_FOUND",
+        `  ERROR_NOTE_NOT_FOUND: entry("notFound", "note-not-found", "Note Error"),\n\n`
+      )
+    ]
+  },
+  {
+    path: "packages/http/src/slices.ts",
+    replacements: [
+      insertedBefore("import { organizationsSlice", `import { notesSlice } from "./notes/slice.ts"\n`),
+      insertedBefore("  ...contactsSlice", "  ...notesSlice,\n")
+    ]
+  }
+]
+
+const copied = [
+  "packages",
+  "benchmarks",
+  "examples",
+  "scripts",
+  "test",
+  "docs",
+  "AGENTS.md",
+  "package.json",
+  "package-lock.json"
+]
+const settings = ["tsconfig.base.json", "tsconfig.json", "vitest.config.ts", "dprint.json"]
+
+/** Copies this workspace to a folder, and adds the example slice without the edits of the shared files in `omitted`. */
+export const addExampleSlice = (folder: string, omitted: ReadonlyArray<string> = []): void => {
+  for (const path of [...copied, ...settings]) {
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !built.has(basename(from)) })
+  }
+  linkModules(folder)
+  cpSync(source, folder, { recursive: true })
+  for (const { path, replacements } of edits) {
+    if (!omitted.includes(path)) writeFileSync(join(folder, path), replaced(path, replacements))
+  }
+  execFileSync(process.execPath, [join(folder, "scripts/collect.ts")], { cwd: folder, stdio: "pipe" })
+}
+
+const built: ReadonlySet<string> = new Set(["node_modules", "dist"])
+
+/** Links installed packages. Those of the workspace are linked to the copy. */
+const linkModules = (folder: string): void => {
+  const modules = join(folder, "node_modules")
+  mkdirSync(join(modules, "@namewright"), { recursive: true })
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name !== "@namewright" && name !== ".cache") symlinkSync(join(root, "node_modules", name), join(modules, name))
+  }
+  for (const name of readdirSync(join(folder, "packages"))) {
+    symlinkSync(join(folder, "packages", name), join(modules, "@namewright", name))
+  }
+}
+
+const replaced = (path: string, replacements: Edit["replacements"]): string =>
+  replacements.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`${path} has no text ${from}`)
+    return text.replace(from, () => to)
+  }, readFileSync(join(root, path), "utf8"))
