@@ -1,5 +1,6 @@
 import { RegisterDomain, Registrations } from "@namewright/core/domains"
 import { layerPlatform } from "@namewright/core/embed"
+import { Processes } from "@namewright/core/processes"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
@@ -38,6 +39,8 @@ const requestOf = ({ contact_id }: Customer, name: string) =>
 const task = taskOf<RegistrationsTask>()
 
 const measure = Effect.gen(function*() {
+  const { run: sendHeartbeats } = yield* Processes
+  yield* Effect.forkChild(sendHeartbeats)
   const registrations = yield* Registrations
   const customer = yield* newCustomer
   const register = (name: string) =>

@@ -68,10 +68,10 @@ export const layer = Layer.effect(
         const beyond = after === null ? sql`` : sql`AND z.sort_key > ${sortKey(after)}`
         const within = sql`z.displaced_on IS NULL ${beyond}
           AND (z.sort_key = ${own} OR (z.sort_key > ${range.after} AND z.sort_key < ${range.before}))`
-        const [end] = yield* sql<{ readonly sort_key: string }>`SELECT z.sort_key FROM dns_zones z WHERE ${within}
-          ORDER BY z.sort_key LIMIT 1 OFFSET ${atMost - 1}`
+        const last = sql`(SELECT z.sort_key FROM dns_zones z WHERE ${within}
+          ORDER BY z.sort_key LIMIT 1 OFFSET ${atMost - 1})`
         const rows = yield* sql<ZoneRow>`${selection.zone} WHERE ${within}
-          ${end === undefined ? sql`` : sql`AND z.sort_key <= ${end.sort_key}`}
+          AND z.sort_key <= COALESCE(${last}, ${range.before})
           ORDER BY z.sort_key, z.created_on, z.dns_zone_id ${forNoKeyUpdateOf("s")}`
         // A zone may have been displaced while its row was locked by others.
         return rows.map(zoneOf).filter(({ displaced_on }) => displaced_on === null)

@@ -1,3 +1,4 @@
+import type { ContactId } from "@namewright/core/contacts"
 import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@namewright/core/domains"
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
 import { Array as Arr, DateTime, Effect, Layer, Option, Predicate, Struct } from "effect"
@@ -5,6 +6,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { together } from "../together.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -27,7 +29,7 @@ export const layer = Layer.effect(
   DomainStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, forUpdate, oneOf, texts } = dialect(sql)
+    const { bool, forKeyShare, forUpdate, oneOf, texts } = dialect(sql)
     const { hostnamesContain } = domainConditions(sql)
     const keys = domainKeys(sql)
     const lists = yield* domainLists
@@ -39,6 +41,15 @@ export const layer = Layer.effect(
       Arr.isReadonlyArrayNonEmpty(contacts)
         ? sql`INSERT INTO domain_contacts ${sql.insert(Arr.map(contacts, (contact_id) => ({ contact_id, domain_no })))}`
         : Effect.void
+
+    const linkContacts = Effect.fnUntraced(function*(domain_no: number, { contacts, organization_id }: Domain) {
+      if (contacts.length === 0) return new Set<ContactId>()
+      const linked = yield* sql<{ readonly contact_id: ContactId }>`INSERT INTO domain_contacts (contact_id, domain_no)
+        SELECT c.contact_id, CAST(${domain_no} AS INTEGER) FROM contacts c
+        WHERE c.organization_id = ${organization_id} AND ${sql.in("c.contact_id", contactIds(contacts))} ${forKeyShare}
+        RETURNING contact_id`
+      return new Set(linked.map(({ contact_id }) => contact_id))
+    })
 
     const removeContacts = (domain_no: number, contacts: ReadonlyArray<string>) =>
       contacts.length === 0
@@ -65,10 +76,11 @@ export const layer = Layer.effect(
     const write = Effect.fnUntraced(function*(before: Stored, domain: Domain) {
       const { domain_no } = before.keys
       const changes = Struct.pick(rowOf(domain, bool), changedColumns(before.domain, domain))
-      if (Struct.keys(changes).length > 0) {
-        yield* sql`UPDATE domains SET ${sql.update(changes)} WHERE domain_no = ${domain_no}`
-      }
-      yield* keys.save(before.keys, domain)
+      const change = sql`UPDATE domains SET ${sql.update(changes)} WHERE domain_no = ${domain_no}`
+      yield* together(sql, [
+        ...(Struct.keys(changes).length === 0 ? [] : [change]),
+        ...(yield* keys.changes(before.keys, domain))
+      ])
       yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
     })
 
@@ -89,7 +101,7 @@ export const layer = Layer.effect(
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
         if (made === undefined) return yield* Effect.fail(yield* exists(domain))
         yield* keys.insert(made.domain_no, domain)
-        yield* addContacts(made.domain_no, contactIds(domain.contacts))
+        return yield* linkContacts(made.domain_no, domain)
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),

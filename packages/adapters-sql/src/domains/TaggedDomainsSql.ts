@@ -4,6 +4,7 @@ import { Array as Arr, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { together } from "../together.ts"
 import { statusTagMask } from "./DomainCodes.ts"
 import { domainDictionary } from "./DomainDictionarySql.ts"
 import { type RawKeys, type StoredKeys, storedKeys } from "./DomainKeys.ts"
@@ -65,7 +66,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
       )
       carriers.forEach((row) => changed.push([row, { ...row, tag_set_no }]))
     }
-    yield* counts.record(changed.map(([before]) => before), changed.map(([, after]) => after))
+    yield* together(sql, counts.changes(changed.map(([before]) => before), changed.map(([, after]) => after)))
     return assignments
   }, orDieSql)
 

@@ -80,6 +80,13 @@ export class Billing extends Context.Service<Billing, {
           : yield* Effect.die(new Error(`${organization} incurs a charge and is not known`))
       })
 
+      /**
+       * Terms of a charge. The payer and the currency of an organization never change, and the charge has the tax of its
+       * quote. A credit limit is read again, so that nobody spends one that has been lowered since.
+       */
+      const termsOf = ({ organization_id, quote: { party } }: Pick<NewCharge, "organization_id" | "quote">) =>
+        party?.credit_limit === 0 ? Effect.succeed(party) : partyOf(organization_id)
+
       const quote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
         const party = yield* partyOf(query.organization_id)
         const lines = yield* prices.effective(party.payer_id, {
@@ -88,19 +95,19 @@ export class Billing extends Context.Service<Billing, {
           product_class: query.product_class ?? undefined,
           currency: party.currency
         })
-        return quoteFrom(lines, query.period)
+        return Option.map(quoteFrom(lines, query.period), (found): Quote => ({ ...found, party }))
       })
 
       const premiumQuote = Effect.fn("Billing.premiumQuote")(function*(query: PriceQuery, { amount }: Money.Money) {
         const party = yield* partyOf(query.organization_id)
-        return premiumQuoteOf(amount, party.currency, query.period)
+        return { ...premiumQuoteOf(amount, party.currency, query.period), party }
       })
 
-      const amountsOf: Billing["Service"]["amountsOf"] = ({ organization_id, quote: asked }) =>
-        Effect.map(partyOf(organization_id), (party) => amountsFor(asked, party))
+      const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>
+        Effect.map(termsOf(charge), (party) => amountsFor(charge.quote, party))
 
       const reserve = Effect.fn("Billing.reserve")(function*(charge: NewCharge) {
-        const party = yield* partyOf(charge.organization_id)
+        const party = yield* termsOf(charge)
         if (charge.quote.currency !== party.currency) {
           return yield* Effect.die(new Error(`A quote in ${charge.quote.currency} for an account in ${party.currency}`))
         }

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { Money, type OrganizationId, Period } from "../shared/index.ts"
 import { DecimalAmount } from "./Amount.ts"
+import type { BillingParty } from "./BillingParty.ts"
 
 /** What can be sold. Source: REST specification, "Reports" and billing transactions. */
 export const ProductType = Schema.Literals([
@@ -57,6 +58,8 @@ export interface PriceQuery {
 
 /** The answer: the price of one unit, and how many units the term has. Net, in the currency of the payer's account. */
 export interface Quote {
+  /** Terms of payment at the time of the quote. */
+  readonly party?: BillingParty
   readonly unit_price: Money.MinorUnits
   readonly volume: number
   readonly unit: "y" | "m" | null

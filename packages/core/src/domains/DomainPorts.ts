@@ -2,10 +2,11 @@ import { Effect, Layer, Option } from "effect"
 import { ContactUsage } from "../contacts/index.ts"
 import { type DnsName, NameHolders } from "../dns/index.ts"
 import { ParentDomains } from "../hosts/index.ts"
-import { ancestors, DomainName, domainNameProblem } from "../shared/index.ts"
+import type { DomainName } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { namesAbove, registrable } from "./namesAbove.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** Answers lower slices about domains: who uses a contact, what is above a hostname, who holds the name of a zone. */
@@ -19,7 +20,7 @@ export const DomainPorts = Layer.mergeAll(
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({
         find: (hostname) =>
-          Effect.map(store.named(ancestors(hostname).flatMap(registrable)), ([longest]) =>
+          Effect.map(store.named(namesAbove(hostname)), ([longest]) =>
             Option.map(
               Option.fromUndefinedOr(longest),
               ({ domain_id, name, organization_id, registry, tld }) => ({
@@ -55,9 +56,5 @@ export const DomainPorts = Layer.mergeAll(
 /** Names of domains that a zone's name may be or lie below, nearest first. */
 const domainNames = (zone: DnsName.DnsName): ReadonlyArray<DomainName> => {
   const name = zone.replace(/\.$/, "")
-  return [name, ...ancestors(name)].flatMap(registrable)
+  return [...registrable(name), ...namesAbove(name)]
 }
-
-/** Labels such as `_dmarc` are in no domain's name, and a single label is a suffix. */
-const registrable = (name: string): ReadonlyArray<DomainName> =>
-  domainNameProblem(name) === undefined ? [DomainName.make(name)] : []

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { type Contact, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
 import type { Holder } from "../tlds/index.ts"
-import type { DomainContact } from "./Domain.ts"
+import type { Domain, DomainContact } from "./Domain.ts"
+import type { DomainStore } from "./DomainStore.ts"
 
 /** The people behind the named contacts; the first one that the organization does not have fails. */
 export const holdersOf = Effect.fnUntraced(function*(
@@ -19,11 +20,19 @@ export const keepContacts = Effect.fnUntraced(function*(
   store: ContactStore["Service"],
   organization: OrganizationId,
   named: ReadonlyArray<DomainContact>
-): Effect.fn.Return<void, ContactNotFound> {
-  const kept = yield* store.lock(organization, distinctIds(named))
-  const gone = named.find(({ contact_id }) => !kept.has(contact_id))
-  if (gone !== undefined) return yield* new ContactNotFound({ contact_id: gone.contact_id })
+) {
+  yield* refuseGone(named, yield* store.lock(organization, distinctIds(named)))
 })
+
+/** Stores a new domain. Fails if one of its contacts has been deleted since it was read. */
+export const insertDomain = Effect.fnUntraced(function*(store: DomainStore["Service"], domain: Domain) {
+  yield* refuseGone(domain.contacts, yield* store.insert(domain))
+})
+
+const refuseGone = (named: ReadonlyArray<DomainContact>, kept: ReadonlySet<ContactId>) => {
+  const gone = named.find(({ contact_id }) => !kept.has(contact_id))
+  return gone === undefined ? Effect.void : Effect.fail(new ContactNotFound({ contact_id: gone.contact_id }))
+}
 
 const distinctIds = (named: ReadonlyArray<DomainContact>): ReadonlyArray<ContactId> =>
   Array.from(new Set(named.map(({ contact_id }) => contact_id)))

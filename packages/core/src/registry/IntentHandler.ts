@@ -33,8 +33,9 @@ export type Looked<A> =
 /**
  * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
  * three store what became of it, inside one, exactly once: the object first, money last, as whoever prepares it does.
+ * `complete` returns what the caller that waits for the outcome gets.
  */
-export interface IntentHandler<P, A> {
+export interface IntentHandler<P, A, R = void> {
   readonly kind: string
   readonly payload: Schema.Codec<P, unknown>
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
@@ -54,7 +55,7 @@ export interface IntentHandler<P, A> {
   readonly isUndone?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
   /** The result as the registry shows it, for a command that was carried out by the word of an operator. */
   readonly adopt?: (intent: Intent<P>, registry: Registry) => Effect.Effect<Option.Option<A>, QueryError>
-  readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<void>
+  readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<R>
   readonly accepted: (intent: Intent<P>) => Effect.Effect<void>
   /** Records, in the same transaction, that an operator has to decide. */
   readonly escalated?: (intent: Intent<P>) => Effect.Effect<void>

@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
 import { Instant, type Transaction } from "../shared/index.ts"
 import { countEscalation } from "./escalationMetrics.ts"
-import { accepted, type Intent, type IntentHandler, type Sent } from "./IntentHandler.ts"
+import { accepted, done, type Intent, type IntentHandler, type Sent } from "./IntentHandler.ts"
 import type { IntentTimes } from "./intentTimes.ts"
 import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
 /** Outcome of an intent as far as one call could find out. */
-export type Outcome<A> =
-  | Sent<A>
+export type Outcome<R> =
+  | Sent<R>
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
   /** Not carried out, and given up. */
   | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
@@ -22,36 +22,32 @@ export const makeIntentOutcomes = (
   transaction: Transaction["Service"],
   { nextLook, shownFrom }: IntentTimes
 ) => {
-  const storeSent = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const storeSent = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     sent: Sent<A, P>
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const { attempts, intent_id, lease, state } = intent
     const believed_on = yield* shownFrom(intent)
     const run_after = yield* nextLook({ attempts, believed_on })
-    const isStored = yield* transaction.atomically(Effect.gen(function*() {
+    return yield* transaction.atomically(Effect.gen(function*(): Effect.fn.Return<Outcome<R>> {
       if (sent._tag === "Done") {
-        const removed = yield* store.remove(intent_id, lease)
-        if (removed) yield* handler.complete(intent, sent.result)
-        return removed
+        return (yield* store.remove(intent_id, lease)) ? done(yield* handler.complete(intent, sent.result)) : unknown
       }
       const payload = sent.payload === undefined
         ? undefined
         : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
       const isOpen = yield* store.accept(intent_id, lease, { run_after, believed_on }, payload)
       if (isOpen && state === "prepared") yield* handler.accepted(intent)
-      return isOpen
+      return isOpen ? accepted : unknown
     }))
-    if (!isStored) return { _tag: "Unknown" }
-    return sent._tag === "Done" ? sent : accepted
   })
 
-  const giveUp = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const giveUp = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     reason: RegistryRefusal | RegistryTemporary
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const isGivenUp = yield* transaction.atomically(Effect.gen(function*() {
       const removed = yield* store.remove(intent.intent_id, intent.lease)
       if (removed) yield* handler.refused(intent, reason)
@@ -78,8 +74,8 @@ export const makeIntentOutcomes = (
   })
 
   /** Leaves the decision to an operator. The intent keeps its money, and is looked up again in the meantime. */
-  const escalate = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const escalate = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     shown: string
   ): Effect.fn.Return<Outcome<never>> {
@@ -94,11 +90,13 @@ export const makeIntentOutcomes = (
   })
 
   /** The registry refuses a command as if it had been carried out, and does not show it. */
-  const contradicted = <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, words: string) =>
+  const contradicted = <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, words: string) =>
     escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
 
   return { storeSent, giveUp, postpone, waitUntilShown, escalate, contradicted }
 }
+
+const unknown: Outcome<never> = { _tag: "Unknown" }
 
 const logEscalation = (
   { intent_id, kind, object_name, registry }: Pick<RegistryIntent, "intent_id" | "kind" | "object_name" | "registry">,

@@ -15,11 +15,11 @@ import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 const giveUpAfter = Duration.hours(24)
 
 /** What follows a look that does not find the whole of a command. */
-interface Unseen<A> {
+interface Unseen<R> {
   /** Nothing of it is there. */
-  readonly notDone: Effect.Effect<Outcome<A>>
+  readonly notDone: Effect.Effect<Outcome<R>>
   /** A part of it is there; default as `notDone`. */
-  readonly begun?: Effect.Effect<Outcome<A>>
+  readonly begun?: Effect.Effect<Outcome<R>>
 }
 
 /** Steps of an intent that this process holds: send it, look at what became of it, send it again. */
@@ -29,9 +29,11 @@ export const makeIntentSteps = (
   { contradicted, escalate, giveUp, postpone, storeSent, waitUntilShown }: ReturnType<typeof makeIntentOutcomes>,
   { shownFrom }: IntentTimes
 ) => {
-  const sent = Effect.fnUntraced(function*<P, A>(handler: IntentHandler<P, A>, intent: Intent<P>, registry: Registry) {
-    return yield* handler.send(intent, underLease(registry, yield* isHeld(intent)))
-  })
+  const sent = Effect.fnUntraced(
+    function*<P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, registry: Registry) {
+      return yield* handler.send(intent, underLease(registry, yield* isHeld(intent)))
+    }
+  )
 
   /** The intent after its command was sent: whatever became of it is shown from now on, or after the registry's lag. */
   const sentNow = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
@@ -42,10 +44,10 @@ export const makeIntentSteps = (
    * Waits for the decision on an accepted command of which nothing is to be seen. Reserved money is released only if the
    * registry has rejected the command; after the longest review, an operator decides.
    */
-  const waitForDecision = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const waitForDecision = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const { billing_transaction_ids, created_on, decision, object_name, shown_pending } = intent
     if (decision === "rejected" || (shown_pending && decision === null)) {
       return yield* giveUp(handler, intent, decidedAgainst)
@@ -63,12 +65,12 @@ export const makeIntentSteps = (
   })
 
   /** Stores an answer. After 1001 the registry may show at once that the command is pending, or done. */
-  const storeAnswer = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const storeAnswer = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry,
     answer: Sent<A, P>
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     if (answer._tag === "Done") return yield* storeSent(handler, intent, answer)
     const answered: Intent<P> = { ...intent, payload: answer.payload ?? intent.payload, state: "accepted" }
     const looked = yield* Effect.option(handler.look(answered, registry))
@@ -80,12 +82,12 @@ export const makeIntentSteps = (
   })
 
   /** Looks at the registry for the outcome of what was sent. */
-  const look = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const look = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry,
-    { begun, notDone }: Unseen<A>
-  ): Effect.fn.Return<Outcome<A>> {
+    { begun, notDone }: Unseen<R>
+  ): Effect.fn.Return<Outcome<R>> {
     const looked = yield* Effect.option(handler.look(intent, registry))
     if (Option.isNone(looked)) return yield* postpone(intent)
     const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
@@ -110,12 +112,12 @@ export const makeIntentSteps = (
   })
 
   /** Outcome of a repeat that was refused, while nothing of the command is to be seen. */
-  const refusedAgain = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const refusedAgain = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry,
     refusal: RegistryRefusal
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     if (handler.refusedOnceDone?.has(refusal.reason) === true) {
       return yield* contradicted(handler, intent, refusal.message)
     }
@@ -133,11 +135,11 @@ export const makeIntentSteps = (
    * Sends what was not done, under a new id. A refusal may mean that the earlier sending has arrived after all, so
    * nothing is given up before another look.
    */
-  const sendAgain = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const sendAgain = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const command_id = yield* newCommandId
     const held = yield* hold(intent)
     // Taken over because this took too long: it may be settled, and its money released.
@@ -155,11 +157,11 @@ export const makeIntentSteps = (
   })
 
   /** Sends a prepared intent for the first time; looks at once where no answer came. */
-  const send = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const send = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const answer = yield* Effect.result(sent(handler, intent, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, intent, registry, answer.success)
     if (answer.failure._tag !== "RegistryOutcomeUnknown") return yield* giveUp(handler, intent, answer.failure)
@@ -168,12 +170,12 @@ export const makeIntentSteps = (
   })
 
   /** Carries out an operator's decision, unless the registry itself shows by now that the command was carried out. */
-  const follow = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const follow = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry,
     ruling: IntentRuling
-  ): Effect.fn.Return<Outcome<A>> {
+  ): Effect.fn.Return<Outcome<R>> {
     const looked = yield* Effect.option(handler.look(intent, registry))
     if (Option.isSome(looked) && looked.value._tag === "Done") {
       return yield* storeSent(handler, intent, looked.value)
@@ -187,8 +189,8 @@ export const makeIntentSteps = (
   })
 
   /** One step to certainty: looks first, and sends again only what was not done. */
-  const settle = Effect.fnUntraced(function*<P, A>(
-    handler: IntentHandler<P, A>,
+  const settle = Effect.fnUntraced(function*<P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     found: Option.Option<Registry>
   ) {
@@ -203,7 +205,7 @@ export const makeIntentSteps = (
     const again = sendAgain(handler, intent, registry)
     const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry) ?? Effect.succeed(true), {
       onFailure: () => postpone(intent),
-      onSuccess: (isUndone): Effect.Effect<Outcome<A>> =>
+      onSuccess: (isUndone): Effect.Effect<Outcome<R>> =>
         isUndone
           ? giveUp(handler, intent, outOfPatience)
           : contradicted(handler, intent, "the registry says that it is not free")

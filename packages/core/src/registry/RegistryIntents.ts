@@ -50,19 +50,19 @@ const releasedAtOnce = 500
  */
 export class RegistryIntents extends Context.Service<RegistryIntents, {
   /** Makes a kind known to recovery; called once, when the slice's layer is built. */
-  readonly register: <P, A>(handler: IntentHandler<P, A>) => Effect.Effect<void>
+  readonly register: <P, A, R>(handler: IntentHandler<P, A, R>) => Effect.Effect<void>
   /**
    * Stores an intent in the caller's transaction, together with everything that must be true before the call. The insert
    * locks the object: at most one prepared intent per object. It precedes every other lock, as it does when the outcome is
    * stored. Fails during a maintenance of the registry, unless the intent is deferred: recovery sends it after the
    * maintenance.
    */
-  readonly prepare: <P, A>(
-    handler: IntentHandler<P, A>,
+  readonly prepare: <P, A, R>(
+    handler: IntentHandler<P, A, R>,
     intent: NewIntent<P>
   ) => Effect.Effect<Intent<P>, OperationInProgress | RegistryUnavailable>
   /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
-  readonly execute: <P, A>(handler: IntentHandler<P, A>, intent: Intent<P>) => Effect.Effect<Outcome<A>>
+  readonly execute: <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>) => Effect.Effect<Outcome<R>>
   /**
    * Looks at what the registry has accepted earlier; for poll messages that say it is decided. Stores the decision first,
    * if the message says which. Dies if another process works on the intent for longer than 10 seconds.
@@ -123,8 +123,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         return yield* settleHeld(handler, { ...row, payload }, router.find(row.registry))
       })
 
-      const prepare = Effect.fnUntraced(function*<P, A>(
-        handler: IntentHandler<P, A>,
+      const prepare = Effect.fnUntraced(function*<P, A, R>(
+        handler: IntentHandler<P, A, R>,
         { deferred = false, ...intent }: NewIntent<P>
       ) {
         if (!deferred) yield* refusePaused(router, intent)
@@ -155,12 +155,12 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       })
 
       const execute = Effect.fn("RegistryIntents.execute")(
-        function*<P, A>(handler: IntentHandler<P, A>, prepared: Intent<P>): Effect.fn.Return<Outcome<A>> {
+        function*<P, A, R>(handler: IntentHandler<P, A, R>, prepared: Intent<P>): Effect.fn.Return<Outcome<R>> {
           const intent = yield* leases.confirmed(prepared)
           if (Option.isNone(intent)) return { _tag: "Unknown" }
           const registry = router.find(prepared.registry)
           if (Option.isSome(registry)) {
-            return yield* unlessFailed<Outcome<A>, never>(intent.value)(send(handler, intent.value, registry.value))
+            return yield* unlessFailed<Outcome<R>, never>(intent.value)(send(handler, intent.value, registry.value))
           }
           const missing = new RegistryTemporary({ text: `No registry ${prepared.registry} is configured` })
           return yield* outcomes.giveUp(handler, intent.value, missing)

@@ -41,6 +41,9 @@ const changesOf = (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>
   )
 }
 
+/** Statements of which none reads what another writes. */
+export type Writes = ReadonlyArray<Statement.Statement<unknown>>
+
 const total = (statement: Statement.Statement<{ readonly n: number }>) =>
   Effect.map(statement.unprepared, ([row]) => row?.n ?? 0)
 
@@ -56,17 +59,14 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
     sql`domain_counts n WHERE n.owner_no = ${owner} AND n.dimension = ${dimensions[dimension]}`
 
   return {
-    /** Counts that domains with the keys of `before` have become those of `after`. */
-    record: (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>) =>
-      Effect.forEach(
-        Arr.chunksOf(changesOf(before, after), changesPerStatement),
-        (chunk) =>
-          sql`INSERT INTO domain_counts (owner_no, dimension, member_no, shard, n) VALUES ${
-            sql.csv(chunk.map(({ dimension, member_no, n, owner_no }) =>
-              sql`(${owner_no}, ${dimension}, ${member_no}, ${shard}, ${n})`
-            ))
-          } ON CONFLICT (owner_no, dimension, member_no, shard) DO UPDATE SET n = domain_counts.n + excluded.n`,
-        { discard: true }
+    /** Writes that count that domains with the keys of `before` have become those of `after`. */
+    changes: (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>): Writes =>
+      Arr.chunksOf(changesOf(before, after), changesPerStatement).map((chunk) =>
+        sql`INSERT INTO domain_counts (owner_no, dimension, member_no, shard, n) VALUES ${
+          sql.csv(chunk.map(({ dimension, member_no, n, owner_no }) =>
+            sql`(${owner_no}, ${dimension}, ${member_no}, ${shard}, ${n})`
+          ))
+        } ON CONFLICT (owner_no, dimension, member_no, shard) DO UPDATE SET n = domain_counts.n + excluded.n`
       ),
 
     /** Query for the number of all domains, as a scalar. */

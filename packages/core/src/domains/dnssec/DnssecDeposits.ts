@@ -3,7 +3,6 @@ import {
   type DnssecData,
   OperationInProgress,
   type Outcome,
-  type RegistryDomain,
   RegistryIntents,
   RegistryIntentStore,
   type RegistryUnavailable
@@ -20,7 +19,7 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
     domain: Domain,
     wanted: ReadonlyArray<DnssecData>,
     options: { readonly quiet: boolean }
-  ) => Effect.Effect<Outcome<RegistryDomain>, OperationInProgress | RegistryUnavailable>
+  ) => Effect.Effect<Outcome<void>, OperationInProgress | RegistryUnavailable>
 }>()("@namewright/core/domains/DnssecDeposits") {
   static readonly layer = Layer.effect(
     DnssecDeposits,

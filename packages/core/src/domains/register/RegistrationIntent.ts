@@ -19,7 +19,7 @@ import { DomainId, DomainName, Period } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
-import { DomainContact, Nameserver } from "../Domain.ts"
+import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainChanges, registryError } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
@@ -64,7 +64,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     return auth_code ?? (Option.isNone(spec) ? null : yield* absentCode(spec.value, registry))
   })
 
-  const intent: IntentHandler<RegistrationPayload, SeenAndPaid> = {
+  const intent: IntentHandler<RegistrationPayload, SeenAndPaid, Option.Option<Domain>> = {
     kind: "domain.create",
     payload: RegistrationPayload,
 
@@ -118,16 +118,20 @@ export const makeRegistrationIntent = Effect.gen(function*() {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
         // The organization becomes the holder here, which displaces zones of other organizations at the name and below.
-        yield* changes.change(payload.domain_id, (domain, now) =>
-          withCharges(synchronised(domain, seen, now), {
-            billing_transaction_ids,
-            operation: "create",
-            began_on: seen.created_on ?? now,
-            cost: cost ?? payload.fee
-          }, now))
+        const registered = yield* changes.change(
+          payload.domain_id,
+          (domain, now) =>
+            withCharges(synchronised(domain, seen, now), {
+              billing_transaction_ids,
+              operation: "create",
+              began_on: seen.created_on ?? now,
+              cost: cost ?? payload.fee
+            }, now)
+        )
         yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
         if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
         yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
+        return registered
       }
     ),
 

@@ -7,7 +7,7 @@ import {
   newBillingTransactionId,
   type NewCharge
 } from "../../billing/index.ts"
-import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import type { ContactNotFound } from "../../contacts/index.ts"
 import {
   type NameAvailability,
   type OperationInProgress,
@@ -31,7 +31,7 @@ import {
 import type { Domain } from "../Domain.ts"
 import { DomainExists, DomainUnavailable } from "../DomainError.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { keepContacts } from "../Holders.ts"
+import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
@@ -79,7 +79,6 @@ export class Registrations extends Context.Service<Registrations, {
     Effect.gen(function*() {
       const store = yield* DomainStore
       const owned = yield* OwnedDomains
-      const contacts = yield* ContactStore
       const offeringOf = yield* makeOfferingOf
       const billing = yield* Billing
       const policy = yield* DomainPolicy
@@ -87,11 +86,6 @@ export class Registrations extends Context.Service<Registrations, {
       const orders = yield* makeRegistryOrders
       const handler = yield* makeRegistrationIntent
       yield* intents.register(handler)
-
-      const refuseOwned = Effect.fnUntraced(function*(actor: Actor, name: DomainName) {
-        const found = yield* store.find(name)
-        if (Option.isSome(found)) return yield* existsFor(actor.organization_id, found.value)
-      })
 
       const ask = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
@@ -117,8 +111,8 @@ export class Registrations extends Context.Service<Registrations, {
         const actor = yield* authorize("domains:manage")
         const { name } = request
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
-        const wanted = yield* policy.registration(actor.organization_id, offering, request)
-        yield* refuseOwned(actor, name)
+        const { existing, wanted } = yield* policy.registration(actor.organization_id, offering, request)
+        if (Option.isSome(existing)) return yield* existsFor(actor.organization_id, existing.value)
         const price = yield* priceOf(actor, offering.tld, request, yield* ask(offering.registry, name))
         return { actor, offering, wanted, price }
       })
@@ -150,13 +144,14 @@ export class Registrations extends Context.Service<Registrations, {
           payload: { ...domain, period, fee: price.fee, create_zone: request.create_zone === true },
           charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
         }, {
-          before: Effect.andThen(keepContacts(contacts, actor.organization_id, domain.contacts), store.insert(domain))
+          before: insertDomain(store, domain)
         })
         // A domain whose answer is lost is pending: to be told so serves the caller better than an error.
         if (outcome._tag !== "Unknown") {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
         }
-        return yield* Effect.orDie(owned.get(actor, domain.domain_id))
+        const stored = outcome._tag === "Done" ? outcome.result : Option.none()
+        return Option.isSome(stored) ? stored.value : yield* Effect.orDie(owned.get(actor, domain.domain_id))
       })
 
       const register = (request: RegisterDomain) => domainOfRequest(owned, (id) => registerAs(id, request))

@@ -29,8 +29,8 @@ export const makeRegistryOrders = Effect.gen(function*() {
   const transaction = yield* Transaction
   const intents = yield* RegistryIntents
 
-  const submit = Effect.fnUntraced(function*<P, A, E1 = never, R1 = never, E2 = never, R2 = never>(
-    handler: IntentHandler<P, A>,
+  const submit = Effect.fnUntraced(function*<P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
+    handler: IntentHandler<P, A, R>,
     { charges, domain, payload }: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },
     { after = Effect.void, before = Effect.void }: OrderSteps<E1, R1, E2, R2>
   ) {
@@ -52,15 +52,15 @@ export const makeRegistryOrders = Effect.gen(function*() {
 
   return {
     /** An order without charges. */
-    place: <P, A, E1 = never, R1 = never, E2 = never, R2 = never>(
-      handler: IntentHandler<P, A>,
+    place: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
+      handler: IntentHandler<P, A, R>,
       order: RegistryOrder<P>,
       steps: OrderSteps<E1, R1, E2, R2> = {}
     ) => submit(handler, { ...order, charges: [] }, steps),
 
     /** An order whose charges are reserved last, in the transaction that stores the intent. */
-    placeCharged: <P, A, E1 = never, R1 = never, E2 = never, R2 = never>(
-      handler: IntentHandler<P, A>,
+    placeCharged: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
+      handler: IntentHandler<P, A, R>,
       order: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },
       { after = Effect.void, ...steps }: OrderSteps<E1, R1, E2, R2> = {}
     ) =>

@@ -1,8 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
-import { HostStore, ParentDomains } from "../../hosts/index.ts"
+import { HostStore } from "../../hosts/index.ts"
 import { RegistryRouter } from "../../registry/index.ts"
 import {
+  ancestors,
+  type DomainName,
   type InputIssue,
   type InvalidInput,
   isWithin,
@@ -24,7 +26,9 @@ import {
   updateIssues
 } from "../../tlds/index.ts"
 import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
+import { DomainStore } from "../DomainStore.ts"
 import { holdersOf } from "../Holders.ts"
+import { namesAbove } from "../namesAbove.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
 
@@ -38,6 +42,13 @@ export interface Wanted {
   readonly auth_code: string | null
 }
 
+/** A request for a name that is new here. */
+export interface Admitted {
+  readonly wanted: Wanted
+  /** The domain that has the name already, of any organization. */
+  readonly existing: Option.Option<Domain>
+}
+
 type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
 
 /** The rules of a TLD over a whole request; every rule that is broken is named. */
@@ -46,12 +57,12 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
     organization: OrganizationId,
     filed: FiledName,
     request: RegisterDomain
-  ) => Effect.Effect<Wanted, PolicyError>
+  ) => Effect.Effect<Admitted, PolicyError>
   readonly transfer: (
     organization: OrganizationId,
     filed: FiledName,
     request: TransferInDomain
-  ) => Effect.Effect<Wanted, PolicyError>
+  ) => Effect.Effect<Admitted, PolicyError>
   /** The rules of the TLD alone. Members that the request leaves alone come back as the domain has them. */
   readonly update: (
     domain: Domain,
@@ -64,23 +75,31 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
     Effect.gen(function*() {
       const contactStore = yield* ContactStore
       const hosts = yield* HostStore
-      const parents = yield* ParentDomains
+      const domains = yield* DomainStore
       const router = yield* RegistryRouter
 
       /** True if auth codes at the registry are set for transfers only, and must be strong (RFC 9154, section 4.1). */
       const wantsStrongCodes = (backend: string) =>
         Option.exists(router.find(backend), ({ capabilities }) => capabilities.auth_codes.lifetime !== null)
 
+      /** Domains that nameservers lie below, of any organization, longest names first; and that of `name`, if any. */
+      const around = (nameservers: ReadonlyArray<Nameserver>, name?: DomainName) => {
+        const above = nameservers.flatMap(({ hostname }) => namesAbove(hostname))
+        return domains.named([...new Set(name === undefined ? above : [name, ...above])])
+      }
+
       /** Hostnames below a domain of the account, or below the name itself, for which no host object exists. */
       const missingHosts = Effect.fnUntraced(function*(
         organization: OrganizationId,
         name: string,
-        nameservers: ReadonlyArray<Nameserver>
+        nameservers: ReadonlyArray<Nameserver>,
+        known: ReadonlyArray<Domain>
       ) {
         const missing = new Set<string>()
         for (const { hostname } of nameservers) {
-          const parent = yield* parents.find(hostname)
-          const own = isWithin(hostname, name) || Option.exists(parent, (one) => one.organization_id === organization)
+          const above: ReadonlyArray<string> = ancestors(hostname)
+          const parent = known.find((domain) => above.includes(domain.name))
+          const own = isWithin(hostname, name) || parent?.organization_id === organization
           if (own && Option.isNone(yield* hosts.find(hostname))) missing.add(hostname)
         }
         return missing
@@ -100,19 +119,21 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
+        const known = yield* around(nameservers, request.name)
         yield* refuseViolation(registrationIssues(filed, {
           name: request.name,
           period: request.period,
           holders: yield* holdersOf(contactStore, organization, contacts),
           nameservers,
-          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
           strong_auth_code: wantsStrongCodes(filed.spec.backend),
           cadence,
           attributes: supplied,
           request_contacts: requestContacts
         }))
-        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+        const attributes = withCadence(mergedAttributes({}, supplied), cadence)
+        return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
       })
 
       const transfer = Effect.fnUntraced(function*(
@@ -127,18 +148,20 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const auth_code = codeOf(request.auth_code)
         const standard = filed.spec.domain_lifecycle.default_transfer_renewal_period
         const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? standard)
+        const known = yield* around(nameservers, request.name)
         yield* refuseViolation(transferIssues(filed, {
           name: request.name,
           period: request.period ?? null,
           holders: yield* holdersOf(contactStore, organization, contacts),
           nameservers: request.nameservers ?? null,
-          missing_hosts: yield* missingHosts(organization, request.name, nameservers),
+          missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
           cadence,
           attributes: supplied,
           request_contacts: requestContacts
         }))
-        return { contacts, nameservers, auth_code, attributes: withCadence(mergedAttributes({}, supplied), cadence) }
+        const attributes = withCadence(mergedAttributes({}, supplied), cadence)
+        return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
       })
 
       const update = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, request: UpdateDomainRequest) {
@@ -148,6 +171,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const named = admittedHolders(spec, "update", request.contacts?.contacts ?? [])
         const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
         const nameservers = request.nameservers ?? domain.nameservers
+        const delegated = request.nameservers ?? []
         yield* refuseViolation(updateIssues(spec, tld, {
           name,
           contacts: roles.length === 0
@@ -155,7 +179,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
             : { roles, holders: yield* holdersOf(contactStore, organization_id, contacts) },
           registrant_changes: registrantOf(contacts) !== registrantOf(domain.contacts),
           nameservers: request.nameservers ?? null,
-          missing_hosts: yield* missingHosts(organization_id, name, request.nameservers ?? []),
+          missing_hosts: yield* missingHosts(organization_id, name, delegated, yield* around(delegated)),
           auth_code: request.auth_code ?? null,
           strong_auth_code: wantsStrongCodes(domain.registry),
           added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
@@ -182,6 +206,9 @@ export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<I
   ...statusContradictions(request),
   ...domainAttributeInputIssues(request.attributes ?? {}, "update")
 ]
+
+const existingOf = (known: ReadonlyArray<Domain>, name: DomainName) =>
+  Option.fromUndefinedOr(known.find((domain) => domain.name === name))
 
 /** Some clients send an empty code where there is none. */
 const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code

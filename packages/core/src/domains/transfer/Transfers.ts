@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
-import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import type { ContactNotFound } from "../../contacts/index.ts"
 import {
   type Intent,
   OperationInProgress,
@@ -29,7 +29,7 @@ import type { Domain, DomainReference } from "../Domain.ts"
 import { type DomainExists, type DomainNotFound, type DomainReadOnly } from "../DomainError.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { keepContacts } from "../Holders.ts"
+import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
@@ -102,7 +102,6 @@ export class Transfers extends Context.Service<Transfers, {
     Effect.gen(function*() {
       const store = yield* DomainStore
       const owned = yield* OwnedDomains
-      const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
       const router = yield* RegistryRouter
       const billing = yield* Billing
@@ -158,15 +157,6 @@ export class Transfers extends Context.Service<Transfers, {
       yield* intents.register(handler)
       yield* intents.register(cancellation)
 
-      const refuseOwned = Effect.fnUntraced(function*(actor: Actor, domain_name: DomainName) {
-        const found = yield* store.find(domain_name)
-        if (Option.isNone(found)) return
-        if (found.value.organization_id === actor.organization_id) {
-          return yield* new TransferAlreadyOwned({ domain_name, reason: "The domain is in this account" })
-        }
-        return yield* new TransferInternal({ domain_name, reason: "The domain is in another account of this platform" })
-      })
-
       /** The registry's prices of the name; a registry that tells nothing about registered names has none. */
       const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
@@ -199,11 +189,11 @@ export class Transfers extends Context.Service<Transfers, {
         const { name } = input
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { registry, spec, tld } = offering
-        const wanted = yield* policy.transfer(actor.organization_id, offering, input)
+        const { existing, wanted } = yield* policy.transfer(actor.organization_id, offering, input)
         if (spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
-        yield* refuseOwned(actor, name)
+        if (Option.isSome(existing)) return yield* ownedAlready(actor, existing.value)
         yield* refuseWrongCode(registry, name, wanted.auth_code)
         const premium = yield* premiumOf(registry, name)
         const price = yield* agreeOnPrice(billing, {
@@ -245,7 +235,7 @@ export class Transfers extends Context.Service<Transfers, {
           payload,
           charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
         }, {
-          before: Effect.andThen(keepContacts(contacts, actor.organization_id, domain.contacts), store.insert(domain))
+          before: insertDomain(store, domain)
         })
         // A request whose answer is lost is pending: to be told so serves the caller better than an error.
         if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
@@ -297,6 +287,11 @@ const chargeOf = (
 
 /** Under .uk the losing registrar hands the name over; there is no request at the registry to take back. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))
+
+const ownedAlready = (actor: Actor, { name: domain_name, organization_id }: Domain) =>
+  organization_id === actor.organization_id
+    ? new TransferAlreadyOwned({ domain_name, reason: "The domain is in this account" })
+    : new TransferInternal({ domain_name, reason: "The domain is in another account of this platform" })
 
 /** What a refusal means to someone who wants a domain. */
 const refusedTransfer = (domain_name: DomainName, { message, reason }: RegistryRefusal) => {
