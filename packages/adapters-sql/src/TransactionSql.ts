@@ -41,14 +41,11 @@ export const layer = Layer.effect(
 )
 
 /** Stores turn driver failures into defects, so a deadlock or a serialisation failure is looked for there. */
-const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.sandbox(work).pipe(
-    Effect.retry({
-      while: (cause) => lostRace(cause) ? Effect.as(Metric.update(transactionReruns, 1), true) : Effect.succeed(false),
-      times: reruns
-    }),
-    Effect.catch(Effect.failCause)
-  )
+const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>, left = reruns): Effect.Effect<A, E, R> =>
+  Effect.catchCause(work, (cause) =>
+    left > 0 && lostRace(cause)
+      ? Effect.andThen(Metric.update(transactionReruns, 1), rerunLostRaces(work, left - 1))
+      : Effect.failCause(cause))
 
 const lostRace = (cause: Cause.Cause<unknown>): boolean => reasonsOf(cause).some((reason) => races.has(reason))
 

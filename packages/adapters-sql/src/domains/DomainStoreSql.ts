@@ -42,11 +42,11 @@ export const layer = Layer.effect(
         ? sql`INSERT INTO domain_contacts ${sql.insert(Arr.map(contacts, (contact_id) => ({ contact_id, domain_no })))}`
         : Effect.void
 
-    const linkContacts = Effect.fnUntraced(function*(domain_no: number, { contacts, organization_id }: Domain) {
+    const linkContacts = Effect.fnUntraced(function*(domain_no: number, contacts: ReadonlyArray<string>) {
       if (contacts.length === 0) return new Set<ContactId>()
       const linked = yield* sql<{ readonly contact_id: ContactId }>`INSERT INTO domain_contacts (contact_id, domain_no)
         SELECT c.contact_id, CAST(${domain_no} AS INTEGER) FROM contacts c
-        WHERE c.organization_id = ${organization_id} AND ${sql.in("c.contact_id", contactIds(contacts))} ${forKeyShare}
+        WHERE ${sql.in("c.contact_id", contacts)} ${forKeyShare}
         RETURNING contact_id`
       return new Set(linked.map(({ contact_id }) => contact_id))
     })
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
         if (made === undefined) return yield* Effect.fail(yield* exists(domain))
         yield* keys.insert(made.domain_no, domain)
-        return yield* linkContacts(made.domain_no, domain)
+        return yield* linkContacts(made.domain_no, contactIds(domain.contacts))
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),

@@ -44,17 +44,16 @@ export const contactUsageContract = <E>(
       it.effect("lets either a deletion or a domain have the contact, never both", () =>
         Effect.gen(function*() {
           const { atomically } = yield* Transaction
-          const { find, lock } = yield* ContactStore
+          const { find } = yield* ContactStore
           const { insert } = yield* DomainStore
           const contacts = yield* Contacts
           const { organization_id: organization } = yield* CurrentActor
           const naming = Effect.fnUntraced(function*(contact_id: ContactId) {
             const domain = yield* domainNaming(organization, contact_id)
             return yield* atomically(Effect.gen(function*() {
-              const found = yield* lock(organization, [contact_id])
-              if (found.size > 0) yield* insert(domain)
-              return found.size > 0
-            }))
+              const kept = yield* insert(domain)
+              if (!kept.has(contact_id)) return yield* Effect.fail("gone")
+            })).pipe(Effect.isSuccess)
           })
           for (let round = 0; round < 12; round++) {
             const contact_id = yield* stored(organization)

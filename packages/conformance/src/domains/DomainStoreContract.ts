@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { BillingTransactionId } from "@namewright/core/billing"
+import { ContactStore } from "@namewright/core/contacts"
 import { DomainExists, DomainStore } from "@namewright/core/domains"
 import { DomainName, Hostname, newDomainId, newOrganizationId, Transaction, TypeId } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Deferred, Effect, Fiber, type Layer, Option, Ref, Struct } from "effect"
+import { newContact } from "../contacts/newContact.ts"
 import { taggedObjectsContract } from "../tags/TaggedObjectsContract.ts"
 import { domainListContract } from "./DomainListContract.ts"
 import { contactId, day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
@@ -53,7 +55,7 @@ const unusual = Effect.fnUntraced(function*(domainName: string) {
 /** The promises every storage adapter keeps for domains. */
 export const domainStoreContract = <E>(
   name: string,
-  storage: Layer.Layer<DomainStore | TagStore | TaggedObjectKinds | Transaction, E>
+  storage: Layer.Layer<ContactStore | DomainStore | TagStore | TaggedObjectKinds | Transaction, E>
 ) => {
   layer(storage)(`DomainStore (${name})`, (it) => {
     it.effect("finds a domain by id and name as it was inserted, and as it was saved", () =>
@@ -188,9 +190,13 @@ export const domainStoreContract = <E>(
         const domain = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.com`)
         const host = `ns1.${domain.name}`
         const used = { ...domain, nameservers: nameservers(host, "ns2.host.example") }
-        yield* store.insert({ ...used, contacts: [{ contact_id: contactId(901), contact_type: "tech" }] })
+        const contact = yield* newContact(domain.organization_id)
+        yield* ContactStore.use(({ insert }) => insert(contact))
+        const named = [contact.contact_id, contactId(903)]
+        const contacts = named.map((contact_id) => ({ contact_id, contact_type: "tech" as const }))
+        assert.deepStrictEqual(yield* store.insert({ ...used, contacts }), new Set([contact.contact_id]))
         const answers = Effect.all([
-          store.usesContact(contactId(901)),
+          store.usesContact(contact.contact_id),
           store.usesContact(contactId(902)),
           store.usesNameserver(Hostname.make(host)),
           store.usesNameserver(Hostname.make(`1.${domain.name}`)),

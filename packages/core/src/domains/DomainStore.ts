@@ -43,10 +43,7 @@ export interface DomainCounts {
  * in the transaction of their domain. Lists are designed for a million domains in one organization.
  */
 export class DomainStore extends Context.Service<DomainStore, {
-  /**
-   * Returns those of the domain's contacts that its organization has: it is linked with them, and they are kept from being
-   * deleted to the end of the transaction.
-   */
+  /** Returns those of the domain's contacts that exist, which are kept from being deleted to the end of the transaction. */
   readonly insert: (domain: Domain) => Effect.Effect<ReadonlySet<ContactId>, DomainExists>
   /** Any organization's; who may see it is for the service to say. */
   readonly find: (reference: DomainReference) => Effect.Effect<Option.Option<Domain>>

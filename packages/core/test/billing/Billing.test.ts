@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Billing, BillingTransactions, TaxRateUnits, Wallets } from "@namewright/core/billing"
-import { OrganizationAttributes } from "@namewright/core/organizations"
-import { newOrganizationId, Transaction } from "@namewright/core/shared"
-import { Effect, Exit } from "effect"
+import { OrganizationAttributes, OrganizationOperations } from "@namewright/core/organizations"
+import { newOrganizationId, Period, Transaction } from "@namewright/core/shared"
+import { Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, newChild, newParent, organizationsPlatform } from "../organizations/OrganizationsPlatform.ts"
 import { alertsOf, amount, balanceOf, charge, firstPage, funded, newestFirst } from "./BillingFixtures.ts"
@@ -99,6 +99,23 @@ layer(organizationsPlatform)("Billing", (it) => {
       yield* reserve(charge(payer))
       const refusal = yield* Effect.flip(reserve(charge(payer)))
       assert.deepStrictEqual([refusal.available, yield* balanceOf(payer)], ["5.00", -1_000])
+    }))
+
+  it.effect("reserves by the credit limit of that moment, whatever it was at the time of the quote", () =>
+    Effect.gen(function*() {
+      const { quote, reserve } = yield* Billing
+      const operations = yield* OrganizationOperations
+      const payer = yield* newParent({ terms: { billing_model: "postpaid", credit_limit: amount(1_500) } })
+      const found = yield* quote({
+        organization_id: payer,
+        product_type: "domain",
+        action: "create",
+        product_class: "com",
+        period: Period.years(1)
+      })
+      const quoted = { ...charge(payer), quote: Option.getOrThrow(found) }
+      yield* operations.changeTerms(payer, { billing_model: "postpaid", credit_limit: amount(100) })
+      assert.strictEqual((yield* Effect.flip(reserve(quoted))).available, "1.00")
     }))
 
   it.effect("joins the caller's transaction: what undoes that, undoes the reservation", () =>

@@ -1,4 +1,4 @@
 import { onSqlite } from "./DomainsPlatform.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 
-registrationSuite("sqlite", onSqlite)
+registrationSuite("sqlite", onSqlite, 28)

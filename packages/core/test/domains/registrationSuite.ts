@@ -5,6 +5,7 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { sentBy } from "../../../../test/sentStatements.ts"
 import {
   asOneRequest,
   atRegistry,
@@ -19,7 +20,8 @@ import {
   suborganization
 } from "./DomainsPlatform.ts"
 
-export const registrationSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
+/** `statements` is the number of statements of one registration, without those that begin and end transactions. */
+export const registrationSuite = (name: string, platform: Layer.Layer<PlatformServices>, statements: number) => {
   layer(platform)(`Registrations (${name})`, (it) => {
     it.effect("registers a name, charges it once and tells so", () =>
       Effect.gen(function*() {
@@ -33,6 +35,16 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual(domain.attributes["auto_renew_period"], "yearly")
         assert.isBelow(yield* balanceOf(owner), before)
         assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS"])
+      }))
+
+    it.effect("sends as few statements as each database needs, those of the simulated registry included", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        const nameservers = ["ns1.hoster.example", "ns2.hoster.example"]
+        // The first registration stores the numbers of shared values, and the objects at the registry.
+        yield* register(owner, "uncounted.com", { nameservers })
+        const { sent } = yield* sentBy("registration", register(owner, "counted.com", { nameservers }))
+        assert.strictEqual(sent.length, statements, sent.map(({ text }) => text).join("\n"))
       }))
 
     it.effect("carries a request out once, however often it is tried", () =>

@@ -179,6 +179,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         function*(name: DnsName.DnsName, checked: CheckResult | undefined, made?: DnsName.DnsName) {
           yield* lock(name)
           const page = yield* store.lockWithin(name, null, zonesPerPage)
+          if (page.length === 0) return nothingChanged
           const review = yield* reviewed(page, checked, [], yield* Instant.now)
           const last = yield* enqueue(name, page, review.proofs)
           if (last !== undefined) yield* withhold(name, last, review)
@@ -231,6 +232,8 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
     })
   )
 }
+
+const nothingChanged: Settlement = { conflicts: [], hidden: undefined }
 
 const begins = ({ after, before }: ReviewedZone): boolean => after.is_served && !before.is_served
 
