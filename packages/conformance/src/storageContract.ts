@@ -34,9 +34,9 @@ import { registryMessageStoreContract } from "./domains/RegistryMessageStoreCont
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { hostStoreContract } from "./hosts/HostStoreContract.ts"
 import { jobControlContract } from "./jobs/JobControlContract.ts"
+import { jobModelContract } from "./jobs/JobModelContract.ts"
 import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
 import { jobStoreContract } from "./jobs/JobStoreContract.ts"
-import { jobWalkContract } from "./jobs/JobWalkContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -90,9 +90,9 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   eventStoreContract(name, storage)
   hostStoreContract(name, storage)
   jobControlContract(name, storage)
+  jobModelContract(name, storage)
   jobSchedulingContract(name, storage)
   jobStoreContract(name, storage)
-  jobWalkContract(name, storage)
   organizationStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)

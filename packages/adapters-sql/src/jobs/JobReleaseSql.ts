@@ -11,7 +11,7 @@ import { nextPositions } from "./JobPositionsSql.ts"
 
 /** Organizations that one release serves, and queues of each; the next one goes on behind them. */
 const organizationsPerRelease = 64
-const flowsPerOrganization = 8
+const queuesPerOrganization = 8
 /** A queue gets at most so many times an equal part at once; what others leave is given out next. */
 const equalParts = 4
 
@@ -105,7 +105,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
         AND f.organization_id = p.organization_id
         AND f.queue_no IN (SELECT g.queue_no FROM job_queues g
           WHERE g.topic = ${topic} AND g.waiting = ${yes} AND g.organization_id = p.organization_id
-          ORDER BY g.size, g.queue_no LIMIT ${flowsPerOrganization})
+          ORDER BY g.size, g.queue_no LIMIT ${queuesPerOrganization})
       ORDER BY p.n, f.size, f.queue_no`
 
   /** The same with how many of their jobs are ready, of which no more are counted than could have room by far. */

@@ -18,7 +18,7 @@ import { boundRows, type RecordsetColumnOf, recordsetOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 import { freePlaces } from "./JobReleaseSql.ts"
-import { behindLane, byLane, isReady, isUnbound, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
+import { behindKey, byOrderingKey, isReady, isUnbound, newJobColumns, type PlacedJob } from "./NewJobRow.ts"
 
 const rowsPerStatement = 2000
 
@@ -47,7 +47,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
   /** Numbers of the queues of some jobs, by topic and organization. */
-  const flowsOf = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
+  const findQueues = Effect.fnUntraced(function*(batch_no: number, jobs: ReadonlyArray<NewJob>) {
     const queues = queuesOf(jobs)
     for (const queue of queues.all) {
       const { jobs: size, organization_id, topic } = queue
@@ -79,7 +79,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
   const insertFree = Effect.fnUntraced(function*(batch_no: number | null, placed: ReadonlyArray<PlacedJob>) {
     const stored = new Set<string>()
     // In the order of ordering_keys, so that submissions at the same time wait for each other and not in a circle.
-    const inOrder = placed.toSorted(byLane)
+    const inOrder = placed.toSorted(byOrderingKey)
     for (let from = 0; from < inOrder.length; from += rowsPerInsert) {
       yield* Effect.yieldNow
       const returned = yield* sql<{ readonly job_id: string }>`${
@@ -138,14 +138,14 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
 
   /** Stores the jobs that nothing stands in the way of, as far as ordering keys and capacity allow as queued. */
   const insertJobs = Effect.fnUntraced(function*(batch_no: number | null, jobs: ReadonlyArray<NewJob>) {
-    const flowOf = yield* flowsOf(batch_no ?? 0, jobs)
+    const queueOf = yield* findQueues(batch_no ?? 0, jobs)
     const takeSlot = yield* slotsOf(jobs)
     const first = yield* nextPositions(sql, jobs.length)
-    const placing = placeJobs(jobs, first, flowOf, takeSlot)
+    const placing = placeJobs(jobs, first, queueOf, takeSlot)
     const missed = yield* insertPlaced(batch_no, placing.heads)
     const waiters = missed.length === 0
       ? placing.behind
-      : [...placing.behind, ...missed.map(behindLane)].toSorted((a, b) => a.order_no - b.order_no)
+      : [...placing.behind, ...missed.map(behindKey)].toSorted((a, b) => a.order_no - b.order_no)
     const refused = new Set((yield* insertPlaced(batch_no, inTurn(waiters))).map(({ job }) => job))
     const queues = waitingQueues(placing.heads.all(), new Set(missed))
     if (queues.length > 0) {
@@ -303,7 +303,7 @@ const inTurn = (placed: ReadonlyArray<PlacedJob>): PlacedInTurn => {
 const placeJobs = (
   jobs: ReadonlyArray<NewJob>,
   first: number,
-  flowOf: (job: NewJob) => number,
+  queueOf: (job: NewJob) => number,
   takeSlot: (topic: string) => boolean
 ) => {
   const isTaken = takenLanes()
@@ -316,7 +316,7 @@ const placeJobs = (
     for (let job = jobs[index]; job !== undefined && heads.length - asked < most; job = jobs[++index]) {
       const ordering_wait = isTaken(job)
       const isQueued = !ordering_wait && isUnbound(job) && takeSlot(job.topic)
-      const placed = { job, created_on, queue_no: flowOf(job), order_no: first + index, ordering_wait, isQueued }
+      const placed = { job, created_on, queue_no: queueOf(job), order_no: first + index, ordering_wait, isQueued }
       ;(ordering_wait ? behind : heads).push(placed)
     }
     return heads.slice(asked)

@@ -54,9 +54,11 @@ export const isReady = ({ job, ordering_wait }: PlacedJob): boolean => !ordering
 export const isUnbound = ({ not_before, paused }: NewJob): boolean => !paused && not_before === null
 
 /** The same job behind others of its ordering_key. */
-export const behindLane = (placed: PlacedJob): PlacedJob =>
+export const behindKey = (placed: PlacedJob): PlacedJob =>
   placed.job.ordering_key === null ? placed : { ...placed, ordering_wait: true, isQueued: false }
 
 /** Jobs without an ordering key first. */
-export const byLane = ({ job: { ordering_key: a } }: PlacedJob, { job: { ordering_key: b } }: PlacedJob): number =>
-  a === b ? 0 : a === null ? -1 : b === null || a > b ? 1 : -1
+export const byOrderingKey = (
+  { job: { ordering_key: a } }: PlacedJob,
+  { job: { ordering_key: b } }: PlacedJob
+): number => a === b ? 0 : a === null ? -1 : b === null || a > b ? 1 : -1

@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { agentPolicySuite } from "./agentPolicySuite.ts"
+import { approvalModelSuite } from "./approvalModelSuite.ts"
 import { approvalsPlatformOn } from "./ApprovalsPlatform.ts"
 import { approvalSuite } from "./approvalSuite.ts"
-import { approvalWalkSuite } from "./approvalWalkSuite.ts"
 
 const connections = 10
 const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
@@ -13,4 +13,4 @@ const platform = approvalsPlatformOn(byRealClock(storage, connections))
 
 approvalSuite("postgres", platform)
 agentPolicySuite("postgres", platform)
-approvalWalkSuite("postgres", platform)
+approvalModelSuite("postgres", platform)

@@ -208,8 +208,8 @@ const inspect = Effect.fnUntraced(function*(
 })
 
 /** What holds of jobs whatever happens to them, on every storage adapter. */
-export const jobWalkContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
-  layer(storage)(`Lives of jobs (${name})`, (it) => {
+export const jobModelContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
+  layer(storage)(`Model test of jobs (${name})`, (it) => {
     it.effect.prop(
       "keep to the transitions of the specification, one of an ordering key at a time, with counts that are those of the jobs",
       { operations: Schema.Array(Operation).check(Schema.isBetweenLength(5, 40)) },

@@ -100,7 +100,7 @@ const carryOut = Effect.fnUntraced(
 )
 
 /** The state table of approvals, walked at random on one database. */
-export const approvalWalkSuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
+export const approvalModelSuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`The states of an approval (${name})`, (it) => {
     it.effect.prop(
       "follow each other as the table says, whatever happens in whichever order",

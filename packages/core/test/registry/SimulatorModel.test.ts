@@ -22,7 +22,7 @@ const names = [
   DomainName.make("verify-name.generic")
 ] as const
 
-/** What happens, the more often the oftener it stands here. */
+/** Actions of the model test; repeated ones are drawn more often. */
 const actions = [
   ...["create", "create", "create", "renew", "remove", "remove", "restore", "restore", "lock", "unlock"] as const,
   ...["request", "request", "request", "approve", "approve", "reject", "reject", "cancel", "cancel"] as const,
@@ -30,22 +30,22 @@ const actions = [
 ] as const
 type Action = (typeof actions)[number]
 
-/** One step of a life: what somebody sends about one of three names, or time. */
+/** One step: a command about one of three names, or the passing of time. */
 const Step = Schema.Struct({
   action: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: actions.length - 1 })),
-  /** In one of four steps the registrar sends it who may not. */
+  /** In one of four steps the command comes from the registrar that is not entitled to it. */
   turn: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 })),
   name: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 })),
   amount: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 }))
 })
-const Life = Schema.Array(Step).check(Schema.isMinLength(40), Schema.isMaxLength(80))
+const Steps = Schema.Array(Step).check(Schema.isMinLength(40), Schema.isMaxLength(80))
 
 interface Sides {
   readonly us: Registry
   readonly them: Registry
 }
 
-/** Who sends a step: the sponsor what is the sponsor's, the other one what the gaining registrar does. */
+/** Sender of a command: the sponsoring registrar, or the gaining one for registrations and transfer requests. */
 const senderOf = (action: Action, turn: number, sponsored: boolean): keyof Sides => {
   const gaining = action === "request" || action === "cancel" || action === "create"
   return (sponsored !== gaining) !== (turn === 0) ? "us" : "them"
@@ -191,7 +191,7 @@ const judgeTransfers = (told: Record<keyof Sides, ReadonlyArray<PollMessage>>, a
   assert.strictEqual(ends.filter(({ side }) => side === "losing").length, accepted - pending)
 }
 
-/** Each life begins in empty registries. */
+/** Each sequence begins with empty registries. */
 const emptyRegistries = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   for (const table of ["sim_domains", "sim_links", "sim_contacts", "sim_messages"]) {
@@ -200,7 +200,7 @@ const emptyRegistries = Effect.gen(function*() {
 })
 
 layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" }))))("names of the simulator", (it) => {
-  it.effect.prop("keep their rules through any life", [Life], ([life]) =>
+  it.effect.prop("keep their rules in any sequence of steps", [Steps], ([steps]) =>
     Effect.gen(function*() {
       yield* emptyRegistries
       const { registry } = yield* RegistrySimulator
@@ -209,7 +209,7 @@ layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })
       const before = new Map<DomainName, RegistryDomain | undefined>()
       const told: Record<keyof Sides, Array<PollMessage>> = { us: [], them: [] }
       let requests = 0
-      for (const step of life) {
+      for (const step of steps) {
         const action = actions[step.action] ?? "minutes"
         const name = names[step.name] ?? names[0]
         const sponsored = Option.exists(yield* sides.us.infoDomain(name), ({ sponsor }) => sponsor === "account")
