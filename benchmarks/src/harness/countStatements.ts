@@ -4,7 +4,7 @@ import { traceStatements } from "./traceStatements.ts"
 /** How often each SQL statement ran, by its text. */
 export type StatementCounts = ReadonlyMap<string, number>
 
-/** Runs `work` and counts the statements that it sends to the database, transaction control included. */
+/** Runs `work` and counts the statements that it sends to the database, without those that begin and end transactions. */
 export const countStatements = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
   const { statements } = yield* traceStatements(work)
   const counts = new Map<string, number>()

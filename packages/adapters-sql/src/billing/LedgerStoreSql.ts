@@ -1,15 +1,16 @@
 import {
   type LedgerAccount,
   ledgerAccounts,
+  type LedgerEntry,
   type LedgerKey,
   LedgerStore,
-  noPostings,
-  type Postings
+  noPostings
 } from "@namewright/core/billing"
 import { type Instant, Money, OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
@@ -24,20 +25,44 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const wallets = decodedRows(Schema.Struct({ wallet: Amount })).map(({ wallet }) => wallet)
     const balances = rowReads(sql, "ledgers", BalanceRow)
+    const { isPostgres } = dialect(sql)
     const at = Schema.encodeSync(InstantColumn)
 
     /** The condition stands in the statement itself: whoever waits for the row decides on what it finds there. */
-    const move = (ledger: LedgerKey, postings: Postings, creditLimit: number, when: Instant.Instant) => {
+    const move = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number, when: Instant.Instant) => {
       const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
-      return wallets.firstOf(
-        sql`UPDATE ledgers SET
-            wallet = wallet + ${postings.wallet}, reserved = reserved + ${postings.reserved},
-            revenue = revenue + ${postings.revenue}, tax = tax + ${postings.tax}, cash = cash + ${postings.cash},
-            adjustments = adjustments + ${postings.adjustments}, updated_on = ${at(when)}
-          WHERE payer_id = ${ledger.payer_id} AND currency = ${ledger.currency} ${covered}
-          RETURNING wallet`
-      )
+      return sql`UPDATE ledgers SET
+          wallet = wallet + ${postings.wallet}, reserved = reserved + ${postings.reserved},
+          revenue = revenue + ${postings.revenue}, tax = tax + ${postings.tax}, cash = cash + ${postings.cash},
+          adjustments = adjustments + ${postings.adjustments}, updated_on = ${at(when)}
+        WHERE payer_id = ${payer_id} AND currency = ${currency} ${covered}
+        RETURNING wallet`
     }
+
+    /** Writes the entry for each row of `moved`. */
+    const enter = ({ postings, ...entry }: LedgerEntry, when: Instant.Instant) => {
+      const amounts = ledgerAccounts.map((account) => sql`CAST(${postings[account]} AS BIGINT)`)
+      return sql`INSERT INTO ledger_entries (billing_transaction_id, step, payer_id, currency,
+          ${sql.literal(ledgerAccounts.join(", "))}, created_on)
+        SELECT ${entry.billing_transaction_id}, ${entry.step}, ${entry.payer_id}, ${entry.currency},
+          ${sql.csv(amounts)}, CAST(${at(when)} AS TIMESTAMPTZ) FROM moved`
+    }
+
+    /** PostgreSQL locks the payer's row until the commit, and all of its charges wait for that: it gets one statement. */
+    const book = Effect.fnUntraced(function*(entry: LedgerEntry, creditLimit: number, when: Instant.Instant) {
+      const moved = move(entry, creditLimit, when)
+      if (isPostgres) {
+        return yield* wallets.firstOf(
+          sql`WITH moved AS (${moved}), entered AS (${enter(entry, when)}) SELECT wallet FROM moved`
+        )
+      }
+      const wallet = yield* wallets.firstOf(moved)
+      const { postings, ...key } = entry
+      if (Option.isSome(wallet)) {
+        yield* sql`INSERT INTO ledger_entries ${sql.insert({ ...key, ...postings, created_on: at(when) })}`
+      }
+      return wallet
+    })
 
     const open = ({ currency, payer_id }: LedgerKey, when: Instant.Instant) =>
       sql`INSERT INTO ledgers ${sql.insert({ payer_id, currency, ...noPostings, updated_on: at(when) })}
@@ -50,17 +75,10 @@ export const layer = Layer.effect(
 
     return LedgerStore.of({
       post: Effect.fnUntraced(function*(entry, creditLimit, when) {
-        const { billing_transaction_id, currency, payer_id, postings, step } = entry
-        let wallet = yield* move(entry, postings, creditLimit, when)
-        if (Option.isNone(wallet)) {
-          yield* open(entry, when)
-          wallet = yield* move(entry, postings, creditLimit, when)
-        }
-        if (Option.isSome(wallet)) {
-          const row = { billing_transaction_id, step, payer_id, currency, ...postings, created_on: at(when) }
-          yield* sql`INSERT INTO ledger_entries ${sql.insert(row)}`
-        }
-        return wallet
+        const wallet = yield* book(entry, creditLimit, when)
+        if (Option.isSome(wallet)) return wallet
+        yield* open(entry, when)
+        return yield* book(entry, creditLimit, when)
       }, orDieSql),
 
       has: Effect.fnUntraced(function*(transaction, step) {

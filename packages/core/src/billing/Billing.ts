@@ -52,7 +52,10 @@ export class Billing extends Context.Service<Billing, {
   readonly premiumQuote: (query: PriceQuery, registryPrice: Money.Money) => Effect.Effect<Quote>
   /** What a charge takes, tax included, as `reserve` would. */
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
-  /** Sets the amount with tax aside; fails when balance and credit limit do not cover it. */
+  /**
+   * Sets the amount with tax aside; fails when balance and credit limit do not cover it. Then the caller's transaction has
+   * to fail as well, because the charge is written before the ledger.
+   */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
   /** Whether an earlier attempt of the running request has charged, and the id under which this one may. */
   readonly chargeOfRequest: Effect.Effect<RequestCharge>
@@ -114,10 +117,10 @@ export class Billing extends Context.Service<Billing, {
         const pending = yield* pendingCharge(charge, party)
         const { billing_transaction_id, currency, payer_id } = pending
         const postings = reservation(pending)
-        // A wallet that does not cover the amount fails before anything is written.
+        // The payer's row of the ledger is locked last: all charges of the payer wait for it.
         yield* transaction.joined(Effect.gen(function*() {
-          yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
           yield* transactions.insert(pending)
+          yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
         }))
         return billing_transaction_id
       })

@@ -30,7 +30,7 @@ const storageOfPostgres = byRealClock(storage, connections)
 const onPostgres = platformOn(storageOfPostgres)
 const before = Effect.runSync(Metric.value(transactionReruns))
 
-registrationSuite("postgres", onPostgres, 25)
+registrationSuite("postgres", onPostgres, 23)
 renewalSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
