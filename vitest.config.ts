@@ -9,6 +9,10 @@ const fromSource = {
   ssr: { resolve: { conditions: ["namewright-source", ...defaultServerConditions], noExternal: [/^@namewright\//] } }
 }
 
+/** With `NAMEWRIGHT_TESTS=full`, random and repeated tests have their full size, and `*.full.*` run as well. */
+const isFull = process.env["NAMEWRIGHT_TESTS"] === "full"
+const excluded = ["**/node_modules/**", ...isFull ? [] : ["**/*.full.*"]]
+
 /**
  * `unit` needs nothing but Node, `slow` some time besides; `postgres` runs the suites that need a PostgreSQL server, and
  * starts one.
@@ -34,7 +38,7 @@ export default defineConfig({
             "benchmarks/test/**/*.test.ts",
             "test/**/*.test.ts"
           ],
-          exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.pg.test.ts", "**/*.slow.test.ts", ...excluded],
           // Some let years pass; a machine that does other things as well takes several times as long.
           testTimeout: 30_000
         }
@@ -44,6 +48,7 @@ export default defineConfig({
         test: {
           name: "slow",
           include: ["packages/*/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
+          exclude: excluded,
           testTimeout: 240_000
         }
       },
@@ -58,6 +63,7 @@ export default defineConfig({
             "benchmarks/test/**/*.pg.test.ts",
             "test/**/*.pg.test.ts"
           ],
+          exclude: excluded,
           globalSetup: ["./test/PostgresServer.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000

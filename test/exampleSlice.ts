@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process"
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -84,7 +85,7 @@ const copied = [
 const settings = ["tsconfig.base.json", "tsconfig.json", "vitest.config.ts", "dprint.json"]
 
 /** Copies this workspace to a folder, and adds the example slice without the edits of the shared files in `omitted`. */
-export const addExampleSlice = (folder: string, omitted: ReadonlyArray<string> = []): void => {
+const addExampleSlice = (folder: string, omitted: ReadonlyArray<string> = []): void => {
   for (const path of [...copied, ...settings]) {
     cpSync(join(root, path), join(folder, path), { recursive: true, filter: (from) => !built.has(basename(from)) })
   }
@@ -115,3 +116,30 @@ const replaced = (path: string, replacements: Edit["replacements"]): string =>
     if (!text.includes(from)) throw new Error(`${path} has no text ${from}`)
     return text.replace(from, () => to)
   }, readFileSync(join(root, path), "utf8"))
+
+interface Report {
+  readonly testResults: ReadonlyArray<{
+    readonly message: string
+    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string }>
+  }>
+}
+
+/** Runs unit tests of a copy with the example slice, and returns the names of those that passed and failed. */
+export const testsOf = (omitted: ReadonlyArray<string>, ...filters: ReadonlyArray<string>) => {
+  const folder = mkdtempSync(join(tmpdir(), "namewright-slice-"))
+  try {
+    addExampleSlice(folder, omitted)
+    const report = join(folder, "report.json")
+    const vitest = join(folder, "node_modules/vitest/vitest.mjs")
+    const options = ["run", "--project", "unit", "--reporter", "json", "--outputFile", report]
+    const { stderr } = spawnSync(process.execPath, [vitest, ...options, ...filters], { cwd: folder, encoding: "utf8" })
+    const { testResults }: Report = JSON.parse(readFileSync(report, "utf8"))
+    const named = (status: string) =>
+      testResults.flatMap(({ assertionResults }) => assertionResults)
+        .filter((one) => one.status === status).map(({ fullName }) => fullName)
+    const broken = testResults.map(({ message }) => message).filter((message) => message !== "")
+    return { passed: named("passed"), failed: [...named("failed"), ...broken], stderr }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

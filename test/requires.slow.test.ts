@@ -18,7 +18,16 @@ interface Run {
 const load = (files: ReadonlyArray<string>, variables: Record<string, string>): Promise<Run> =>
   new Promise((resolve) => {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV$|TEST$)/.test(name))
-    const args = ["run", "--project", "unit", "--project", "slow", "--testNamePattern", "no test has this name"]
+    const args = [
+      "run",
+      "--project",
+      "unit",
+      "--project",
+      "slow",
+      "--no-isolate",
+      "--testNamePattern",
+      "no test has this name"
+    ]
     const child = execFile(
       process.execPath,
       [vitest, ...args, ...files],

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../test/PostgresDatabase.ts"
 import { recordset } from "../../adapters-sql/src/Recordset.ts"
 
-const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+const database = Layer.unwrap(Effect.map(reusedDatabase, (url) => storage({ url })))
 
 const columns = { n: "integer", word: "key", text: "text", flag: "boolean" } as const
 

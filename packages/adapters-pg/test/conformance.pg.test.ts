@@ -1,6 +1,6 @@
 import { layer } from "@namewright/adapters-pg"
 import { storageContract } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
-import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../test/PostgresDatabase.ts"
 
-storageContract("postgres", Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url }))))
+storageContract("postgres", Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url }))))

@@ -1,13 +1,13 @@
 import { layer } from "@namewright/adapters-pg"
 import { Effect, Layer } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { batchSuite } from "./batchSuite.ts"
 import { commandRunSuite } from "./commandRunSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 
 const connections = 4
-const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
 const onPostgres = byRealClock(storage, connections)
 
 commandRunSuite("postgres", onPostgres)

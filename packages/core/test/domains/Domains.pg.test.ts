@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { layer } from "@namewright/adapters-pg"
 import { transactionReruns } from "@namewright/adapters-sql"
 import { Duration, Effect, Layer, Metric } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
 import { authCodeSuite } from "./authCodeSuite.ts"
@@ -25,7 +25,7 @@ import { updatedMembersSuite } from "./updatedMembersSuite.ts"
 import { updateSuite } from "./updateSuite.ts"
 
 const connections = 4
-const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
 const storageOfPostgres = byRealClock(storage, connections)
 const onPostgres = platformOn(storageOfPostgres)
 const before = Effect.runSync(Metric.value(transactionReruns))

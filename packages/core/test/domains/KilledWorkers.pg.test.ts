@@ -1,10 +1,11 @@
 import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
 /** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
-const count = Number(process.env["NAMEWRIGHT_KILLED_DOMAINS"] ?? 300)
+const count = testSize(60, 300, "NAMEWRIGHT_KILLED_DOMAINS")
 
 it.live(
   "A batch on PostgreSQL is carried out once, however often its workers are killed",

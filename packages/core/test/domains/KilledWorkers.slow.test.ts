@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
 /** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
-const count = Number(process.env["NAMEWRIGHT_KILLED_DOMAINS"] ?? 300)
+const count = testSize(60, 300, "NAMEWRIGHT_KILLED_DOMAINS")
 
 it.live("A batch on SQLite is carried out once, however often its workers are killed", () =>
   Effect.gen(function*() {

@@ -4,11 +4,12 @@ import { layerPlatform } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { chargeAlike, leadLife, Life, opening, prices } from "./ledgerAgreement.ts"
 import { alerts } from "./refundSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
-const runs = Number(process.env["NAMEWRIGHT_LIVES"] ?? 15)
+const runs = testSize(3, 15, "NAMEWRIGHT_LIVES")
 
 const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
 

@@ -1,3 +1,4 @@
+import { testSize } from "../../../../test/testSize.ts"
 import { manyCommandsSuite } from "./manyCommandsSuite.ts"
 
-manyCommandsSuite(50_000)
+manyCommandsSuite(testSize(10_000, 50_000))

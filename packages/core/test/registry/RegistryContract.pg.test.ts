@@ -1,10 +1,10 @@
 import { layer } from "@namewright/adapters-pg"
 import { registryContract } from "@namewright/conformance"
 import { Effect, Layer } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock, simulatorUnderTest } from "./simulatedRegistries.ts"
 
 const connections = 4
-const storage = Layer.unwrap(Effect.map(freshDatabase, (url) => layer({ url, maxConnections: connections })))
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
 
 registryContract("simulator on postgres", simulatorUnderTest.pipe(Layer.provide(byRealClock(storage, connections))))

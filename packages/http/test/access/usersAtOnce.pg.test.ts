@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import * as Postgres from "@namewright/adapters-pg"
 import { UserCredentials } from "@namewright/core/access"
 import { Effect, Layer, Redacted } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { administratorsBelow, personCaller, storedUser } from "./people.ts"
 import { userBody } from "./userBody.ts"
 
 const platform = Layer.unwrap(
   Effect.map(
-    freshDatabase,
+    reusedDatabase,
     (url) => TestPlatform.layerWith({}, { storage: Postgres.layer({ url: Redacted.make(url) }) })
   )
 )

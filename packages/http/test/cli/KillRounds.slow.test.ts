@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { ApiKeys } from "@namewright/core/access"
 import { Console, Context, Effect, Layer, Redacted } from "effect"
 import { killablePostgres } from "../../../../test/KillablePostgres.ts"
+import { testSize } from "../../../../test/testSize.ts"
 import { customer } from "../../../core/test/domains/DomainsPlatform.ts"
 import { platformOf } from "../../../core/test/domains/sharedInstallation.ts"
 import { roundClient, type Served } from "./killRounds/RoundClient.ts"
@@ -17,16 +18,14 @@ import {
 } from "./killRounds/roundTruth.ts"
 import { servedInstallation } from "./ServedInstallation.ts"
 
-const fromEnvironment = (name: string, standard: number): number => Number(process.env[name] ?? standard)
-
 /** docs/reliability.md has the values for the test of a release. */
-const rounds = fromEnvironment("NAMEWRIGHT_ROUNDS", 1)
-const registrations = fromEnvironment("NAMEWRIGHT_ROUND_REGISTRATIONS", 200)
-const renewals = fromEnvironment("NAMEWRIGHT_ROUND_RENEWALS", 40)
-const kills = fromEnvironment("NAMEWRIGHT_ROUND_KILLS", 3)
-const firstSeed = fromEnvironment("NAMEWRIGHT_ROUND_SEED", 1)
+const rounds = testSize(1, 1, "NAMEWRIGHT_ROUNDS")
+const registrations = testSize(60, 200, "NAMEWRIGHT_ROUND_REGISTRATIONS")
+const renewals = testSize(12, 40, "NAMEWRIGHT_ROUND_RENEWALS")
+const kills = testSize(2, 3, "NAMEWRIGHT_ROUND_KILLS")
+const firstSeed = testSize(1, 1, "NAMEWRIGHT_ROUND_SEED")
 /** How many times as fast the clock of the platform is: leases of killed processes end sooner. */
-const factor = fromEnvironment("NAMEWRIGHT_ROUND_CLOCK", 15)
+const factor = testSize(15, 15, "NAMEWRIGHT_ROUND_CLOCK")
 
 /** Enough for every order, in minor units. */
 const credit = (registrations + renewals) * 10_000

@@ -3,18 +3,19 @@ import { ApiKeys } from "@namewright/core/access"
 import { type BatchId, type BatchSummary, Jobs } from "@namewright/core/jobs"
 import { Effect, Redacted } from "effect"
 import { killablePostgres } from "../../../../test/KillablePostgres.ts"
+import { testSize } from "../../../../test/testSize.ts"
 import { type Customer, customer, everyRole } from "../../../core/test/domains/DomainsPlatform.ts"
 import { all, assertOnce, nameOf, oldestFirst, settled } from "../../../core/test/domains/registeredOnce.ts"
 import { factor, platformOf } from "../../../core/test/domains/sharedInstallation.ts"
 import { type Answered, servedInstallation } from "./ServedInstallation.ts"
 
 /** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
-const count = Number(process.env["NAMEWRIGHT_KILLED_DOMAINS"] ?? 240)
-const parts = 4
+const count = testSize(40, 240, "NAMEWRIGHT_KILLED_DOMAINS")
+const parts = testSize(2, 4)
 const size = Math.ceil(count / parts)
 const credit = size * parts * 2000
 /** Kills while the batches are carried out; as many again happen while they are submitted. */
-const laterKills = Math.max(4, Math.ceil(count / 100))
+const laterKills = Math.max(parts, Math.ceil(count / 100))
 
 /** A repeated submission is known by the key of the request, or by those of its commands. */
 const isKnownByRequest = (part: number): boolean => part < parts / 2

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { everyRole } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { ServedProcess } from "./ServedProcess.ts"
 import { type Answered, caller, firstStartOf, wireInstallation, wireRegistry } from "./WireInstallation.ts"
 
 /** `NAMEWRIGHT_KILLED_PROCESSES=10` for the figures of the page on reliability. */
-const rounds = Number(process.env["NAMEWRIGHT_KILLED_PROCESSES"] ?? 2)
+const rounds = testSize(1, 2, "NAMEWRIGHT_KILLED_PROCESSES")
 
 /** Promise of the page on reliability, in milliseconds from the moment in which the next process listens. */
 const promised = 15_000

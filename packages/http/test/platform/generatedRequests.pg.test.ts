@@ -1,8 +1,9 @@
 import * as Postgres from "@namewright/adapters-pg"
 import { Effect } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { testSize } from "../../../../test/testSize.ts"
 import { generatedRequestsSuite } from "./generated/generatedRequestsSuite.ts"
 
-const options = Effect.map(freshDatabase, (url) => ({ storage: Postgres.layer({ url }) }))
+const options = Effect.map(reusedDatabase, (url) => ({ storage: Postgres.layer({ url }) }))
 
-generatedRequestsSuite({ count: 1000, seed: 4, options, timeout: 300_000 })
+generatedRequestsSuite({ count: testSize(300, 1000), seed: 4, options, timeout: 300_000 })

@@ -4,13 +4,13 @@ import { ApiKeys, asSystem, systemActor } from "@namewright/core/access"
 import { RealmRecords } from "@namewright/core/realm"
 import { CurrentActor } from "@namewright/core/shared"
 import { DateTime, Effect, Exit, Layer, Redacted } from "effect"
-import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { personCaller, storedUser } from "../access/people.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 const platform = Layer.unwrap(
   Effect.map(
-    freshDatabase,
+    reusedDatabase,
     (url) => TestPlatform.layerWith({}, { storage: Postgres.layer({ url: Redacted.make(url) }) })
   )
 )

@@ -1,3 +1,4 @@
+import { testSize } from "../../../../test/testSize.ts"
 import { answersSuite } from "./answersSuite.ts"
 
-answersSuite(300)
+answersSuite(testSize(60, 300))

@@ -5,6 +5,7 @@ import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { testSize } from "../../../../test/testSize.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import { makeEmbeddedNameserver } from "../../src/embedded/EmbeddedNameserver.ts"
 import { Message, rrTypes } from "../../src/index.ts"
@@ -12,7 +13,7 @@ import { frame } from "../../src/transport/DnsFrame.ts"
 import { newKey } from "../signing/ExampleKeys.ts"
 import { ask, connection, question } from "./ServerOfTest.ts"
 
-const datagrams = 100_000
+const datagrams = testSize(20_000, 100_000)
 const connections = 300
 
 setFlagsFromString("--expose-gc")

@@ -5,6 +5,7 @@ import type { PlatformServices } from "@namewright/core/embed"
 import { DomainName, Period } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import {
   chargesOf,
@@ -22,6 +23,7 @@ import { schemaProblems } from "../SchemaValidation.ts"
 import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const steps = 250
+const seeds = Array.from({ length: testSize(1, 4) }, (_, index) => index + 1)
 
 /** What either side wrote, but for what was meant to be no EPP. */
 const frames: Array<string> = []
@@ -79,7 +81,7 @@ const passHours = Effect.fnUntraced(function*(hours: number) {
   }
 })
 
-for (const seed of [1, 2, 3, 4]) {
+for (const seed of seeds) {
   layer(onTheWire())(`After ${steps} orders of which many meet a fault (${seed})`, (it) => {
     it.effect("platform and registry have the same names, and what was done is paid once", () =>
       Effect.gen(function*() {
@@ -139,7 +141,7 @@ for (const seed of [1, 2, 3, 4]) {
 
 describe("the frames of these orders", () => {
   it("are valid by the schemas, whatever went wrong", () => {
-    assert.isAbove(frames.length, 5000)
+    assert.isAbove(frames.length, 1000 * seeds.length)
     assert.deepStrictEqual(schemaProblems(frames), [])
   })
 })

@@ -3,6 +3,7 @@ import { RegistrySessionSlots } from "@namewright/core/registry"
 import { Effect, Exit, Layer, Logger, Redacted, Result } from "effect"
 import { once } from "node:events"
 import { createServer, type TLSSocket } from "node:tls"
+import { testSize } from "../../../../test/testSize.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import type { EppResponse, ServerMessage } from "../../src/message/EppResponse.ts"
 import { writeServerMessage } from "../../src/message/writeServerMessage.ts"
@@ -16,7 +17,7 @@ import { greeting, scriptedServer } from "../ScriptedServer.ts"
 import { serverCertificate, serverKey, testAuthority } from "../testCertificates.ts"
 import { mutatedFrame } from "./mutatedFrame.ts"
 
-const answers = 10_000
+const answers = testSize(2000, 10_000)
 const sessions = 4
 
 /** A right answer to the command of that id, which says so once more in the server's own id. */
@@ -55,7 +56,7 @@ const oddGreeter = Effect.gen(function*() {
   return address === null || typeof address === "string" ? 0 : address.port
 })
 
-describe("The pool, whose server gives 10,000 answers with something wrong in them", () => {
+describe(`The pool, whose server gives ${answers} answers with something wrong in them`, () => {
   it.live("gives each to its own command or to nobody, and goes on in new sessions", () =>
     Effect.gen(function*() {
       let given = 0

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { Draw } from "../../../core/test/dns/Draw.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { readServerMessage } from "../../src/message/readServerMessage.ts"
@@ -10,7 +11,7 @@ import { mutatedFrame } from "./mutatedFrame.ts"
 import { Recorder } from "./Recorder.ts"
 import { password, profile, registrar, WireRegistry } from "./WirePlatform.ts"
 
-const frames = 10_000
+const frames = testSize(2000, 10_000)
 const clients = 4
 
 const login: EppCommand = {
@@ -69,7 +70,7 @@ const recorder = new Recorder()
 
 const registry = Layer.provideMerge(WireRegistry.layer, recorder.layer)
 
-layer(registry)("The server, at which 10,000 frames are thrown with something wrong in them", (it) => {
+layer(registry)(`The server, which receives ${frames} frames with something wrong in them`, (it) => {
   it.effect("answers or hangs up, loses no other client, and serves the next one", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../../test/testSize.ts"
 import { steppingPlatform } from "../../domains/CrashingPlatform.ts"
 import { eventsOf, round } from "../../domains/DomainsPlatform.ts"
 import {
@@ -60,13 +61,15 @@ const successesOf = ({ domain, owner }: Hosted) =>
 
 /** More steps than any of the requests takes. */
 const most = 200
+/** Distance between the steps at which the process ends. */
+const stride = testSize(4, 1)
 
 layer(platform)("A process that is gone at any step", (it) => {
   it.effect("while it signs a zone leaves it unsigned or has it published, once", () =>
     Effect.gen(function*() {
       let isDone = false
       const ends = new Set<unknown>()
-      for (let steps = 1; !isDone && steps < most; steps++) {
+      for (let steps = 1; !isDone && steps < most; steps += stride) {
         const zone = yield* hosted(`crash-enable-${steps}.com`)
         isDone = yield* within(steps, enable(zone))
         yield* recovery
@@ -88,7 +91,7 @@ layer(platform)("A process that is gone at any step", (it) => {
       Effect.gen(function*() {
         let isDone = false
         const ends = new Set<unknown>()
-        for (let steps = 1; !isDone && steps < most; steps++) {
+        for (let steps = 1; !isDone && steps < most; steps += stride) {
           const zone = yield* hosted(`crash-disable-${steps}.com`)
           yield* enable(zone)
           isDone = yield* within(steps, disable(zone))
@@ -114,7 +117,7 @@ layer(platform)("A process that is gone at any step", (it) => {
       Effect.gen(function*() {
         let isDone = false
         const ends = new Set<boolean>()
-        for (let steps = 1; !isDone && steps < 4 * most; steps++) {
+        for (let steps = 1; !isDone && steps < 4 * most; steps += stride) {
           const zone = yield* hosted(`crash-roll-${steps}.com`)
           yield* enable(zone)
           const [old] = yield* tagsOf(zone)

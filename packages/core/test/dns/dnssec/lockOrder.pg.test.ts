@@ -5,13 +5,13 @@ import { Zones } from "@namewright/core/dns"
 import { Deletions } from "@namewright/core/domains"
 import { Deferred, Effect, Exit, Fiber, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
-import { freshDatabase } from "../../../../../test/PostgresDatabase.ts"
+import { reusedDatabase } from "../../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../../registry/simulatedRegistries.ts"
 import { disable, enable, type Hosted, hosted, signingPlatform, whileServed, zoneNow } from "./SigningPlatform.ts"
 
 const connections = 6
 const storage = byRealClock(
-  Layer.unwrap(Effect.map(freshDatabase, (url) => postgres({ url, maxConnections: connections }))),
+  Layer.unwrap(Effect.map(reusedDatabase, (url) => postgres({ url, maxConnections: connections }))),
   connections
 )
 const platform = Layer.provideMerge(signingPlatform(storage), Layer.orDie(storage))

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { TrustedOrganizations } from "@namewright/core/dns"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../../test/testSize.ts"
 import { customer, suborganization } from "../../domains/DomainsPlatform.ts"
 import { Draw } from "../Draw.ts"
 import type { claimsPlatformOn } from "./ClaimsPlatform.ts"
@@ -9,7 +10,6 @@ import { drawRace, kinds, runRace } from "./OwnershipRace.ts"
 import { stateAfter } from "./raceInvariants.ts"
 
 /** `NAMEWRIGHT_RACES` and `NAMEWRIGHT_RACE_SEED` change the number of rounds and the choices of a run. */
-const asked = process.env["NAMEWRIGHT_RACES"]
 const seed = Number(process.env["NAMEWRIGHT_RACE_SEED"] ?? 1)
 
 const newContenders = Effect.gen(function*() {
@@ -26,8 +26,8 @@ const newContenders = Effect.gen(function*() {
 })
 
 /** Races of creations against arrivals of domains, mixed with all other changes of ownership, on one database. */
-export const raceSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>, usual: number) => {
-  const rounds = Number(asked ?? usual)
+export const raceSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>, full: number) => {
+  const rounds = testSize(Math.ceil(full / 5), full, "NAMEWRIGHT_RACES")
   layer(platform, { timeout: "60 seconds" })(`Ownership under concurrent steps (${name})`, (it) => {
     it.effect(
       `has one outcome that its rules allow, in ${rounds} rounds of seed ${seed}`,
