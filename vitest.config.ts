@@ -21,8 +21,8 @@ export default defineConfig({
   ...fromSource,
   test: {
     reporters: ["default", new SkippedSuites()],
-    // The process that hands the files out has little to do: two processors are both of use to the tests.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Some tests wait for processes, sockets and leases, so two processors have work for three workers.
+    maxWorkers: Math.max(3, availableParallelism()),
     // Tests that say so wait for answers that never come, all at the same time.
     maxConcurrency: 20,
     projects: [

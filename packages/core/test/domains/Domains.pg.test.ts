@@ -1,24 +1,16 @@
 import { assert, it } from "@effect/vitest"
 import { layer } from "@namewright/adapters-pg"
 import { transactionReruns } from "@namewright/adapters-sql"
-import { Duration, Effect, Layer, Metric } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
-import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
 import { authCodeSuite } from "./authCodeSuite.ts"
-import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { deletionSuite } from "./deletionSuite.ts"
 import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
-import { escalationSuite } from "./escalationSuite.ts"
 import { faultSuite } from "./faultSuite.ts"
-import { maintenanceSuite } from "./maintenanceSuite.ts"
-import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
-import { refundSuite } from "./refundSuite.ts"
-import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { registrationSuite } from "./registrationSuite.ts"
-import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
 import { updatedMembersSuite } from "./updatedMembersSuite.ts"
@@ -32,22 +24,14 @@ const before = Effect.runSync(Metric.value(transactionReruns))
 
 registrationSuite("postgres", onPostgres, 23)
 renewalSuite("postgres", onPostgres)
-renewalByTimeSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
 authCodeSuite("postgres", storageOfPostgres)
-refundSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 updatedMembersSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
-messageSuite("postgres", storageOfPostgres)
-maintenanceSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
-escalationSuite("postgres", storageOfPostgres)
-registrationAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
-deletionAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
-acceptedCommandSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

@@ -5,11 +5,11 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { testSize } from "../../../../test/testSize.ts"
-import { chargeAlike, leadLife, Life, opening, prices } from "./ledgerAgreement.ts"
+import { chargeAlike, takeSteps, Steps, opening, prices } from "./ledgerAgreement.ts"
 import { alerts } from "./refundSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
-const runs = testSize(3, 15, "NAMEWRIGHT_LIVES")
+const runs = testSize(3, 15, "NAMEWRIGHT_LEDGER_RUNS")
 
 const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
 
@@ -27,13 +27,13 @@ const platform = Layer.orDie(
 describe("The ledger and the registry", () => {
   for (const tld of ["slow", "swift"]) {
     it.effect.prop(
-      `agree to the cent over any life of names under .${tld}`,
-      [Life],
-      ([life]) =>
+      `agree to the cent after any sequence of orders under .${tld}`,
+      [Steps],
+      ([steps]) =>
         Effect.gen(function*() {
           const before = yield* alerts
           yield* chargeAlike(tld)
-          yield* leadLife(life, tld, `${tld}-registry`)
+          yield* takeSteps(steps, tld, `${tld}-registry`)
           assert.strictEqual(yield* alerts, before, "operators are alerted to nothing")
         }).pipe(Effect.provide(Layer.fresh(platform))),
       { arbitrary: { runs }, timeout: 300_000 }

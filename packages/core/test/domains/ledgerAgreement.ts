@@ -31,13 +31,13 @@ type Action = (typeof actions)[number]
 const index = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const Step = Schema.Struct({ action: index(actions.length - 1), name: index(2), amount: index(2) })
 /** What happens to three names of a customer, and how time passes between. */
-export const Life = Schema.Array(Step).check(Schema.isMinLength(25), Schema.isMaxLength(50))
+export const Steps = Schema.Array(Step).check(Schema.isMinLength(25), Schema.isMaxLength(50))
 
 /** Leads a life under a TLD whose registry charges the same as the platform, and compares the sums after every step. */
-export const leadLife = Effect.fnUntraced(function*(life: typeof Life.Type, tld: string, backend: string) {
+export const takeSteps = Effect.fnUntraced(function*(steps: typeof Steps.Type, tld: string, backend: string) {
   const owner = yield* customer(10_000_000)
   const done: Array<string> = []
-  for (const step of life) {
+  for (const step of steps) {
     const action = actions[step.action] ?? "days"
     const name = DomainName.make(`life-${step.name}.${tld}`)
     yield* act(owner, action, name, step.amount)

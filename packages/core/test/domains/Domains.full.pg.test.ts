@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { layer } from "@namewright/adapters-pg"
+import { transactionReruns } from "@namewright/adapters-sql"
+import { Duration, Effect, Layer, Metric } from "effect"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
+import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
+import { platformOn } from "./DomainsPlatform.ts"
+import { escalationSuite } from "./escalationSuite.ts"
+import { maintenanceSuite } from "./maintenanceSuite.ts"
+import { messageSuite } from "./messageSuite.ts"
+import { refundSuite } from "./refundSuite.ts"
+import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
+import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
+
+const connections = 4
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
+const storageOfPostgres = byRealClock(storage, connections)
+const onPostgres = platformOn(storageOfPostgres)
+const before = Effect.runSync(Metric.value(transactionReruns))
+
+renewalByTimeSuite("postgres", onPostgres)
+refundSuite("postgres", onPostgres)
+messageSuite("postgres", storageOfPostgres)
+maintenanceSuite("postgres", onPostgres)
+escalationSuite("postgres", storageOfPostgres)
+registrationAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
+deletionAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
+acceptedCommandSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
+
+it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* Metric.value(transactionReruns), before)
+  }))
