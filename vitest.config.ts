@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 import { SkippedSuites } from "./test/SkippedSuites.ts"
+import { isFull } from "./test/testSize.ts"
 
 /** Packages of this workspace are read from their sources. */
 const fromSource = {
@@ -9,8 +10,6 @@ const fromSource = {
   ssr: { resolve: { conditions: ["namewright-source", ...defaultServerConditions], noExternal: [/^@namewright\//] } }
 }
 
-/** With `NAMEWRIGHT_TESTS=full`, random and repeated tests have their full size, and `*.full.*` run as well. */
-const isFull = process.env["NAMEWRIGHT_TESTS"] === "full"
 const excluded = ["**/node_modules/**", ...isFull ? [] : ["**/*.full.*"]]
 
 /**

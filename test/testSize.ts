@@ -1,3 +1,4 @@
+/** True with `NAMEWRIGHT_TESTS=full`: the files named `*.full.*` run as well. */
 export const isFull = process.env["NAMEWRIGHT_TESTS"] === "full"
 
 /**

@@ -33,13 +33,13 @@ const Step = Schema.Struct({ action: index(actions.length - 1), name: index(2), 
 /** What happens to three names of a customer, and how time passes between. */
 export const Steps = Schema.Array(Step).check(Schema.isMinLength(25), Schema.isMaxLength(50))
 
-/** Leads a life under a TLD whose registry charges the same as the platform, and compares the sums after every step. */
+/** Carries out orders under a TLD whose registry charges the same as the platform, and compares the sums after each. */
 export const takeSteps = Effect.fnUntraced(function*(steps: typeof Steps.Type, tld: string, backend: string) {
   const owner = yield* customer(10_000_000)
   const done: Array<string> = []
   for (const step of steps) {
     const action = actions[step.action] ?? "days"
-    const name = DomainName.make(`life-${step.name}.${tld}`)
+    const name = DomainName.make(`name-${step.name}.${tld}`)
     yield* act(owner, action, name, step.amount)
     yield* round
     done.push(`${action} ${step.amount} of ${name}`)
@@ -72,7 +72,7 @@ const isAtRest = Effect.fnUntraced(function*(tld: string) {
   const store = yield* DomainStore
   const intents = yield* RegistryIntentStore
   for (const index of [0, 1, 2]) {
-    const found = yield* store.find(DomainName.make(`life-${index}.${tld}`))
+    const found = yield* store.find(DomainName.make(`name-${index}.${tld}`))
     if (Option.isNone(found)) continue
     const open = yield* intents.ofObject(found.value.domain_id)
     if (found.value.unpaid_renewal_on !== null || open.length > 0) return false
