@@ -40,7 +40,7 @@ const EntryRow = Schema.Struct({
   active: BooleanColumn
 })
 
-/** Read twice for each charge, so it is mapped by hand. Drivers hand out amounts as number, text or bigint. */
+/** Read for each charge, so it is mapped by hand. Drivers hand out amounts as number, text or bigint. */
 interface PartyRow extends Omit<StoredParty, "credit_limit" | "tax_rate"> {
   readonly credit_limit: number | string | bigint
   readonly tax_rate: number | string | bigint | null
