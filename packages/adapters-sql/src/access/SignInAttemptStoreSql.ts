@@ -3,6 +3,7 @@ import { Array as Arr, Effect, Layer, Order, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { decodedRows } from "../RowReads.ts"
 
 const CountRow = Schema.Struct({ subject: Schema.String, attempts: Schema.Int, expires_on: InstantColumn })
 
@@ -10,23 +11,22 @@ export const layer = Layer.effect(
   SignInAttemptStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const decode = Schema.decodeUnknownEffect(Schema.Array(CountRow))
+    const counts = decodedRows(CountRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
 
     return SignInAttemptStore.of({
-      take: Effect.fnUntraced(function*(subjects, now, until) {
+      take: (subjects, now, until) => {
         const [started, expires_on] = [encodeInstant(now), encodeInstant(until)]
         // In one order, so that two who count the same subjects do not wait for each other.
         const rows = Arr.map(Arr.sort(subjects, Order.String), (subject) => ({ subject, attempts: 1, expires_on }))
-        const counts = yield* sql`INSERT INTO sign_in_attempts ${sql.insert(rows)}
+        return counts.allOf(sql`INSERT INTO sign_in_attempts ${sql.insert(rows)}
           ON CONFLICT (subject) DO UPDATE SET
             attempts = CASE WHEN sign_in_attempts.expires_on <= ${started} THEN 1
               ELSE sign_in_attempts.attempts + 1 END,
             expires_on = CASE WHEN sign_in_attempts.expires_on <= ${started} THEN excluded.expires_on
               ELSE sign_in_attempts.expires_on END
-          RETURNING subject, attempts, expires_on`
-        return yield* decode(counts)
-      }, orDieSql),
+          RETURNING subject, attempts, expires_on`)
+      },
 
       giveBack: Effect.fnUntraced(function*(subject) {
         yield* sql`UPDATE sign_in_attempts SET attempts = attempts - 1 WHERE subject = ${subject} AND attempts > 0`
