@@ -73,7 +73,7 @@ const measure = async (setting: Setting, storage: Storage, database: string): Pr
 export const benchmark: Benchmark = {
   name: "batch",
   about:
-    "`POST /v1/jobs` with 50,000 `domain_create` commands, each with an idempotency key, from the first byte to the answer: read, decoded, expanded against the catalogue and the contacts, and stored as jobs. The median of three batches after a small one; the event loop is watched and the memory counted over all of them, in a process with the flags of `npm start`. No worker runs.",
+    "`POST /v1/jobs` with 50,000 `domain_create` commands, each with an idempotency key, from the first byte to the response: read, decoded, checked against the catalog and the contacts, and stored as jobs. The median of three batches after a small one; event loop delay and memory are the maxima over all of them, in a process with the flags of `npm start`. No worker runs.",
   run: async (setting) => {
     const figures: Array<Figure> = []
     setting.progress("PostgreSQL")

@@ -45,7 +45,7 @@ export const benchmark: Benchmark = {
   name: "dns-propagation",
   requires: ["knotd"],
   about:
-    `Zones of ten RRsets are made by \`Zones.create\`, on PostgreSQL 8 at a time, as 8 requests or jobs make them, on SQLite one after another, while the same process publishes them through the hidden primary to Knot DNS beside it, which learns of them from the catalog. Each zone is asked for over UDP until Knot answers with its content. Then one RRset is changed by \`Zones.patchRrsets\` in one zone after another, and asked for every millisecond. Both databases commit to the disk.`,
+    `Zones of ten RRsets are made by \`Zones.create\`, on PostgreSQL 8 at a time, as 8 requests or jobs make them, on SQLite one after another, while the same process publishes them through the hidden primary to Knot DNS which learns of them from the catalog zone. Each zone is queried over UDP until Knot answers with its content. Then one RRset is changed by \`Zones.patchRrsets\` in one zone after another, and asked for every millisecond. Both databases commit to the disk.`,
   run: async (setting) => {
     const zones = scaled(setting, usual.zones, 20)
     const figures: Array<Figure> = []

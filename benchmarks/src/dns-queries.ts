@@ -90,7 +90,7 @@ export const benchmark: Benchmark = {
   name: "dns-queries",
   requires: ["dnsperf", "knotd"],
   about:
-    "1,000 zones of 12 RRsets behind the embedded nameserver in a process of its own, and the same zones as files in Knot with two threads. `dnsperf` asks both over UDP in turns from one thread: 50,000 different questions over and over, most for what is there, one in sixteen for a name that is not, some for wildcards, aliases and delegations. First as fast as answers come, with 200 questions under way; then 5,000 questions a second, for the time that an answer takes. Generator and servers share the machine.",
+    "1,000 zones of 12 RRsets behind the embedded nameserver in a process of its own, and the same zones as files in Knot with two threads. `dnsperf` queries both over UDP in turn from one thread: 50,000 different queries repeatedly, most for existing names, one in sixteen for a missing name, some for wildcards, aliases and delegations. First at full rate with 200 outstanding queries; then at 5,000 queries per second, to measure the response time. Generator and servers share the machine.",
   run: async (setting) => {
     const count = scaled(setting, 1000, 50)
     const folder = mkdtempSync(join(tmpdir(), "namewright-queries-"))

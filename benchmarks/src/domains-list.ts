@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
   name: "domains-list",
   about: `\`Domains.list\`, which \`GET /v1/domains\` answers with, over ${
     usual.toLocaleString("en")
-  } domains: one organization has 700,000 of them and one 100,000. Pages have 50 rows. Asked are the first page of every filter in every sort order, the first page of ten pairs of filters, and the pages behind row 10,000 and in the middle of all of these, by three sort orders. All questions are asked in turns, ${rounds} times after once to warm up, one at a time. A figure is the median of the slowest question of its group, which is named beside it. Statements that count matching rows are part of the total only, statements that read the rows of a page part of the page only. All other work, the time of the process included, is part of both.`,
+  } domains: one organization has 700,000 of them and one 100,000. Pages have 50 rows. Queries are the first page of every filter in every sort order, the first page of ten pairs of filters, and the pages beyond row 10,000 and in the middle of all of these, in three sort orders. All queries are sent in turn, ${rounds} times after one warm-up, one at a time. A figure is the median of the slowest query of its group, which is named beside it. Statements that count matching rows are part of the total only, statements that read the rows of a page part of the page only. All other work, the time of the process included, is part of both.`,
   run: async (setting) => {
     const domains = scaled(setting, usual, 20_000)
     const figures: Array<Figure> = []

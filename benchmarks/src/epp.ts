@@ -32,7 +32,7 @@ export const benchmark: Benchmark = {
   name: "epp",
   requires: ["Net::EPP for Perl"],
   about:
-    "`domain:info` over one TLS session with a server that gives everybody the same answer at once, so that the client is what is measured: our pool with every answer read into its fields, one command at a time and eight under way, and Net::EPP of Debian (libxml2), which knows only one at a time. The answer has 1.9 kB. Client and server are processes of their own.",
+    "`domain:info` over one TLS session with a server that sends the same response at once, so that the client is measured: our pool, which parses every response into its fields, with one and with eight outstanding commands, and Net::EPP of Debian (libxml2), which supports one. The response has 1.9 kB. Client and server are separate processes.",
   run: async (setting) => {
     const { certificate, key } = selfSignedCertificate({
       names: ["localhost"],

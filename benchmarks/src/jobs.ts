@@ -148,7 +148,7 @@ const onSqlite = async (setting: Setting): Promise<ReadonlyArray<Figure>> => {
 export const benchmark: Benchmark = {
   name: "jobs",
   about:
-    "`Jobs.submit` of one batch in bulk commands of 1,000 instances, and one worker that carries its jobs out; the jobs do nothing, each has an ordering key of its own and is kept with its result. The peers get the same payloads in calls of 5,000: graphile-worker with 24 at a time, a local queue of 500 and ends in groups; pg-boss in groups of 1,000 over four fetchers. They remove what is done. Each round has a new database and a new process.",
+    "`Jobs.submit` of one batch in bulk commands of 1,000 instances, and one worker that runs its jobs; the jobs do nothing, each has its own ordering key and is kept with its result. The peers get the same payloads in calls of 5,000: graphile-worker with 24 concurrent jobs, a local queue of 500 and grouped completions; pg-boss in groups of 1,000 over four fetchers. They delete completed jobs. Each round has a new database and a new process.",
   run: async (setting) => {
     const figures: Array<Figure> = []
     for (

@@ -67,6 +67,6 @@ export const benchmark: Benchmark = {
   name: "list-http",
   about: `\`GET /v1/domains?page_size=50\` with its total, ${
     usual.toLocaleString("en")
-  } domains in PostgreSQL, authenticated by an API key, over ${connections} connections. The peer is a Fastify handler that sends the same statement through \`pg\` and remembers keys for as long; both answers are compared member by member first. Measured with statistics of the tables, and before the database has collected any. Each server is a process of its own, and its CPU time is that process's alone. Neither writes a log.`,
+  } domains in PostgreSQL, authenticated by an API key, over ${connections} connections. The peer is a Fastify handler that sends the same statement through \`pg\` and caches keys for the same time; both responses are compared first. Measured with table statistics, and before the database has collected any. Each server is a separate process, whose CPU time is measured. Neither writes a log.`,
   run: async (setting) => [...await measure(setting, true), ...await measure(setting, false)]
 }

@@ -13,7 +13,7 @@ const rounds = 5
 export const benchmark: Benchmark = {
   name: "micro",
   about:
-    "Server CPU per request of what stands around every handler, on SQLite: a route without a caller (`/health/live`), and an authenticated, validated, counted one with an empty list (`/v1/tags`), beside a Fastify route that answers a constant. Then what the simulated registry does in a second on a SQLite file (`synchronous: \"normal\"`), one command after the other.",
+    "Server CPU per request outside of handlers, on SQLite: a route without authentication (`/health/live`), and an authenticated, validated and rate-limited one with an empty list (`/v1/tags`), beside a Fastify route that returns a constant. Then commands per second of the simulated registry on a SQLite file (`synchronous: \"normal\"`), one after the other.",
   run: async (setting) => {
     const count = scaled(setting, 5000, 500)
     const storage = setting.databases.sqlite("normal")

@@ -53,7 +53,7 @@ const measure = async (setting: Setting, { concurrency, storage }: Case) => {
 export const benchmark: Benchmark = {
   name: "registrations",
   about:
-    "`Registrations.register` for one organization: policy, price, reservation, intent, the simulated registry with its contacts and hosts, capture, event. The registry lives in the same database, and its statements are among those counted; with a real one they are its own. The process and the database share two cores.",
+    "`Registrations.register` for one organization: policy, price, reservation, intent, the simulated registry with its contacts and hosts, capture, event. The registry lives in the same database, and its statements are counted as well; a real registry has none here. The process and the database share two cores.",
   run: async (setting) => {
     const figures: Array<Figure> = []
     for (const item of cases) {

@@ -21,7 +21,7 @@ export const benchmark: Benchmark = {
   name: "report",
   about: `The report \`domain_inventory\` of an organization with ${
     usual.toLocaleString("en")
-  } domains, from PostgreSQL to a ZIP in a folder, as its job makes it. Its peer reads the same statement by a cursor of \`pg\`, joins the rows by hand and writes them by \`yazl\`, at the same level. Each runs ${rounds} times in a process of its own with the flags of \`npm start\`, in turns; the figures are medians. Memory is the highest that the process held, with everything that it had loaded.`,
+  } domains, from PostgreSQL to a ZIP in a folder, as its job generates it. The peer reads the same statement with a cursor of \`pg\`, joins the rows by hand and compresses them with \`yazl\` at the same level. Each runs ${rounds} times in a separate process with the flags of \`npm start\`, in turn; the figures are medians. Memory is the peak of the process, loaded modules included.`,
   run: async (setting) => {
     const rows = scaled(setting, usual, 20_000)
     const storage = await setting.databases.postgres()
