@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { Readable } from "node:stream"
 
-/** Bytes that Node reads ahead of whoever takes them. */
+/** Bytes that Node reads ahead of the consumer. */
 const readAhead = 256 * 1024
 
 /** A stream as Node reads it; it ends when the scope does. */

@@ -28,7 +28,7 @@ export const layer = Layer.effect(
     const { isPostgres } = dialect(sql)
     const at = Schema.encodeSync(InstantColumn)
 
-    /** The condition stands in the statement itself: whoever waits for the row decides on what it finds there. */
+    /** The condition is part of the statement, so that it is evaluated on the row as it is after the lock. */
     const move = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number, when: Instant.Instant) => {
       const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
       return sql`UPDATE ledgers SET

@@ -156,7 +156,7 @@ export const layer = Layer.effect(
             next: DateTime.formatIso(next_attempt_on)
           }))
         )
-        // A row that asks for something newer by now is due as whoever asked has left it, unless it is served already.
+        // A row that has a newer serial by now stays due as it was, unless that serial is served already.
         const same = sql`p.serial_wanted IS NOT DISTINCT FROM x.wanted`
         const done = sql`(x.problem IS NULL AND (${same} OR COALESCE(x.served >= p.serial_wanted, ${isFalse})))`
         yield* sql`UPDATE dns_publications AS p SET

@@ -16,7 +16,7 @@ const statuses = new Map<number, JobStatus>(
   Object.entries(jobCode).map(([status, code]) => [code, status as JobStatus])
 )
 
-/** The state that a number stands for. */
+/** The state with this number. */
 export const statusOfCode = (code: number): JobStatus => {
   const status = statuses.get(code)
   if (status === undefined) throw new RangeError(`${code} is no state of a job`)

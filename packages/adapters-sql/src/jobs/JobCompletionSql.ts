@@ -41,7 +41,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const { false: no, true: yes } = dialect(sql)
   const counts = jobCounts(sql)
 
-  // Only running jobs name a worker. Their state is not asked for: it would lead through the window instead of the ids.
+  // Only running jobs name a worker. The statement has no condition on the state, so that it is planned by the ids.
   const update = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`UPDATE jobs SET
         state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, position = x.position,

@@ -134,7 +134,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     )
 
   /**
-   * The first jobs of several queues, queue by queue, held until the transaction ends. PostgreSQL is asked once for all of
+   * The first jobs of several queues, queue by queue, held until the transaction ends. PostgreSQL gets one statement for all of
    * them: with twenty organizations in turn, a statement for each takes longer than what it does.
    */
   const firstOfEach = (shares: Shares) =>

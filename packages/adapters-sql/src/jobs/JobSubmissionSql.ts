@@ -25,7 +25,7 @@ const rowsPerStatement = 2000
 /** Keys of a submission that are looked up, from its beginning to its end, before it is stored. */
 const keysProbed = 1000
 
-/** Jobs that are worth a try without looking for conflicts. */
+/** Number of jobs that are inserted without a search for conflicts first. */
 const manyJobs = 100
 
 /** Somebody holds an ordering key or a key that one of the jobs needs. */
@@ -66,7 +66,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     return (job: NewJob) => queues.of(job)?.queue_no ?? 0
   })
 
-  // Whether the organization has any waiters is asked once for the jobs of one organization.
+  // The statement reads once whether the organization has waiting jobs.
   const insert = (batch_no: number | null, chunk: ReadonlyArray<PlacedJob>) =>
     sql`INSERT INTO jobs (batch_no, attempts, ${sql.literal(columnList)})
       SELECT ${batch_no}, 0, ${sql.literal(selected)} FROM ${recordsetOf(sql, newJobColumns, chunk)}
@@ -271,7 +271,7 @@ const queuesOf = (jobs: ReadonlyArray<NewJob>) => {
   return { all, of: ({ organization_id, topic }: NewJob) => byTopic.get(topic)?.get(organization_id) }
 }
 
-/** Takes the ordering keys of jobs, and tells of each whether an earlier one had it. */
+/** Takes the ordering keys of jobs. True for a job whose key an earlier one has. */
 const takenLanes = () => {
   const ordering_keys = new Map<OrganizationId | null, Set<string>>()
   return ({ ordering_key, organization_id }: NewJob): boolean => {

@@ -43,7 +43,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         WHERE seen_at < ${instant(silentSince)} OR (process_id IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = w.process_id))
         ORDER BY worker_no ${skipLocked}`
-      // A worker that was taken for lost may claim once more before it hears of it, and be gone for good then.
+      // A worker that counts as lost may claim once more before it learns so, and then end.
       const gone = yield* sql<{ readonly worker_no: number | bigint }>`SELECT DISTINCT worker_no FROM jobs
         WHERE state = 2 AND ${sql.in("topic", topics)}
           AND NOT EXISTS (SELECT 1 FROM job_workers w WHERE w.worker_no = jobs.worker_no) ORDER BY worker_no`

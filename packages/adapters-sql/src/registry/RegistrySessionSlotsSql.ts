@@ -38,7 +38,7 @@ export const layer = Layer.effect(
       return sql`INSERT INTO registry_session_slots ${sql.insert(rows)} ON CONFLICT (account, slot) DO NOTHING`
     }
 
-    /** Marks the highest slot of whoever holds the most, unless one is on its way already. */
+    /** Marks the highest slot of the process with the most slots, unless one of its slots is marked already. */
     const askForOne = ({ account, holder, sessions }: SlotClaim, now: Instant.Instant) => {
       const taken = sql`account = ${account} AND slot <= ${sessions} AND held_until > ${instant(now)}`
       const own = sql`(SELECT count(*) FROM registry_session_slots WHERE ${taken} AND holder = ${holder})`

@@ -61,7 +61,7 @@ export interface KnownContact {
   readonly used: boolean
 }
 
-/** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
+/** The filter of a sketch. A tag beyond the known ones is on no object. */
 export const filterOf = (sketch: GeneratedContactQuery, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
   first_name: sketch.first_name,
   last_name: sketch.last_name,

@@ -61,7 +61,7 @@ export interface KnownZone {
 
 const hour = (value: number | undefined) => value === undefined ? undefined : atHour(value)
 
-/** The filter that a sketch stands for; a tag beyond the known ones is one that nothing carries. */
+/** The filter of a sketch. A tag beyond the known ones is on no object. */
 export const filterOf = (
   sketch: GeneratedZoneQuery,
   names: ReadonlyArray<string>,

@@ -62,7 +62,7 @@ const asked = ({ dns_zone_id, name, serial }: Zone, other: Partial<Publication> 
   ...other
 })
 
-/** A zone that is not stored, and what is asked for it. */
+/** A zone that is not stored, and its wanted serial. */
 const newPublication = Effect.map(
   Effect.flatMap(newOrganizationId, (organization) => newZone(organization)),
   (zone) => asked(zone)

@@ -119,7 +119,7 @@ export const workerOf = Effect.fnUntraced(function*(process?: ProcessId) {
 
 export const worker = workerOf()
 
-/** A job as it stands; it must be there. */
+/** A job, which must exist. */
 export const jobNow = Effect.fnUntraced(function*(organization: OrganizationId, id: JobId) {
   const store = yield* JobStore
   return Option.getOrThrow(yield* store.findJob(organization, id))

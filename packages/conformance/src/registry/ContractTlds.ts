@@ -1,7 +1,7 @@
 import { type ContactRole, Period } from "@namewright/core/shared"
 import type { ContactRules, DomainLifecycle, TldSpec, TransferPolicies } from "@namewright/core/tlds"
 
-/** The registries that the suite speaks to, by key; a server under test keeps names by these rules. */
+/** The registries of the suite, by key. A server under test applies these rules. */
 export const contractBackends = { generic: "contract-generic", country: "contract-country" } as const
 
 const roles = (...types: ReadonlyArray<ContactRole>) => types.map((type) => ({ type, min: 1, max: 1 }))

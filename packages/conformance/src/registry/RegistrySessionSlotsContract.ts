@@ -40,7 +40,7 @@ const wantedOf = (held: ReadonlyArray<{ readonly slot: number; readonly wanted: 
 
 const none = Option.none<number>()
 
-/** The promises of whoever counts the sessions with registries. */
+/** Promises of the store that counts sessions with registries. */
 export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Layer<RegistrySessionSlots, E>) => {
   layer(storage)(`RegistrySessionSlots (${name}), races`, (it) => {
     it.effect("gives each slot to one of several that ask at the same time", () =>

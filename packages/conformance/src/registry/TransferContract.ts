@@ -114,7 +114,7 @@ const requests = (it: ContractTest) => {
     }))
 }
 
-/** Each transfer message as its status and the side it speaks to. */
+/** Each transfer message as its status and its recipient. */
 const outcomes = (payloads: ReadonlyArray<PollPayload>) =>
   payloads.flatMap((payload) => payload._tag === "TransferChanged" ? [[payload.status, payload.side]] : [])
 

@@ -18,7 +18,7 @@ export const ApiKeyDescription = Schema.String.check(Schema.isMaxLength(limits.a
 
 /**
  * One credential of an organization: an API key, and a client secret that is exchanged for access tokens. Both are
- * revoked together. Its role is its own, whoever created it. Source: REST specification, "Authentication".
+ * revoked together. Its role does not depend on who created it. Source: REST specification, "Authentication".
  */
 export const ApiKey = Schema.Struct({
   api_key_id: ApiKeyId,

@@ -27,7 +27,7 @@ export interface Credential {
  */
 export class Authenticator extends Context.Service<Authenticator, {
   /**
-   * The holder of a credential; refused credentials fail. A token of the realm stands for a person, through a program
+   * The holder of a credential; refused credentials fail. A token of the realm acts for a person, through a program
    * unless that is the operator's own. `address` is the caller's IP address.
    */
   readonly authenticate: (

@@ -54,7 +54,7 @@ const minimumDifferent = 4
 const generatedLength = 20
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 
-/** A password for somebody who is to choose another one: about 100 random bits, in letters and digits that are told apart. */
+/** A password for somebody who is to choose another one: about 100 random bits, in letters and digits that are not mistaken for each other. */
 export const generate: Effect.Effect<Redacted.Redacted> = Effect.gen(function*() {
   const entropy = yield* Entropy
   const bytes = yield* entropy.randomBytes(generatedLength)

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, PlatformSettings, Transaction } from "../shared/index.ts"
 
-/** Callers remembered in one lifetime of the memory; beyond that the oldest are asked for again. */
+/** Callers remembered in one lifetime of the memory; beyond that the oldest are read again. */
 const capacity = 10_000
 
 interface Remembered {
@@ -27,7 +27,7 @@ export class RecentCallers extends Context.Service<RecentCallers, {
     search: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E, R>
   ) => Effect.Effect<Actor, E, R>
   /**
-   * Forgets everybody once the open transaction has committed, at once when none is open. To be called by whoever
+   * Forgets everybody once the open transaction has committed, at once when none is open. To be called by code that
    * changes a credential, a role, an IP restriction, or the state of an organization.
    */
   readonly forget: Effect.Effect<void>

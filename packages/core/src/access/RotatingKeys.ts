@@ -59,7 +59,7 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
     yield* store.insert(yield* material({ environment, generation, created_on, retired_on: null }))
   })
 
-  /** The keys that verify now, the one that signs first; read again if those at hand are older than `seconds`. */
+  /** The keys that verify now, the one that signs first; read again if they were read more than `seconds` ago. */
   const keys = Effect.fnUntraced(function*(seconds: number) {
     const read = yield* Clock.currentTimeMillis
     if (held !== undefined && read - held.read < seconds * 1000) return held.keys

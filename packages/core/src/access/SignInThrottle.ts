@@ -20,7 +20,7 @@ const removedAtOnce = 1_000
 
 /**
  * Counts attempts to sign in, in windows that begin with a first attempt. Whoever guesses from one address is stopped
- * soon, and the person can still sign in from another; whoever guesses from many is stopped by the count of the name.
+ * soon, and the person can still sign in from another; guesses from many addresses are stopped by the count of the name.
  */
 export class SignInThrottle extends Context.Service<SignInThrottle, {
   /** Before a password is looked at. */

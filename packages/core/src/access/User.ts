@@ -67,7 +67,7 @@ export const agentUserIssues = (
     ? []
     : [inputIssue([...loc, "password"], "value_error", "A program cannot choose the password of a person", null)]
 
-/** `PATCH /v1/users/{user_id}`. Null stands for what is absent, but for a telephone number, which it clears. */
+/** `PATCH /v1/users/{user_id}`. Null is the same as absent, except for a telephone number, which it clears. */
 export const UserPatch = Schema.Struct({
   username: optional(Username),
   email: optional(UserEmail),

@@ -12,7 +12,7 @@ import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentia
 /** A person as the sign-in realm knows it. */
 export interface SignInAccount {
   readonly user: User
-  /** Whether a code is asked for after the password. */
+  /** Whether a code is required after the password. */
   readonly second_factor: boolean
   /** When password or second factor last changed; sessions that began before have ended. Null for never. */
   readonly credentials_changed_on: Instant.Instant | null

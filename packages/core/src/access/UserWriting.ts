@@ -59,7 +59,7 @@ export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void,
   return refuseInput(fits ? [] : [inputIssue(["body", "user_attributes"], "too_long", msg, null)])
 }
 
-/** Nobody changes a person who may do more: whoever has another's name or address may sign in as that one. */
+/** Nobody changes a person with more rights: with another's name or address one may sign in as that person. */
 export const requireNoMore = (
   actor: Actor,
   rights: Actor["permissions"]

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { canonicalJson, inputIssue, InvalidInput } from "../shared/index.ts"
 import { ActionHash } from "./Approval.ts"
 
-/** A call as it was asked for, before any schema has changed its form. */
+/** A call as it was sent, before decoding. */
 export interface ActionInput {
   readonly operation_id: string
   readonly path_params: Readonly<Record<string, string>>

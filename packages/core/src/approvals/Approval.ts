@@ -30,7 +30,7 @@ export const Cost = Schema.Struct({ amount: DecimalAmount, currency: Money.Curre
 export const ActionHash = Schema.String.pipe(Schema.brand("ActionHash"))
 export type ActionHash = typeof ActionHash.Type
 
-/** A call that is to be approved, with what is shown to whoever approves it. */
+/** A call that is to be approved, with what its approver sees. */
 export interface Action {
   readonly operation_id: string
   readonly action_hash: ActionHash
@@ -68,7 +68,7 @@ export const AnswerAction = Schema.Literals(["accept", "decline", "cancel"]).ann
 export type AnswerAction = typeof AnswerAction.Type
 
 /**
- * One thing that happened: it was asked for; the form was answered with `accept`, `decline` or `cancel`; a person
+ * One event: the request; an answer to the form with `accept`, `decline` or `cancel`; a person
  * decided on the web page; the call was let through; the call ended.
  */
 export const ApprovalStep = Schema.Struct({

@@ -107,7 +107,7 @@ export class Approvals extends Context.Service<Approvals, {
     approval_id: ApprovalId,
     decision: { readonly approve: boolean; readonly note?: string | undefined }
   ) => Effect.Effect<ApprovalDetails, ApprovalNotFound | ApprovalNotOpen | PermissionDenied, CurrentActor>
-  /** What a person is asked to decide; not found for those who may not. */
+  /** The question for a person; not found for everybody else. */
   readonly find: (approval_id: ApprovalId) => Effect.Effect<ApprovalDetails, ApprovalNotFound, CurrentActor>
   /** For those who may read the organization. */
   readonly get: (

@@ -2,7 +2,7 @@ import { Money } from "../shared/index.ts"
 import type { BillingParty } from "./BillingParty.ts"
 
 /**
- * What a payer is told after its balance moved, a sentence each: that it fell below the payer's threshold, and that the
+ * Messages to a payer about a change of its balance, a sentence each: that it fell below the payer's threshold, and that the
  * credit limit is used up. Source: REST specification, "Events".
  */
 export const balanceAlerts = (

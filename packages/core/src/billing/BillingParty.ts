@@ -15,7 +15,7 @@ export interface BillingParty {
   /** How far below zero the balance may go; zero for prepaid. */
   readonly credit_limit: Money.MinorUnits
   readonly tax_rate: TaxRate
-  /** The payer is told when its balance falls below this; null for never. */
+  /** The payer is notified when its balance falls below this; null for never. */
   readonly balance_alert_threshold: Money.MinorUnits | null
 }
 

@@ -39,7 +39,7 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
     scope: TransactionScope,
     id: BillingTransactionId
   ) => Effect.Effect<Option.Option<StoredTransaction>>
-  /** The statuses of the transactions that exist, whoever pays them. */
+  /** The statuses of the existing transactions of any payer. */
   readonly statuses: (
     ids: ReadonlyArray<BillingTransactionId>
   ) => Effect.Effect<ReadonlyMap<BillingTransactionId, BillingTransactionStatus>>

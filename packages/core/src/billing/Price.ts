@@ -46,7 +46,7 @@ export const Price = Schema.Struct({
 }).annotate({ identifier: "Price" })
 export type Price = typeof Price.Type
 
-/** What is asked of the price list. */
+/** Query of the price list. */
 export interface PriceQuery {
   readonly organization_id: OrganizationId
   readonly product_type: ProductType

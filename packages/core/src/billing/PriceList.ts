@@ -53,7 +53,7 @@ const sortKey = ({ period, product_action, product_class }: Price): string =>
   [product_class ?? "", product_action, period === null ? "" : `${period.unit}${period.value}`].join("\0")
 
 /**
- * Of the lines for the same thing the strongest. A line for other classes is listed under the class that was asked for,
+ * Of the lines for the same thing the strongest. A line for other classes is listed under the requested class,
  * and left out when none was.
  */
 const effective = (lines: ReadonlyArray<ListedPrice>, asked: string | undefined): ReadonlyArray<Price> => {

@@ -11,7 +11,7 @@ export type ContactId = typeof ContactId.Type
 export const newContactId = TypeId.generator("contact", (text) => ContactId.make(text))
 
 /**
- * A person or an organization that a domain names in some role. It never changes: whoever moves gets a new contact.
+ * A person or an organization that a domain names in some role. It never changes: a new address needs a new contact.
  * Source: REST specification, "Contacts".
  */
 export const Contact = Schema.Struct({
@@ -47,7 +47,7 @@ export const LinkedAttributeSet = Schema.Struct({
   attributes: Schema.Record(Schema.String, Schema.String)
 }).annotate({ identifier: "LinkedAttributeSet" })
 
-/** A contact as callers see it; `tags` and `status_tags` are null unless asked for. */
+/** A contact as callers see it; `tags` and `status_tags` are null unless requested. */
 export const ContactDetails = Schema.Struct({
   ...Contact.fields,
   attribute_sets: Schema.Array(LinkedAttributeSet),
@@ -152,7 +152,7 @@ export const CreateContact = fields.pipe(
 )
 export type CreateContact = typeof CreateContact.Type
 
-/** Blank text, which stands for nothing, and takes the place of what is inherited. */
+/** Blank text, which is the same as null and overrides inherited values. */
 const emptied = <S extends Schema.Codec<string, string>>(schema: S) =>
   Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).pipe(
     Schema.decodeTo(

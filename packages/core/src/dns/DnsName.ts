@@ -22,7 +22,7 @@ const labelEnd = (text: string, from: number): number => {
   return Math.min(index, text.length)
 }
 
-/** What in a text of names stands for something else: quotes, comments, groups, the origin. */
+/** Characters with a meaning in master files: quotes, comments, groups, the origin. */
 const reserved = new Set([..."\"();@"].map((character) => octet(character, 0)))
 
 /** The octets of one label, or the problem with it. */

@@ -29,14 +29,14 @@ export interface ZoneApex {
   readonly dnssec_status: DnssecStatus
 }
 
-/** One new serial, as the history tells of it. */
+/** One new serial in the history. */
 export interface ZoneVersion {
   /** A UUID. */
   readonly changeset_id: string
   readonly dns_zone_id: ZoneId
   readonly serial: number
   readonly cause: ZoneChangeCause
-  /** The credential or user who asked for it; null for the platform's own changes. */
+  /** The credential or user that made it; null for the platform's own changes. */
   readonly changed_by: string | null
   readonly changed_on: Instant.Instant
   readonly num_changes: number

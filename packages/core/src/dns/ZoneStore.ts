@@ -8,7 +8,7 @@ import type { ZoneChange, ZoneVersion } from "./ZoneChange.ts"
 import type { ZoneAlreadyExists } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
 
-/** What tells of a zone whose RRsets are to be read. */
+/** Identity of a zone whose RRsets are read. */
 export type ZoneIdentity = Pick<Zone, "dns_zone_id" | "name">
 
 /** A zone with its stored RRsets, in canonical order of names, then by type; of one and the same serial. */

@@ -55,7 +55,7 @@ export const ZoneDetails = Schema.Struct({
   /** In the canonical order of names, then by type. */
   rrsets: Schema.Array(RrsetView),
   ownership: ZoneOwnershipView,
-  /** Null unless they were asked for. */
+  /** Null unless requested. */
   tags: Schema.NullOr(Schema.Array(AssignedTag)),
   created_on: Instant.Instant,
   updated_on: Instant.Instant
@@ -72,7 +72,7 @@ export const ChangeAction = Schema.Literals([
 ]).annotate({ identifier: "DnsChangeAction" })
 export type ChangeAction = typeof ChangeAction.Type
 
-/** One step of a change set; records are told of with all four members, other steps with none. */
+/** One step of a change set; steps about records have all four members, other steps none. */
 export const ChangeStep = Schema.Struct({
   action: ChangeAction,
   /** Absolute. */

@@ -80,7 +80,7 @@ export const Domain = Schema.Struct({
   registered_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
   transferred_on: Schema.NullOr(Instant.Instant),
-  /** When deletion was asked for. */
+  /** When deletion was requested. */
   canceled_on: Schema.NullOr(Instant.Instant),
   /** When the name will be gone for good. */
   deleted_on: Schema.NullOr(Instant.Instant),

@@ -140,7 +140,7 @@ export const dnssecDifference = (seen: ReadonlyArray<DnssecData>, wanted: Readon
   remove: seen.filter((data) => !has(wanted, data))
 })
 
-/** The entry at the registry that a stored one tells of. */
+/** The registry's entry of a stored one. */
 export const registryData = (stored: DomainDnssecData): DnssecData => dataOf(stored)
 
 const ShownData = Schema.Union([

@@ -15,7 +15,7 @@ import type { Domain, DomainReference } from "./Domain.ts"
 import type { DomainExists } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 
-/** A domain as it is shown: with its tags where they were asked for. */
+/** A domain as it is shown, with its tags if requested. */
 export interface ListedDomain {
   readonly domain: Domain
   /** Whether host objects lie below it; absent when nobody looked. */
@@ -45,7 +45,7 @@ export interface DomainCounts {
 export class DomainStore extends Context.Service<DomainStore, {
   /** Returns those of the domain's contacts that exist, which are kept from being deleted to the end of the transaction. */
   readonly insert: (domain: Domain) => Effect.Effect<ReadonlySet<ContactId>, DomainExists>
-  /** Any organization's; who may see it is for the service to say. */
+  /** Of any organization; the service checks who may see it. */
   readonly find: (reference: DomainReference) => Effect.Effect<Option.Option<Domain>>
   /** Those that exist of any organizations' domains, in no particular order; thousands at once. */
   readonly findReferred: (

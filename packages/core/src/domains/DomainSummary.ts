@@ -22,7 +22,7 @@ export const DomainSummary = Schema.Struct({
 }).annotate({ identifier: "DomainSummary" })
 export type DomainSummary = typeof DomainSummary.Type
 
-/** Counts by the names of organizations; a name that occurs again is told apart by the organization's id. */
+/** Counts by the names of organizations; a repeated name gets the organization's id. */
 export const countsByName = (
   organizations: ReadonlyArray<{ readonly organization_id: OrganizationId; readonly name: string }>,
   totals: ReadonlyMap<OrganizationId, number>

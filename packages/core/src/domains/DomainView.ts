@@ -35,7 +35,7 @@ export const DomainView = Schema.Struct({
   renewal_mode: RenewalMode,
   /** How long the next automatic renewal lasts; null when there will be none. */
   renewal_period: Schema.NullOr(IsoDuration.IsoDuration),
-  /** Only when it was asked for. */
+  /** Only if requested. */
   renewal_price: Schema.optionalKey(Schema.NullOr(RenewalPrice)),
   is_premium: Schema.Boolean,
   transfer_lock: Schema.Boolean,
@@ -54,15 +54,15 @@ export const DomainView = Schema.Struct({
   /** Those that callers set. */
   attributes: Schema.Record(Schema.String, Schema.String),
   verification_required: Schema.NullOr(VerificationRequired),
-  /** Only when it was asked for; null for domains that are registered here. */
+  /** Only if requested; null for domains that are registered here. */
   registrar_credential: Schema.optionalKey(Schema.NullOr(DomainCredential)),
-  /** Null unless they were asked for. */
+  /** Null unless requested. */
   tags: Schema.NullOr(Schema.Array(AssignedTag)),
   status_tags: Schema.NullOr(Schema.Array(StatusTag)),
   registered_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
   transferred_on: Schema.NullOr(Instant.Instant),
-  /** When deletion was asked for. */
+  /** When deletion was requested. */
   canceled_on: Schema.NullOr(Instant.Instant),
   /** When the name will be gone for good. */
   deleted_on: Schema.NullOr(Instant.Instant),

@@ -14,7 +14,7 @@ export interface TimeSpan {
   readonly to: Instant.Instant
 }
 
-/** Days before expiry at which the owner is told. */
+/** Days before expiry at which the owner is notified. */
 const notices = [30, 7, 1]
 /** What waits for a registry, or for an obstacle to go away, comes up every day for so long. */
 const persistence = Duration.days(60)

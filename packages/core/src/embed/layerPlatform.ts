@@ -64,7 +64,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.loggers === undefined ? Layer.empty : Logger.layer(options.loggers))
   )
 
-/** A sandbox is its own world; what the real one says is asked by whoever connects the installation to it. */
+/** A sandbox does not query the public DNS and registers; production installations do. */
 const standardLookup = ({ environment }: PlatformOptions) =>
   environment === "production" ? DelegationLookup.layerNone : HostedLookup
 

@@ -6,7 +6,7 @@ import type { HostAlreadyExists } from "./HostError.ts"
 /** Storage port. A hostname exists once in the whole installation. */
 export class HostStore extends Context.Service<HostStore, {
   readonly insert: (host: OwnedHost) => Effect.Effect<void, HostAlreadyExists>
-  /** Any organization's; who may see it is for the service to say. */
+  /** Of any organization; the service checks who may see it. */
   readonly find: (reference: HostReference) => Effect.Effect<Option.Option<OwnedHost>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: HostId) => Effect.Effect<Option.Option<OwnedHost>>

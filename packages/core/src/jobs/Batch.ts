@@ -31,7 +31,7 @@ export const SubmitBatch = Schema.Struct({
 }).annotate({ identifier: "SubmitBatch" })
 export type SubmitBatch = typeof SubmitBatch.Type
 
-/** A command, or an instance of it, that asks for what an earlier one with the same idempotency key has asked for. */
+/** A command, or an instance of it, that repeats an earlier one with the same idempotency key. */
 export const DuplicateCommand = Schema.Struct({
   /** Place among the commands, from 0. */
   index: Schema.Int,

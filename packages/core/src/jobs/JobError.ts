@@ -25,7 +25,7 @@ export class JobNotFound extends CodedError<JobNotFound>()("JobNotFound", {
   message: ({ job_id }) => `No job ${job_id}`
 }) {}
 
-/** The job's state does not allow what was asked for. */
+/** The job's state does not allow the request. */
 export class JobStatusConflict extends CodedError<JobStatusConflict>()("JobStatusConflict", {
   code: "ERROR_JOB_STATUS_CONFLICT",
   fields: { job_id: JobId, job_status: Schema.String },

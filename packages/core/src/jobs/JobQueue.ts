@@ -20,7 +20,7 @@ export interface SystemJob {
 }
 
 /**
- * Where slices leave work. A job is stored in the caller's transaction, and workers are told after its commit. One that
+ * Queue for the work of slices. A job is stored in the caller's transaction, and workers are woken after its commit. One that
  * succeeds is removed, one that fails for good stays for operators to see.
  */
 export class JobQueue extends Context.Service<JobQueue, {

@@ -34,7 +34,7 @@ interface Known {
   readonly organizations: ReadonlyMap<OrganizationId, DirectoryEntry>
 }
 
-/** Runs claimed jobs on behalf of whoever submitted them. */
+/** Runs claimed jobs as their submitters. */
 export const makeJobRunner = Effect.gen(function*() {
   const store = yield* JobStore
   const kinds = yield* JobKinds

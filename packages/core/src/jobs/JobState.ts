@@ -30,7 +30,7 @@ export const jobTransitions: ReadonlyArray<JobTransition> = [
   { trigger: "claim", from: ["queued"], to: ["running"] },
   { trigger: "succeed", from: ["running"], to: ["succeeded"] },
   { trigger: "fail", from: ["running"], to: ["failed"] },
-  // Another attempt after a pause, or a job that asked for more time.
+  // Another attempt after a pause, or a job that requested more time.
   { trigger: "defer", from: ["running"], to: ["blocked"] },
   { trigger: "exhaust", from: ["running"], to: ["dead_letter"] },
   // Its worker stopped or was lost; the attempt stays counted.

@@ -47,7 +47,7 @@ export interface NewJob {
   readonly paused: boolean
 }
 
-/** The job that holds the idempotency key which another one asked for. */
+/** The job that has the idempotency key of another one. */
 export interface ExistingJob {
   readonly job_id: JobId
   readonly batch_id: BatchId | null

@@ -8,7 +8,7 @@ export interface JobWorkerSettings {
   readonly lease: Duration.Duration
   /** How often a worker looks for work when nobody wakes it. */
   readonly poll: Duration.Duration
-  /** How long running jobs may go on when the worker is told to stop; then they are interrupted and given back. */
+  /** How long running jobs may go on when the worker stops; then they are interrupted and released. */
   readonly grace: Duration.Duration
 }
 

@@ -20,7 +20,7 @@ export const mapInSlices = Effect.fnUntraced(function*<A, B>(
   return made
 })
 
-/** Why something that was asked for cannot be. */
+/** Why a request is refused. */
 export interface Problem {
   readonly error: string
   readonly code: string
@@ -34,14 +34,14 @@ export const problemOf = ({ code, message }: DomainError): Problem => ({
   type: errorCatalogue[code].type
 })
 
-/** A problem with the form of what was asked for. */
+/** A problem with the form of a request. */
 export const validationProblem = (code: string, error: string): Problem => ({ error, code, type: "validation-error" })
 
 /** Members that neither the template nor the instance has. */
 export const incomplete = (missing: ReadonlyArray<string>): Problem =>
   validationProblem("MISSING_FIELD", `Neither the instance nor its template has ${missing.join(", ")}`)
 
-/** All problems of an instance as one: the first one names it, each is told. */
+/** All problems of an instance as one: the first one is its code, the message has all. */
 export const instanceProblem = (
   { instance_index }: Asked<unknown>,
   resource_key: string | undefined,
@@ -72,7 +72,7 @@ export const askedByEach = Effect.fnUntraced(function*<P, A>(
   return all
 })
 
-/** The plans of everything that is asked for, in the shape of the commands. */
+/** The plans of all requests, one list for each command. */
 export const planEach = Effect.fnUntraced(function*<A>(
   commands: ReadonlyArray<ReadonlyArray<Asked<A>>>,
   plan: (asked: Asked<A>) => PlannedJob | InstanceProblem

@@ -15,7 +15,7 @@ export const storedRequest = <A>(member: string, schema: Schema.Codec<A, unknown
   return ({ payload }: RunningJob): Effect.Effect<StoredRequest<A>, JobFailure> =>
     Effect.mapBoth(decode(payload[member]), {
       onSuccess: (request) => ({ type: String(payload["type"]), request }),
-      // The schema's own words would show what was asked for, secrets included.
+      // The schema's message would show the request, secrets included.
       onFailure: () =>
         new JobFailure({ error_class: "ValidationError", message: "The request is no longer understood" })
     })

@@ -42,7 +42,7 @@ export interface WorkerSession {
   readonly stop: Effect.Effect<void>
 }
 
-/** Enters a worker; `onStored` hears of the ends of its jobs, and of topics that got jobs of lost workers. */
+/** Enters a worker; `onStored` is called with the ends of its jobs, and with topics that got jobs of lost workers. */
 export const openWorkerSession = Effect.fnUntraced(function*(
   onStored: (outcomes: ReadonlyArray<JobOutcome>) => void,
   onTakenOver: (topics: ReadonlyArray<string>) => void
@@ -131,7 +131,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     const room = buffer.wanted - buffer.held
     // While the ends of some jobs are stored, the places of those before them are filled already.
     if (isStopping || room * leastRefill < buffer.wanted) return 0
-    // Nobody knows what a claim without an answer holds; whoever takes over from this worker finds it.
+    // The result of a claim without an answer is unknown. The worker that takes over from this one finds the claimed jobs.
     const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
     for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
     buffer.held += claimed.length

@@ -41,7 +41,7 @@ export const RequestedAttributes = Schema.Array(RequestedAttribute).check(
   Schema.isMaxLength(limits.organizationAttributes.perRequest)
 )
 
-/** The attribute that says below which balance its organization is told so: a decimal of the account's currency. */
+/** The attribute with the balance below which the organization is notified: a decimal in the account's currency. */
 export const balanceAlertKey = "balance_alert_threshold"
 
 /** The threshold that an attribute's value names; undefined when it names none. */

@@ -42,7 +42,7 @@ export interface StoredParty {
   readonly billing_model: BillingModel
   readonly credit_limit: Money.MinorUnits
   readonly tax_rate: TaxRate | null
-  /** The payer's attribute of the key asked for; null where it has none. */
+  /** The payer's attribute with the key; null if it has none. */
   readonly alert: Schema.Json
 }
 

@@ -205,7 +205,7 @@ export class Organizations extends Context.Service<Organizations, {
   )
 }
 
-/** Suborganizations have no suborganizations, whoever makes them and wherever they would hang. */
+/** Suborganizations have no suborganizations. */
 const requireTopLevel = Effect.fnUntraced(function*(
   actor: Actor,
   parent: StoredOrganization,

@@ -24,7 +24,7 @@ export interface RealmKeyring {
  */
 export class RealmKeys extends Context.Service<RealmKeys, {
   readonly current: Effect.Effect<RealmKeyring>
-  /** The keys, read again if `key_id` is not among those at hand. */
+  /** The keys, read again if `key_id` is unknown. */
   readonly holding: (key_id: string) => Effect.Effect<RealmKeyring>
   /** Signs with new keys from now on. Older ones verify until what they signed last has expired. */
   readonly rotate: Effect.Effect<void>

@@ -16,7 +16,7 @@ export type Sent<A, P = never> =
   | { readonly _tag: "Done"; readonly result: A }
   | { readonly _tag: "Accepted"; readonly payload?: P }
 
-/** What a look at the registry tells of a command whose answer was lost, or that it accepted earlier. */
+/** What a look-up at the registry shows about a command whose answer was lost, or that it accepted earlier. */
 export type Looked<A> =
   | { readonly _tag: "Done"; readonly result: A }
   /** The registry shows that it has the command and has not finished it. */
@@ -32,7 +32,7 @@ export type Looked<A> =
 
 /**
  * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
- * three store what became of it, inside one, exactly once: the object first, money last, as whoever prepares it does.
+ * three store the outcome, in one transaction, exactly once: the object first, money last, as in the preparation.
  * `complete` returns what the caller that waits for the outcome gets.
  */
 export interface IntentHandler<P, A, R = void> {

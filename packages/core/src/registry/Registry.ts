@@ -76,7 +76,7 @@ export interface AuthCodePractice {
   readonly verifiable: boolean
 }
 
-/** What a registry says of a name that nobody has asked for yet. */
+/** The registry's answer about a name that is not registered. */
 export interface NameAvailability {
   readonly name: DomainName
   readonly available: boolean
@@ -99,7 +99,7 @@ export interface PremiumPrices {
 }
 
 /**
- * The outside world of names: one registry, spoken to over one account. A driver sends what it is told once and says
+ * One registry, with one account. A driver sends each command once and reports
  * truthfully what became of it; it never repeats a command that changes something. Methods hold no transaction and may
  * take seconds. A missing object is `none` to a query and a refusal (`objectMissing`) to a command.
  *

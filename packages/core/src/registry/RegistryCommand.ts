@@ -157,7 +157,7 @@ export interface DomainDeleted extends Accepted {
 }
 
 export interface ContactCreated extends Accepted {
-  /** The handle that was asked for, or the registry's own where it gives them out. */
+  /** The requested handle, or the registry's own if it assigns them. */
   readonly handle: string
 }
 

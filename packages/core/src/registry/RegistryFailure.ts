@@ -27,7 +27,7 @@ export class RegistryUnavailable extends CodedError<RegistryUnavailable>()("Regi
       : `The registry of ${domain_name} is under maintenance until ${Instant.format(maintenance_ends_on)}`
 }) {}
 
-/** What the caller is told of a query or command that the registry did not carry out, where nothing more special fits. */
+/** Error of a query or command that the registry did not carry out, if no more specific one fits. */
 export const registryFailure = (name: string, error: RegistryRefusal | RegistryTemporary) =>
   error instanceof RegistryRefusal
     ? new RegistryPolicyRefused({ domain_name: name, detail: error.message })

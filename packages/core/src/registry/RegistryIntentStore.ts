@@ -24,7 +24,7 @@ export interface IntentWait {
 export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   /** Fails when the object has a prepared intent. */
   readonly insert: (intent: RegistryIntent) => Effect.Effect<void, OperationInProgress>
-  /** Removes the row; without a lease, whoever holds it. */
+  /** Removes the row; without a lease, under any lease. */
   readonly remove: (id: IntentId, lease?: number) => Effect.Effect<boolean>
   readonly find: (id: IntentId) => Effect.Effect<Option.Option<RegistryIntent>>
   /** The intents of one object, the oldest first. */

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Registry } from "./Registry.ts"
 import type { Pause } from "./RegistryMaintenance.ts"
 
-/** The registries that this installation speaks to, by their key. */
+/** The registries of this installation, by key. */
 export class RegistryRouter extends Context.Service<RegistryRouter, {
   readonly registries: ReadonlyArray<Registry>
   /** The registry behind a TLD specification's `backend`; none when this installation has no such registry. */

@@ -12,7 +12,7 @@ export interface SlotClaim {
   readonly process_id: ProcessId | null
   /** How many sessions the registry allows the account. */
   readonly sessions: number
-  /** Whether work waits for it, so that others are to be asked for one where none is free. */
+  /** Whether work waits for it, so that another process is to release one if none is free. */
   readonly urgent: boolean
   /** The slot is the holder's until then, unless it is renewed. */
   readonly until: Instant.Instant
@@ -25,14 +25,14 @@ export interface HeldSlot {
 }
 
 /**
- * How many sessions an account has at a registry, over all processes. A slot stands for one session and for its share
+ * How many sessions an account has at a registry, over all processes. A slot is one session and its share
  * of the commands that the registry allows in a minute; who holds it is a lease, so that the slots of a process that
  * is gone become free.
  */
 export class RegistrySessionSlots extends Context.Service<RegistrySessionSlots, {
   /**
    * The lowest slot from 1 to `sessions` that nobody holds. Where there is none, an urgent claim marks one slot of
-   * whoever holds the most as wanted, if the claimant then has fewer still, or would have none at all.
+   * the process with the most slots as wanted, if the claimant would still have fewer, or none.
    */
   readonly acquire: (claim: SlotClaim) => Effect.Effect<Option.Option<number>>
   /** Keeps all slots of the holder until then; answers those that are still the holder's. */
@@ -99,7 +99,7 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
   }
 }
 
-/** The highest slot of whoever holds the most, unless one is on its way already. */
+/** The highest slot of the process with the most slots, unless one of its slots is marked already. */
 const slotToAskFor = (taken: ReadonlyArray<readonly [slot: number, LocalSlot]>, holder: string) => {
   if (taken.some(([, slot]) => slot.wanted || slot.holder === nobody)) return undefined
   const heldBy = (of: string) => taken.filter(([, slot]) => slot.holder === of).length

@@ -40,7 +40,7 @@ export const csvLine = (cells: ReadonlyArray<Cell>): string => {
 /** Characters that are gathered before they are encoded, because small pieces cost more than their bytes. */
 const gathered = 64 * 1024
 
-/** The file of a sheet in UTF-8, heading first; tells of every record that has passed. */
+/** The file of a sheet in UTF-8, heading first. Reports each written record. */
 export const csvOf = <A, E, R>(
   { cells, columns }: Sheet<A>,
   records: Stream.Stream<A, E, R>,

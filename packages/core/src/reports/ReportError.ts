@@ -19,7 +19,7 @@ export class ReportNotReady extends CodedError<ReportNotReady>()("ReportNotReady
   message: ({ report_id, report_status }) => `The report ${report_id} is ${report_status} and has no file`
 }) {}
 
-/** The type was asked for too recently; `retry_after` is in seconds. */
+/** The type was requested too recently; `retry_after` is in seconds. */
 export class ReportCooldown extends CodedError<ReportCooldown>()("ReportCooldown", {
   code: "ERROR_REPORT_COOLDOWN",
   fields: { report_type: Schema.String, retry_after: Schema.Int },

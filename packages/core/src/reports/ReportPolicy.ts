@@ -7,7 +7,7 @@ import { traitsOf } from "./ReportType.ts"
 const later = (a: Instant.Instant, b: Instant.Instant): Instant.Instant => DateTime.isGreaterThan(a, b) ? a : b
 
 /**
- * When a type may be asked for again after the last time: five minutes later, and not within the same clock hour (UTC).
+ * When a type may be requested again: five minutes later, and not within the same clock hour (UTC).
  * Source: REST specification, "Limits".
  */
 export const nextAllowed = (last: Instant.Instant): Instant.Instant =>
@@ -16,7 +16,7 @@ export const nextAllowed = (last: Instant.Instant): Instant.Instant =>
     DateTime.add(DateTime.startOf(last, "hour"), { hours: 1 })
   )
 
-/** Seconds to wait before a type may be asked for; 0 when it may be now. */
+/** Seconds until a type may be requested; 0 if it may be now. */
 export const secondsToWait = (last: Instant.Instant | null, now: Instant.Instant): number =>
   last === null
     ? 0

@@ -27,7 +27,7 @@ export class ReportStore extends Context.Service<ReportStore, {
     page: PageRequest
   ) => Effect.Effect<Page<StoredReport>>
   /**
-   * When the organization last asked for a type, null for never; others who ask for the same wait until the transaction
+   * When the organization last requested a type, null for never; other requests for the same wait until the transaction
    * ends. It is remembered longer than the reports are.
    */
   readonly lockLastRequest: (

@@ -22,7 +22,7 @@ const concerns: Partial<Record<ReportType, (billed: BilledOrganization) => boole
   suborg_billing_transactions_monthly: ({ suborganizations }) => suborganizations
 }
 
-/** How far the reports of a month are asked for: all of them, or those of organizations up to one. */
+/** Progress of a month's reports: all are requested, or those of organizations up to one. */
 interface Progress {
   readonly month: Month
   readonly after: OrganizationId | null

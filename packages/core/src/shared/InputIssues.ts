@@ -84,7 +84,7 @@ const leaf = (issue: SchemaIssue.Leaf, at: Position): InputIssue => {
   }
 }
 
-/** A rule that speaks for itself: it may name its slug as `issueType` beside its message. */
+/** A rule with its own message. It may name its slug as `issueType`. */
 const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, at: Position): InputIssue => {
   const { expected, issueType, message } = issue.annotations ?? {}
   const msg = message ?? (expected === undefined ? "The value is not accepted" : `Expected ${expected}`)

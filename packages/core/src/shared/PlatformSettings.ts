@@ -24,7 +24,7 @@ export interface DnsSettings {
   readonly operators?: ReadonlyArray<string> | undefined
 }
 
-/** What an installation is told when it starts; every service reads it from here, never from the environment. */
+/** Settings of an installation. Services read them here, never from the environment. */
 export interface PlatformSettings {
   readonly environment: Environment
   /** Where the REST interface is reached, without a trailing slash; also the issuer of its access tokens. */

@@ -14,7 +14,7 @@ export class TagStore extends Context.Service<TagStore, {
     organization: OrganizationId,
     ids: ReadonlyArray<TagId>
   ) => Effect.Effect<ReadonlyArray<TagRecord>>
-  /** As `findMany`; whoever locks one of the tags later waits until the transaction ends. */
+  /** As `findMany`; other transactions that lock one of the tags wait until this one ends. */
   readonly lock: (
     organization: OrganizationId,
     ids: ReadonlyArray<TagId>

@@ -101,7 +101,7 @@ export class Tagging extends Context.Service<Tagging, {
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
-/** A kind that nothing stores: no reference stands for an object of it. */
+/** A kind without a store: no reference names an object of it. */
 const nothing: Pick<TaggedObjects, "resolve" | "add" | "remove" | "retain"> = {
   resolve: () => Effect.succeed(new Map()),
   add: () => Effect.succeed(0),

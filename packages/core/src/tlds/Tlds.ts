@@ -17,7 +17,7 @@ export interface OfferedTld {
   readonly type: TldType
 }
 
-/** What callers are told about TLDs. Source: REST specification, "TLD specification". */
+/** TLDs as callers see them. Source: REST specification, "TLD specification". */
 export class Tlds extends Context.Service<Tlds, {
   /**
    * The newest specifications, sorted by name; of all TLDs, or of those named. `enabled` says whether the caller's

@@ -12,7 +12,7 @@ const heldMillis = 5_000
  */
 export class WebhookAudience extends Context.Service<WebhookAudience, {
   readonly has: (organization: OrganizationId) => Effect.Effect<boolean>
-  /** Reads anew once the open transaction has committed; for whoever makes or enables an endpoint. */
+  /** Reads again after the commit of the open transaction. Called when an endpoint is created or enabled. */
   readonly forget: Effect.Effect<void>
 }>()("@namewright/core/webhooks/WebhookAudience") {
   static readonly layer = Layer.effect(

@@ -21,7 +21,7 @@ export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, 
     organization: OrganizationId,
     id: WebhookEndpointId
   ) => Effect.Effect<Option.Option<WebhookEndpoint>>
-  /** As `find`; whoever changes the endpoint later waits until the transaction ends. */
+  /** As `find`; other transactions that change the endpoint wait until this one ends. */
   readonly lock: (organization: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookTarget>>
   /** The oldest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<WebhookEndpoint>>

@@ -38,7 +38,7 @@ const jobOf = ({ organization_id, webhook_delivery_id }: StoredDelivery): System
   payload: { webhook_delivery_id } satisfies DeliverPayload
 })
 
-/** What a job of the kind is told. */
+/** Payload of jobs of the kind. */
 export type DeliverPayload = { readonly webhook_delivery_id: WebhookDeliveryId }
 
 const orderingKeyOf = ({ object_id, webhook_endpoint_id }: StoredDelivery): string =>

@@ -32,7 +32,7 @@ const partProblem = (url: URL, { environment, loopback }: WebhookUrlRules): stri
     : undefined
 }
 
-/** A parser of URLs reads `0x7f.1` and `2130706433` as addresses; whoever writes one that way hides where it leads. */
+/** A parser of URLs reads `0x7f.1` and `2130706433` as addresses; such spellings hide the target. */
 const hostProblem = (url: URL, text: string, { loopback }: WebhookUrlRules): string | undefined => {
   if (loopback && isLoopbackHost(url.hostname)) return undefined
   const address = literalOf(url.hostname)

@@ -13,7 +13,7 @@ export const layer = group(
     const limiter = yield* RateLimiter
     const refused = yield* RefusedCredentials
 
-    /** The rate is that of the credential: whoever knows only the id of an organization cannot use it up. */
+    /** The rate is per credential: with only the id of an organization nobody can exhaust it. */
     const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
       const credential = yield* refused.guard(request.client_secret, address, tokens.authenticate(request, address))
       yield* limiter.take("tokens", credential.api_key_id)

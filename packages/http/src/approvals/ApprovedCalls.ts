@@ -31,7 +31,7 @@ import { isRisky, safetyOf } from "./Safety.ts"
 export interface ApprovableCall {
   readonly operation: Operation
   readonly input: OperationInput
-  /** The token of an earlier response that asked for an approval. */
+  /** The token of an earlier response that required an approval. */
   readonly confirmationToken: string | undefined
   /** The domains that a selector has found. The approval is for these domains only. */
   readonly domainIds?: ReadonlyArray<string> | undefined
@@ -176,7 +176,7 @@ type ConsumeError =
 
 const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
 
-/** Nobody is asked about more than they can be shown. */
+/** A question must be able to show the whole call. */
 const tooLong = (body: unknown): OperationAnswer => {
   const msg = "The call says more than its user can be shown in one question; make several smaller calls"
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))

@@ -7,7 +7,7 @@ import { Environment } from "./Environment.ts"
 export class Interface extends Context.Service<Interface, {
   /** Whether somebody looks on, at a terminal. */
   readonly isInteractive: boolean
-  /** Sends a request without a body, and reads the answer; a problem is told in its own words. */
+  /** Sends a request without a body, and reads the answer; a problem is printed with its own text. */
   readonly call: <A, I>(
     answer: Schema.Codec<A, I>,
     method: "GET" | "POST" | "DELETE",

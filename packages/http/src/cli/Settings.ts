@@ -31,7 +31,7 @@ export interface Setting<A> {
   /** As it would be written; undefined where the default is nothing. */
   readonly standard: string | undefined
   readonly read: Reading<A>
-  /** What the bare flag stands for. */
+  /** Value of the flag without an argument. */
   readonly bare?: string
   /** Holds a secret, so that no message repeats it. */
   readonly secret?: boolean

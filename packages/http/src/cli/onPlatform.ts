@@ -7,7 +7,7 @@ import { settingFlags } from "./settingFlags.ts"
 /** The settings of commands that use the services and serve nothing. */
 export const platformFlags = settingFlags("database", "environment", "keyEncryptionSecret", "logFormat")
 
-/** Runs one piece of work on the services; a refusal is told in the words of its error. */
+/** Runs one piece of work on the services; a refusal is printed with the text of its error. */
 export const onPlatform = <A>(
   choice: PlatformChoice,
   work: Effect.Effect<A, { readonly message: string }, PlatformServices>

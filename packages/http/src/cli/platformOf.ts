@@ -95,7 +95,7 @@ export const platformOf = (choice: PlatformChoice) => {
     ownPrograms: choice.ownPrograms,
     dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),
-    // A sandbox has names that nobody else has heard of.
+    // Names of a sandbox do not exist in the public DNS.
     delegationLookup: environment === "production" ? publicDelegationLookup() : undefined,
     ownershipProof: environment === "production" ? publicOwnershipProof() : undefined
   }

@@ -53,7 +53,7 @@ export const makeProtocol = (extension?: Extension): Protocol => {
     const server = new Server({ name: "namewright", title: "Namewright", version }, {
       capabilities: { tools: {}, ...extension?.capabilities },
       instructions,
-      // An older client is asked by a token in the result: a question to it would need a session.
+      // An older client gets a token in the result: an elicitation would need a session.
       inputRequired: { legacyShim: false },
       cacheHints: {
         "server/discover": { ttlMs: day, cacheScope: "public" },

@@ -1,6 +1,6 @@
 /**
  * Source of a request to the tool endpoint, as its headers name it. A page in a browser that has made a name of its own lead to this
- * machine (DNS rebinding) is told apart by `Host`, any other page by `Origin`. Programs send no `Origin`.
+ * machine (DNS rebinding) is recognized by `Host`, any other page by `Origin`. Programs send no `Origin`.
  */
 export interface RequestSource {
   /** The value of `Host`; undefined where the host of the platform does not pass it on. */

@@ -146,7 +146,7 @@ const takeOf = (
   )
 }
 
-/** Programs in browsers register as well; the provider leaves that to whoever stands before it. */
+/** Programs in browsers register as well; the provider leaves that to its host. */
 const withCors = (places: RealmPlaces, request: HttpServerRequest.HttpServerRequest) => {
   if (!isRegistration(places, request)) return askProvider(places, request)
   const headers = {

@@ -77,7 +77,7 @@ export const layer = (realm: ExternalRealm) =>
           const { azp, client_id = azp, exp, scope = "" } = claims.value
           if (client_id === undefined) return yield* malformed()
           const scopes = scope.split(" ").filter((name) => name !== "")
-          // The specification has the audience decide on the tool endpoint; REST is for those who were told of it.
+          // The specification has the audience decide on the tool endpoint; REST is for programs that request it.
           if (audience === "rest" && !scopes.includes(restScope)) {
             return yield* new AuthenticationFailed({ reason: "unknown" })
           }

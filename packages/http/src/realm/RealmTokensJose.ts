@@ -64,7 +64,7 @@ export const layer = Layer.effect(
       if (Option.isNone(claims)) return yield* malformed()
       const { client_id, exp, gid, scope = "", sub } = claims.value
       const scopes = scope.split(" ").filter((name) => name !== "")
-      // Nobody agreed to what the resource opens if its scope was not asked for.
+      // Without its scope in the request, nobody consented to the resource.
       if (!scopes.includes(neededScope[audience])) return yield* new AuthenticationFailed({ reason: "unknown" })
       if (!(yield* records.exists("Grant", gid))) return yield* new AuthenticationFailed({ reason: "revoked" })
       const said: RealmToken = { user_id: sub, client_id, scopes, grant_id: gid, expires_at: exp * 1000 }

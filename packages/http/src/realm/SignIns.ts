@@ -9,7 +9,7 @@ export interface SignIn {
   /** Value of the cookie. */
   readonly id: string
   readonly account: SignInAccount
-  /** When password, and code where one is asked for, were given. */
+  /** When the password, and the code if required, were given. */
   readonly signed_in_on: Instant.Instant
   /** How, in the words of RFC 8176: `pwd`, `otp`. */
   readonly methods: ReadonlyArray<string>

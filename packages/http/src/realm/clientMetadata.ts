@@ -105,7 +105,7 @@ const clientSchemes: ReadonlySet<string> = new Set([
 /** A domain name of the program's owner, its labels reversed (RFC 8252, section 7.1): `com.example.app:`. */
 const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** The operating system hands every other scheme to whichever program it is for, such as `mailto:`. */
+/** The operating system opens other schemes, such as `mailto:`, in any program. */
 const isOfProgram = ({ host, protocol }: URL): boolean =>
   reversedDomain.test(protocol) || (clientSchemes.has(protocol) && host !== "")
 

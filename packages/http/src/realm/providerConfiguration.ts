@@ -78,7 +78,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: () => true },
   enableHttpPostMethods: false,
-  // Browsers show programs of other origins what these programs may see anyway: nothing here is told by cookies alone.
+  // Browsers show programs of other origins what these programs may see anyway: no response depends on cookies alone.
   clientBasedCORS: () => true,
   cookies: cookiesOf(input),
   ttl: {

@@ -5,7 +5,7 @@ import { TransportProblem } from "../shared/TransportProblem.ts"
 import { zipMediaType } from "./ReportsApi.ts"
 import { requestedRange } from "./requestedRange.ts"
 
-/** The file of a report, or the part of it that was asked for (RFC 9110, section 14). */
+/** The file of a report, or the requested part of it (RFC 9110, section 14). */
 export const downloadAnswer = (
   { bytes, report, size }: ReportDownload,
   headers: Headers.Headers

@@ -13,7 +13,7 @@ export interface Rate {
 export interface RateLimits {
   readonly read: Rate
   readonly write: Rate
-  /** Names whose availability is asked for; each name counts. */
+  /** Names in availability checks; each name counts. */
   readonly names: Rate
   /** Access tokens of one credential. */
   readonly tokens: Rate

@@ -14,7 +14,7 @@ export const TldField = Schema.Literals(Object.keys(TldSpec.fields) as ReadonlyA
   .annotate({ identifier: "TldField" })
 export type TldField = typeof TldField.Type
 
-/** A specification with the members that were asked for. */
+/** A specification with the requested members. */
 const PartialSpec = TldSpec.mapFields(Struct.map(Schema.optionalKey)).annotate({
   identifier: "TldSpecificationSections"
 })

@@ -52,7 +52,7 @@ export const webhookSenderWith = (resolve: Resolve) =>
             orElse: () =>
               Effect.fail(new WebhookSendFailed({ kind: "timeout", message: "No answer within 15 seconds" }))
           }),
-          // Receivers are told nothing of our traces, and traces nothing of addresses that may hold a password.
+          // Receivers get no trace headers, and traces no URLs, which may contain a password.
           Effect.provideService(HttpClient.TracerPropagationEnabled, false),
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
           Effect.scoped

@@ -29,7 +29,7 @@ export const united = (views: ReadonlyArray<Delegation>): Pick<Delegation, "glue
 
 /**
  * Finds the zone that a name is delegated from, or would be. A resolver finds the nameservers of the top-level domain
- * only; from there on the nameservers of each zone are asked for the next zone cut, one label deeper at each step, so that
+ * only; from there on the nameservers of each zone are queried for the next zone cut, one label deeper at each step, so that
  * the search ends.
  */
 export const findParentZone = Effect.fnUntraced(function*(

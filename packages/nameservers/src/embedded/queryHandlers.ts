@@ -19,7 +19,7 @@ export interface QueryHandlerOptions {
 const maximumWaiting = 64
 
 const sendTo = (connection: TcpConnection, answer: Buffer | undefined) => {
-  // A client that sends something else than queries is not worth a connection.
+  // The connection of a client that sends anything but queries is closed.
   if (answer === undefined) connection.close()
   else connection.send(answer)
   connection.finish()

@@ -26,7 +26,7 @@ export interface QueriedServer {
   readonly key?: TsigKey | undefined
 }
 
-/** Queries and notifies secondaries, over UDP; truncated answers are asked for again over TCP. */
+/** Queries and notifies secondaries, over UDP; truncated answers are queried again over TCP. */
 export interface SecondaryClient {
   /**
    * Queries the serial of a zone. `None` if there is no answer within a second. An answer that is not authentic is returned

@@ -42,7 +42,7 @@ export const udpService = Effect.fnUntraced(function*(
       socket.close(() => resume(Effect.void))
     })
   const socket = yield* Effect.acquireRelease(open(host, port), close)
-  // Without privileges the system may give less than asked for.
+  // Without privileges the system may grant less.
   yield* Effect.ignore(Effect.try(() => socket.setRecvBufferSize(receiveBuffer)))
   const send: SendDatagram = (message, { address, port: toPort }) => {
     // A callback would cost a turn of the event loop.

@@ -127,12 +127,12 @@ export class Dispatcher {
       && seat.window.wait(now) === 0
   }
 
-  /** Whether a command is not about to be lost. A lost query is asked again, which suffices where sessions last. */
+  /** Whether a command is unlikely to be lost. A lost query is sent again, which suffices for lasting sessions. */
   #isSafe(session: EppSession, isQuery: boolean): boolean {
     return !this.closing.isDoubtful(session) && (isQuery || session.connection.isSettled)
   }
 
-  /** Whether an idle session takes a command in a moment; one that is in doubt is asked for a sign of life. */
+  /** Whether an idle session takes a command soon; a doubtful one is checked with a hello. */
   #isGettingReady(): boolean {
     const now = this.#timekeeper.now()
     let isOne = false

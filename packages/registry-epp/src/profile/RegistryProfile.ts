@@ -142,7 +142,7 @@ export const RegistryProfile = Struct({
   restore: Literals(["none", "request", "report"]),
   /** Maximum age, in seconds, of the state that queries show. 0 if they show the current state. */
   lookup_lag_seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 })),
-  /** Null where fees are never asked for. */
+  /** Null if fees are never queried. */
   fee: NullOr(FeeProfile),
   /** Whether checks ask for claims notices (RFC 8334); one more command for the names that are free. */
   claims: Boolean,

@@ -117,7 +117,7 @@ const tlsServer = (
     key,
     minVersion: "TLSv1.2",
     handshakeTimeout: loginMillis,
-    // Clients that lack a certificate are told so at their login, unless an authority has to have signed it.
+    // Clients without a certificate are refused at login, unless a signature of an authority is required.
     requestCert: clientAuthority !== undefined ||
       registrars.some((login) => login.certificateFingerprint !== undefined),
     rejectUnauthorized: clientAuthority !== undefined,

@@ -2,7 +2,7 @@ import type { Redacted } from "effect"
 import type { AllocationTokens } from "./allocationTokens.ts"
 import type { SubProducts } from "./subProducts.ts"
 
-/** What an EPP server in front of a simulated registry is told. */
+/** Options of an EPP server in front of a simulated registry. */
 export interface EppServerOptions {
   /** 0 for any free one. */
   readonly port: number

@@ -36,7 +36,7 @@ const refused = (error: CommandError | CommandRefused, context: CommandContext):
   }
 }
 
-/** One line for each kind, so that every handler gets the command that it is for. */
+/** One line for each kind, so that every handler gets its own command type. */
 const dispatch = (
   handlers: Handlers,
   command: HandledCommand,

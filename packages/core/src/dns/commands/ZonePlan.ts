@@ -34,7 +34,7 @@ const zoneNamed = (given: string): Result.Result<DnsName.DnsName, Problem> => {
 const nameProblem = (message: string) => validationProblem("INVALID_ZONE_NAME", message)
 
 /**
- * The job that does something to the zone of this name. Whether the zone exists is asked when the job runs: an earlier
+ * The job that does something to the zone of this name. Whether the zone exists is checked when the job runs: an earlier
  * command of the same batch may make it.
  */
 export const planZone = <A>(

@@ -16,7 +16,7 @@ export class DnssecDigestPolicy extends CodedError<DnssecDigestPolicy>()("Dnssec
   message: ({ domain_name, tld }) => `The registry of .${tld} takes no digest that the zone of ${domain_name} has`
 }) {}
 
-/** The zone is signed, and has no key that its parent could be told of. */
+/** The zone is signed, and has no key for its parent. */
 export class DnssecRecordsUnavailable extends CodedError<DnssecRecordsUnavailable>()("DnssecRecordsUnavailable", {
   code: "ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE",
   fields: { zone_name: Schema.String },

@@ -7,7 +7,7 @@ import type { ZoneKey } from "./ZoneKey.ts"
 /** The zone whose parent is spoken to. */
 export type DelegatedZone = Pick<Zone, "dns_zone_id" | "name" | "nameservers" | "organization_id">
 
-/** Keys that the parent is told of. */
+/** Keys for the parent zone. */
 export type DelegatedKey = Pick<ZoneKey, "digest_sha256" | "digest_sha384" | "key_tag" | "public_key">
 
 /** What became of DS records on their way to the parent. */

@@ -40,7 +40,7 @@ interface Course extends Partial<Pick<ZoneSigningProgress, "is_exposed" | "retre
   readonly keys?: Effect.Effect<void>
 }
 
-/** What a submission came to, as callers are told. */
+/** Outcome of a submission for callers. */
 const outcomes: { readonly [state in SigningState]?: DnssecRegistryPublish } = {
   published: "published",
   skipped: "skipped",
@@ -239,7 +239,7 @@ export const makeSigningRequests = Effect.gen(function*() {
     return yield* leave(zone, generation)
   })
 
-  /** The registry's words, where it has refused what a request asked for. */
+  /** The registry's message if it refused the request. */
   const refusal = Effect.fnUntraced(function*({ dns_zone_id, name }: Zone) {
     const progress = yield* store.progress(dns_zone_id)
     const detail = Option.getOrUndefined(progress)?.diagnostic ?? "The registry refused the DS records"

@@ -18,7 +18,7 @@ import {
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 import { settledStates } from "./ZoneSigningState.ts"
 
-/** One step after the other, from what is stored; whoever calls it meets the zone where another one has left it. */
+/** Steps of signing, one after the other, from the stored state. */
 export const makeSigningSteps = Effect.gen(function*() {
   const store = yield* ZoneKeyStore
   const publications = yield* ZonePublications
@@ -28,7 +28,7 @@ export const makeSigningSteps = Effect.gen(function*() {
   const moves = yield* makeSigningMoves
   const { load, move, moveWithParent, resign, settled, tell } = moves
 
-  /** Waits until every nameserver serves the serial. A nameserver that is long behind is asked less often. */
+  /** Waits until every nameserver serves the serial. A nameserver that is long behind is queried less often. */
   const served = Effect.fnUntraced(function*({ progress, zone }: SteppingZone) {
     // Its name belongs to somebody else for now, or nobody has proven whose it is.
     if (!zone.is_served) return waiting("nameservers", Duration.minutes(1))
@@ -135,7 +135,7 @@ export const makeSigningSteps = Effect.gen(function*() {
     return taken
   })
 
-  /** Tries a step again later; when it was put off for long, the owner is told once. */
+  /** Tries a step again later; if it was delayed for long, the owner is notified once. */
   const again = Effect.fnUntraced(function*(at: SteppingZone, message: string, diagnostic: string) {
     const attempts = at.progress.attempts + 1
     const due_on = DateTime.addDuration(yield* Instant.now, pauseAfterAttempt(attempts))

@@ -74,7 +74,7 @@ export const isRolling = (state: SigningState): boolean =>
 /** What is stored of a zone's signing; a zone that was never signed has none. */
 export const ZoneSigningProgress = Schema.Struct({
   dns_zone_id: ZoneId,
-  /** Counts requests: whoever began under an earlier one has been overtaken. */
+  /** Counts requests: work of an earlier request is outdated. */
   generation: Schema.Int,
   state: SigningState,
   /** What every nameserver has to serve before the next step. */

@@ -4,7 +4,7 @@ import { limits } from "../../shared/index.ts"
 export interface MasterFileEntry {
   /** Where it begins, counted from 1. */
   readonly line: number
-  /** Whether it begins with white space, which stands for the owner of the entry before. */
+  /** Whether it begins with white space, so that its owner is that of the entry before. */
   readonly isIndented: boolean
   /**
    * As they were written, with quotes and escapes; without parentheses and comments. Words after more data than a record can

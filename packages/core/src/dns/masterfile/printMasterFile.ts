@@ -3,7 +3,7 @@ import * as DnsName from "../DnsName.ts"
 import { Rdata, unknownForm } from "../rdata/index.ts"
 import { type AnyRecordType, recordTypeNumbers } from "../RecordType.ts"
 
-/** What a master file tells of an RRset. */
+/** An RRset in a master file. */
 export interface PrintedRrset {
   readonly name: DnsName.DnsName
   readonly type: AnyRecordType

@@ -196,7 +196,7 @@ class MasterFileReading {
     } else this.#report("master_file_syntax", pointer, `${directive} is not supported here`)
   }
 
-  /** A name as it stands in the file; undefined and a problem where it is none. */
+  /** A name of the file; undefined and a problem if it is invalid. */
   #name(pointer: RequestPointer, text: string): DnsName.DnsName | undefined {
     const name = DnsName.parse(text, this.#origin)
     if (Result.isSuccess(name)) return name.success

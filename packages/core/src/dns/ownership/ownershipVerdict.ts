@@ -39,7 +39,7 @@ export const ownershipVerdict = (question: OwnershipQuestion, answers: Ownership
   if (nameservers.length === 0) {
     return unproven({ code: "not_delegated", detail: `${parent} has no delegation of ${question.zone}` })
   }
-  // A zone says of itself what its own user likes; only the zone above speaks for its owner.
+  // A zone's own content is chosen by its user; only the parent zone proves ownership.
   const isReferred = delegations.every(({ is_referral }) => is_referral)
   const named = isReferred ? namedProof(question, nameservers) : undefined
   const verdict = named ?? challengeVerdict(question, answers, nameservers)

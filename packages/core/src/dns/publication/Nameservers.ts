@@ -15,7 +15,7 @@ export interface Served {
   readonly name: DnsName
   /** Null when it does not serve the zone; undefined when it did not say. */
   readonly serial: number | null | undefined
-  /** Why it does not serve what was asked for, for operators; null when it does. */
+  /** Why it does not serve the wanted serial, for operators; null if it does. */
   readonly problem: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Nameserver {
   readonly name: string
   readonly capabilities: NameserverCapabilities
   /**
-   * Brings the server to what is asked for, and answers what it serves then, in any order. Idempotent: it reads the
+   * Makes the server serve what is wanted, and returns what it serves then, in any order. Idempotent: it reads the
    * content from `PublishedZones`, and a repeat, or a call for a serial that is served already, does no harm. It waits
    * for the server a few seconds at most; whatever goes wrong is a `problem`, and the call is repeated later.
    */

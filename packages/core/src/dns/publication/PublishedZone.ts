@@ -38,7 +38,7 @@ export type Denial = "nsec" | "nsec3"
 
 /**
  * A zone at one serial, as nameservers serve it: SOA, apex NS, DNSKEY, CDS and CDNSKEY included, ALIAS replaced by the
- * addresses behind it. Signatures and proofs are made by whoever serves it.
+ * addresses behind it. The server that serves it makes signatures and proofs.
  */
 export interface PublishedZone {
   readonly dns_zone_id: ZoneId

@@ -147,7 +147,7 @@ const publicationOf = ({ dns_zone_id, name, serial }: ClaimedPublication): Publi
 const failedAll = (claimed: ReadonlyArray<ClaimedPublication>, problem: string): ReadonlyArray<Served> =>
   claimed.map(({ name }) => ({ name, serial: undefined, problem }))
 
-/** Whether what is served is at least what was asked for; a server that does not say is taken at its word. */
+/** Whether the served serial is at least the wanted one. A server that reports none counts as current. */
 const isServed = (wanted: number | null, { problem, serial }: Served): boolean => {
   if (serial === undefined) return problem === null
   return wanted === null ? serial === null : serial !== null && serial >= wanted

@@ -18,7 +18,7 @@ const poll = Duration.seconds(1)
 /** Rounds of one nameserver that may be under way. */
 const roundsAtOnce = 8
 
-/** What is asked for in this time is published in one round. */
+/** Requests within this time are published in one round. */
 const betweenRounds = Duration.millis(20)
 const measuredEvery = Duration.seconds(10)
 
@@ -28,11 +28,11 @@ const measuredEvery = Duration.seconds(10)
  * of a zone, hence a row is never too late and may be carried out twice.
  */
 export class ZonePublications extends Context.Service<ZonePublications, {
-  /** Writes down what every known nameserver is to serve, in the caller's transaction; publishers are told after it. */
+  /** Stores what every known nameserver is to serve, in the caller's transaction; publishers are woken after it. */
   readonly announce: (publications: ReadonlyArray<Publication>) => Effect.Effect<void>
   /**
    * As `announce`, for a caller that writes them down itself, with the zone and in the same transaction: since when they
-   * are due then. Undefined where nobody is told of zones.
+   * are due then. Undefined if zones are not published.
    */
   readonly due: (publications: ReadonlyArray<Publication>) => Effect.Effect<Instant.Instant | undefined>
   /** How far each nameserver is with a zone; none for a zone in whose place another one of its name is served. */
@@ -42,7 +42,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
   /** Publishes what is due, until nothing is; answers how many publications were carried out. */
   readonly drain: Effect.Effect<number>
 }>()("@namewright/core/dns/publication/ZonePublications") {
-  /** Nobody is told of zones. */
+  /** Zones are not published. */
   static readonly layerNone = Layer.succeed(ZonePublications, {
     announce: () => Effect.void,
     due: () => Effect.succeed(undefined),

@@ -12,5 +12,5 @@ export interface Csync {
   readonly types: ReadonlyArray<number>
 }
 
-/** The RRsets that the parent zone is asked to copy from this one (RFC 7477, section 2.1). */
+/** The RRsets that the parent zone is to copy from this one (RFC 7477, section 2.1). */
 export const csync = recordData("CSYNC", fields<Csync>({ serial: uint32, flags: uint16, types: typeList }))

@@ -179,7 +179,7 @@ const invalid = <T extends AnyRecordType>(
 
 /**
  * Reads presentation text, or the form of unknown types (RFC 3597). Fails with every problem that any nameserver has with
- * the record; what the platform refuses besides is told by `refusals`.
+ * the record; `refusals` has the platform's own rules.
  */
 export const parse = <T extends AnyRecordType>(
   type: T,

@@ -4,7 +4,7 @@ import { maximumProblems, type RdataProblem, type RdataSlug } from "./RdataProbl
 
 /** How the text of a record is to be read. */
 export interface TextForm {
-  /** What `@` stands for, and what names that are not absolute lie below. */
+  /** The origin: the value of `@`, and the suffix of relative names. */
   readonly origin: DnsName
   /**
    * `zone_file` reads as nameservers do (RFC 1035, section 5.1). `api` forgives what people and programs send to

@@ -15,7 +15,7 @@ export const enclosing = (hostname: Hostname): ReadonlyArray<DnsName> =>
 
 /**
  * A public DNS that knows the zones of this installation and the host objects of its registries, and nothing else: what
- * a sandbox asks, whose names the world has never heard of.
+ * a sandbox uses, whose names do not exist in the public DNS.
  */
 export const HostedLookup = Layer.effect(
   DelegationLookup,

@@ -52,7 +52,7 @@ export class OwnedVanitySets extends Context.Service<OwnedVanitySets, {
   )
 }
 
-/** The set's status forbids what is asked for. */
+/** The set's status does not allow the request. */
 export const forbids = ({ set_id, status }: StoredVanitySet) =>
   new VanitySetStateForbids({ set_id, set_status: status })
 

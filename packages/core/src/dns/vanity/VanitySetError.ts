@@ -15,7 +15,7 @@ export class VanitySetNotActive extends CodedError<VanitySetNotActive>()("Vanity
   message: ({ set_id }) => `Vanity nameserver set ${set_id} is not active`
 }) {}
 
-/** The set's status does not allow what was asked for. */
+/** The set's status does not allow the request. */
 export class VanitySetStateForbids extends CodedError<VanitySetStateForbids>()("VanitySetStateForbids", {
   code: "ERROR_VANITY_NS_STATE",
   fields: { set_id: Schema.String, set_status: VanitySetStatus },

@@ -63,7 +63,7 @@ const daysOf = (expires_on: Instant.Instant, mode: VanityRenewalMode): ReadonlyA
     (_, day) => mode === "renew" || day === 0 || day === daysAhead
   )
 
-/** An active set with the next time at which something is asked of it. */
+/** An active set with the time of its next action. */
 const scheduled = (set: StoredVanitySet, now: Instant.Instant): StoredVanitySet => {
   if (set.status !== "active" || set.expires_on === null) return set
   const next = daysOf(set.expires_on, set.renewal_mode).find((day) => !Instant.hasPassed(day, now)) ?? now

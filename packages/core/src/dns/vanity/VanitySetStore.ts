@@ -8,7 +8,7 @@ import type { StoredVanitySet } from "./VanitySetState.ts"
 export class VanitySetStore extends Context.Service<VanitySetStore, {
   /** The hostnames of an organization's other sets among these; nothing is stored when there are any. */
   readonly insert: (set: StoredVanitySet) => Effect.Effect<ReadonlyArray<Hostname>>
-  /** Any organization's; who may see it is for the service to say. */
+  /** Of any organization; the service checks who may see it. */
   readonly find: (id: VanitySetId) => Effect.Effect<Option.Option<StoredVanitySet>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: VanitySetId) => Effect.Effect<Option.Option<StoredVanitySet>>

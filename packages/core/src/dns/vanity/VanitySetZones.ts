@@ -19,7 +19,7 @@ import type { VanitySetNotActive, VanitySetNotFound } from "./VanitySetError.ts"
 /** Zones that are given back to the platform's nameservers before the next are looked for. */
 const zonesPerPage = 100
 
-/** What tells of a set and whose it is. */
+/** A set and its organization. */
 type SetIdentity = Pick<VanitySet, "organization_id" | "set_id">
 
 /** The zones that show sets. */

@@ -48,7 +48,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const codes = yield* makeAuthCodeEnd
       const take = yield* makeDomainTaking
 
-      /** Stores what the registry told of a domain, unless somebody has changed it since it was taken. */
+      /** Stores the state of a domain at the registry, unless the domain has changed since the look-up. */
       const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
         transaction.atomically(Effect.gen(function*() {
           const current = yield* store.lock(taken.domain_id)

@@ -12,7 +12,7 @@ import { OwnedDomains } from "../OwnedDomains.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
 
-/** The way of a domain's keys to its registry, for whoever may send them. */
+/** Sends a domain's keys to its registry. */
 export class DnssecDeposits extends Context.Service<DnssecDeposits, {
   /** Has the registry keep these entries and no others. `quiet`: the caller tells the owner when it does not. */
   readonly deposit: (

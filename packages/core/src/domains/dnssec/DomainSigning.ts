@@ -126,7 +126,7 @@ export class DomainSigning extends Context.Service<DomainSigning, {
       const usesOurs = (domain: Domain, zone: Option.Option<Zone>): boolean =>
         isDelegatedTo(domain, Option.getOrElse(zone, () => platformBranding(dns)))
 
-      /** The zone's owner is told by whoever gives up; here only of what was refused at once. */
+      /** The code that gives up notifies the zone's owner; here only of immediate refusals. */
       const publish = (domain: Domain, zone: Zone) =>
         Effect.catch(
           dnssec.sign(zone, { again: true }),

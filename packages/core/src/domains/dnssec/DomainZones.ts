@@ -12,7 +12,7 @@ const Payload = Schema.Struct({ domain_id: DomainId })
 
 const kind = "domain_zone"
 
-/** Zones that are made because a registration or a transfer asked for them. */
+/** Zones that are created with a registration or a transfer. */
 export class DomainZones extends Context.Service<DomainZones, {
   /** Leaves the making of the zone to a job, in the caller's transaction. */
   readonly request: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
@@ -29,7 +29,7 @@ export class DomainZones extends Context.Service<DomainZones, {
       const queue = yield* JobQueue
       const { registerKind } = yield* JobKinds
 
-      /** An earlier run may have told of the failure and not have come to its end. */
+      /** An earlier run may have reported the failure and not have completed. */
       const isTold = Effect.fnUntraced(function*({ attempt }: RunningJob, { domain_id, organization_id }: Domain) {
         if (attempt === 1) return false
         const { items } = yield* events.list(

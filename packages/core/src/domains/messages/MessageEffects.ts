@@ -50,7 +50,7 @@ export const makeMessageEffects = Effect.gen(function*() {
         if (isIncoming(domain, payload)) return
         if (payload.status === "pending") return yield* leaving(domain)
         if (payload.status !== "clientApproved" && payload.status !== "serverApproved") return yield* stays(domain)
-        // The registry itself says where the domain is when the message does not say who has asked for it.
+        // If the message does not name the requesting registrar, the domain is looked up.
         if (payload.side === "unknown") return yield* changes.lookSoon(domain.domain_id)
         yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
         return yield* gone(domain, {

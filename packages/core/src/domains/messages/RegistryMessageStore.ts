@@ -13,7 +13,7 @@ export interface MessageKey {
 
 /**
  * A message that could not be applied. `failing`: it is still in the registry's queue and is tried again in the next
- * round. `parked`: it is acknowledged and waits for an operator. `retrying`: an operator has asked for another attempt.
+ * round. `parked`: it is acknowledged and waits for an operator. `retrying`: an operator has requested another attempt.
  */
 export interface FailedMessage extends MessageKey {
   readonly state: "failing" | "parked" | "retrying"

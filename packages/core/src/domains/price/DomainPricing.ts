@@ -4,7 +4,7 @@ import type { AgreedFee, PremiumPrices } from "../../registry/index.ts"
 import { Money } from "../../shared/index.ts"
 import { PremiumPriceMismatch, PremiumPriceNotApplicable, TldNotAvailable } from "../DomainError.ts"
 
-/** What an action costs, and what the registry is told of it. */
+/** Price of an action, and the fee in its registry command. */
 export interface AgreedPrice {
   readonly quote: Quote
   /** Null for names at the list price. */

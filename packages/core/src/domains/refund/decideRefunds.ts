@@ -9,7 +9,7 @@ import { clockTolerance } from "../registry/MessageRelation.ts"
 export interface GracedDeletion {
   readonly charges: ReadonlyArray<GraceCharge>
   readonly spec: TldSpec
-  /** When the registry was last asked for the statuses before the deletion. */
+  /** When the statuses were last read at the registry before the deletion. */
   readonly looked_on: Instant.Instant
   /** The statuses then; null where the registry does not show grace periods, or could not be asked. */
   readonly statuses: ReadonlyArray<DomainStatus> | null

@@ -19,7 +19,7 @@ interface Wanted<A> extends Offering {
 
 /**
  * What many registrations or transfers would charge, as one by one: names that cannot be had, and those whose price was
- * not agreed to, charge nothing. Registries are asked for many names at once.
+ * not agreed to, charge nothing. Registries are queried for many names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing

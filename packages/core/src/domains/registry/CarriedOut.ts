@@ -8,8 +8,8 @@ import {
 } from "../../registry/index.ts"
 
 /**
- * What the caller is told of an outcome. Done and accepted are success; a refusal becomes the error that fits; where
- * nobody knows yet, the caller is told so, and recovery finds out.
+ * The result that the caller gets for an outcome. Done and accepted are success; a refusal becomes the error that fits; where
+ * the outcome is unknown, the caller learns so, and recovery looks it up.
  */
 export const carriedOut = <A, E = never>(
   name: string,

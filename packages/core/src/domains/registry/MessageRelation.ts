@@ -32,7 +32,7 @@ export const messageRelation = (domain: Domain, { object, payload, queued_on }: 
   return comesBefore(happened, heldSince(domain)) ? "earlier" : "current"
 }
 
-/** Whether a transfer brings a domain that the account asked for. One that the account has can only leave. */
+/** True for a transfer that this account requested. A domain of the account can only be transferred away. */
 export const isIncoming = (domain: Domain, { side }: Pick<TransferChanged, "side">): boolean =>
   side === "gaining" || (side === "unknown" && isBeingAcquired(domain))
 

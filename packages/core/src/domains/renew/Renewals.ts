@@ -45,7 +45,7 @@ type RenewalError =
   | RegistryPolicyRefused
   | RegistryUnavailable
 
-/** More time for a domain, asked for or brought by time itself. Source: REST specification, "Endpoints", Domains. */
+/** Renewals of domains, by request or by schedule. Source: REST specification, "Endpoints", Domains. */
 export class Renewals extends Context.Service<Renewals, {
   readonly renew: (
     reference: DomainReference,

@@ -12,7 +12,7 @@ import type { RequestedContacts } from "./RequestedContacts.ts"
 /** References that are looked up at a time; other work has its turn in between. */
 const atOnce = 2000
 
-/** The contacts that some organization has, among those that were asked for. */
+/** The contacts that some organization has, among the requested ones. */
 export interface KnownContacts {
   readonly has: (organization: OrganizationId, contact: DomainContact) => boolean
 }

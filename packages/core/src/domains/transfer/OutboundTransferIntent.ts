@@ -55,7 +55,7 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
       const before = yield* store.lock(domain_id)
       yield* statusTags.clear(organization_id, "DOMAIN", domain_id, "OUTBOUND_TRANSFER_PENDING")
       yield* changes.change(domain_id, (domain, now) => synchronised(domain, remains.value, now))
-      // A message of the registry may have told of it already.
+      // A message of the registry may have reported it already.
       if (!Option.exists(before, ({ registry_statuses }) => registry_statuses.includes("pendingTransfer"))) return
       yield* changes.record({ organization_id, domain_id, name }, {
         type: "OUTBOUND_TRANSFER",

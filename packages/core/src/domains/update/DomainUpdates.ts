@@ -84,7 +84,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const handler = yield* makeUpdateIntent
       yield* intents.register(handler)
 
-      /** Both the domain's row and its intent are locked before `isStillWanted` is asked. */
+      /** Both the domain's row and its intent are locked before `isStillWanted` is called. */
       const changeAtRegistry = Effect.fnUntraced(function*(
         domain: Domain,
         payload: UpdatePayload,

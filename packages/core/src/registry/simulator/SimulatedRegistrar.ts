@@ -22,7 +22,7 @@ export interface DomainRecords {
   readonly rules: (name: DomainName) => Effect.Effect<SimulatedTld, RegistryRefusal>
   /** As `infoDomain` of the port: others see little unless they bring the auth code. */
   readonly find: (name: DomainName, authCode?: string) => Effect.Effect<Option.Option<DomainRecord>, RegistryRefusal>
-  /** None when nobody ever asked for a transfer. */
+  /** None if no transfer was ever requested. */
   readonly transfer: (
     name: DomainName,
     authCode?: string

@@ -46,7 +46,7 @@ const capabilitiesOf = (
   }
 }
 
-/** A registry of the simulator as one registrar speaks to it. `specs` are those of its suffixes. */
+/** A registry of the simulator for one registrar. `specs` are those of its suffixes. */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
   const capabilities = capabilitiesOf(specs, account.settings)
   return {

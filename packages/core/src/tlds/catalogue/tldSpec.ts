@@ -12,7 +12,7 @@ import type {
 import type { VerificationPolicies } from "../VerificationPolicy.ts"
 import type { TldOutline } from "./TldOutline.ts"
 
-/** The whole specification that an outline stands for. Throws on an outline that contradicts itself. */
+/** The complete specification of an outline. Throws if the outline contradicts itself. */
 export const tldSpec = (outline: TldOutline): TldSpec => {
   const [first, ...others] = typeof outline.name === "string" ? [outline.name] as const : outline.name
   const tld = (name: string) => ({ name, type: outline.type, third_level_structure: thirdLevel(name, outline) })

@@ -23,7 +23,7 @@ export const withDerivedAttributes = <H extends Holder>(spec: TldSpec, holder: H
     : { ...holder, attributes: { ...holder.attributes, ...Object.fromEntries(derived) } }
 }
 
-/** What the registry is told of a contact in a role: its own attributes and the derived ones, as far as they apply. */
+/** Attributes of a contact in a role for the registry: its own and the derived ones, as far as they apply. */
 export const registryAttributes = (spec: TldSpec, holder: Holder): Readonly<Record<string, string>> => {
   const { attributes, contact_type } = withDerivedAttributes(spec, holder)
   return applicableAttributes(spec, contact_type, attributes)

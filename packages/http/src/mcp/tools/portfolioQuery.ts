@@ -56,7 +56,7 @@ const readPage = Schema.decodeUnknownSync(Page(Schema.Record(Schema.String, Sche
 
 const isInclude = Schema.is(DomainListInclude)
 
-/** `portfolio_query`: domains by filters, only the fields that were asked for. Source: MCP specification, "Tools". */
+/** `portfolio_query`: domains by filters, with the requested fields only. Source: MCP specification, "Tools". */
 export const portfolioQuery = Effect.gen(function*() {
   const operations = yield* OperationCalls
   return tool({

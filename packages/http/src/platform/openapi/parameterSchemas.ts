@@ -14,7 +14,7 @@ export interface EndpointParameters {
 
 /**
  * Parameters travel as text, and a document made of their text would call every one a string. These are the schemas of
- * what the text stands for: integers with their bounds, booleans, lists.
+ * the type of the text: integers with their bounds, booleans, lists.
  */
 export const parameterSchemas = ({ headers, params, query }: HttpApiEndpoint.Top): EndpointParameters => {
   const definitions: Record<string, JsonSchema.JsonSchema> = {}

@@ -7,7 +7,7 @@ import { writeSecDnsCreate, writeSecDnsUpdate } from "../extension/secDns.ts"
 import { writeOthers, written } from "../extension/writeOthers.ts"
 
 /**
- * What stands beside a command about a domain. `feeUri` is the version of the fee extension that the server speaks. Throws
+ * Extensions of a command about a domain. `feeUri` is the version of the fee extension that the server supports. Throws
  * `IllegalCommand` for what that version cannot say.
  */
 export const writeDomainExtension = (command: DomainCommand, feeUri: string): string =>

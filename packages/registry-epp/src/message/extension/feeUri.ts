@@ -1,8 +1,8 @@
 import { EppUri } from "../EppUri.ts"
 
 /**
- * The versions of the fee extension that a client speaks, the newest first: RFC 8748, and the drafts before it that are
- * still in use. A server of ours speaks the first only.
+ * The versions of the fee extension that the client supports, the newest first: RFC 8748, and the drafts before it that are
+ * still in use. Our server supports the first only.
  */
 export const feeUris = [
   EppUri.fee,

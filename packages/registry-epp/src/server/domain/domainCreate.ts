@@ -25,7 +25,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     period: termOf(command.period, tld.registration_periods),
     contacts: contactLinks(command),
     nameservers: yield* existingNameservers(command.nameservers, tld, context),
-    // An empty password stands for none (RFC 9154, section 4.1).
+    // An empty password means none (RFC 9154, section 4.1).
     auth_code: command.authInfo.password === "" ? null : command.authInfo.password,
     dnssec: yield* acceptedDnssec(extension.secDNS),
     attributes: {},

@@ -53,7 +53,7 @@ const request = Effect.fnUntraced(function*(command: DomainTransfer, named: Name
 const decided = <A>(decision: Effect.Effect<A, CommandError>, name: DomainName, context: CommandContext) =>
   Effect.andThen(decision, shown(name, context))
 
-/** The newest transfer as it stands; 2301 where there never was one. */
+/** The newest transfer; 2301 if there never was one. */
 const shown = Effect.fnUntraced(function*(name: DomainName, { account }: CommandContext, authCode?: string) {
   const transfer = yield* account.domains.transfer(name, authCode)
   if (Option.isNone(transfer)) return yield* new CommandRefused({ code: 2301, text: "nobody asked for a transfer" })

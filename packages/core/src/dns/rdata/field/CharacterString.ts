@@ -8,7 +8,7 @@ const nothing = new Uint8Array(0)
 /** The longest string that one length octet counts (RFC 1035, section 3.3). */
 export const maximumString = 255
 
-/** A text in pieces: `\DDD`, a backslash with the character it protects, what stands for itself, and a lost backslash. */
+/** A text in pieces: `\DDD`, a backslash with the character it escapes, a plain character, and a backslash at the end. */
 const pieces = /\\([0-9]{3})|\\([^0-9])|([^\\]+)|\\/gsu
 
 /** The octets of a text: escapes resolved, other characters in UTF-8. `report` is given the offsets of bad escapes. */

@@ -27,7 +27,7 @@ import { actorOf, type TransferRecord, transferWords } from "../time/TransferLif
 /** A contact on its way from one registrar to another, by the rules of domains (RFC 5733, section 3.2.4). */
 export interface ContactTransfers {
   readonly request: (handle: string, authCode: string | null) => Effect.Effect<TransferRecord, RegistryRefusal>
-  /** For both parties, the sponsor, and whoever brings the auth code; none when nobody ever asked. */
+  /** For both parties, the sponsor, and registrars with the auth code; none if no transfer was requested. */
   readonly query: (handle: string, authCode?: string) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
   readonly approve: (handle: string) => Effect.Effect<TransferRecord, RegistryRefusal>
   readonly reject: (handle: string) => Effect.Effect<TransferRecord, RegistryRefusal>

@@ -12,7 +12,7 @@ import { withoutDoubt } from "./DomainCommands.ts"
 
 /** What a registry does by itself: for tests, and for people who try the sandbox out. */
 export interface RegistryActs {
-  /** Sets and lifts server statuses, as for a registry lock or a court order; the sponsor is told. */
+  /** Sets and lifts server statuses, as for a registry lock or a court order; the sponsor gets a message. */
   readonly changeStatuses: (
     name: DomainName,
     change: { readonly add?: ReadonlyArray<ServerStatus>; readonly remove?: ReadonlyArray<ServerStatus> },

@@ -76,7 +76,7 @@ export const transferCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
-/** The newest transfer of a domain for its parties, its sponsor, and whoever brings the auth code. */
+/** The newest transfer of a domain for its parties, its sponsor, and registrars with the auth code. */
 export const domainTransfer = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
     const now = yield* Instant.now

@@ -46,7 +46,7 @@ export const Phase = Schema.Union([
   }),
   TaggedStruct("Active", {}),
   TaggedStruct("Redemption", { ends_on: Instant.Instant }),
-  /** A restore was asked for; without a report by then the name falls back. */
+  /** A restore was requested; without a report by then the name returns to redemption. */
   TaggedStruct("AwaitingReport", { ends_on: Instant.Instant, redemption_ends_on: Instant.Instant }),
   TaggedStruct("PendingRestore", {
     decides_on: Instant.Instant,
@@ -168,7 +168,7 @@ export const updatedBy = (domain: SimulatedDomain, registrar: string, now: Insta
   updated_on: now
 })
 
-/** The domain as its sponsor sees it, or whoever knows the auth code. */
+/** The domain as its sponsor, or a registrar with the auth code, sees it. */
 export const shownTo = (
   domain: SimulatedDomain,
   viewer: { readonly registrar: string; readonly seesAuthCode: boolean },

@@ -16,7 +16,7 @@ import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { deleted, pastRedemption, registered, renewedAutomatically, restored, restoredTermPrice } from "./DomainLife.ts"
 import { transferMessages, transferPostings, transferred, withdrawn } from "./TransferLife.ts"
 
-/** What time made of a name, and what the registry tells of it; null when the name is free. */
+/** A name after the passing of time, with the registry's messages; null if the name is free. */
 export interface Outcome {
   readonly domain: SimulatedDomain | null
   readonly messages: ReadonlyArray<SimulatedMessage>

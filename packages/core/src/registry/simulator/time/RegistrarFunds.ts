@@ -50,7 +50,7 @@ const change = ({ registry, settings, store }: SimulatedAccount, registrar: stri
     ? Effect.succeedNone
     : store.changeBalance(registry, registrar, { by, opening: settings.opening_balance, overdraws: true })
 
-/** Takes the price of what the registrar asked for, or refuses it (2104): in a unit of work, which then does nothing. */
+/** Takes the price of a command, or refuses it (2104), in a unit of work that then changes nothing. */
 export const charge = (account: SimulatedAccount, amount: number): Effect.Effect<void, RegistryRefusal> => {
   const { registrar, registry, settings, store } = account
   if (settings.opening_balance === null || amount === 0) return Effect.void

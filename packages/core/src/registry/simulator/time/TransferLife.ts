@@ -181,7 +181,7 @@ export const transferMessages = (
   return transfer.status === "pending" ? [losing] : [losing, message(transfer.gaining, "gaining")]
 }
 
-/** What a registrar that takes part in the newest transfer is told of it; undefined for everybody else. */
+/** The newest transfer as its two registrars see it; undefined for others. */
 export const transferSeenBy = (domain: SimulatedDomain, registrar: string): RegistryTransfer | undefined => {
   const { name, transfer } = domain
   if (transfer === null || (transfer.gaining !== registrar && transfer.losing !== registrar)) return undefined
