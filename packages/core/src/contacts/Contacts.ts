@@ -34,7 +34,7 @@ export class Contacts extends Context.Service<Contacts, {
   readonly create: (
     input: CreateContact
   ) => Effect.Effect<ContactDetails, AuthorizationError | InvalidInput, CurrentActor>
-  /** As `create`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  /** As `create`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
   readonly createAs: (
     id: ContactId,
     input: CreateContact

@@ -105,7 +105,7 @@ type WriteError =
 export class Zones extends Context.Service<Zones, {
   /** With `dnssec_status: enabled` it waits some seconds for what becomes of the DS records. */
   readonly create: (input: CreateZone) => Effect.Effect<CreatedZone, CreateError, CurrentActor>
-  /** As `create`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  /** As `create`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
   readonly createAs: (
     id: ZoneId,
     input: CreateZone

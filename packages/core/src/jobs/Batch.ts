@@ -3,7 +3,7 @@ import { Instant, limits, optional, Text } from "../shared/index.ts"
 import { BatchId, JobId, type JobStatus, jobStatuses } from "./Job.ts"
 
 /**
- * One command of a batch. What it asks for is decoded by the slice that the command belongs to; `type` is a second
+ * One command of a batch. Its payload is decoded by the command's slice; `type` is a second
  * name of `command`.
  */
 export const SubmittedCommand = Schema.Struct({
@@ -42,7 +42,7 @@ export const DuplicateCommand = Schema.Struct({
 }).annotate({ identifier: "DuplicateCommand" })
 export type DuplicateCommand = typeof DuplicateCommand.Type
 
-/** A command, or an instance of it, that no job was made of. */
+/** A command, or an instance of it, without a job. */
 export const CommandError = Schema.Struct({
   index: Schema.Int,
   instance_index: Schema.NullOr(Schema.Int),
@@ -53,7 +53,7 @@ export const CommandError = Schema.Struct({
 }).annotate({ identifier: "CommandError" })
 export type CommandError = typeof CommandError.Type
 
-/** What became of a submission. If it made no job, the batch does not exist. */
+/** Outcome of a submission. Without any job, the batch is not stored. */
 export const SubmittedBatch = Schema.Struct({
   batch_id: BatchId,
   total_commands: Schema.Int,
@@ -98,7 +98,7 @@ export const BatchSummary = Schema.Struct({
 }).annotate({ identifier: "BatchSummary" })
 export type BatchSummary = typeof BatchSummary.Type
 
-/** How far a batch has come. */
+/** Progress of a batch. */
 export const Batch = Schema.Struct({
   ...BatchSummary.fields,
   ...counts,
@@ -108,7 +108,7 @@ export const Batch = Schema.Struct({
 }).annotate({ identifier: "Batch" })
 export type Batch = typeof Batch.Type
 
-/** What a retry of a batch has brought back; `blocked_count` of them wait. */
+/** Jobs that a retry of a batch has requeued; `blocked_count` of them wait. */
 export const BatchRetried = Schema.Struct({
   batch_id: BatchId,
   retried_count: Schema.Int,

@@ -3,7 +3,7 @@ import type { AuthorizationError } from "../access/index.ts"
 import type { CurrentActor, InvalidInput, Permission } from "../shared/index.ts"
 import type { JobOperation } from "./Job.ts"
 
-/** A job that a command asks for. */
+/** A planned job of a command. */
 export interface PlannedJob {
   /** Place among the instances of a bulk command, from 0; null where the command has none. */
   readonly instance_index: number | null
@@ -19,7 +19,7 @@ export interface PlannedJob {
   readonly payload: Schema.JsonObject
 }
 
-/** Why no job is made of a command or of one of its instances; the others are not touched by it. */
+/** Reason why a command or one of its instances gets no job. The others are not affected. */
 export interface InstanceProblem {
   readonly instance_index: number | null
   readonly error: string
@@ -30,18 +30,18 @@ export interface InstanceProblem {
 
 export const isPlanned = (part: PlannedJob | InstanceProblem): part is PlannedJob => "kind" in part
 
-/** What a slice contributes for one command of a batch. */
+/** A command of batches, as its slice registers it. */
 export interface BatchCommand<P> {
   /** `domain_create_bulk` */
   readonly name: string
   /** Checked at submission, beside the right to submit jobs at all. */
   readonly right: Permission
   /**
-   * What its approver has to know: a command can create costs, or change data. `none` is for commands that only create what
+   * Risk for its approver: a command can create costs, or change data. `none` is for commands that only create what
    * costs nothing.
    */
   readonly risk: "costs" | "changes" | "none"
-  /** The wire form of `payload`; what it does not admit refuses the whole batch. */
+  /** The wire form of `payload`; a payload that does not decode refuses the whole batch. */
   readonly payload: Schema.Codec<P, unknown>
   /**
    * The jobs of each command, in the order of the commands. It gets many commands of its kind at once and reads the

@@ -107,7 +107,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     }
   }
 
-  /** The jobs as they are stored; other work has its turn now and then. */
+  /** The jobs as they are stored, made in slices. */
   const prepareAll = Effect.fnUntraced(function*(
     setting: Setting,
     planned: ReadonlyArray<PlannedCommand>

@@ -4,7 +4,7 @@ import { limits } from "../shared/index.ts"
 /** A member that a template or an instance may leave to the other one: absent and null are the same. */
 export const inheritable = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Instances, and what those among them have in common that say nothing else. Source: REST specification, "Jobs". */
+/** Instances, and a template for members that they omit. Source: REST specification, "Jobs". */
 export const bulkPayload = <T extends Schema.Top, I extends Schema.Top>(template: T, instance: I) =>
   Schema.Struct({
     template: inheritable(template),
@@ -14,7 +14,7 @@ export const bulkPayload = <T extends Schema.Top, I extends Schema.Top>(template
     )
   })
 
-/** Members without those that say nothing. */
+/** Members without null and undefined. */
 export type Present<A> =
   & { readonly [K in keyof A as null extends A[K] ? never : K]: A[K] }
   & { readonly [K in keyof A as null extends A[K] ? K : never]?: Exclude<A[K], null | undefined> }
@@ -22,7 +22,7 @@ export type Present<A> =
 /** An instance with its template. */
 export type Merged<T, I> = Present<Omit<T, keyof I>> & Present<I>
 
-/** Adds what members say; a batch has tens of thousands of them. */
+/** Adds members that are not null. A loop, because a batch has tens of thousands of instances. */
 const say = (said: Record<string, unknown>, members: Readonly<Record<string, unknown>>): void => {
   for (const name of Object.keys(members)) {
     const value = members[name]
@@ -30,7 +30,7 @@ const say = (said: Record<string, unknown>, members: Readonly<Record<string, unk
   }
 }
 
-/** The members of an instance in the place of those of its template; a value takes the other's place as a whole. */
+/** An instance merged with its template. Members of the instance replace those of the template as a whole. */
 export const merged = <T extends object, I extends object>(template: T | null | undefined, instance: I) => {
   const said: Record<string, unknown> = {}
   if (template !== null && template !== undefined) say(said, template as Readonly<Record<string, unknown>>)
@@ -38,19 +38,19 @@ export const merged = <T extends object, I extends object>(template: T | null | 
   return said as Merged<T, I>
 }
 
-/** One thing that a command asks for: the whole of a single command, or one instance of a bulk command. */
+/** A request of a command: the whole single command, or one instance of a bulk command. */
 export interface Asked<A> {
   /** Place among the instances, from 0; null for a single command. */
   readonly instance_index: number | null
   readonly members: A
 }
 
-/** What a single command asks for. */
+/** Request of a single command. */
 export const askedOnce = <I extends object>(payload: I): ReadonlyArray<Asked<Present<I>>> => [
   { instance_index: null, members: merged<object, I>(null, payload) }
 ]
 
-/** What each instance of a bulk command asks for. */
+/** Request of each instance of a bulk command. */
 export const askedByInstances = <T extends object, I extends object>(
   { instances, template }: { readonly template?: T | null | undefined; readonly instances: ReadonlyArray<I> }
 ): ReadonlyArray<Asked<Merged<T, I>>> =>

@@ -2,14 +2,14 @@
 export interface WaitingQueue {
   readonly queue_no: number
   readonly organization_id: string
-  /** Jobs that the batch was submitted with. */
+  /** Size of the batch at submission. */
   readonly size: number
   /** Jobs that could be queued now. */
   readonly ready: number
 }
 
 /**
- * How many jobs of each queue get a free place. Organizations take turns, in the order in which their first queues stand
+ * Number of jobs of each queue that become runnable. Organizations take turns, in the order of their first queues
  * here; in each turn an organization gives a job of its smallest batch. So nobody gets more places than another who has
  * jobs waiting, and no place stays free while any job could have it.
  */
@@ -20,7 +20,7 @@ export const fairShares = (room: number, queues: ReadonlyArray<WaitingQueue>): R
   return new Map(organizations.flatMap((own, index) => smallestFirst(places[index] ?? 0, own)))
 }
 
-/** Divides places among parties that take turns; each gets at most what it has waiting. */
+/** Divides capacity among parties that take turns; each gets at most its number of waiting jobs. */
 const turns = (room: number, waiting: ReadonlyArray<number>): ReadonlyArray<number> => {
   const places = waiting.map(() => 0)
   let left = Math.min(room, waiting.reduce((sum, count) => sum + count, 0))

@@ -5,7 +5,7 @@ import { JobWakeup } from "./JobWakeup.ts"
 
 /** After a commit that changed jobs: settles unsettled jobs and wakes workers. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {
-  /** Called in the transaction. A crash before its commit, or right after it, is healed by the upkeep. */
+  /** Called in the transaction. A crash before its commit, or right after it, is repaired by the upkeep. */
   readonly announce: (loose: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
 }>()("@namewright/core/jobs/JobAnnouncements") {
   static readonly layer = Layer.effect(
@@ -28,6 +28,6 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
   )
 }
 
-/** Whether nothing is loose. */
+/** Whether there is nothing to settle. */
 export const isSettled = ({ batches, queues, ordering_keys, organizations }: UnsettledJobs): boolean =>
   batches.length + queues.length + ordering_keys.length + organizations.length === 0

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { errorCatalogue, type ErrorCode, type ErrorKind } from "../shared/index.ts"
 
-/** What kind of failure a job ended with; callers retry by it. Source: REST specification, "Errors", job error classes. */
+/** Class of a job's failure; callers retry by class. Source: REST specification, "Errors", job error classes. */
 export const JobErrorClass = Schema.Literals([
   "ValidationError",
   "TimeoutError",
@@ -22,7 +22,7 @@ export const JobErrorClass = Schema.Literals([
 ]).annotate({ identifier: "JobErrorClass" })
 export type JobErrorClass = typeof JobErrorClass.Type
 
-/** Failures that another attempt may not meet again. */
+/** Failures that another attempt may avoid. */
 const transient: ReadonlySet<JobErrorClass> = new Set<JobErrorClass>([
   "DomainRegistryTemporaryError",
   "TimeoutError",

@@ -7,7 +7,7 @@ import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
 import type { ClaimedJob, JobFailed, JobOutcome } from "./JobStore.ts"
 import { holdsSecret, withoutSecrets } from "./Secrets.ts"
 
-/** What the job keeps of an error. */
+/** The part of an error that a job stores. */
 export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
   if (error instanceof JobFailure) {
     return {
@@ -23,7 +23,7 @@ export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
     : { error_class: errorClassOf(error.code), error_code: error.code, error_message: error.message, error_details }
 }
 
-/** A failure that nobody foresaw. What it was is logged, and not shown. */
+/** An unexpected failure. Its cause is logged and not shown. */
 export const unforeseen: JobFailed = {
   error_class: "InternalError",
   error_code: "ERROR_INTERNAL",
@@ -31,7 +31,7 @@ export const unforeseen: JobFailed = {
   error_details: null
 }
 
-/** What becomes of a job whose worker is gone once too often. */
+/** Outcome of a job whose workers were lost too often. */
 export const lost: JobFailed = { ...unforeseen, error_message: "The job's worker was lost too often" }
 
 /** Least pause before a job runs again that met an object in use. Many jobs may wait for the same object. */
@@ -50,7 +50,7 @@ const waits = (failure: DomainError): boolean =>
   errorCatalogue[failure.code].kind === "busy"
   || (failure instanceof RegistryUnavailable && failure.maintenance_ends_on !== undefined)
 
-/** How far a pause may be longer or shorter, so that jobs that failed together do not come back together. */
+/** Random variation of a pause, so that jobs that failed together do not run together again. */
 const jitter = 0.2
 
 /** The pause after an attempt; the first is 1. */
@@ -100,5 +100,5 @@ export const outcomeOf = Effect.fnUntraced(function*(
   return { job, status: "blocked", not_before: DateTime.addDuration(now, pause), error }
 })
 
-/** The JSON that a value becomes. */
+/** A value as JSON. */
 const plain = (value: unknown): Schema.JsonObject => JSON.parse(JSON.stringify(value))

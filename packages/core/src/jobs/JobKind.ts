@@ -3,7 +3,7 @@ import type { CurrentActor, Instant, OrganizationId } from "../shared/index.ts"
 import type { Backoff, BatchId, JobId } from "./Job.ts"
 import type { JobError } from "./JobFailure.ts"
 
-/** A job as it is handed to its kind. */
+/** A job as its kind gets it. */
 export interface RunningJob {
   readonly job_id: JobId
   /** Null for a system job. */
@@ -23,21 +23,21 @@ export interface RunningJob {
 export interface JobKind {
   /** `domain_create`; several commands may lead to one kind. */
   readonly kind: string
-  /** What the kind is limited by together with others: `registry`, `contacts`, `reports`, `webhooks`. */
+  /** Topic, whose limits the kind shares with others: `registry`, `contacts`, `reports`, `webhooks`. */
   readonly topic: string
-  /** Runs until a job whose failures pass becomes `dead_letter`. Default 5. */
+  /** Runs after which a job with temporary failures becomes `dead_letter`. Default 5. */
   readonly maxAttempts?: number | undefined
   /** Default 30, 120, 480 and 1800 seconds, each with up to 20 % more or less. */
   readonly backoff?: Backoff | undefined
   /**
    * Carries out a job under the actor who submitted it; a system job as the platform itself, and work of the whole
-   * installation as nobody, without any right. It may run again after a crash or a lost worker, so it must be
-   * idempotent per `job_id`. Answers what the job's `result` shows.
+   * installation without an actor and rights. It may run again after a crash or a lost worker, so it must be
+   * idempotent per `job_id`. Returns the job's `result`.
    */
   readonly run: (job: RunningJob) => Effect.Effect<Schema.JsonObject | null, JobError, CurrentActor>
 }
 
-/** What jobs of a topic may take up. */
+/** Limits of a topic. */
 export interface JobTopic {
   readonly topic: string
   /** Jobs that are queued or running at most; the rest is `blocked` and divided fairly. Default 1000. */

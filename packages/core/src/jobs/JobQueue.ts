@@ -5,7 +5,7 @@ import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { JobStore, type NewJob } from "./JobStore.ts"
 
-/** Work that a slice leaves to the platform. Nobody sees it among the organization's jobs. */
+/** A system job of a slice. It is not listed among the organization's jobs. */
 export interface SystemJob {
   /** A registered `JobKind`. */
   readonly kind: string

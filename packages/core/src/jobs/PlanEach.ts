@@ -6,7 +6,7 @@ import type { Asked } from "./BulkPayload.ts"
 /** Items that are worked on without a pause; a thousand of them take a few milliseconds. */
 const slice = 250
 
-/** Makes something of each item, in order, and lets other work have its turn now and then. */
+/** Maps items in order and in slices, between which other work runs. */
 export const mapInSlices = Effect.fnUntraced(function*<A, B>(
   items: ReadonlyArray<A>,
   make: (item: A, index: number) => B
@@ -27,7 +27,7 @@ export interface Problem {
   readonly type: string
 }
 
-/** A problem that the same request would be refused with. */
+/** A problem as the refusal of the same request has it. */
 export const problemOf = ({ code, message }: DomainError): Problem => ({
   error: message,
   code,
@@ -54,7 +54,7 @@ export const instanceProblem = (
   error: problems.map(({ error }) => error).join("; ")
 })
 
-/** What each command asks for; other work has its turn now and then. */
+/** Requests of each command, collected in slices. */
 export const askedByEach = Effect.fnUntraced(function*<P, A>(
   commands: ReadonlyArray<P>,
   asks: (command: P) => ReadonlyArray<Asked<A>>

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 
-/** Members that hold what only their owner may read. */
+/** Members that only their owner may read. */
 const secretMembers: ReadonlySet<string> = new Set(["auth_code"])
 
 const mask = "********"

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { JobFailure } from "./JobFailure.ts"
 import type { RunningJob } from "./JobKind.ts"
 
-/** What a job was planned with: the command, and the request that it has become. */
+/** The command and the decoded request of a job. */
 export interface StoredRequest<A> {
   /** The command as it was submitted. */
   readonly type: string

@@ -10,39 +10,39 @@ import { type ClaimedJob, type JobOutcome, JobStore, nothingUnsettled } from "./
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { makeTakeOver } from "./makeTakeOver.ts"
 
-/** Jobs of one topic that are in this worker's hands. */
+/** Jobs of one topic that this worker has claimed. */
 interface PrefetchBuffer {
   readonly permits: Semaphore.Semaphore
   readonly least: number
-  /** How many jobs it wants in buffer, running ones among them: as many as it gets done in a moment. */
+  /** Wanted number of claimed jobs, running ones included: as many as it completes in a moment. */
   wanted: number
   held: number
-  /** When a claim brought as many as were wanted. */
+  /** Time of the last claim that returned as many jobs as were wanted. */
   lastFull: number
 }
 
 /** The most jobs of a topic that one worker holds. */
 const largestBuffer = 1000
 
-/** One in so many places of a buffer has to be free before a claim pays. */
+/** Reciprocal of the free share of a buffer from which on jobs are claimed. */
 const leastRefill = 4
 
-/** A whole buffer that is done so soon could hold more; one that lasts so long holds others up. */
+/** A buffer that is done sooner grows; one that lasts longer shrinks, so that other workers get jobs. */
 const soonMillis = 500
 const lateMillis = 4000
 
-/** A worker that the database knows, from its entry to the end of its last job. */
+/** A registered worker, from its registration to the end of its last job. */
 export interface WorkerSession {
-  /** Claims jobs of a topic and starts them, unless enough are in hand; answers how many. */
+  /** Claims jobs of a topic and starts them, unless it has enough; returns their number. */
   readonly fetch: (topic: TopicLimits) => Effect.Effect<number>
   readonly held: () => number
-  /** Completes when the worker was taken for lost, or has lost sight of what it holds. */
+  /** Completes when the worker counts as lost, or does not know which jobs it has claimed. */
   readonly lost: Effect.Effect<void>
-  /** Lets running jobs end, gives the others back, and leaves. */
+  /** Waits for running jobs, releases the others, and removes the worker. */
   readonly stop: Effect.Effect<void>
 }
 
-/** Enters a worker; `onStored` is called with the ends of its jobs, and with topics that got jobs of lost workers. */
+/** Registers a worker; `onStored` is called with the ends of its jobs, and with topics that got jobs of lost workers. */
 export const openWorkerSession = Effect.fnUntraced(function*(
   onStored: (outcomes: ReadonlyArray<JobOutcome>) => void,
   onTakenOver: (topics: ReadonlyArray<string>) => void
@@ -79,7 +79,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     if (buffer !== undefined) buffer.held--
   }
 
-  /** Jobs of kinds that are not known here are counted where they were claimed. */
+  /** Jobs of kinds that are unknown here count for the topic that they were claimed from. */
   const strays = new Map<string, string>()
   const topicOf = (kind: string): string => kinds.kind(kind)?.topic ?? strays.get(kind) ?? ""
 
@@ -120,7 +120,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     if (claimed.length > 0) return claimed
     const released = yield* transaction.atomically(Effect.tap(
       store.claimReleased(topic, capacity, number, limit, now),
-      // What is left is for other workers.
+      // The rest is for other workers.
       ({ queued }) => queued === 0 ? Effect.void : announce(nothingUnsettled, [topic])
     ))
     return released.claimed
@@ -129,7 +129,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {
     const buffer = bufferOf(limits)
     const room = buffer.wanted - buffer.held
-    // While the ends of some jobs are stored, the places of those before them are filled already.
+    // While completions are stored, more jobs are claimed in place of those that completed before.
     if (isStopping || room * leastRefill < buffer.wanted) return 0
     // The result of a claim without an answer is unknown. The worker that takes over from this one finds the claimed jobs.
     const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
@@ -158,7 +158,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     beat,
     (cause) => Effect.logError("A worker could not say that it lives", cause)
   )
-  // What lost workers held is there before the first claim.
+  // Jobs of lost workers are requeued before the first claim.
   yield* beatAnyhow
   yield* Effect.forkIn(Effect.forever(Effect.andThen(Effect.sleep(settings.beat), beatAnyhow)), own)
 
@@ -184,7 +184,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   } satisfies WorkerSession
 })
 
-/** Some of the buffer was refilled: as fast as since the last time, the whole of it would be done after `lasts`. */
+/** Part of the buffer was refilled. At the rate since the last refill, the whole buffer lasts `lasts`. */
 const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => {
   const lasts = (now - buffer.lastFull) * buffer.wanted / refilled
   buffer.lastFull = now
@@ -192,10 +192,10 @@ const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => 
   else if (lasts > lateMillis) buffer.wanted = Math.max(Math.floor(buffer.wanted / 2), buffer.least)
 }
 
-/** What is due may be in the hands of another worker. */
+/** Due jobs may be claimed by another worker. */
 const leastRest = 20
 
-/** How many milliseconds a worker may rest before something is due. */
+/** Milliseconds until the next job is due. */
 export const restUntil = (due: Instant.Instant | undefined, now: number, poll: Duration.Duration): number =>
   Math.max(
     leastRest,

@@ -18,7 +18,7 @@ interface Wanted<A> extends Offering {
 }
 
 /**
- * What many registrations or transfers would charge, as one by one: names that cannot be had, and those whose price was
+ * What many registrations or transfers would charge, as one by one: unavailable names, and those whose price was
  * not agreed to, charge nothing. Registries are queried for many names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
@@ -86,6 +86,6 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
   })
 })
 
-/** The term that comes with a transfer that names none. */
+/** The default term of a transfer. */
 export const standardTransferTerm = ({ domain_lifecycle }: TldSpec): Period.Period =>
   domain_lifecycle.default_transfer_renewal_period ?? Period.years(1)

@@ -27,7 +27,7 @@ export const CheckedName = Schema.Struct({
 }).annotate({ identifier: "CheckedName" })
 export type CheckedName = typeof CheckedName.Type
 
-/** A name with its registry, or the entry that says why it has none. */
+/** A name with its registry, or the entry with the reason why it has none. */
 type Addressed =
   | { readonly asked: string; readonly name: DomainName; readonly registry: Registry }
   | { readonly asked: string; readonly entry: CheckedName }

@@ -61,15 +61,15 @@ type RegistrationError =
 export class Registrations extends Context.Service<Registrations, {
   /**
    * Registers a domain and charges it. Where the registry decides later, or has not answered yet, the domain is
-   * `pendingCreate` and an event tells the end of it.
+   * `pendingCreate`, and an event reports the result.
    */
   readonly register: (request: RegisterDomain) => Effect.Effect<Domain, RegistrationError, CurrentActor>
-  /** As `register`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  /** As `register`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
   readonly registerAs: (
     id: DomainId,
     request: RegisterDomain
   ) => Effect.Effect<Domain, RegistrationError, CurrentActor>
-  /** What `register` would charge now; fails where it would be refused before it charges. */
+  /** Charges of `register` now. Fails with the errors that `register` has before it charges. */
   readonly charges: (
     request: RegisterDomain
   ) => Effect.Effect<ReadonlyArray<NewCharge>, RegistrationError, CurrentActor>
@@ -106,7 +106,7 @@ export class Registrations extends Context.Service<Registrations, {
           expected_price: request.expected_price
         })
 
-      /** A registration that nothing stands against, with its price. */
+      /** A valid registration with its price. */
       const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = request
@@ -146,7 +146,7 @@ export class Registrations extends Context.Service<Registrations, {
         }, {
           before: insertDomain(store, domain)
         })
-        // A domain whose answer is lost is pending: to be told so serves the caller better than an error.
+        // A domain whose answer is lost is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
         }
@@ -171,7 +171,7 @@ const chargeOf = (
   { quote }: AgreedPrice
 ): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "create", quote })
 
-/** The caller's own domain is named, so that a repeat after a lost answer can be recognised. */
+/** Names the caller's own domain, so that a repetition after a lost answer is recognized. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>
   new DomainExists({ domain_name: name, ...(organization_id === organization ? { domain_id } : {}) })
 

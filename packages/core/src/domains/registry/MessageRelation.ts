@@ -11,14 +11,14 @@ export const clockTolerance = Duration.minutes(10)
 /**
  * Relation of a registry's message to the domain that has its name in the account. `current`: it reports on this domain.
  * `earlier`: it reports on an object that had the name before, or on an earlier time of this one in the account. `unclear`:
- * it would take the domain out of the account and identifies no object; only the registry can tell.
+ * it would take the domain out of the account and identifies no object; the registry has to be queried.
  */
 export type MessageRelation = "current" | "earlier" | "unclear"
 
 export const messageRelation = (domain: Domain, { object, payload, queued_on }: PollMessage): MessageRelation => {
   // It changes nothing by itself: the order of the transfer is looked up.
   if (payload._tag === "TransferChanged" && isIncoming(domain, payload)) return "current"
-  // What the registry has not given to the account yet it cannot take away.
+  // A domain that is not in the account yet cannot leave it.
   if (isBeingAcquired(domain) && (payload._tag === "Purged" || payload._tag === "TransferChanged")) return "earlier"
   const isFinal = payload._tag === "Purged" || isTransferAway(payload)
   const isSame = object.roid !== null && object.roid === domain.roid
@@ -45,7 +45,7 @@ export const canDecide = ({ payload, queued_on }: PollMessage, { command_id, cre
 
 /**
  * The decision on a command that a message contains. Undefined if it names another command, or none while it can be about
- * several, and if a transfer has ended in a way that its registrant may have asked for.
+ * several, and if a transfer has ended in a way that its registrant may have requested.
  */
 export const decisionOf = (
   { payload }: PollMessage,

@@ -11,13 +11,13 @@ import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
 
-/** Where a held domain is kept: its registry, and the rules of its TLD. */
+/** The registry of a domain, and the rules of its TLD. */
 export interface RegistryAccount {
   readonly registry: Registry
   readonly spec: TldSpec
 }
 
-/** The way from a domain to its registry. */
+/** Finds the registry of a domain. */
 export class RegistryAccess extends Context.Service<RegistryAccess, {
   /** A domain whose registry or TLD this installation no longer serves is unavailable. */
   readonly accountOf: (

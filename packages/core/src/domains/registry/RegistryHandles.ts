@@ -12,7 +12,7 @@ import { type OrganizationId, TypeId } from "../../shared/index.ts"
 import { registryAttributes, registryPostalCode, TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { DomainContact } from "../Domain.ts"
 
-/** A contact as one registry has it: one handle for each set of values that the registry asks for besides. */
+/** A contact at one registry: one handle for each set of additional attributes that the registry requires. */
 export interface RegistryHandle {
   readonly registry: string
   readonly contact_id: ContactId
@@ -30,7 +30,7 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
     contact: ContactId,
     attributes: string
   ) => Effect.Effect<Option.Option<RegistryHandle>>
-  /** Keeps the handle unless the contact has one already; answers the one that is kept. */
+  /** Stores the handle unless the contact has one already; returns the stored one. */
   readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
   /** Records the handle under which the registry has the contact. */
   readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
@@ -39,14 +39,14 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
 /** Sets of contacts whose handles this process remembers; beyond it the oldest are looked up again. */
 const remembered = 10_000
 
-/** Makes sure that the registry has the contacts of a domain, and tells their handles. Part of a command's sending. */
+/** Creates missing contacts of a domain at the registry, and returns their handles. Part of sending a command. */
 export class RegistryHandles extends Context.Service<RegistryHandles, {
   readonly ensure: (
     registry: Registry,
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
-  /** Links to those contacts that the registry has confirmed; asks no registry and creates nothing. */
+  /** Links to the contacts that the registry has confirmed; sends nothing to the registry. */
   readonly confirmed: (
     registry: Registry,
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
@@ -59,7 +59,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       const store = yield* RegistryHandleStore
       const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
-      /** Contacts never change, so neither do their handles, as long as the TLD asks for the same. */
+      /** Contacts never change, so neither do their handles, as long as the TLD requires the same attributes. */
       const memory = new Map<string, Known>()
 
       const create = Effect.fnUntraced(function*(
@@ -176,13 +176,13 @@ interface Known {
   readonly links: ReadonlyArray<RegistryContactLink>
 }
 
-/** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random enough for ever. */
+/** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random. */
 const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpperCase()}`)
 
 const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => a < b ? -1 : 1)))
 
-/** What the registry asks for besides, of a contact in its role; each different text has a handle of its own. */
+/** Additional attributes that the registry requires of a contact in its role; each different text has its own handle. */
 const canonicalAttributes = (
   spec: TldSpec | undefined,
   contact: Contact,

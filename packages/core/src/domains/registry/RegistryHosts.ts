@@ -4,11 +4,11 @@ import type { Hostname } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import type { Nameserver } from "../Domain.ts"
 
-/** Hostnames that this process remembers as known to a registry; beyond it the oldest are asked about again. */
+/** Hostnames that this process remembers as known to a registry; beyond it the oldest are checked again. */
 const remembered = 50_000
 
 /**
- * Makes sure that a registry can delegate to some nameservers, and says them in its form. Registries with host objects
+ * Creates missing host objects, and returns nameservers in the registry's form. Registries with host objects
  * share them among all registrars, so a foreign nameserver that exists already is used as it is (RFC 5732).
  */
 export class RegistryHosts extends Context.Service<RegistryHosts, {

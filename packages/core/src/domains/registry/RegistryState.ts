@@ -29,7 +29,7 @@ const shortestTerm = 28
 export const isTermLater = (first: Instant.Instant, second: Instant.Instant): boolean =>
   DateTime.isGreaterThanOrEqualTo(second, DateTime.add(first, { days: shortestTerm }))
 
-/** The old expiry, when the registry went on by itself and nobody has paid for that here. */
+/** The old expiry, if the registry renewed by itself and the renewal is not charged here. */
 const unpaidRenewal = (domain: Domain, seen: RegistryDomain): Instant.Instant | null => {
   const { expires_on, unpaid_renewal_on } = domain
   if (expires_on === null || seen.expires_on === null) return unpaid_renewal_on

@@ -24,11 +24,11 @@ export const answeredWith = (seen: RegistryDomain, { cost }: Pick<SeenAndPaid, "
   cost
 })
 
-/** A look shows the domain, and not what the registry charged for it. */
+/** A look-up shows the domain without the registry's charge. */
 export const lookedUp = (seen: RegistryDomain): SeenAndPaid => ({ seen, isAnswered: false, cost: null })
 
 /**
- * The domain after a command that the registry has carried out; a domain is there. Not seeing it now is as good as no
+ * The domain after a command that the registry has carried out; the domain exists. If it is not shown now, that equals no
  * answer: the outcome is unknown, and looked up again.
  */
 export const seenAfter = (
@@ -47,7 +47,7 @@ export const seenAfter = (
 }
 
 /**
- * The same after an update. Where queries may be behind commands, the answer is believed, and the changes are applied to
+ * The same after an update. If queries may lag behind commands, the answer counts, and the changes are applied to
  * what is shown.
  */
 export const seenUpdated = (
@@ -70,7 +70,7 @@ const changed = <T>(shown: ReadonlyArray<T>, add: ReadonlyArray<T>, remove: Read
   ...add
 ]
 
-/** The same after a renewal, whose answer is believed where it is ahead of the look. */
+/** The same after a renewal, whose answer counts if it is ahead of the look-up. */
 export const seenRenewed = (
   registry: Registry,
   command_id: CommandId,

@@ -3,7 +3,7 @@ import type { RegistrarIds, Registry, RegistryDomain, Sponsor } from "../../regi
 import { Instant, Text } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
 
-/** What an order of a registration said that another registrar's would not. */
+/** Parts of a registration order that identify this account. */
 export interface RegistrationOrder {
   readonly created_on: Instant.Instant
   readonly auth_code: string | null

@@ -79,7 +79,7 @@ type TransferInError =
 export class Transfers extends Context.Service<Transfers, {
   /** Asks for a domain and charges it; it is `pendingTransfer` until the registry has decided. */
   readonly request: (request: TransferInDomain) => Effect.Effect<Domain, TransferInError, CurrentActor>
-  /** As `request`, under an id that the platform has chosen: work that begins anew after a crash finds what it made. */
+  /** As `request`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
   readonly requestAs: (
     id: DomainId,
     request: TransferInDomain
