@@ -9,38 +9,38 @@ export interface WaitingQueue {
 }
 
 /**
- * Number of jobs of each queue that become runnable. Organizations take turns, in the order of their first queues
- * here; in each turn an organization gives a job of its smallest batch. So nobody gets more places than another who has
- * jobs waiting, and no place stays free while any job could have it.
+ * Number of jobs of each queue that become runnable. Organizations take turns, in the order of their first queues;
+ * in each turn the organization's smallest batch gets one. No organization gets more than another that has waiting jobs,
+ * and no capacity stays unused while jobs wait.
  */
 export const fairShares = (room: number, queues: ReadonlyArray<WaitingQueue>): ReadonlyMap<number, number> => {
   const organizations = [...Map.groupBy(queues, (queue) => queue.organization_id).values()]
   const waiting = organizations.map((own) => own.reduce((sum, { ready }) => sum + ready, 0))
-  const places = turns(room, waiting)
-  return new Map(organizations.flatMap((own, index) => smallestFirst(places[index] ?? 0, own)))
+  const shares = turns(room, waiting)
+  return new Map(organizations.flatMap((own, index) => smallestFirst(shares[index] ?? 0, own)))
 }
 
 /** Divides capacity among parties that take turns; each gets at most its number of waiting jobs. */
 const turns = (room: number, waiting: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const places = waiting.map(() => 0)
+  const shares = waiting.map(() => 0)
   let left = Math.min(room, waiting.reduce((sum, count) => sum + count, 0))
   while (left > 0) {
-    const hungry = waiting.flatMap((count, index) => count > (places[index] ?? 0) ? [index] : [])
+    const hungry = waiting.flatMap((count, index) => count > (shares[index] ?? 0) ? [index] : [])
     const each = Math.max(1, Math.floor(left / hungry.length))
     for (const index of hungry.slice(0, left)) {
-      const given = Math.min(each, (waiting[index] ?? 0) - (places[index] ?? 0))
-      places[index] = (places[index] ?? 0) + given
+      const given = Math.min(each, (waiting[index] ?? 0) - (shares[index] ?? 0))
+      shares[index] = (shares[index] ?? 0) + given
       left -= given
     }
   }
-  return places
+  return shares
 }
 
 const smallestFirst = (
-  places: number,
+  shares: number,
   queues: ReadonlyArray<WaitingQueue>
 ): ReadonlyArray<readonly [number, number]> => {
-  let left = places
+  let left = shares
   return queues
     .toSorted((a, b) => a.size - b.size || a.queue_no - b.queue_no)
     .flatMap(({ queue_no, ready }) => {
