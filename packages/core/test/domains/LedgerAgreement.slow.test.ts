@@ -5,7 +5,7 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { testSize } from "../../../../test/testSize.ts"
-import { chargeAlike, takeSteps, Steps, opening, prices } from "./ledgerAgreement.ts"
+import { chargeAlike, opening, prices, Steps, takeSteps } from "./ledgerAgreement.ts"
 import { alerts } from "./refundSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
