@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 
-/** A private key of RSA as a JSON Web Key (RFC 7518, section 6.3). */
+/** RSA private key as a JSON Web Key (RFC 7518, section 6.3). */
 const PrivateJwk = Schema.Struct({
   kty: Schema.Literal("RSA"),
   n: Schema.String,
@@ -15,16 +15,19 @@ const PrivateJwk = Schema.Struct({
 })
 export type PrivateJwk = typeof PrivateJwk.Type
 
-/** Reads a key that `newPair` wrote. */
+/** Decodes a key that `newPair` has serialized. */
 export const decodeJwk = Schema.decodeUnknownEffect(Schema.fromJsonString(PrivateJwk))
 
-/** What a new key consists of: its id, and the text that is kept. */
+/** Id and serialized secret of a new key. */
 export interface KeyMaterial {
   readonly key_id: string
   readonly secret: string
 }
 
-/** 2048 bits are what every client library takes, and good beyond the life of a key (NIST SP 800-57). */
+/**
+ * RSASSA-PKCS1-v1_5 with SHA-256 (RS256). All client libraries support 2048 bits, which are secure beyond the lifetime
+ * of a key (NIST SP 800-57).
+ */
 const algorithm = {
   name: "RSASSA-PKCS1-v1_5",
   hash: "SHA-256",
@@ -32,7 +35,7 @@ const algorithm = {
   publicExponent: new Uint8Array([1, 0, 1])
 }
 
-/** A key pair, named by its thumbprint (RFC 7638). */
+/** Creates a key pair. Its id is its thumbprint (RFC 7638). */
 export const newPair: Effect.Effect<KeyMaterial> = Effect.promise(async () => {
   const { subtle } = globalThis.crypto
   const pair = await subtle.generateKey(algorithm, true, ["sign", "verify"])

@@ -4,9 +4,9 @@ import type { ProgramUse } from "./ProgramUse.ts"
 
 /** Storage port of the last uses of connected programs. */
 export class ProgramUseStore extends Context.Service<ProgramUseStore, {
-  /** Writes the last use of a program by a person, unless a later one is known. */
+  /** Stores the last use of a program by a person, unless a later one is stored. */
   readonly save: (use: ProgramUse) => Effect.Effect<void>
   readonly listOfUser: (user_id: string) => Effect.Effect<ReadonlyArray<ProgramUse>>
-  /** Removes uses before a moment, at most this many; how many there were. */
+  /** Removes at most `atMost` uses before `at`, and returns their number. */
   readonly removeBefore: (at: Instant.Instant, atMost: number) => Effect.Effect<number>
 }>()("@namewright/core/realm/ProgramUseStore") {}

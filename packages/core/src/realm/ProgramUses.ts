@@ -3,17 +3,17 @@ import { type Actor, Instant, limits, Timetable } from "../shared/index.ts"
 import type { ProgramUse } from "./ProgramUse.ts"
 import { ProgramUseStore } from "./ProgramUseStore.ts"
 
-/** A program that calls often is written down once in this many seconds by each process. */
-const writtenEvery = 60
+/** Seconds between two writes of the same use by one process. */
+const writeInterval = 60
 
-/** Programs that a process remembers to have written down. */
-const remembered = 10_000
+/** Uses that a process remembers as written. */
+const rememberedUses = 10_000
 
-const removedAtOnce = 1_000
+const removalBatch = 1_000
 
-/** When, and from where, the programs that people have connected were last used. */
+/** Last uses of connected programs: time and address. */
 export class ProgramUses extends Context.Service<ProgramUses, {
-  /** A program calls on behalf of a person; nothing is written for any other caller. */
+  /** Records the call of a connected program. Calls of other actors are ignored. */
   readonly record: (actor: Actor, address: string | undefined) => Effect.Effect<void>
   readonly listOfUser: (user_id: string) => Effect.Effect<ReadonlyArray<ProgramUse>>
 }>()("@namewright/core/realm/ProgramUses") {
@@ -30,16 +30,16 @@ export class ProgramUses extends Context.Service<ProgramUses, {
         const used_on = yield* Instant.now
         const key = `${user_id} ${client_id} ${address ?? ""}`
         const last = written.get(key)
-        if (last !== undefined && !Instant.hasPassed(DateTime.add(last, { seconds: writtenEvery }), used_on)) return
-        if (written.size >= remembered) written.clear()
+        if (last !== undefined && !Instant.hasPassed(DateTime.add(last, { seconds: writeInterval }), used_on)) return
+        if (written.size >= rememberedUses) written.clear()
         written.set(key, used_on)
         yield* store.save({ user_id, client_id, used_on, address: address ?? null })
       })
 
-      /** No consent is older, so nobody is shown an older use. */
+      /** Removes uses that are older than any valid consent. */
       const removeOld = Effect.gen(function*() {
         const end = DateTime.subtract(yield* Instant.now, { seconds: limits.realmSeconds.grant })
-        return (yield* store.removeBefore(end, removedAtOnce)) === removedAtOnce
+        return (yield* store.removeBefore(end, removalBatch)) === removalBatch
       })
       yield* timetable.add({ name: "realm.programUses", every: "1 day", run: removeOld })
 

@@ -9,9 +9,9 @@ import { RealmKeyStore } from "./RealmKeyStore.ts"
 /** Age at which signing keys are replaced. */
 const signingAge = "90 days"
 
-/** What the realm signs and verifies with. In both lists the first signs, and all verify. */
+/** Keys of the realm. In both lists the first key signs, and all keys verify. */
 export interface RealmKeyring {
-  /** Another text for every other set of keys. */
+  /** Identifies the set of keys. */
   readonly version: string
   readonly tokens: ReadonlyArray<{ readonly key_id: string; readonly jwk: Redacted.Redacted<PrivateJwk> }>
   /** Secrets of 32 random bytes, in base64url. */
@@ -19,14 +19,14 @@ export interface RealmKeyring {
 }
 
 /**
- * The keys of this environment's realm, by which it signs tokens (RS256), and cookies and forms (HMAC). The first are
- * made when they are first needed. Several processes over one database use the same.
+ * Keys of this environment's realm, which sign tokens (RS256), cookies and forms (HMAC). They are created on first use.
+ * Processes that share a database share the keys.
  */
 export class RealmKeys extends Context.Service<RealmKeys, {
   readonly current: Effect.Effect<RealmKeyring>
-  /** The keys, read again if `key_id` is unknown. */
+  /** Keys, reloaded if `key_id` is unknown. */
   readonly holding: (key_id: string) => Effect.Effect<RealmKeyring>
-  /** Signs with new keys from now on. Older ones verify until what they signed last has expired. */
+  /** Creates new keys for signing. Old keys verify until their last signature has expired. */
   readonly rotate: Effect.Effect<void>
 }>()("@namewright/core/realm/RealmKeys") {
   static readonly layer = Layer.effect(
@@ -37,7 +37,7 @@ export class RealmKeys extends Context.Service<RealmKeys, {
       const transaction = yield* Transaction
       const timetable = yield* Timetable
       const entropy = yield* Entropy
-      let held: RealmKeyring | undefined
+      let opened: RealmKeyring | undefined
 
       const newSecret = Effect.gen(function*() {
         return { key_id: yield* entropy.uuidV4(), secret: Base64Url.encode(yield* entropy.randomBytes(32)) }
@@ -50,29 +50,29 @@ export class RealmKeys extends Context.Service<RealmKeys, {
             const { key_id, secret } = yield* material
             return { ...key, purpose, key_id, secret: yield* secrets.seal(Redacted.make(secret), key_id) }
           }),
-          tokenSeconds: signedFor[purpose]
+          tokenSeconds: signatureSeconds[purpose]
         })
       const tokens = yield* keysFor("tokens", newPair)
       const browsers = yield* keysFor("browsers", newSecret)
 
-      const opened = (key: RealmKey) => secrets.open(key.secret, key.key_id)
+      const openSecret = (key: RealmKey) => secrets.open(key.secret, key.key_id)
 
-      const openedPair = Effect.fnUntraced(function*(key: RealmKey) {
-        const jwk = yield* Effect.orDie(decodeJwk(Redacted.value(yield* opened(key))))
+      const openPair = Effect.fnUntraced(function*(key: RealmKey) {
+        const jwk = yield* Effect.orDie(decodeJwk(Redacted.value(yield* openSecret(key))))
         return { key_id: key.key_id, jwk: Redacted.make(jwk) }
       })
 
       const current = Effect.gen(function*() {
         const [pairs, secretKeys] = [yield* tokens.verifying, yield* browsers.verifying]
         const version = [...pairs, ...secretKeys].map(({ key_id }) => key_id).join(" ")
-        // The same keys stay the same object, and are not opened again.
-        if (held?.version === version) return held
-        held = {
+        // Unchanged keys are not unsealed again.
+        if (opened?.version === version) return opened
+        opened = {
           version,
-          tokens: yield* Effect.forEach(pairs, openedPair),
-          browsers: yield* Effect.forEach(secretKeys, opened)
+          tokens: yield* Effect.forEach(pairs, openPair),
+          browsers: yield* Effect.forEach(secretKeys, openSecret)
         }
-        return held
+        return opened
       })
 
       const holding = (key_id: string) => Effect.andThen(tokens.find(key_id), current)
@@ -89,8 +89,8 @@ export class RealmKeys extends Context.Service<RealmKeys, {
   )
 }
 
-/** Lifetime of what is signed for a purpose, in seconds. */
-const signedFor: Record<RealmKeyPurpose, number> = {
+/** Longest lifetime of a signature by purpose, in seconds. */
+const signatureSeconds: Record<RealmKeyPurpose, number> = {
   tokens: limits.accessTokenSeconds,
   browsers: limits.signInSeconds
 }

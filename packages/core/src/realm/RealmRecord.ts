@@ -2,27 +2,27 @@ import { Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 
 /**
- * What the realm keeps of one client, consent, session, code or refresh token. Who shows an id that is in no record shows
- * nothing, so ids are kept as hashes: what lies in the database opens no door.
+ * Stored client, consent, session, code or refresh token of the realm. Ids are stored as hashes, because knowledge of
+ * an id is the proof of possession.
  */
 export const RealmRecord = Schema.Struct({
-  /** The hash of environment, model and id. */
+  /** Hash of environment, model and id. */
   record_id: Schema.String,
-  /** What it is, in the words of the realm's protocol: `Client`, `Grant`, `RefreshToken`. */
+  /** Model name of the protocol library: `Client`, `Grant`, `RefreshToken`. */
   model: Schema.String,
-  /** JSON of the realm's own making, sealed where the settings hold a secret for that. */
+  /** JSON of the protocol library; sealed if a key-encryption secret is configured. */
   payload: Schema.String,
-  /** The hash of the consent that it follows from; it is gone with that. */
+  /** Hash of the id of the consent to which the record belongs. The record is removed with the consent. */
   grant_id: Schema.NullOr(Schema.String),
-  /** The hash of the code that a person types. */
+  /** Hash of the code that a person types (RFC 8628). */
   user_code: Schema.NullOr(Schema.String),
-  /** The hash of a second id, by which tokens name a session without being able to use it. */
+  /** Hash of a second id with which tokens refer to a session without access to it. */
   uid: Schema.NullOr(Schema.String),
-  /** The person that it is about. */
+  /** Person to whom the record belongs. */
   user_id: Schema.NullOr(Schema.String),
   created_on: Instant.Instant,
   expires_on: Instant.Instant,
-  /** When it was used; what may be used once is kept until it expires, so that a second use is noticed. */
+  /** Time of first use. A record for one use is kept until it expires, so that a second use is detected. */
   consumed_on: Schema.NullOr(Instant.Instant)
 })
 export type RealmRecord = typeof RealmRecord.Type

@@ -12,17 +12,17 @@ import { Instant, PlatformSettings, Timetable, Transaction } from "../shared/ind
 import type { RealmRecord } from "./RealmRecord.ts"
 import { RealmRecordStore } from "./RealmRecordStore.ts"
 
-/** What the realm says of a record: members by their names, each of them JSON. */
+/** Content of a record: JSON values by name. */
 export type RealmPayload = Readonly<Record<string, unknown>>
 
-/** A record as the realm wrote it, with what became of it. */
+/** Content of a record, with the times of its creation and first use. */
 export interface StoredPayload {
   readonly payload: RealmPayload
   readonly created_on: Instant.Instant
   readonly consumed_on: Instant.Instant | null
 }
 
-/** By what a record is found beside its id. */
+/** References of a record, by which it is found or removed. */
 export interface RealmReferences {
   readonly grant_id?: string | undefined
   readonly user_code?: string | undefined
@@ -30,16 +30,16 @@ export interface RealmReferences {
   readonly user_id?: string | undefined
 }
 
-const removedAtOnce = 1_000
+const removalBatch = 1_000
 
 const isUserId = Schema.is(UserId)
 
 /**
- * The records of this environment's realm, by the ids that clients and browsers hold. Models are named as the protocol
- * names them; what is in a record is its writer's matter.
+ * Records of this environment's realm, by the ids of clients and browsers. Models have the names of the protocol
+ * library, which defines their content.
  */
 export class RealmRecords extends Context.Service<RealmRecords, {
-  /** Writes a record that lives for `seconds` from now. */
+  /** Stores a record that expires in `seconds`. */
   readonly put: (
     model: string,
     id: string,
@@ -50,27 +50,28 @@ export class RealmRecords extends Context.Service<RealmRecords, {
   readonly find: (model: string, id: string) => Effect.Effect<Option.Option<StoredPayload>>
   readonly findByUid: (model: string, uid: string) => Effect.Effect<Option.Option<StoredPayload>>
   readonly findByUserCode: (model: string, user_code: string) => Effect.Effect<Option.Option<StoredPayload>>
-  /** Whether there is such a record, without reading what is in it. */
+  /** True if the record exists. Its content is not unsealed. */
   readonly exists: (model: string, id: string) => Effect.Effect<boolean>
   readonly listOfUser: (model: string, user_id: string) => Effect.Effect<ReadonlyArray<StoredPayload>>
-  /** Marks a record as used; true for the first only, however many ask at once. */
+  /** Marks a record as used. Returns true for exactly one of several concurrent calls. */
   readonly consume: (model: string, id: string) => Effect.Effect<boolean>
-  /** Keeps a record for `seconds` from now at least. */
+  /** Extends the expiry of a record to `seconds` from now, if it is earlier. */
   readonly keep: (model: string, id: string, seconds: number) => Effect.Effect<void>
   readonly remove: (model: string, id: string) => Effect.Effect<void>
   /**
-   * Ends a consent in one transaction, with its codes and tokens and the keys that the program created for the person.
+   * Removes a consent, its codes and tokens, and revokes the API keys that its program created for the person, in one
+   * transaction.
    */
   readonly removeGrant: (id: string) => Effect.Effect<void>
-  /** Removes what follows from a consent, and leaves the consent. */
+  /** Removes the codes and tokens of a consent, but not the consent. */
   readonly removeByGrant: (id: string) => Effect.Effect<void>
-  /** Removes the records of these models that are about a person, but for the one of the first model with this id. */
+  /** Removes a person's records of these models, except the record of the first model with the id `exceptId`. */
   readonly removeOfUser: (
     models: readonly [string, ...ReadonlyArray<string>],
     user_id: string,
     exceptId?: string | undefined
   ) => Effect.Effect<void>
-  /** Removes records that have expired, a bounded number of them; answers whether more are waiting. */
+  /** Removes a bounded number of expired records. Returns true if more may remain. */
   readonly removeExpired: Effect.Effect<boolean>
 }>()("@namewright/core/realm/RealmRecords") {
   static readonly layer = Layer.effect(
@@ -85,7 +86,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
       const timetable = yield* Timetable
       const { environment } = yield* PlatformSettings
 
-      /** The same id is another record in the other environment. */
+      /** Hash of a record id. It includes the environment, so that the same id is a different record in each. */
       const hash = (model: string, id: string) => SecretHash.hashOf(Redacted.make(`${environment} ${model} ${id}`))
       const hashOrNull = (model: string, id: string | undefined) =>
         id === undefined ? Effect.succeed(null) : hash(model, id)
@@ -95,7 +96,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
         return { payload: yield* Effect.orDie(decodePayload(Redacted.value(text))), created_on, consumed_on }
       })
 
-      /** A record that has expired is none, whether it was removed or not. */
+      /** Filters out expired records that are not removed yet. */
       const current = Effect.fnUntraced(function*(found: Option.Option<RealmRecord>) {
         const now = yield* Instant.now
         return Option.filter(found, ({ expires_on }) => !Instant.hasPassed(expires_on, now))
@@ -110,12 +111,15 @@ export class RealmRecords extends Context.Service<RealmRecords, {
           })
         )
 
-      /** Under the lock of its person, as keys are created: a key precedes the end and is revoked, or is refused. */
+      /**
+       * Ends a consent under the lock of its person. A key that is created concurrently is either revoked here or
+       * refused.
+       */
       const endGrant = (record_id: string) =>
         transaction.atomically(Effect.gen(function*() {
           const found = Option.getOrUndefined(yield* store.find(record_id))
           if (isUserId(found?.user_id)) yield* users.lock(found.user_id)
-          // The consent is removed first: a token that is issued meanwhile finds it missing.
+          // The consent is removed first, so that a token that is issued concurrently finds no consent.
           yield* store.remove(record_id)
           yield* store.removeByGrant(record_id)
           if (found !== undefined) yield* revokeKeys(found)
@@ -130,10 +134,10 @@ export class RealmRecords extends Context.Service<RealmRecords, {
 
       const removeExpired = Effect.gen(function*() {
         const now = yield* Instant.now
-        const grants = yield* store.listExpired("Grant", now, removedAtOnce)
+        const grants = yield* store.listExpired("Grant", now, removalBatch)
         yield* Effect.forEach(grants, ({ record_id }) => endGrant(record_id), { discard: true })
-        const removed = yield* store.removeExpired(now, removedAtOnce)
-        return grants.length === removedAtOnce || removed === removedAtOnce
+        const removed = yield* store.removeExpired(now, removalBatch)
+        return grants.length === removalBatch || removed === removalBatch
       })
       yield* timetable.add({ name: "realm.records", every: "10 minutes", run: removeExpired })
 
@@ -185,7 +189,7 @@ export class RealmRecords extends Context.Service<RealmRecords, {
     })
   )
 
-  /** Answers whether consents of this realm exist. */
+  /** Checks whether consents of this realm exist. */
   static readonly layerConsents = Layer.effect(
     ProgramConsents,
     Effect.map(RealmRecords, ({ exists }) => ProgramConsents.of({ exists: (grant_id) => exists("Grant", grant_id) }))

@@ -21,14 +21,14 @@ const actorOf = Effect.fnUntraced(function*(user_id: string, agent?: Actor["agen
 const program = (user_id: string) =>
   actorOf(user_id, { user_id, client_id: "editor", scopes: [], sees_auth_codes: false })
 
-/** When and from where, in milliseconds. */
+/** Time in milliseconds and address of each use. */
 const usesOf = Effect.fnUntraced(function*(user_id: string) {
   const uses = yield* ProgramUses
   return (yield* uses.listOfUser(user_id)).map(({ address, used_on }) => [DateTime.toEpochMillis(used_on), address])
 })
 
 it.layer(realmPlatform())("ProgramUses", (it) => {
-  it.effect("writes a program down once a minute, and at once when it calls from elsewhere", () =>
+  it.effect("records a program once a minute, and immediately if its address changes", () =>
     Effect.gen(function*() {
       const uses = yield* ProgramUses
       const editor = yield* program("ada")
@@ -44,14 +44,14 @@ it.layer(realmPlatform())("ProgramUses", (it) => {
       assert.deepStrictEqual(yield* usesOf("ada"), [[1_119_000, null]])
     }))
 
-  it.effect("writes down nobody who works without a program", () =>
+  it.effect("records no calls without a program", () =>
     Effect.gen(function*() {
       const uses = yield* ProgramUses
       yield* uses.record(yield* actorOf("grace"), "192.0.2.1")
       assert.deepStrictEqual(yield* usesOf("grace"), [])
     }))
 
-  it.effect("forgets what is older than any consent", () =>
+  it.effect("removes uses older than any consent", () =>
     Effect.gen(function*() {
       const uses = yield* ProgramUses
       const { works } = yield* Timetable

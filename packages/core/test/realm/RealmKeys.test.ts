@@ -12,7 +12,7 @@ const storedKeys = Effect.gen(function*() {
   return [...yield* tokens.list("sandbox", now), ...yield* browsers.list("sandbox", now)]
 })
 
-/** What another process over the same database would have. */
+/** Keys as another process on the same database sees them. */
 const anotherProcess = Effect.map(Layer.build(Layer.fresh(RealmKeys.layer)), Context.get(RealmKeys))
 
 const rotateOld = Effect.gen(function*() {
@@ -23,7 +23,7 @@ const rotateOld = Effect.gen(function*() {
 it.layer(realmPlatform({ key_encryption_secret: Redacted.make("a secret of more than 32 characters") }))(
   "RealmKeys",
   (it) => {
-    it.effect("makes no keys before they are needed, and then one of a purpose for all processes", () =>
+    it.effect("are created on first use, one of each purpose for all processes", () =>
       Effect.gen(function*() {
         const keys = yield* RealmKeys
         yield* rotateOld
@@ -39,7 +39,7 @@ it.layer(realmPlatform({ key_encryption_secret: Redacted.make("a secret of more 
         assert.isTrue(stored.every(({ secret }) => secret.startsWith("aes256gcm.")), "private keys are sealed")
       }))
 
-    it.effect("makes keys of RSA that are named by their thumbprint", () =>
+    it.effect("are RSA keys with their thumbprint as id", () =>
       Effect.gen(function*() {
         const { tokens: [key] } = yield* Effect.flatMap(RealmKeys, (keys) => keys.current)
         assert.isDefined(key)
@@ -54,7 +54,7 @@ it.layer(realmPlatform({ key_encryption_secret: Redacted.make("a secret of more 
 )
 
 it.layer(realmPlatform())("RealmKeys, rotated", (it) => {
-  it.effect("sign anew, and verify what the old ones signed until it has expired", () =>
+  it.effect("sign with the new key, and verify old signatures until they expire", () =>
     Effect.gen(function*() {
       const keys = yield* RealmKeys
       const other = yield* anotherProcess
@@ -69,7 +69,7 @@ it.layer(realmPlatform())("RealmKeys, rotated", (it) => {
       assert.deepStrictEqual(young.tokens.map(({ key_id }) => key_id), [youngKey?.key_id, oldKey?.key_id])
       assert.strictEqual(young.browsers.length, 2)
 
-      // Another process goes on with the old key for a minute, and knows the new one as soon as it sees it.
+      // Another process uses the old key for a minute, but loads the new key as soon as a token names it.
       assert.strictEqual((yield* other.current).version, old.version)
       assert.deepStrictEqual((yield* other.holding(youngKey?.key_id ?? "")).tokens, young.tokens)
 
@@ -81,7 +81,7 @@ it.layer(realmPlatform())("RealmKeys, rotated", (it) => {
       assert.strictEqual((yield* keys.current).browsers.length, 1)
     }))
 
-  it.effect("are rotated when they are old", () =>
+  it.effect("are rotated after 90 days", () =>
     Effect.gen(function*() {
       const keys = yield* RealmKeys
       const { version } = yield* keys.current
@@ -93,7 +93,7 @@ it.layer(realmPlatform())("RealmKeys, rotated", (it) => {
       assert.notStrictEqual((yield* keys.current).version, version)
     }))
 
-  it.effect("are read once a second at most, however many unknown ones are asked for", () =>
+  it.effect("are loaded at most once a second, regardless of the number of unknown ids", () =>
     Effect.gen(function*() {
       const store = yield* RealmKeyStore
       let reads = 0

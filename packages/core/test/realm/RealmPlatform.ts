@@ -4,7 +4,7 @@ import { ProgramUses, RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { PlatformSettings, standardSettings, Timetable } from "@namewright/core/shared"
 import { Layer } from "effect"
 
-/** The realm's services over a database in memory, which stands beside them for other processes. */
+/** The realm's services on a database in memory, which is exported for further processes. */
 export const realmPlatform = (settings: Partial<PlatformSettings> = {}) =>
   Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, Timetable.layer)),

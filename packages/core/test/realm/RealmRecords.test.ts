@@ -11,7 +11,7 @@ const payloadOf = (found: Option.Option<{ readonly payload: unknown }>) => Optio
 
 const secret = Redacted.make("a secret of more than 32 characters")
 
-/** A key that a program has created for a person. */
+/** An API key that a program created for a person. */
 const keyOf = Effect.fnUntraced(function*(agent_user_id: string, agent_client_id: string) {
   const { insert } = yield* ApiKeyStore
   const key: ApiKey = {
@@ -40,11 +40,11 @@ const isRevoked = ({ api_key_id, organization_id }: ApiKey) =>
   )
 
 it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) => {
-  it.effect("keep neither the ids by which they are found nor what is in them in a readable form", () =>
+  it.effect("are stored with hashed ids and sealed content", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       const sql = yield* SqlClient.SqlClient
-      const payload = { kind: "RefreshToken", scope: "told in confidence" }
+      const payload = { kind: "RefreshToken", scope: "confidential" }
       yield* records.put("RefreshToken", "the-token", payload, 60, {
         grant_id: "the-grant",
         uid: "the-uid",
@@ -59,7 +59,7 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       assert.deepStrictEqual(payloadOf(yield* records.findByUserCode("RefreshToken", "THECODE")), payload)
     }))
 
-  it.effect("are found in their own environment, by their own model, until they expire", () =>
+  it.effect("are found by environment and model until they expire", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       const production = Layer.succeed(PlatformSettings, {
@@ -81,7 +81,7 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       assert.isFalse(yield* records.removeExpired)
     }))
 
-  it.effect("of a consent go with it", () =>
+  it.effect("of a consent are removed with it", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       yield* records.put("Grant", "consent", {}, 60, { user_id: "person" })
@@ -95,7 +95,7 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       assert.strictEqual((yield* records.listOfUser("Grant", "person")).length, 0)
     }))
 
-  it.effect("of a consent end the keys of its program and person, when it is removed and when it expires", () =>
+  it.effect("of a removed or expired consent revoke the keys of its program and person", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       const consent = (id: string, clientId: string, seconds: number) =>
@@ -116,7 +116,7 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       assert.deepStrictEqual(yield* ended, [true, true, false])
     }))
 
-  it.effect("of a consent are all kept if its keys could not be ended", () =>
+  it.effect("of a consent are kept if its keys cannot be revoked", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       const store = yield* ApiKeyStore
@@ -137,7 +137,7 @@ it.layer(realmPlatform({ key_encryption_secret: secret }))("RealmRecords", (it) 
       assert.deepStrictEqual([yield* records.exists("Grant", "kept"), yield* isRevoked(key)], [false, true])
     }))
 
-  it.effect("of a person go, but for the session that asks for it", () =>
+  it.effect("of a person are removed, except the current session", () =>
     Effect.gen(function*() {
       const records = yield* RealmRecords
       for (const id of ["this", "that"]) yield* records.put("SignIn", id, {}, 60, { user_id: "ada" })

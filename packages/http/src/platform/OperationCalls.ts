@@ -15,34 +15,34 @@ import { validationProblem } from "../shared/Problem.ts"
 import { PaidFor } from "../shared/RateLimiter.ts"
 import type { Operation } from "./OperationCatalog.ts"
 
-/** Input of an operation; the values are those of the REST interface. */
+/** Input of an operation. Values have their JSON types, as in the REST interface. */
 export interface OperationInput {
   readonly pathParams?: Readonly<Record<string, string | number>> | undefined
-  /** A list is sent as a repeated parameter, what is null or undefined not at all. */
+  /** Query parameters. A list is sent as a repeated parameter; null and undefined are omitted. */
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** Sent as JSON; undefined sends no body. */
   readonly body?: unknown
-  /** The suborganization that the caller acts for, where the operation knows such a thing. */
+  /** Suborganization for which the caller acts, sent as header if the operation supports it. */
   readonly organizationContext?: string | undefined
-  /** Makes a repetition answer what was answered first, where the operation keeps that. */
+  /** Idempotency key: a repeated call returns the stored response, if the operation supports it. */
   readonly idempotencyKey?: string | undefined
   /** Other headers of the request, such as `If-Match`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The caller's bucket has been charged for the call. */
+  /** True if the caller's rate limit has already been charged for this call. */
   readonly paid?: boolean | undefined
 }
 
 /** Response of the REST interface. */
 export interface OperationAnswer {
   readonly httpStatus: number
-  /** The JSON of the answer, its text, or what is known of bytes that are neither; null where it is empty. */
+  /** Parsed JSON or text. For other content its type and size in bytes; null for an empty response. */
   readonly data: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Calls operations of the REST interface for the current actor, without leaving the process: through the same router,
- * handlers, limits and log as a request from outside. There is no other way from a tool to the services.
+ * Calls operations of the REST interface within the process, as the current actor. A call passes the same router,
+ * handlers, limits and log as an HTTP request. Tools reach services only through it.
  */
 export class OperationCalls extends Context.Service<OperationCalls, {
   readonly call: (
@@ -55,7 +55,7 @@ export class OperationCalls extends Context.Service<OperationCalls, {
     Effect.gen(function*() {
       const router = yield* HttpRouter.HttpRouter
       const { base_url } = yield* PlatformSettings
-      // What stands around every route is known only when all layers have been built.
+      // Built with the first call: global middleware is complete only after all layers have been built.
       let application: ReturnType<typeof router.asHttpEffect> | undefined
 
       const call = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
@@ -65,14 +65,14 @@ export class OperationCalls extends Context.Service<OperationCalls, {
         }
         application ??= router.asHttpEffect()
         const actor = yield* CurrentActor
-        const answered = application.pipe(
+        const response = application.pipe(
           Effect.orDie,
           Effect.flatMap(read),
           Effect.provideService(HttpServerRequest.HttpServerRequest, requestOf(operation, input, base_url)),
           Effect.provideService(ForwardedActor, actor),
           Effect.provideService(PaidFor, input.paid === true)
         )
-        return yield* Effect.scoped(answered)
+        return yield* Effect.scoped(response)
       })
 
       return OperationCalls.of({ call })
@@ -80,11 +80,11 @@ export class OperationCalls extends Context.Service<OperationCalls, {
   )
 }
 
-/** A call whose answer the agent is not handed as it is: it contains no auth codes, and so discloses none. */
+/** Runs a call without auth codes in its response, so that the agent cannot disclose any. */
 export const withoutCodes = <A, E, R>(called: Effect.Effect<A, E, R>) =>
   Effect.updateService(called, CurrentActor, withoutAuthCodes)
 
-/** Names of path parameters that are missing, unknown, or would lead to another path. */
+/** Issues of path parameters that are missing, unknown, or path steps such as `..`. */
 export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }: OperationInput) => {
   const issue = (name: string, type: string, msg: string): InputIssue => ({
     loc: ["path", name],
@@ -98,15 +98,15 @@ export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }
     ...Object.keys(pathParams).filter((name) => !names.includes(name))
       .map((name) => issue(name, "extra_forbidden", "The path has no such parameter")),
     ...names.filter((name) => /^\.{1,2}$/.test(String(pathParams[name] ?? "")))
-      .map((name) => issue(name, "string_pattern_mismatch", "A path parameter is no step to another path"))
+      .map((name) => issue(name, "string_pattern_mismatch", "A path parameter cannot be `.` or `..`"))
   ]
 }
 
-/** The path of a call, as it is written in a request. */
+/** Path of a call, with its parameters encoded. */
 export const pathOf = ({ path }: Operation, { pathParams = {} }: OperationInput): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
 
-/** The path and query of a call, as they are written in a request. */
+/** URL of a call: path and query, encoded. */
 export const urlOf = (operation: Operation, input: OperationInput): string => {
   const { query = {} } = input
   const filled = pathOf(operation, input)
@@ -114,7 +114,7 @@ export const urlOf = (operation: Operation, input: OperationInput): string => {
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`
 }
 
-/** Every parameter with each of its values, sorted by name, so that equal queries are equal texts. */
+/** Name and value pairs of a query, sorted by name, so that equal queries have equal texts. */
 const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [string, string]> =>
   Object.keys(query).toSorted().flatMap((name) => {
     const value = query[name]
@@ -124,7 +124,7 @@ const queryPairs = (query: Readonly<Record<string, unknown>>): ReadonlyArray<rea
     )
   })
 
-/** Every parameter with its value, or its values where there are several; sorted by name. */
+/** Parameters of a query, sorted by name, with an array for repeated ones. */
 export const queryValues = (
   query: Readonly<Record<string, unknown>>
 ): Readonly<Record<string, string | Array<string>>> => {
@@ -146,7 +146,7 @@ const requestOf = (operation: Operation, input: OperationInput, base_url: string
   const request = input.body === undefined
     ? plain
     : HttpClientRequest.setBody(plain, HttpBody.text(JSON.stringify(input.body), "application/json"))
-  // The URL is set as it is written: resolving it would take steps such as `..` out of it.
+  // The URL is set unresolved: resolution would remove steps such as `..`.
   return HttpServerRequest.fromClientRequest(request).modify({ url: urlOf(operation, input) })
 }
 

@@ -6,14 +6,14 @@ import { safetyOf } from "../approvals/Safety.ts"
 import { PlatformApi } from "../PlatformApi.ts"
 import { type OperationRules, rulesOf } from "../shared/OperationRules.ts"
 
-/** One operation of the REST interface, as agents find and call it. */
+/** An operation of the REST interface, as agents find and call it. */
 export interface Operation {
-  /** The short id of the OpenAPI document: `listDomains`. */
+  /** Operation id of the OpenAPI document: `listDomains`. */
   readonly operationId: string
-  /** The same in the form that generators make of a function, its path and its method. */
+  /** Id in the form of API generators: function name, path and method. */
   readonly generatedId: string
   readonly method: string
-  /** With its parameters in braces: `/v1/domains/{domain_reference}`. */
+  /** Path template: `/v1/domains/{domain_reference}`. */
   readonly path: string
   readonly pathParams: ReadonlyArray<string>
   readonly summary: string
@@ -21,7 +21,7 @@ export interface Operation {
   /** Group of the operation: `domains`. */
   readonly tag: string
   readonly rules: OperationRules
-  /** Rights that the caller needs, all of them. */
+  /** All rights that the caller needs. */
   readonly rights: ReadonlyArray<Permission>
   readonly safety: Safety
   readonly endpoint: HttpApiEndpoint.Top
@@ -29,7 +29,7 @@ export interface Operation {
 
 const snakeCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A path as generated ids write it: every character that is none of a word becomes `_`. */
+/** Path as part of a generated id: other characters than those of words become `_`. */
 const pathWords = (path: string): string => path.replace(/\W/g, "_")
 
 const operationOf = (endpoint: HttpApiEndpoint.Top, tag: string): Operation => {
@@ -53,8 +53,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top, tag: string): Operation => {
 }
 
 /**
- * Every operation that asks who calls, in the order of the interface. The token endpoint is left out: it is for those
- * who have no session.
+ * All authenticated operations, in the order of the interface. The token endpoint, which takes no session, is excluded.
  */
 export const operationCatalog: ReadonlyArray<Operation> = (() => {
   const found: Array<Operation> = []
@@ -71,7 +70,7 @@ export const operationCatalog: ReadonlyArray<Operation> = (() => {
 
 const byOperationId = new Map(operationCatalog.map((operation) => [operation.operationId.toLowerCase(), operation]))
 
-/** A word of a generated id: parts never meet in two underscores, which only braces make. */
+/** A word of a generated id. Only the braces of a parameter cause a double underscore. */
 const word = "[a-z0-9]+(?:_[a-z0-9]+)*"
 
 const generated = operationCatalog.map((operation) => {
@@ -80,8 +79,8 @@ const generated = operationCatalog.map((operation) => {
 })
 
 /**
- * The operation that an id names, in its short form or in that of generators. Of the latter only path and method count,
- * so that ids of clients whose functions are called otherwise are found as well.
+ * Finds an operation by its short or its generated id. Of a generated id only path and method are compared, because
+ * clients may have other function names.
  */
 export const findOperation = (id: string): Operation | undefined => {
   const text = id.trim().toLowerCase()
@@ -89,10 +88,10 @@ export const findOperation = (id: string): Operation | undefined => {
   return byOperationId.get(text) ?? generated.find(({ pattern }) => pattern.test(text))?.operation
 }
 
-/** No id is longer, and the patterns are not for texts of any length. */
+/** Longest id in characters that is matched against the patterns. */
 const longestId = 200
 
-/** The operation with this id, which has to be there. */
+/** Returns the operation with this id. Throws if it does not exist. */
 export const operationNamed = (operationId: string): Operation => {
   const operation = byOperationId.get(operationId.toLowerCase())
   if (operation === undefined) throw new Error(`The interface has no operation ${operationId}`)

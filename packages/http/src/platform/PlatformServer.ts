@@ -5,15 +5,14 @@ import { type ProblemBody, problemJson } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 import { refuseStalledBody, stalledAfter } from "./refuseStalledBody.ts"
 
-/** A request that Node refused before it reached the interface. */
+/** A request that Node refused before it reached a route. */
 export interface RefusedRequest {
   readonly request_id: string
   readonly status: number
 }
 
 /**
- * Node's server. The requests that Node itself refuses are answered with a problem body and a request id, and the
- * connection is closed.
+ * Node's HTTP server. A request that Node refuses gets a problem body and a request id, then the connection is closed.
  */
 export class PlatformServer extends Server {
   constructor(
@@ -21,7 +20,7 @@ export class PlatformServer extends Server {
     onRefused: (request: RefusedRequest) => void,
     stalledAfterMillis: number = stalledAfter
   ) {
-    // A missing `Host` is refused by the interface, with a problem body.
+    // A missing `Host` is refused by the request boundary, with a problem body.
     super({ requireHostHeader: false })
     const answering = new WeakMap<Duplex, ServerResponse>()
     const refused = new WeakSet<Duplex>()
@@ -33,7 +32,7 @@ export class PlatformServer extends Server {
       if (!socket.writable || isAnswered) return void socket.destroy()
       const request_id = crypto.randomUUID()
       socket.end(answerText(problem, request_id, form))
-      // The caller may still be sending: a connection that is destroyed at once is reset, and loses the answer.
+      // The caller may still send. An immediate `destroy` would reset the connection and lose the response.
       const closing = setTimeout(() => socket.destroy(), closeGraceMillis)
       socket.once("close", () => clearTimeout(closing))
       onRefused({ request_id, status: problem.status })
@@ -54,12 +53,14 @@ export class PlatformServer extends Server {
     this.on(
       "checkExpectation",
       ({ headers, socket }) =>
-        refuse(socket, TransportProblem.expectationFailed(`The expectation ${headers.expect} is not known`))
+        refuse(socket, TransportProblem.expectationFailed(`The expectation ${headers.expect} is not supported`))
     )
     this.on("connect", (_, socket) => refuse(socket, TransportProblem.methodNotAllowed("This server is not a proxy")))
   }
 
-  /** Node closes idle connections once, when `close` is called; those that become idle later would delay the end. */
+  /**
+   * Node closes idle connections only once, at `close`. Connections that become idle later would delay the shutdown.
+   */
   override close(callback?: (error?: Error) => void): this {
     const sweep = setInterval(() => this.closeIdleConnections(), 50)
     return super.close((error) => {
@@ -69,7 +70,7 @@ export class PlatformServer extends Server {
   }
 }
 
-/** Time that a caller has to read the answer before its connection is destroyed. */
+/** Milliseconds for the caller to read the response before its connection is destroyed. */
 const closeGraceMillis = 500
 
 const parserProblem = (code: string | undefined): ProblemBody => {

@@ -5,7 +5,7 @@ import { HttpApiScalar } from "effect/http-api"
 import { documentedApi, type DocumentedServer, openApiDocument } from "./openapi/openApiDocument.ts"
 import { plainRoutes } from "./operations.ts"
 
-/** The OpenAPI document and its reference page; both are made when somebody first asks. */
+/** Routes of the OpenAPI document and its reference page. Both are built with the first request. */
 export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const server = yield* PlatformSettings
   const document = yield* Effect.cached(
@@ -16,10 +16,13 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", plainRoutes.reference, page)
 }))
 
-/** Both change with a release, and with the installation's settings. */
+/** Cache headers: both change only with a release or the installation's settings. */
 const unchanging = { "cache-control": "public, max-age=300" }
 
-/** The page holds its script of several megabytes, so that it needs no other host; that is loaded with the first call. */
+/**
+ * Reference page. Its script of several megabytes is embedded and loaded with the first request, so the page needs no
+ * other host.
+ */
 const referencePage = (server: DocumentedServer) =>
   HttpRouter.toHttpEffect(
     HttpApiScalar.layer(documentedApi(server), {

@@ -3,7 +3,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { PlatformApi } from "../PlatformApi.ts"
 import { idParameters, nameIds } from "../shared/idParameters.ts"
 
-/** Every operation of the interface by its method and path template: `GET /v1/events/:event_id`. */
+/** Operations of the interface by method and path template: `GET /v1/events/:event_id`. */
 export const operations: ReadonlyMap<string, HttpApiEndpoint.Top> = (() => {
   const found = new Map<string, HttpApiEndpoint.Top>()
   HttpApi.reflect(PlatformApi, {
@@ -13,7 +13,7 @@ export const operations: ReadonlyMap<string, HttpApiEndpoint.Top> = (() => {
   return found
 })()
 
-/** Routes that are not operations. All are read by `GET`. */
+/** Routes that are not operations. All support `GET` only. */
 export const plainRoutes = {
   document: "/v1/openapi.json",
   reference: "/docs",
@@ -24,7 +24,7 @@ export const plainRoutes = {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
-/** Configuration of the router. Domain names are longer than its default limit. */
+/** Router configuration. The default limit of a parameter is shorter than a domain name. */
 export const routerConfig = { maxParamLength: 512 }
 
 /** Names of the id parameters of each path. */

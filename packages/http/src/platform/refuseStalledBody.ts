@@ -4,12 +4,12 @@ import { problemJson } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 import { requestIdOf } from "./requestId.ts"
 
-/** A body of which no byte has arrived for too long; the cause of the failure to read it. */
+/** Failure to read a body: no byte arrived for too long. */
 export class BodyStalled extends Error {
   override readonly name = "BodyStalled"
 }
 
-/** Milliseconds without a byte of the body after which a connection is closed. */
+/** Milliseconds without a byte of the body until the connection is closed. */
 export const stalledAfter = 30_000
 
 /**
@@ -27,7 +27,7 @@ export const refuseStalledBody = (
   const before = socket.timeout ?? 0
   const refuse = () => {
     if (request.complete) return
-    // The operation has not read what is there already.
+    // Received bytes are waiting: the delay is the operation's, not the caller's.
     if (request.readableLength > 0) return void socket.setTimeout(milliseconds)
     if (response.headersSent) return void request.destroy(new BodyStalled())
     const problem = TransportProblem.requestTimeout(
@@ -51,7 +51,7 @@ export const refuseStalledBody = (
   })
 }
 
-/** Node destroys a connection whose timeout nobody listens to. */
+/** Listener that keeps the connection open: without one, Node destroys it on a timeout. */
 const keepOpen = () => {}
 
 const announcesBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,15 +1,21 @@
-import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, type Types } from "effect"
-import { HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, Result, type Types } from "effect"
+import {
+  FindMyWay,
+  HttpIncomingMessage,
+  HttpMethod,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { inClientForm } from "../compatibility/inClientForm.ts"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
-import { HttpSettings } from "../shared/HttpSettings.ts"
+import { HttpSettings, trustedNetwork } from "../shared/HttpSettings.ts"
+import { rulesOf } from "../shared/OperationRules.ts"
 import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
-import { announcesTooMuch, bodyLimit } from "./bodyLimits.ts"
-import { forwardedAddress } from "./forwardedAddress.ts"
-import { operations, plainRoutes } from "./operations.ts"
-import { plainQueryNotation } from "./queryNotation.ts"
+import { operations, plainRoutes, routerConfig } from "./operations.ts"
 import { failureResponse } from "./requestFailure.ts"
 import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
@@ -38,9 +44,9 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const started = clock.currentTimeNanosUnsafe()
-    const { context, current, refused, request } = received(fiber.context, settings)
+    const { context, current, refused, request } = contextOf(fiber.context, settings)
 
-    const told = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
+    const report = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
       const nanos = Number(clock.currentTimeNanosUnsafe() - started)
       const facts = { method: request.method, route: route?.path, status }
       countRequest(fiber.context, facts, nanos / 1e9)
@@ -56,13 +62,13 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
       const formed = wrappedList(answer, request, operation)
         ?? inClientForm(answer, request, operation?.identifier, settings)
       const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
-      return Effect.as(told(sent.status, route, failure), sent)
+      return Effect.as(report(sent.status, route, failure), sent)
     }
 
     const failed = (cause: Cause.Cause<Types.unhandled>): Answering => {
       const answer = failureResponse(cause, request)
       return answer === undefined
-        ? Effect.andThen(told(callerGone, routeOf(fiber)), Effect.failCause(cause))
+        ? Effect.andThen(report(callerGone, routeOf(fiber)), Effect.failCause(cause))
         : answered(answer, answer.status < 500 ? undefined : cause)
     }
 
@@ -79,17 +85,17 @@ const callerGone = 499
 /** Routes of monitoring, which are not logged. */
 const quietRoutes: ReadonlySet<string> = new Set([plainRoutes.live, plainRoutes.ready, plainRoutes.metrics])
 
-/** Context of the handler of a request. */
-const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
-  const arrived: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
-  const url = plainQueryNotation(arrived.url)
+/** Context of a request's handler, and the refusal of a request that cannot be handled. */
+const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {
+  const original: Request = Context.getUnsafe(outer, HttpServerRequest.HttpServerRequest)
+  const url = plainQueryNotation(original.url)
   const address = Context.get(outer, PeerAddress)
-  const request = url === arrived.url && address === undefined ? arrived : arrived.modify({
+  const request = url === original.url && address === undefined ? original : original.modify({
     url,
     ...(address === undefined ? {} : { remoteAddress: Option.some(address) })
   })
   const limit = bodyLimit(request, maximumBodyBytes)
-  const current: CurrentRequest["Service"] = { id: requestIdOf(arrived.source), actor: undefined, headers: {} }
+  const current: CurrentRequest["Service"] = { id: requestIdOf(original.source), actor: undefined, headers: {} }
   let context = Context.add(Context.add(outer, CurrentRequest, current), HttpServerRequest.HttpServerRequest, request)
   if (HttpMethod.hasBody(request.method)) {
     context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
@@ -99,7 +105,7 @@ const received = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSetti
 
 const refusalOf = (request: Request, limit: number): Answer | undefined =>
   announcesTooMuch(request, limit)
-    ? problemResponse(TransportProblem.payloadTooLarge(`At most ${limit} bytes are read here`))
+    ? problemResponse(TransportProblem.payloadTooLarge(`The body may have at most ${limit} bytes`))
     : lacksHost(request)
     ? problemResponse(TransportProblem.badRequest("The header Host is required"))
     : undefined
@@ -108,7 +114,7 @@ const refusalOf = (request: Request, limit: number): Answer | undefined =>
 const lacksHost = ({ headers, source }: Request): boolean =>
   headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
 
-/** The route that the router chose, which it leaves in the fiber; undefined where nothing is at the path. */
+/** Route of a request, which the router stores in the fiber. Undefined for an unknown path. */
 const routeOf = (fiber: Fiber.Fiber<unknown, unknown>) =>
   Context.getOrUndefined(fiber.context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route
 
@@ -122,3 +128,41 @@ const answerHeaders = (current: CurrentRequest["Service"], answer: Answer, { ret
   ...(answer.status === 429 || answer.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}),
   ...current.headers
 })
+
+type Handler<E, R> = Effect.Effect<Answer, E, R | Request>
+
+/** Takes the caller's address from `X-Forwarded-For` if the peer is one of these proxies. */
+const forwardedAddress = (trusted: ReadonlyArray<string> = []) => {
+  const networks = trusted.map((text) => Result.getOrThrow(trustedNetwork(text)))
+  return networks.length === 0
+    ? <E, R>(handler: Handler<E, R>): Handler<E, R> => handler
+    : HttpMiddleware.xForwardedHeaders({ trustedProxies: networks })
+}
+
+/** Limits of bodies in bytes, of operations that declare one. */
+const declaredLimits = FindMyWay.make<number>(routerConfig)
+for (const endpoint of operations.values()) {
+  const bytes = rulesOf(endpoint).write?.body
+  if (bytes !== undefined) declaredLimits.on(endpoint.method, endpoint.path as `/${string}`, bytes)
+}
+
+/** Limit of the body in bytes: the declared limit if it exceeds the setting. */
+const bodyLimit = ({ method, url }: Request, standard: number): number =>
+  method === "GET" ? standard : Math.max(declaredLimits.find(method, url)?.handler ?? standard, standard)
+
+/** True if `Content-Length` exceeds the limit of the request. */
+const announcesTooMuch = ({ headers }: Request, limit: number): boolean =>
+  headers["content-length"] !== undefined && Number(headers["content-length"]) > limit
+
+/**
+ * Rewrites the keys of repeated parameters, `key[]=a` and `key[0]=a`, to the plain notation. Values are unchanged.
+ * Source: REST specification, "Endpoints".
+ */
+const plainQueryNotation = (url: string): string => {
+  const start = url.indexOf("?")
+  if (start === -1 || !/\[|%5B/i.test(url.slice(start))) return url
+  const query = url.slice(start + 1).split("&").map((pair) => pair.replace(indexedKey, "$1$2"))
+  return `${url.slice(0, start)}?${query.join("&")}`
+}
+
+const indexedKey = /^([^=[%]+)(?:\[|%5B)\d*(?:\]|%5D)(=|$)/i

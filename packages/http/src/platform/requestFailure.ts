@@ -8,7 +8,7 @@ import { TransportProblem } from "../shared/TransportProblem.ts"
 import { allowedMethods } from "./operations.ts"
 import { BodyStalled } from "./refuseStalledBody.ts"
 
-/** The answer to a request that no operation answered; undefined where the caller has gone. */
+/** Response to a request that failed outside an operation. Undefined if the caller disconnected. */
 export const failureResponse = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest
@@ -18,7 +18,7 @@ export const failureResponse = (
     const failure = Cause.isDieReason(reason) ? reason.defect : reason.error
     if (HttpServerResponse.isHttpServerResponse(failure)) return failure
     if (HttpServerError.isHttpServerError(failure)) return transportFailure(failure, request)
-    if (isPassing(failure)) return problemResponse(unavailable)
+    if (isTransient(failure)) return problemResponse(unavailable)
     return problemResponse(internal)
   }
   if (!Cause.hasInterruptsOnly(cause)) return problemResponse(internal)
@@ -29,13 +29,13 @@ export const failureResponse = (
 const isAbandoned = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 
-/** A database that is away, busy or locked: the same request may succeed a moment later. */
-const isPassing = (failure: unknown): boolean => SqlError.isSqlError(failure) && failure.isRetryable
+/** True for a database that is unreachable, busy or locked: the same request may succeed later. */
+const isTransient = (failure: unknown): boolean => SqlError.isSqlError(failure) && failure.isRetryable
 
 const internal: ProblemBody = catalogueProblemOf("ERROR_INTERNAL", "The platform failed to answer the request")
 const unavailable: ProblemBody = catalogueProblemOf(
   "ERROR_SERVICE_UNAVAILABLE",
-  "The platform cannot answer at the moment"
+  "The platform is temporarily unavailable"
 )
 
 const transportFailure = (
@@ -63,14 +63,14 @@ const routeFailure = ({ method, url }: HttpServerRequest.HttpServerRequest) => {
   const allowed = allowedMethods(url)
   return allowed.length === 0
     ? problemResponse(TransportProblem.routeNotFound("Nothing is at this path"))
-    : problemResponse(TransportProblem.methodNotAllowed(`This path does not answer to ${method}`), {
+    : problemResponse(TransportProblem.methodNotAllowed(`This path does not support ${method}`), {
       allow: allowed.join(", ")
     })
 }
 
 /**
- * What the log says about a failure. A schema's failure may quote the value that does not fit, and that may be a
- * secret, so only the places and kinds of its problems are kept.
+ * Failure without the values that a schema failure quotes, because they may be secrets. Only paths and types of issues
+ * remain.
  */
 export const loggable = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   Cause.fromReasons(cause.reasons.map((reason) => {
@@ -78,5 +78,5 @@ export const loggable = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
     const failure = HttpApiError.HttpApiSchemaError.is(reason.defect) ? reason.defect.cause : reason.defect
     if (!Schema.isSchemaError(failure)) return reason
     const problems = inputIssues(failure.issue, "body").map(({ loc, type }) => `${loc.join(".")} ${type}`)
-    return Cause.makeDieReason(new Error(`A value does not fit its schema: ${problems.join(", ")}`))
+    return Cause.makeDieReason(new Error(`A value does not match its schema: ${problems.join(", ")}`))
   }))

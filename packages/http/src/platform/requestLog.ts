@@ -2,18 +2,18 @@ import type { Actor } from "@namewright/core/shared"
 import { type Cause, Effect } from "effect"
 import { loggable } from "./requestFailure.ts"
 
-/** A request as the log tells it: never a query, a header or a body, because those hold secrets. */
+/** Log entry of a request. Query, headers and body are excluded, because they contain secrets. */
 export interface RequestLine {
   readonly request_id: string
   readonly method: string
-  /** The path template; undefined where nothing is at the path. */
+  /** Path template; undefined for an unknown path. */
   readonly route: string | undefined
   readonly status: number
   readonly duration_ms: number
   readonly actor: Actor | undefined
 }
 
-/** One line a request; a failure of the platform is an error with its cause. */
+/** Writes one line per request. A failure of the platform is logged as an error with its cause. */
 export const logRequest = ({ actor, ...line }: RequestLine, failure: Cause.Cause<unknown> | undefined) => {
   const logged = line.status >= 500
     ? failure === undefined ? Effect.logError("Request failed") : Effect.logError("Request failed", loggable(failure))

@@ -3,19 +3,21 @@ import { FetchHttpClient, UrlParams } from "effect/http"
 import { Otlp } from "effect/observability"
 
 export interface TelemetryOptions {
-  /** Address of an OpenTelemetry collector (OTLP over HTTP), without `/v1/traces`. */
+  /** Base URL of an OpenTelemetry collector (OTLP over HTTP), without `/v1/traces`. */
   readonly url: string
   /** Default `namewright`. */
   readonly serviceName?: string | undefined
   readonly serviceVersion?: string | undefined
-  /** Sent with every export, for collectors that ask for a credential. */
+  /** Headers of every export, for collectors that require a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Query parameters whose values are secrets, and no part of a span. */
+/** Query parameters with secret values, which spans do not contain. */
 const secretParameters = ["token", "auth_code", "client_secret", "api_key"]
 
-/** A redirect would send the headers, and what spans say of requests, to a server that nobody has named. */
+/**
+ * Redirects are not followed: they would send credentials and spans to a server that the configuration does not name.
+ */
 const withoutRedirects = FetchHttpClient.layer.pipe(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
 )

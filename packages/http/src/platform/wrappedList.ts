@@ -6,7 +6,7 @@ import { WrappedAs } from "../shared/WrappedAs.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
-/** The object form of a bare list, if the request asks for it; undefined for any other response. */
+/** Object form of a bare list, if the request asks for it. Undefined for any other response. */
 export const wrappedList = (
   answer: Answer,
   { headers, url }: HttpServerRequest.HttpServerRequest,

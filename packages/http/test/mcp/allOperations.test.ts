@@ -3,8 +3,8 @@ import { covers, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { urlOf } from "../../src/platform/OperationCalls.ts"
 import { type Operation, operationCatalog } from "../../src/platform/OperationCatalog.ts"
-import { HeldObjects, sampleParameters } from "../platform/HeldObjects.ts"
 import { type OperationSample, operationSamples } from "../platform/operationSamples.ts"
+import { OwnedObjects, sampleParameters } from "../platform/OwnedObjects.ts"
 import { type Answer } from "../support/inProcess.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
@@ -95,11 +95,11 @@ const guarded = operationCatalog.flatMap((operation) =>
   operation.rights.map((right) => ({ id: operation.operationId, operation, right }))
 )
 
-layer(HeldObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_operation", (it) => {
+layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_operation", (it) => {
   describe("answers what REST answers, of objects that there are", () => {
     it.effect.each(reads)("$operationId", (operation) =>
       Effect.gen(function*() {
-        const objects = yield* HeldObjects
+        const objects = yield* OwnedObjects
         const agent = yield* agentOf({ of: objects["organization_id"] as never })
         const call = callOf(operation, { ...sampleParameters, ...objects })
         const expected = yield* rest(agent, operation, call)

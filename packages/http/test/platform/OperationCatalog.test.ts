@@ -9,7 +9,7 @@ import { isTrial, reads, rulesOf, writes } from "../../src/shared/OperationRules
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 describe("the catalogue of operations", () => {
-  it("has every operation but the token endpoint", () => {
+  it("contains every operation except the token endpoint", () => {
     const ids = Array.from(operations.values(), ({ identifier }) => identifier)
     assert.sameMembers(operationCatalog.map(({ operationId }) => operationId), ids.filter((id) => id !== "issueToken"))
   })
@@ -67,7 +67,7 @@ describe("safety", () => {
     assert.strictEqual(riskWords(operationNamed(id).safety), words)
   })
 
-  it("counts each write of a right over credentials, people or the organization as one that can grant access", () => {
+  it("classifies each write on credentials, people or the organization as granting access", () => {
     const writes = operationCatalog.filter(({ safety }) => !safety.read)
     const granting = writes.filter(({ rights }) =>
       rights.some((right) => /^(?:api_keys|users|organization):(?:manage|delete)$/.test(right))
@@ -78,7 +78,7 @@ describe("safety", () => {
     )
   })
 
-  it("calls every GET a read, and nothing else that there is", () => {
+  it("classifies exactly the GET operations as reads", () => {
     for (const { method, safety } of operationCatalog) assert.strictEqual(safety.read, method === "GET")
   })
 
@@ -95,7 +95,7 @@ describe("safety", () => {
       assert.strictEqual(safetyOf(operationNamed("submitBatch").rules, body, command).cost, cost)
     }).pipe(Effect.provide(TestPlatform.layer)))
 
-  it.effect("counts every command of a batch as a risk but those that create what costs nothing", () =>
+  it.effect("classifies every command of a batch as a risk, except the creation of free objects", () =>
     Effect.gen(function*() {
       const { command: commandNamed, commands } = yield* JobKinds
       const names = commands().map(({ name }) => name)
@@ -117,7 +117,7 @@ describe("safety", () => {
       for (const name of ["constructor", "unheard_of", ""]) assert.isTrue(isRiskyWith(name))
     }).pipe(Effect.provide(TestPlatform.layer)))
 
-  it("counts no write as harmless that removes or replaces by its method", () => {
+  it("classifies no write as harmless if its method removes or replaces", () => {
     const harmless = operationCatalog.filter(({ rules, safety }) => !safety.read && !isRisky(rules, {}))
     assert.isNotEmpty(harmless)
     for (const { method, operationId } of harmless) assert.include(["POST", "PATCH"], method, operationId)
@@ -143,7 +143,7 @@ describe("safety", () => {
     if (expected) assert.isFalse(isRisky(rules, { query }))
   })
 
-  it("refuses operations that declare no rules, and writes that declare those of a read", () => {
+  it("refuses operations without rules, and writes with the rules of a read", () => {
     const things = HttpApiEndpoint.post("createThing", "/v1/things")
     assert.throws(() => rulesOf(things), /createThing/)
     assert.throws(() => rulesOf(things.annotateMerge(reads({ rights: [] }))), /createThing/)
@@ -162,7 +162,7 @@ describe("safety", () => {
     assert.strictEqual(isRisky(operationNamed("changeObjectTags").rules, { body }), expected)
   })
 
-  it("reads from the decision on a transfer whether the domain is given away", () => {
+  it("distinguishes by its decision a transfer that gives the domain away", () => {
     const { rules } = operationNamed("decideOutboundTransfer")
     assert.isTrue(safetyOf(rules, { action: "approve" }).destructive)
     assert.isFalse(safetyOf(rules, { action: "reject" }).destructive)

@@ -10,7 +10,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 
 const plain = { clientCompatibility: false }
 
-/** What a connection answers to these bytes until it is closed. */
+/** Response to these bytes, read until the connection is closed. */
 const answerTo = (port: number, bytes: string) =>
   Effect.promise(() =>
     new Promise<RawAnswer>((resolve, reject) => {
@@ -48,7 +48,7 @@ const listening = (server: Server) =>
     () => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
   )
 
-/** The platform on a port. */
+/** Port of a running platform. */
 const served = Effect.gen(function*() {
   const context = yield* Layer.build(
     serve({ host: "127.0.0.1", port: 0, http: { requestLog: false } }).pipe(
@@ -92,7 +92,7 @@ const refusedByNode: ReadonlyArray<readonly [name: string, bytes: string, status
 ]
 
 describe("PlatformServer", () => {
-  it.live("answers what Node refuses with a problem body and a request id", () =>
+  it.live("answers requests that Node refuses with a problem body and a request id", () =>
     Effect.gen(function*() {
       const port = yield* served
       for (const [name, bytes, status, code] of refusedByNode) {
@@ -107,7 +107,7 @@ describe("PlatformServer", () => {
       assert.strictEqual((yield* answerTo(port, "GET /health/live HTTP/1.0\r\n\r\n")).status, 200)
     }).pipe(Effect.scoped))
 
-  it.live("serves requests that offer an upgrade as any other", () =>
+  it.live("serves requests that offer an upgrade", () =>
     Effect.gen(function*() {
       const port = yield* served
       const upgrade =
@@ -119,12 +119,12 @@ describe("PlatformServer", () => {
       assert.deepStrictEqual([posted.status, posted.body.type], [422, "request-validation-failed"])
     }).pipe(Effect.scoped))
 
-  it.live("tells of the requests that never reach the interface", () =>
+  it.live("reports requests that Node refuses", () =>
     Effect.gen(function*() {
-      const told: Array<RefusedRequest> = []
-      const port = yield* listening(new PlatformServer({ clientCompatibility: true }, (one) => told.push(one)))
+      const reported: Array<RefusedRequest> = []
+      const port = yield* listening(new PlatformServer({ clientCompatibility: true }, (one) => reported.push(one)))
       const { body, headers } = yield* answerTo(port, "nonsense\r\n\r\n")
-      assert.deepStrictEqual(told, [{ request_id: headers["x-request-id"], status: 400 }])
+      assert.deepStrictEqual(reported, [{ request_id: headers["x-request-id"], status: 400 }])
       assert.deepStrictEqual([body.error_code, body.message], ["ERROR_BAD_REQUEST", body.detail])
     }).pipe(Effect.scoped))
 
@@ -148,7 +148,7 @@ describe("PlatformServer", () => {
 })
 
 describe("refuseStalledBody", () => {
-  it.live("leaves the timeout of a host's connection as it was", () =>
+  it.live("restores the timeout of a host's connection", () =>
     Effect.gen(function*() {
       const timeouts: Array<number | undefined> = []
       const server = createServer((request, response) => {

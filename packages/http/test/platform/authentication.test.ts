@@ -39,7 +39,7 @@ layer(platform)("Authentication", (it) => {
         assert.strictEqual((yield* fetch("GET", "/v1/events", undefined, { headers })).status, 401)
       }))
 
-    it.effect("with a bad token beside a good key, for the token wins", () =>
+    it.effect("with an invalid token and a valid key, because the token takes precedence", () =>
       Effect.gen(function*() {
         const { fetch, key, organization, person } = yield* TestPlatform
         const mine = yield* key(yield* organization())
@@ -54,7 +54,7 @@ layer(platform)("Authentication", (it) => {
   })
 
   describe("429", () => {
-    it.effect("when a credential asks too often; another one is served", () =>
+    it.effect("when a credential sends too many requests; another credential is served", () =>
       Effect.gen(function*() {
         const { fetch, key, organization } = yield* TestPlatform
         const mine = yield* key(yield* organization())
@@ -72,7 +72,7 @@ layer(platform)("Authentication", (it) => {
         assert.strictEqual((yield* ask).status, 200)
       }))
 
-    it.effect("each name of a check counts", () =>
+    it.effect("each name of a check is counted", () =>
       Effect.gen(function*() {
         const { fetch, key, organization } = yield* TestPlatform
         const mine = yield* key(yield* organization())
@@ -84,7 +84,7 @@ layer(platform)("Authentication", (it) => {
         assert.strictEqual(one.headers.get("ratelimit-remaining"), "7")
       }))
 
-    it.effect("reads and writes are counted apart, and failures carry the headers too", () =>
+    it.effect("reads and writes are counted separately, and failures have the headers as well", () =>
       Effect.gen(function*() {
         const { fetch, key, organization } = yield* TestPlatform
         const mine = yield* key(yield* organization())

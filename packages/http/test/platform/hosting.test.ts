@@ -26,7 +26,7 @@ const quiet = { requestLog: false }
 
 const withKey = () => new Request("https://any.example/v1/events?tld[]=de", { headers: { "x-api-key": "k" } })
 
-/** A running platform, and a key of an organization of it. */
+/** A running platform and a key of one of its organizations. */
 const start = Effect.gen(function*() {
   const runtime = ManagedRuntime.make(TestPlatform.layer)
   yield* Effect.addFinalizer(() => runtime.disposeEffect)
@@ -49,7 +49,7 @@ const listening = (server: Server) =>
     () => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
   )
 
-/** A platform that refuses every credential, and remembers from which address it came. */
+/** A platform that refuses all credentials and records the addresses of callers. */
 const startWatched = Effect.gen(function*() {
   const addresses: Array<string | undefined> = []
   const refuse = (_: unknown, address: string | undefined) => {
@@ -67,7 +67,7 @@ const startWatched = Effect.gen(function*() {
 })
 
 describe("toFetch", () => {
-  it.live("answers web requests from the platform's own services", () =>
+  it.live("answers web requests with the platform's services", () =>
     Effect.gen(function*() {
       const { key, platform } = yield* start
       const fetch = toFetch(platform, quiet)
@@ -78,7 +78,7 @@ describe("toFetch", () => {
       assert.deepStrictEqual((yield* Effect.promise(() => first.json())).items, [])
     }).pipe(Effect.scoped))
 
-  it.live("takes its settings", () =>
+  it.live("applies its settings", () =>
     Effect.gen(function*() {
       const { platform } = yield* start
       const fetch = toFetch(platform, { ...quiet, clientCompatibility: true })
@@ -86,7 +86,7 @@ describe("toFetch", () => {
       assert.strictEqual((yield* Effect.promise(() => answer.json())).error_code, "ERROR_ROUTE_NOT_FOUND")
     }).pipe(Effect.scoped))
 
-  it.live("takes the caller's address from the host", () =>
+  it.live("gets the caller's address from the host", () =>
     Effect.gen(function*() {
       const { addresses, platform } = yield* startWatched
       yield* Effect.promise(() => toFetch(platform, quiet)(withKey()))
@@ -133,7 +133,7 @@ describe("toNodeHandler", () => {
       assert.strictEqual((yield* Effect.promise(() => refused.json())).errors[0].type, "json_invalid")
     }).pipe(Effect.scoped))
 
-  it.live("knows the caller's address, through trusted proxies only", () =>
+  it.live("accepts the caller's address from trusted proxies only", () =>
     Effect.gen(function*() {
       const { addresses, platform } = yield* startWatched
       const direct = yield* listening(createServer(toNodeHandler(platform, quiet)))
@@ -146,7 +146,7 @@ describe("toNodeHandler", () => {
       assert.deepStrictEqual(addresses, ["127.0.0.1", "192.0.2.7"])
     }).pipe(Effect.scoped))
 
-  it.live("hands a platform that cannot start to the host", () =>
+  it.live("passes the failure of a platform that cannot start to the host", () =>
     Effect.gen(function*() {
       const runtime = ManagedRuntime.make(
         TestPlatform.layer.pipe(Layer.provideMerge(Layer.effectDiscard(Effect.die(new Error("no such file")))))
@@ -193,7 +193,7 @@ describe("the typed client", () => {
     }).pipe(Effect.scoped))
 })
 
-/** The interface on a port, with a readiness check that the test holds up. */
+/** The interface on a port, with a readiness check that the test delays. */
 const serveSlowly = Effect.fnUntraced(function*(drain: Duration.Input) {
   const entered = yield* Deferred.make<void>()
   const gate = yield* Deferred.make<void>()
@@ -216,7 +216,7 @@ const serveSlowly = Effect.fnUntraced(function*(drain: Duration.Input) {
 })
 
 describe("serve", () => {
-  it.live("lets a running request finish, and accepts no more", () =>
+  it.live("completes a running request and accepts no more at shutdown", () =>
     Effect.gen(function*() {
       const { close, finish, running, url } = yield* serveSlowly("5 seconds")
       const closing = yield* Effect.forkChild(close)
@@ -228,7 +228,7 @@ describe("serve", () => {
       yield* Fiber.join(closing)
     }))
 
-  it.live("ends what takes longer than the limit", () =>
+  it.live("interrupts requests that exceed the shutdown limit", () =>
     Effect.gen(function*() {
       const { close, running } = yield* serveSlowly("50 millis")
       yield* Effect.timeout(close, "3 seconds")

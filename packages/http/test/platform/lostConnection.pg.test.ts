@@ -6,16 +6,16 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** The way to the database, which a test can cut and mend. */
-class Line extends Context.Service<Line, {
+/** Connection to the database, which a test can cut and restore. */
+class DatabaseProxy extends Context.Service<DatabaseProxy, {
   readonly url: string
   readonly cut: Effect.Effect<void>
-  readonly mend: Effect.Effect<void>
-  /** Breaks the connection that is told next that its transaction has been committed, before it hears of it. */
+  readonly restore: Effect.Effect<void>
+  /** Breaks the next connection that commits, before the response arrives. */
   readonly loseCommit: Effect.Effect<void>
-}>()("@namewright/http/test/Line") {
+}>()("@namewright/http/test/DatabaseProxy") {
   static readonly layer = Layer.effect(
-    Line,
+    DatabaseProxy,
     Effect.gen(function*() {
       const target = new URL(yield* freshDatabase)
       const sockets = new Set<Socket>()
@@ -54,10 +54,10 @@ class Line extends Context.Service<Line, {
       const url = new URL(target)
       url.hostname = "127.0.0.1"
       url.port = String(port)
-      return Line.of({
+      return DatabaseProxy.of({
         url: url.toString(),
         cut,
-        mend: Effect.asVoid(listen(port)),
+        restore: Effect.asVoid(listen(port)),
         loseCommit: Effect.sync(() => void (isLosing = true))
       })
     })
@@ -66,7 +66,7 @@ class Line extends Context.Service<Line, {
 
 const platform = Layer.unwrap(
   Effect.map(
-    Line,
+    DatabaseProxy,
     ({ url }) =>
       TestPlatform.layerWith({ retryAfterSeconds: 3 }, {
         storage: Postgres.layer({ url, maxConnections: 2 }),
@@ -74,14 +74,14 @@ const platform = Layer.unwrap(
       })
   )
 ).pipe(
-  Layer.provideMerge(Line.layer)
+  Layer.provideMerge(DatabaseProxy.layer)
 )
 
 layer(platform, { excludeTestServices: true })("a lost database connection", (it) => {
   it.effect("gives 503 with Retry-After, and the next request works again", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
-      const { cut, mend } = yield* Line
+      const { cut, restore } = yield* DatabaseProxy
       const mine = yield* key(yield* organization())
       const list = fetch("GET", "/v1/contacts", undefined, { key: mine })
       const tag = fetch("POST", "/v1/tags", { type: "DOMAIN", label: "vip" }, { key: mine })
@@ -102,16 +102,16 @@ layer(platform, { excludeTestServices: true })("a lost database connection", (it
       assert.strictEqual((yield* fetch("GET", "/health/ready")).status, 503)
       assert.strictEqual((yield* fetch("GET", "/health/live")).status, 200)
 
-      yield* mend
+      yield* restore
       assert.strictEqual((yield* list).status, 200)
       assert.strictEqual((yield* tag).status, 201)
       assert.strictEqual((yield* fetch("GET", "/health/ready")).status, 200)
     }))
 
-  it.effect("gives 503 when nobody knows whether a commit has happened, and does not do its work twice", () =>
+  it.effect("gives 503 if the outcome of a commit is unknown, and does not repeat the work", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
-      const { loseCommit } = yield* Line
+      const { loseCommit } = yield* DatabaseProxy
       const mine = yield* key(yield* organization())
       const list = fetch("GET", "/v1/contacts", undefined, { key: mine })
       assert.strictEqual((yield* list).body.total, 0)

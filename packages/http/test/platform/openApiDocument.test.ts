@@ -14,14 +14,14 @@ const operations: ReadonlyArray<Operation> = Object.values<any>(document.paths).
   Object.values<any>(item).map((operation) => ({ id: String(operation.operationId), operation }))
 )
 
-/** Operations that need no credential. */
+/** Operations without authentication. */
 const open = new Set(["issueToken"])
 
 const parameter = (id: string, name: string) =>
   operations.find((one) => one.id === id)?.operation.parameters.find((one: any) => one.name === name)?.schema
 
 describe("openApiDocument", () => {
-  it("has nothing that the linter calls an error", async () => {
+  it("passes the linter without errors", async () => {
     const config = await loadConfig({ configPath: fileURLToPath(new URL("../../../../redocly.yaml", import.meta.url)) })
     const source = JSON.stringify(document)
     const found = await lintFromString({ source, absoluteRef: "/openapi.json", config })
@@ -29,12 +29,12 @@ describe("openApiDocument", () => {
     assert.deepStrictEqual(errors.map(({ location, message, ruleId }) => [ruleId, message, location[0]?.pointer]), [])
   })
 
-  it("names operations shortly, each once", () => {
+  it("has short, unique operation ids", () => {
     for (const { id } of operations) assert.match(id, /^[a-z][A-Za-z]+$/)
     assert.strictEqual(new Set(operations.map(({ id }) => id)).size, operations.length)
   })
 
-  it.each(operations)("says what $id is for, who may call it, and how it fails", ({ id, operation }) => {
+  it.each(operations)("describes the purpose, rights and failures of $id", ({ id, operation }) => {
     assert.isAbove(operation.summary?.length ?? 0, 5)
     assert.strictEqual(operation.tags.length, 1)
     if (!open.has(id)) assert.match(operation.description, /[Nn]eeds `|Any valid credential|^For people/m)
@@ -45,7 +45,7 @@ describe("openApiDocument", () => {
     if (operation.requestBody !== undefined) assert.containsAllKeys(operation.responses, ["413", "415"])
   })
 
-  it("calls integers, booleans and lists what they are", () => {
+  it("types integers, booleans and lists", () => {
     assert.deepStrictEqual(parameter("listEvents", "page_size"), {
       type: "integer",
       minimum: 1,
@@ -69,7 +69,7 @@ describe("openApiDocument", () => {
     for (const { description } of document.tags) assert.isAbove(description.length, 5)
   })
 
-  it("gives the pattern of ids", () => {
+  it("contains the pattern of ids", () => {
     assert.deepStrictEqual(parameter("getEvent", "event_id"), {
       type: "string",
       format: "typeid",
@@ -77,7 +77,7 @@ describe("openApiDocument", () => {
     })
   })
 
-  it("documents the family of problems", () => {
+  it("documents the problems", () => {
     const { properties, required } = document.components.schemas.Problem422
     assert.deepStrictEqual(required, ["type", "title", "status"])
     assert.containsAllKeys(properties, ["type", "title", "status", "code", "detail", "errors"])
@@ -85,11 +85,11 @@ describe("openApiDocument", () => {
     assert.containsAllKeys(document.components.responses.Problem429.headers, ["Retry-After", "X-Request-Id"])
   })
 
-  it("forbids no member that it does not know", () => {
+  it("allows unknown members", () => {
     assert.notInclude(JSON.stringify(document), `"additionalProperties":false`)
   })
 
-  it("says where it is served", () => {
+  it("names its server", () => {
     assert.deepStrictEqual(document.servers[0].url, "https://api.example.net")
   })
 })

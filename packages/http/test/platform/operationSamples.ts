@@ -5,7 +5,7 @@ import type { TestPlatform } from "../support/TestPlatform.ts"
 
 /** Part of a request that its operation accepts. */
 export interface OperationSample {
-  /** With a question mark. */
+  /** Query, with its question mark. */
   readonly query?: string
   readonly body?: unknown
 }
@@ -13,15 +13,15 @@ export interface OperationSample {
 /** Samples by operation. Operations without body and required query need none. */
 export type OperationSamples = Readonly<Record<string, OperationSample>>
 
-/** Creates an object of an organization for each of a slice's path parameters; the names are those of the parameters. */
-export type MakeHeldObjects = (
+/** Creates an organization's object for each path parameter of a slice, and returns their ids by parameter. */
+export type MakeOwnedObjects = (
   organization: OrganizationId
 ) => Effect.Effect<Readonly<Record<string, string>>, never, TestPlatform>
 
-/** What `test/SLICE/samples.ts` exports. */
+/** Exports of `test/SLICE/samples.ts`. */
 interface SliceSamples {
   readonly samples: OperationSamples
-  readonly makeHeldObjects?: MakeHeldObjects
+  readonly makeOwnedObjects?: MakeOwnedObjects
 }
 
 const root = new URL("..", import.meta.url)
@@ -33,7 +33,7 @@ const slices: ReadonlyArray<SliceSamples> = await Promise.all(
   files.map((file) => import(new URL(file, import.meta.url).pathname))
 )
 
-/** The samples of every slice. */
+/** Samples of all slices. */
 export const operationSamples: OperationSamples = Object.assign({}, ...slices.map(({ samples }) => samples))
 
-export const makersOfHeldObjects = slices.flatMap(({ makeHeldObjects }) => makeHeldObjects ?? [])
+export const ownedObjectMakers = slices.flatMap(({ makeOwnedObjects }) => makeOwnedObjects ?? [])

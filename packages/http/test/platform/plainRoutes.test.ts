@@ -27,7 +27,7 @@ layer(TestPlatform.layer)("routes beside the operations", (it) => {
       assert.include(body, "listEvents")
     }))
 
-  it.effect("say that the process runs and that its storage answers", () =>
+  it.effect("report that the process runs and that its storage is reachable", () =>
     Effect.gen(function*() {
       const { fetch } = yield* TestPlatform
       for (const path of ["/health/live", "/health/ready"]) {
@@ -53,7 +53,7 @@ layer(TestPlatform.layer)("routes beside the operations", (it) => {
       assert.strictEqual((yield* fetch("GET", "/v1/events/", undefined, { key: mine })).status, 200)
     }))
 
-  it.effect("route names of full length", () =>
+  it.effect("accept names of the maximum length", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -71,7 +71,7 @@ layer(TestPlatform.layer)("routes beside the operations", (it) => {
 })
 
 describe("readiness", () => {
-  it.effect("503: while the storage does not answer", () =>
+  it.effect("503: while the storage is unreachable", () =>
     Effect.gen(function*() {
       const away = Layer.succeed(Readiness, { check: Effect.succeed(false) })
       const fetch = yield* inProcess(Layer.merge(health.layer, requestBoundary.layer).pipe(Layer.provide(away)))

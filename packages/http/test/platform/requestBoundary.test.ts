@@ -12,7 +12,7 @@ import { inProcess } from "../support/inProcess.ts"
 const sqlError = (reason: SqlError.SqlErrorReason) => Effect.die(new SqlError.SqlError({ reason }))
 const lost = { cause: new Error("terminating connection due to administrator command") }
 
-/** Routes that go wrong in every way there is. */
+/** Routes with every kind of failure. */
 const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/echo", (request) => Effect.succeed(HttpServerResponse.jsonUnsafe({ url: request.url }))),
   HttpRouter.add(
@@ -31,7 +31,7 @@ const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/bad-statement", sqlError(new SqlError.SqlSyntaxError(lost))),
   HttpRouter.add(
     "GET",
-    "/misfit",
+    "/mismatch",
     Effect.orDie(
       Schema.decodeUnknownEffect(Schema.Struct({ secret: Schema.Int }), { reportInput: true })({ secret: "hunter2" })
         .pipe(Effect.as(HttpServerResponse.empty()))
@@ -51,7 +51,7 @@ const start = Effect.fnUntraced(function*(settings: Partial<HttpSettings> = {}) 
 })
 
 describe("requestBoundary", () => {
-  it.effect("names every request, and no two alike", () =>
+  it.effect("assigns a unique id to every request", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       const ids = yield* Effect.forEach(["/echo", "/echo", "/defect", "/nowhere"], (path) =>
@@ -62,7 +62,7 @@ describe("requestBoundary", () => {
       assert.strictEqual(new Set(ids).size, 4)
     }))
 
-  it.effect("keeps answers out of caches, unless a route says otherwise", () =>
+  it.effect("forbids caching of responses, unless a route allows it", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       for (const path of ["/echo", "/defect", "/nowhere"]) {
@@ -76,7 +76,7 @@ describe("requestBoundary", () => {
     }))
 
   it.effect.each(["/v1/events/%E0%A4%A", "/%00", "/..%2f..%2fetc", "//", "/v1/events/a/b?%"])(
-    "answers the odd path %s",
+    "answers the unusual path %s",
     (path) =>
       Effect.gen(function*() {
         const { fetch } = yield* start()
@@ -85,7 +85,7 @@ describe("requestBoundary", () => {
       })
   )
 
-  it.effect("answers a path that is not there with a problem", () =>
+  it.effect("answers an unknown path with a problem", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       const { body, headers, status } = yield* fetch("GET", "/v1/nowhere")
@@ -100,7 +100,7 @@ describe("requestBoundary", () => {
       })
     }))
 
-  it.effect("names the methods of a path that is asked with another one", () =>
+  it.effect("lists the methods of a path for an unsupported method", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       const { body, headers, status } = yield* fetch("POST", "/v1/events")
@@ -112,7 +112,7 @@ describe("requestBoundary", () => {
       assert.strictEqual((yield* fetch("DELETE", "/v1/events/event_1/")).headers.get("allow"), "GET, HEAD, PATCH")
     }))
 
-  it.effect("keeps the text of a defect to itself and to the log", () =>
+  it.effect("shows the text of a defect in the log only", () =>
     Effect.gen(function*() {
       const { fetch, lines } = yield* start()
       const { body, headers, status } = yield* fetch("GET", "/defect")
@@ -130,16 +130,16 @@ describe("requestBoundary", () => {
       assert.include(lines[0].cause, "password=hunter2")
     }))
 
-  it.effect("logs the places of a value that does not fit, never the value", () =>
+  it.effect("logs the path of an invalid value, never the value", () =>
     Effect.gen(function*() {
       const { fetch, lines } = yield* start()
-      assert.strictEqual((yield* fetch("GET", "/misfit")).status, 500)
+      assert.strictEqual((yield* fetch("GET", "/mismatch")).status, 500)
       assert.include(lines[0].cause, "body.secret int_parsing")
       assert.notInclude(JSON.stringify(lines), "hunter2")
     }))
 
   it.effect.each(["/lost", "/locked", "/slow-statement"])(
-    "asks for patience while the database is away: %s",
+    "answers 503 with Retry-After while the database is unavailable: %s",
     (path) =>
       Effect.gen(function*() {
         const { fetch } = yield* start({ retryAfterSeconds: 7 })
@@ -150,7 +150,7 @@ describe("requestBoundary", () => {
       })
   )
 
-  it.effect("does not blame the moment for a statement that is wrong", () =>
+  it.effect("answers 500 to an invalid statement", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       assert.strictEqual((yield* fetch("GET", "/bad-statement")).status, 500)
@@ -166,14 +166,14 @@ describe("requestBoundary", () => {
       assert.deepStrictEqual([announced.status, announced.body.type], [413, "payload-too-large"])
     }))
 
-  it.effect("reads every notation of a repeated parameter", () =>
+  it.effect("supports every notation of a repeated parameter", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start()
       const { body } = yield* fetch("GET", "/echo?tld[]=com&tld%5B%5D=net&tld[1]=org&q=a[0]=b&page=2")
       assert.deepStrictEqual(body, { url: "/echo?tld=com&tld=net&tld=org&q=a[0]=b&page=2" })
     }))
 
-  it.effect("leaves one line a request, without query and headers", () =>
+  it.effect("logs one line per request, without query and headers", () =>
     Effect.gen(function*() {
       const { fetch, lines } = yield* start()
       yield* fetch("GET", "/slow/a?token=hunter2", undefined, { key: "hunter2" })
@@ -187,7 +187,7 @@ describe("requestBoundary", () => {
       assert.notInclude(JSON.stringify(lines), "hunter2")
     }))
 
-  it.effect("logs only failures of its own when asked to", () =>
+  it.effect("logs only the platform's failures if the request log is off", () =>
     Effect.gen(function*() {
       const { fetch, lines } = yield* start({ requestLog: false })
       yield* fetch("GET", "/echo")
@@ -208,7 +208,7 @@ describe("requestBoundary", () => {
       assert.include(text, `http_request_duration_seconds_sum{method="GET",route="/slow/:name",status="204"} 3`)
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map())))
 
-  it.effect("tells of callers that went away", () =>
+  it.effect("logs callers that disconnect", () =>
     Effect.gen(function*() {
       const { fetch, lines } = yield* start()
       const controller = new AbortController()
@@ -221,7 +221,7 @@ describe("requestBoundary", () => {
 })
 
 describe("CurrentRequest", () => {
-  it.effect("carries headers to every answer", () =>
+  it.effect("adds headers to the response", () =>
     Effect.gen(function*() {
       const fetch = yield* inProcess(Layer.merge(
         HttpRouter.add(

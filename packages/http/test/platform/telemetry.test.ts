@@ -7,7 +7,7 @@ import { telemetry } from "../../src/platform/telemetry.ts"
 import { serve } from "../../src/serve.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** A collector that keeps what is exported to it, by its path. */
+/** A collector that records exports by path. */
 const collector = Effect.gen(function*() {
   const exported = new Map<string, Array<any>>()
   const server = createServer((request, response) => {
@@ -36,9 +36,9 @@ describe("telemetry", () => {
   it.live("follows no redirect", () =>
     Effect.gen(function*() {
       const { exported, url } = yield* collector
-      const asked: Array<string> = []
+      const requested: Array<string> = []
       const moved = createServer((request, response) => {
-        asked.push(request.url ?? "")
+        requested.push(request.url ?? "")
         response.writeHead(307, { location: `${url}${request.url}` }).end()
       }).listen(0, "127.0.0.1")
       yield* Effect.addFinalizer(() => Effect.sync(() => void moved.close()))
@@ -52,7 +52,7 @@ describe("telemetry", () => {
         ),
         Effect.void
       ))
-      assert.isAbove(asked.length, 0)
+      assert.isAbove(requested.length, 0)
       assert.deepStrictEqual([...exported.keys()], [])
     }).pipe(Effect.scoped))
 

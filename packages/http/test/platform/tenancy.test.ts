@@ -3,10 +3,10 @@ import { covers, type OrganizationId, type Permission, permissions } from "@name
 import { Effect, Layer } from "effect"
 import { type Operation, operationCatalog, operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
-import { HeldObjects, sampleParameters, sharedParameters } from "./HeldObjects.ts"
 import { type OperationSample, operationSamples } from "./operationSamples.ts"
+import { OwnedObjects, sampleParameters, sharedParameters } from "./OwnedObjects.ts"
 
-/** Operations that need a credential. */
+/** Authenticated operations. */
 const closed = operationCatalog
 
 const sampleOf = ({ operationId }: Operation): OperationSample => operationSamples[operationId] ?? {}
@@ -16,11 +16,11 @@ const isForUsers = ({ rules: { caller } }: Operation) => caller === "user" || ca
 const filled = (operation: Operation, values: Readonly<Record<string, string>>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`Give the path parameter ${name} a value in HeldObjects.ts`)
+    if (value === undefined) throw new Error(`Give the path parameter ${name} a value in OwnedObjects.ts`)
     return encodeURIComponent(value)
   }) + (sampleOf(operation).query ?? "")
 
-/** Operations whose rights do not follow from their methods. Source: REST specification, "Role". */
+/** Operations with other rights than their methods imply. Source: REST specification, "Role". */
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
   getCurrentUser: [],
@@ -31,21 +31,21 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   checkVanitySet: ["vanity_ns:read"]
 }
 
-/** Operations that need more rights for certain bodies: those that a credential or user gets, and those of commands. */
-const asksForMore: ReadonlySet<string> = new Set(["createCredential", "createUser", "submitBatch"])
+/** Operations that need further rights for some bodies: rights that they grant, and rights of commands. */
+const needsMoreRights: ReadonlySet<string> = new Set(["createCredential", "createUser", "submitBatch"])
 
 const scopes: Readonly<Record<string, string>> = { GET: "read", DELETE: "delete" }
 
-/** Reading needs `read`, removing `delete` where the resource has such a right, everything else `manage`. */
+/** Right of an operation: `read` for reading, `delete` for removal if the resource has it, otherwise `manage`. */
 const rightOf = (resource: string, method: string) =>
   [`${resource}:${scopes[method] ?? "manage"}`, `${resource}:manage`].find((right) =>
     permissions.some((permission) => permission === right)
   )
 
-/** Everything but one right and those that include it. */
+/** All rights except `missing` and those that include it. */
 const allBut = (missing: Permission) => permissions.filter((one) => !covers(new Set([one]), missing))
 
-/** A caller of the kind that the operation asks for, as a request shows it. */
+/** Credential of the kind that the operation requires. */
 const callerOf = Effect.fnUntraced(function*(
   operation: Operation,
   organization: OrganizationId,
@@ -57,8 +57,8 @@ const callerOf = Effect.fnUntraced(function*(
     : { key: yield* key(organization, rights) }
 })
 
-layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every operation", (it) => {
-  it("asks for the rights that the specification derives from its method, or is an exception of it", () => {
+layer(OwnedObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every operation", (it) => {
+  it("needs the rights that the specification derives from its method, or is a documented exception", () => {
     const derived = closed.filter(({ operationId }) => exceptions[operationId] === undefined)
     for (const { method, operationId, rights } of derived) {
       assert.isNotEmpty(rights, operationId)
@@ -91,7 +91,7 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
 
   const guarded = closed.flatMap((operation) => operation.rights.map((right) => ({ ...operation, right })))
 
-  describe("403: with every right but the one", () => {
+  describe("403: with all rights except the needed one", () => {
     it.effect.each(guarded)("$operationId needs $right", ({ right, ...operation }) =>
       Effect.gen(function*() {
         const { fetch, organization } = yield* TestPlatform
@@ -107,7 +107,7 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
   })
 
   describe("not 403: with these rights and no others", () => {
-    it.effect.each(closed.filter(({ operationId }) => !asksForMore.has(operationId)))(
+    it.effect.each(closed.filter(({ operationId }) => !needsMoreRights.has(operationId)))(
       "$operationId",
       (operation) =>
         Effect.gen(function*() {
@@ -120,7 +120,7 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
     )
   })
 
-  describe("403: with a key, where people call", () => {
+  describe("403: with a key, if the operation is for people", () => {
     it.effect.each(closed.filter(isForUsers))(
       "$operationId",
       (operation) =>
@@ -144,14 +144,14 @@ layer(HeldObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every ope
     it.effect.each(addressed)("$operationId of another $name", ({ name, ...operation }) =>
       Effect.gen(function*() {
         const { fetch, organization } = yield* TestPlatform
-        const objects = yield* HeldObjects
+        const objects = yield* OwnedObjects
         const stranger = yield* organization()
         const path = filled(operation, { ...sampleParameters, organization_id: stranger, [name]: objects[name] ?? "" })
         const caller = yield* callerOf(operation, stranger)
         const { body, status } = yield* fetch(operation.method, path, sampleOf(operation).body, caller)
         assert.strictEqual(status, 404, JSON.stringify(body))
         assert.match(body.code, /_NOT_FOUND$/)
-        assert.notInclude(JSON.stringify(body), "held.com")
+        assert.notInclude(JSON.stringify(body), "owned.com")
       }))
   })
 })

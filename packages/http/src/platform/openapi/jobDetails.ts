@@ -28,8 +28,8 @@ const results = kinds.flatMap(({ kind, result }) =>
 )
 
 /**
- * A job in the document with what the platform's commands ask for and answer. To the engine a payload is any object,
- * because it knows no command.
+ * Schema of a job with the payloads and results of the platform's commands. The job engine knows no commands, and
+ * declares any object.
  */
 export const jobDetails = (job: Json): Json => ({
   ...job,

@@ -5,10 +5,10 @@ export type Json = Readonly<Record<string, unknown>>
 /** Prefix of references to definitions of the same schema. */
 export const definitionReference = "#/$defs/"
 
-/** Keywords whose values are data, not schemas. */
+/** Keywords with data as values, not schemas. */
 const literals: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"])
 
-/** Keywords whose members are named by the author of the schema. */
+/** Keywords whose member names are chosen by the author of the schema. */
 const named: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "schemas"])
 
 /** Replaces each direct subschema. Other parts of a document, such as operations, are mapped in the same way. */

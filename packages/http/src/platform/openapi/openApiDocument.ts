@@ -9,7 +9,7 @@ import { parameterSchemas } from "./parameterSchemas.ts"
 import { problemComponents } from "./problemComponents.ts"
 import { tidySchema } from "./tidySchema.ts"
 
-/** Server of the document. */
+/** Server of the OpenAPI document. */
 export interface DocumentedServer {
   readonly base_url: string
   readonly environment: Environment
@@ -17,11 +17,11 @@ export interface DocumentedServer {
 
 type Spec = OpenApi.OpenAPISpec
 
-/** The interface as it is documented for one installation; the same object for the same server. */
+/** The interface as documented for one installation. The same server yields the same object. */
 export const documentedApi = ({ base_url, environment }: DocumentedServer): typeof PlatformApi => {
   const key = `${environment} ${base_url}`
-  const known = documented.get(key)
-  if (known !== undefined) return known
+  const cached = documented.get(key)
+  if (cached !== undefined) return cached
   const description = environment === "sandbox" ? "Sandbox: nothing is registered or charged" : "Production"
   const api = PlatformApi.annotateMerge(
     OpenApi.annotations({
@@ -63,7 +63,7 @@ const completed = (spec: Spec): Spec => {
   return named(tidySchema(complete) as Spec)
 }
 
-/** Endpoints by method and path as the document writes them. */
+/** Endpoints by method and path template of the document: `get /v1/events/{event_id}`. */
 const endpoints = new Map(
   Array.from(
     operations.values(),
@@ -95,7 +95,7 @@ const named = (spec: Spec): Spec => {
   return { ...result, components: { ...result.components, schemas: Object.fromEntries(kept) } }
 }
 
-/** The name without what the generator adds to tell two forms apart, where there is only one. */
+/** Schema name without the generator's suffix, unless the suffix distinguishes two schemas. */
 const plainName = (name: string, schemas: Spec["components"]["schemas"]): string => {
   const plain = name.replace(/(?:Encoded|_\d+)$/, "")
   const same = schemas[plain] === undefined || JSON.stringify(schemas[plain]) === JSON.stringify(schemas[name])

@@ -2,15 +2,14 @@ import { Context } from "effect"
 import type { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Authentication } from "../../shared/Authentication.ts"
 import { Idempotent } from "../../shared/Idempotent.ts"
-import { rulesOf } from "../../shared/OperationRules.ts"
+import { type OperationRules, rulesOf } from "../../shared/OperationRules.ts"
 import { WrappedAs } from "../../shared/WrappedAs.ts"
 import { parameterSchemas } from "./parameterSchemas.ts"
-import { rightsSentence } from "./rightsSentence.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Parameter = OpenApi.OpenAPISpecParameter
 
-/** An operation of the document with everything that its endpoint's declaration leaves to the platform. */
+/** Completes an operation of the document: id, rights, security, parameters, headers and shared responses. */
 export const operationDetails = (operation: Operation, endpoint: HttpApiEndpoint.Top): Operation => {
   const behind = (middleware: unknown) => [...endpoint.middlewares].some((own) => (own as unknown) === middleware)
   const authenticated = behind(Authentication)
@@ -42,9 +41,9 @@ const typedParameters = (parameters: ReadonlyArray<Parameter>, endpoint: HttpApi
   const { header, path, query } = parameterSchemas(endpoint)
   const schemas = { header, path, query, cookie: new Map<string, never>() }
   return parameters.map((parameter) => {
-    const meant = schemas[parameter.in].get(parameter.name)
-    // Text is best described by its wire form, which has the pattern and the format.
-    return meant === undefined || meant.type === "string" ? parameter : { ...parameter, schema: meant }
+    const schema = schemas[parameter.in].get(parameter.name)
+    // A string keeps its wire schema, which has the pattern and the format.
+    return schema === undefined || schema.type === "string" ? parameter : { ...parameter, schema }
   })
 }
 
@@ -53,7 +52,7 @@ const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "The same request with the same key is carried out once, and answered alike for 24 hours. A repeat does not"
+    "The same request with the same key is carried out once; repeats get the same response for 24 hours. A repeat does not"
     + " change an object that was created after its first attempt. Operations without this parameter ignore the header.",
   schema: { type: "string", minLength: 1, maxLength: 255 }
 }
@@ -62,7 +61,7 @@ const wrap: Parameter = {
   name: "wrap",
   in: "query",
   required: false,
-  description: "Answers an object that holds the list, as `Accept: application/vnd.wrapped+json` does.",
+  description: "Returns the list within an object, as with `Accept: application/vnd.wrapped+json`.",
   schema: { type: "boolean", default: false }
 }
 
@@ -70,7 +69,7 @@ const reference = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 const rateHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
 
-/** The answers of an operation; those that are problems are the shared ones. */
+/** Responses of an operation. Problems refer to the shared responses. */
 const described = (responses: Operation["responses"], authenticated: boolean) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -80,3 +79,13 @@ const described = (responses: Operation["responses"], authenticated: boolean) =>
       return [status, { ...response, headers: { ...response.headers, ...headers } }]
     })
   )
+
+/** Sentence in the description of an operation about the rights that it needs; undefined for callers without credential. */
+const rightsSentence = ({ caller, rights }: OperationRules): string | undefined => {
+  if (caller === "anyone") return undefined
+  const needed = rights.map((right) => `\`${right}\``).join(" and ")
+  if (caller === "user" || caller === "person") {
+    return `For people who have signed in${needed === "" ? "" : `; needs ${needed}`}.`
+  }
+  return needed === "" ? "Any valid credential may call this." : `Needs ${needed}.`
+}

@@ -13,8 +13,8 @@ export interface EndpointParameters {
 }
 
 /**
- * Parameters travel as text, and a document made of their text would call every one a string. These are the schemas of
- * the type of the text: integers with their bounds, booleans, lists.
+ * Schemas of parameters by their decoded types: integers with bounds, booleans, lists. Their wire schemas would all be
+ * strings.
  */
 export const parameterSchemas = ({ headers, params, query }: HttpApiEndpoint.Top): EndpointParameters => {
   const definitions: Record<string, JsonSchema.JsonSchema> = {}
@@ -30,12 +30,12 @@ const propertySchemas = (
   schema: Schema.Top | undefined,
   definitions: Record<string, JsonSchema.JsonSchema>
 ): ParameterSchemas => {
-  const meant = schema === undefined ? undefined : SchemaAST.toType(schema.ast)
-  if (meant === undefined || !SchemaAST.isObjects(meant)) return new Map()
-  return new Map(meant.propertySignatures.map(({ name, type }) => {
+  const decoded = schema === undefined ? undefined : SchemaAST.toType(schema.ast)
+  if (decoded === undefined || !SchemaAST.isObjects(decoded)) return new Map()
+  return new Map(decoded.propertySignatures.map(({ name, type }) => {
     const present = Schema.make<Schema.Top>(withoutUndefined(type))
     const standard = Schema.resolveAnnotations(present)?.default
-    // The default is the parameter's own, not that of every use of the type.
+    // The default belongs to the parameter, not to its shared type.
     const { definitions: defined, schema: plain } = Schema.toJsonSchemaDocument(
       present.annotate({ default: undefined })
     )
@@ -49,7 +49,7 @@ const propertySchemas = (
   }))
 }
 
-/** An absent parameter is left out; it is never `undefined`. */
+/** Removes `undefined` from a type: an absent parameter is omitted. */
 const withoutUndefined = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (!SchemaAST.isUnion(ast)) return ast
   const members = ast.types.filter((type) => !SchemaAST.isUndefined(type))

@@ -17,7 +17,7 @@ const isNoise = (schema: Json, key: string, member: unknown): boolean =>
   || (key === "minimum" && member === Number.MIN_SAFE_INTEGER)
   || (key === "maximum" && member === Number.MAX_SAFE_INTEGER)
 
-/** Merges the parts of `allOf` whose keywords the parent does not have. */
+/** Merges those parts of `allOf` that share no keyword with the parent. */
 const flattened = (schema: Json): Json => {
   const { allOf, ...own } = schema
   if (!Array.isArray(allOf)) return schema

@@ -1,4 +1,4 @@
-/** Numbers of the generator mulberry32: the same for the same seed. */
+/** Random numbers (mulberry32), reproducible by seed. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** At least 0 and below 1. */
+  /** Number from 0, below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number below `bound`. */
+  /** Integer from 0, below `bound`. */
   below(bound: number): number {
     return Math.floor(this.next() * bound)
   }

@@ -6,7 +6,7 @@ import { KnownObjects, SchemaValues } from "./SchemaValues.ts"
 export interface GeneratedRequest {
   readonly operation: string
   readonly method: string
-  /** With its query, escaped. */
+  /** Path and query, encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -21,8 +21,8 @@ interface Operation {
 }
 
 /**
- * Requests for the operations of an OpenAPI document, the same for the same seed and the same answers: a third as the
- * document says, the others with mutations of path, query, headers or body.
+ * Generates requests for the operations of an OpenAPI document, reproducible by seed and responses. A third follow the
+ * document; the others have mutations of path, query, headers or body.
  */
 export class RequestGenerator {
   readonly known = new KnownObjects()
@@ -40,7 +40,7 @@ export class RequestGenerator {
     const random = this.#random
     const operation = random.pick(this.#operations)
     const isMutated = random.chance(0.67)
-    // Removing everything would leave little to ask about.
+    // Fewer removals, so that objects remain for other requests.
     if (operation.method === "DELETE" && random.chance(0.8)) return this.next()
     const mutates = (probability: number) => isMutated && random.chance(probability)
     const [mediaType, schema] = operation.bodies.length === 0 ? ["application/json"] : random.pick(operation.bodies)
@@ -75,8 +75,8 @@ export class RequestGenerator {
       [this.#values.of(schema, name)].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`)
     )
     if (isMutated) {
-      const known = parameters.filter((one) => one.in === "query").map(({ name }) => name)
-      const name = random.pick([...known, ...known, "unknown", "%00", "__proto__", "a[b][c]", ""])
+      const names = parameters.filter((one) => one.in === "query").map(({ name }) => name)
+      const name = random.pick([...names, ...names, "unknown", "%00", "__proto__", "a[b][c]", ""])
       const notation = random.pick(["", "", "", "[]", "[0]", "%5B1%5D", "[x]"])
       const count = random.pick([1, 1, 1, 2, 300])
       for (let index = 0; index < count; index++) pairs.push(`${name}${notation}=${random.pick(hostileParameters)}`)
@@ -120,7 +120,7 @@ export class RequestGenerator {
     }
   }
 
-  /** The value with so many members that are replaced, removed or added. */
+  /** Value with `count` members replaced, removed or added. */
   #mutated(value: unknown, count: number): unknown {
     return count === 0 ? value : this.#mutated(this.#changed(value, 0), count - 1)
   }

@@ -2,16 +2,16 @@ import type { Random } from "./Random.ts"
 
 type Json = Readonly<Record<string, any>>
 
-/** Which names an object has, by the member that is its id. */
+/** Kind of an object's name, by the member that is its id. */
 const kinds = { domain_id: "domain", dns_zone_id: "zone", host_id: "host" } as const
 
 type Kind = (typeof kinds)[keyof typeof kinds]
 
-/** Objects that exist: their ids by prefix, their names by kind, serials of zones, and secrets of credentials. */
+/** Existing objects: ids by prefix, names by kind, serials of zones, and secrets of credentials. */
 export class KnownObjects {
   readonly #lists = new Map<string, Array<string>>()
 
-  /** Remembers the ids, names and secrets in an answer, some hundred of each kind. */
+  /** Remembers the ids, names and secrets in a response, some hundred of each kind. */
   learn(value: unknown): void {
     if (typeof value === "string") {
       const prefix = /^([a-z_]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/.exec(value)?.[1]
@@ -28,7 +28,7 @@ export class KnownObjects {
     return this.#pick(prefix, random) ?? `${prefix}_01h455vb4pex5vsknk084sn02q`
   }
 
-  /** The name of an object, with or without its last dot. */
+  /** Name of an object, sometimes with a final dot. */
   name(kind: Kind, random: Random): string {
     return this.#pick(`${kind} name`, random) ?? this.freshName(random)
   }
@@ -48,8 +48,8 @@ export class KnownObjects {
   }
 
   #pick(list: string, random: Random): string | undefined {
-    const known = this.#lists.get(list) ?? []
-    return known.length > 0 && random.chance(0.9) ? random.pick(known) : undefined
+    const entries = this.#lists.get(list) ?? []
+    return entries.length > 0 && random.chance(0.9) ? random.pick(entries) : undefined
   }
 
   #learnNames(value: Json): void {
@@ -97,7 +97,7 @@ const texts: ReadonlyArray<readonly [pattern: RegExp, values: ReadonlyArray<stri
   [/grant_type/, ["client_credentials"]]
 ]
 
-/** Makes values that fit JSON Schemas of a document, with `random`. */
+/** Generates values that match JSON Schemas of a document. */
 export class SchemaValues {
   readonly #schemas: Json
   readonly #random: Random
@@ -179,7 +179,7 @@ export class SchemaValues {
     if (name === "zone_name") return this.#known.name("zone", random)
     if (/^(?:hostnames?|nameservers?)$/.test(name)) return this.#known.name("host", random)
     if (/^(?:name|domains?)$/.test(name)) return this.#known.name("domain", random)
-    const values = texts.find(([known]) => known.test(name))?.[1]
+    const values = texts.find(([pattern]) => pattern.test(name))?.[1]
     if (values !== undefined) return random.pick(values)
     const text = `${name === "" ? "text" : name.replaceAll(/[^a-z]/g, "")}${random.below(1000)}`
     return text.padEnd(minLength, "x").slice(0, maxLength ?? undefined)

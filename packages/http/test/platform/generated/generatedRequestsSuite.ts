@@ -7,18 +7,18 @@ import { Agent, request } from "node:http"
 import { openApiDocument } from "../../../src/platform/openapi/openApiDocument.ts"
 import { serve } from "../../../src/serve.ts"
 import { TestPlatform } from "../../support/TestPlatform.ts"
-import { HeldObjects } from "../HeldObjects.ts"
+import { OwnedObjects } from "../OwnedObjects.ts"
 import { type GeneratedRequest, RequestGenerator } from "./RequestGenerator.ts"
 
-interface GivenAnswer {
+interface ReceivedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
 const send = (url: string, agent: Agent, { body, headers, method, path }: GeneratedRequest) =>
-  new Promise<GivenAnswer>((resolve, reject) => {
-    // Node's client keeps a connection on which it offered an upgrade, and cannot use it again.
+  new Promise<ReceivedAnswer>((resolve, reject) => {
+    // Node's client keeps a connection after an `Upgrade` request but cannot reuse it.
     const used = headers["upgrade"] === undefined ? agent : false
     const sent = request(url, { path, method, headers, agent: used, timeout: 60_000 }, (response) => {
       const chunks: Array<Buffer> = []
@@ -44,8 +44,8 @@ const parse = (text: string): any => {
   }
 }
 
-/** What an answer lacks; undefined where nothing is missing. */
-const fault = ({ headers, status, text }: GivenAnswer): string | undefined => {
+/** Fault of a response; undefined if it is correct. */
+const fault = ({ headers, status, text }: ReceivedAnswer): string | undefined => {
   if (status >= 500) return `status ${status}`
   if (headers["x-request-id"] === undefined) return "no request id"
   if (status < 400) return undefined
@@ -57,7 +57,7 @@ const fault = ({ headers, status, text }: GivenAnswer): string | undefined => {
   return text.length > 300_000 ? `a problem of ${text.length} characters` : undefined
 }
 
-/** Texts of failures of the platform, which the log holds and answers do not. */
+/** Logger that collects the platform's failures, which responses do not show. */
 const failuresInto = (failures: Array<string>) =>
   Logger.make<unknown, void>(({ cause, logLevel, message }) => {
     if (logLevel === "Error" || logLevel === "Fatal") {
@@ -65,10 +65,10 @@ const failuresInto = (failures: Array<string>) =>
     }
   })
 
-/** Between these parts of the requests, the platform does its background work. */
+/** Number of parts of the requests. The platform does its background work between them. */
 const parts = 5
 
-/** Sends generated requests to a platform on a socket of this machine; none may fail it. */
+/** Sends generated requests over a socket to a platform. No request may cause a failure of the platform. */
 export const generatedRequestsSuite = (
   { count, options = Effect.succeed({}), seed, timeout }: {
     readonly count: number
@@ -85,22 +85,22 @@ export const generatedRequestsSuite = (
           const failures: Array<string> = []
           const context = yield* Layer.build(
             serve({ host: "127.0.0.1", port: 0, http: { requestLog: true, rateLimits: false } }).pipe(
-              Layer.provideMerge(HeldObjects.layer),
+              Layer.provideMerge(OwnedObjects.layer),
               Layer.provideMerge(TestPlatform.layerWith({}, yield* Effect.orDie(options))),
               Layer.provide(Logger.layer([failuresInto(failures)]))
             )
           )
           const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
-          const held = Context.get(context, HeldObjects)
+          const owned = Context.get(context, OwnedObjects)
           const { key, person } = Context.get(context, TestPlatform)
-          const owner = OrganizationId.make(held["organization_id"] ?? "")
+          const owner = OrganizationId.make(owned["organization_id"] ?? "")
           const newCredentials = Effect.map(
             Effect.all([key(owner), person(owner)]),
             ([mine, token]) => [{ "x-api-key": mine }, { authorization: `Bearer ${token}` }]
           )
           let credentials = yield* newCredentials
           const generator = new RequestGenerator(openApiDocument({ base_url: url, environment: "sandbox" }), seed)
-          generator.known.learn(held)
+          generator.known.learn(owned)
           const agent = new Agent({ keepAlive: true, maxSockets: 1 })
           yield* Effect.addFinalizer(() => Effect.sync(() => agent.destroy()))
           const statuses = new Map<number, number>()
@@ -111,7 +111,7 @@ export const generatedRequestsSuite = (
               const generated = generator.next()
               const headers = {
                 ...credentials[index % 7 === 0 ? 1 : 0],
-                // Node's client does not say how long the body of a GET or a DELETE is.
+                // Node's client sends no length with the body of a GET or DELETE.
                 ...(generated.body === undefined
                   ? {}
                   : { "content-length": String(Buffer.byteLength(generated.body)) }),
@@ -125,7 +125,7 @@ export const generatedRequestsSuite = (
               if (answer.status < 300) {
                 generator.known.learn(parse(answer.text))
                 accepted.add(generated.operation)
-                // It may have ended a credential of the test itself.
+                // The request may have revoked the test's credential.
                 if (generated.method === "DELETE") credentials = yield* newCredentials
               }
               const missing = fault(answer)
@@ -142,7 +142,7 @@ export const generatedRequestsSuite = (
           const worker = Context.get(context, Worker)
           for (let part = 0; part < parts; part++) {
             yield* sent(count * part / parts, count * (part + 1) / parts)
-            // Carries out what was submitted, so that later requests meet reports and vanity sets that are complete.
+            // Runs the submitted jobs, so that later requests find complete reports and vanity sets.
             yield* worker.tick(Duration.minutes(1))
           }
           assert.strictEqual(found.length, 0, found.join("\n\n"))
@@ -152,7 +152,7 @@ export const generatedRequestsSuite = (
               (sum, [status, times]) => sum + (Math.floor(status / 100) === from ? times : 0),
               0
             ) / count
-          // Requests that are all refused would prove little.
+          // The test is meaningful only if some requests succeed.
           assert.isAbove(share(2), 0.1, JSON.stringify(Array.from(statuses)))
           assert.includeMembers(Array.from(accepted), ["introspectCredential", "issueToken"])
         }).pipe(Effect.scoped),

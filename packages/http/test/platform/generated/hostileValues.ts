@@ -1,4 +1,4 @@
-/** Text that becomes a part of a JSON body as it is. */
+/** Text that is inserted unchanged into a JSON body. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class RawJson {
 const nested = (open: string, close: string, levels: number) =>
   new RawJson(`${open.repeat(levels)}${close.repeat(levels)}`)
 
-/** Values that take the place of a member of a body. */
+/** Values that replace a member of a body. */
 export const hostileValues: ReadonlyArray<unknown> = [
   null,
   true,
@@ -94,7 +94,7 @@ export const hostileValues: ReadonlyArray<unknown> = [
   Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`k${index}`, index]))
 ]
 
-/** Values of parameters in a path or a query, as they are written there. */
+/** Encoded values of parameters in a path or a query. */
 export const hostileParameters: ReadonlyArray<string> = [
   "",
   "0",
@@ -149,7 +149,7 @@ export const hostileParameters: ReadonlyArray<string> = [
   "_domain"
 ]
 
-/** Headers that are odd, but that Node's client sends. */
+/** Unusual headers that Node's client can send. */
 export const hostileHeaders: ReadonlyArray<Readonly<Record<string, string>>> = [
   { accept: "text/html" },
   { accept: ";;;,,,*/*;q=x" },

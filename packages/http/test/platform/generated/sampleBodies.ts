@@ -20,7 +20,7 @@ const records: ReadonlyArray<readonly [type: string, rdata: string]> = [
 
 const digest = "0".repeat(64)
 
-/** Bodies that operations accept; undefined for operations without one. Objects in them exist, as far as possible. */
+/** Body that an operation accepts, with existing objects where possible; undefined for operations without a body. */
 export const sampleBody = (operation: string, known: KnownObjects, random: Random): unknown => {
   const contact = known.id("contact", random)
   const contacts = { registrant: contact, admin: contact, tech: contact, billing: contact }

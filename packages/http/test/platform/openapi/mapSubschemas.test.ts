@@ -13,7 +13,7 @@ const schema = {
 }
 
 describe("mapSubschemas", () => {
-  it("tells properties from keywords of the same name", () => {
+  it("distinguishes properties from keywords of the same name", () => {
     assert.deepStrictEqual([...referencesIn(schema)], ["#/$defs/One", "#/$defs/Two"])
     assert.deepStrictEqual(tidySchema(schema), {
       ...schema,
@@ -21,7 +21,7 @@ describe("mapSubschemas", () => {
     })
   })
 
-  it("replaces references, and no values of keywords", () => {
+  it("replaces references, not values of keywords", () => {
     const renamed = mapReferences(schema, (target) => `${target}Encoded`)
     assert.deepStrictEqual([...referencesIn(renamed)], ["#/$defs/OneEncoded", "#/$defs/TwoEncoded"])
     assert.propertyVal(renamed, "default", schema.default)

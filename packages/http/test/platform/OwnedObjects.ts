@@ -10,9 +10,9 @@ import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { vanitySetBody } from "../vanity/vanitySetBody.ts"
-import { makersOfHeldObjects } from "./operationSamples.ts"
+import { ownedObjectMakers } from "./operationSamples.ts"
 
-/** Path parameters that are not ids of one kind. */
+/** Path parameters that are not typed ids. */
 const otherParameters = {
   product_type: "domain",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
@@ -39,15 +39,15 @@ export const sampleParameters: Readonly<Record<string, string>> = {
   ...otherParameters
 }
 
-/** Path parameters that name what belongs to nobody. */
+/** Path parameters of objects that belong to no organization. */
 export const sharedParameters = new Set(["product_type", "serial", "tld"])
 
-/** One object of each kind, by the path parameter that names it. */
-export class HeldObjects
-  extends Context.Service<HeldObjects, Readonly<Record<string, string>>>()("@namewright/http/test/HeldObjects")
+/** One object of each kind that an organization owns, by path parameter. */
+export class OwnedObjects
+  extends Context.Service<OwnedObjects, Readonly<Record<string, string>>>()("@namewright/http/test/OwnedObjects")
 {
   static readonly layer = Layer.effect(
-    HeldObjects,
+    OwnedObjects,
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization({ credit: 1_000_000 })
@@ -61,12 +61,12 @@ export class HeldObjects
       const { tag_id } = yield* create("/v1/tags", { type: "DOMAIN", label: "vip" })
       const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
       const domain = yield* create("/v1/domains", {
-        name: "held.com",
+        name: "owned.com",
         renewal_mode: "renew",
         period: { unit: "y", value: 1 },
         contacts
       })
-      const host = yield* create("/v1/hosts", { hostname: "ns1.held.com", ip_addresses: ["9.9.9.9"] })
+      const host = yield* create("/v1/hosts", { hostname: "ns1.owned.com", ip_addresses: ["9.9.9.9"] })
       const { webhook_endpoint_id } = yield* create("/v1/webhooks", { url: "https://receiver.example/hook" })
       const tested = yield* fetch("POST", `/v1/webhooks/${webhook_endpoint_id}/test`, undefined, { key: mine })
       const { batch_id } = yield* create("/v1/jobs", {
@@ -74,12 +74,12 @@ export class HeldObjects
         commands: [{ command: "contact_create", payload: contactBody }]
       })
       const jobs = yield* fetch("GET", `/v1/jobs/${batch_id}/jobs`, undefined, { key: mine })
-      const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("held.example"), { key: mine })
-      const zone = yield* create("/v1/dns", { name: "held.example" })
+      const set = yield* fetch("POST", "/v1/vanity-nameserver-sets", vanitySetBody("owned.example"), { key: mine })
+      const zone = yield* create("/v1/dns", { name: "owned.example" })
       const report = yield* fetch("POST", "/v1/reports", {}, { key: mine })
-      const user = yield* fetch("POST", "/v1/users", userBody("held.com"), { key: mine })
+      const user = yield* fetch("POST", "/v1/users", userBody("owned.com"), { key: mine })
       const transactions = yield* fetch("GET", `/v1/organizations/${owner}/transactions`, undefined, { key: mine })
-      const others = yield* Effect.forEach(makersOfHeldObjects, (make) => make(owner))
+      const others = yield* Effect.forEach(ownedObjectMakers, (make) => make(owner))
       return {
         ...Object.assign({}, ...others),
         organization_id: owner,
@@ -124,7 +124,7 @@ const credentialOf = (owner: OrganizationId) =>
 
 const approvalOf = (owner: OrganizationId) =>
   Effect.gen(function*() {
-    const approval = yield* newApproval(owner, { message: "Renew held.com?" })
+    const approval = yield* newApproval(owner, { message: "Renew owned.com?" })
     const approvals = yield* ApprovalStore
     yield* approvals.insert(approval, [])
     return approval.approval_id
