@@ -12,26 +12,26 @@ const refusals = {
   organization_only: "This operation is for an organization's API key or access token"
 } as const
 
-/** Why a credential is refused. */
+/** Reason why a credential is refused. */
 export const AuthenticationRefusal = Schema.Literals(
   Object.keys(refusals) as Array<keyof typeof refusals>
 ).annotate({ identifier: "AuthenticationRefusal" })
 export type AuthenticationRefusal = typeof AuthenticationRefusal.Type
 
-/** No credential, or one that is not accepted. Source: REST specification, "Authentication". */
+/** The credential is missing or refused. Source: REST specification, "Authentication". */
 export class AuthenticationFailed extends CodedError<AuthenticationFailed>()("AuthenticationFailed", {
   code: "ERROR_AUTHENTICATION",
   fields: { reason: AuthenticationRefusal },
   message: ({ reason }) => refusals[reason]
 }) {}
 
-/** The token endpoint was given a secret that no usable credential of the organization has. */
+/** No valid credential of the organization has the secret sent to the token endpoint. */
 export class InvalidClientSecret extends CodedError<InvalidClientSecret>()("InvalidClientSecret", {
   code: "ERROR_INVALID_ORGANIZATION_CREDENTIALS",
   message: "Invalid client secret"
 }) {}
 
-/** No organization has this id; to the token endpoint it came as the `client_id`. */
+/** No organization has this id, which is the `client_id` at the token endpoint. */
 export class UnknownOrganization extends CodedError<UnknownOrganization>()("UnknownOrganization", {
   code: "ERROR_ORGANIZATION_NOT_FOUND",
   fields: { organization_id: OrganizationId },
@@ -52,7 +52,7 @@ export class RoleNotFound extends CodedError<RoleNotFound>()("RoleNotFound", {
   message: ({ role_name }) => `No role ${role_name}`
 }) {}
 
-/** The platform has a user of this name or email already. */
+/** The platform already has a user with this username or email address. */
 export class UserExists extends CodedError<UserExists>()("UserExists", {
   code: "ERROR_USER_EXISTS",
   fields: { username: Schema.String },

@@ -2,11 +2,11 @@ import { Schema, SchemaTransformation } from "effect"
 import { limits, OrganizationId } from "../shared/index.ts"
 import { ApiKeyId } from "./ApiKey.ts"
 
-/** What an access token says, with times in seconds since 1970. Source: REST specification, "Authentication". */
+/** Claims of an access token, with times in seconds since 1970. Source: REST specification, "Authentication". */
 export const AccessTokenClaims = Schema.Struct({
   /** Base URL of the installation. */
   iss: Schema.String,
-  /** The credential that the token was issued to; it must still be good whenever the token is used. */
+  /** Credential that the token was issued to; it must be valid whenever the token is used. */
   sub: ApiKeyId,
   org: OrganizationId,
   /** The environment. */
@@ -17,13 +17,13 @@ export const AccessTokenClaims = Schema.Struct({
 })
 export type AccessTokenClaims = typeof AccessTokenClaims.Type
 
-// Read from any text, so that a wrong one is a problem of its field and does not hide those of the other fields.
+// Decoded from any text, so that a wrong value is a problem of this field and does not hide problems of other fields.
 const GrantType = Schema.String.pipe(
   Schema.decodeTo(Schema.Literal("client_credentials"), SchemaTransformation.passthroughSupertype()),
   Schema.annotateEncoded({ description: "Always `client_credentials`" })
 )
 
-/** Client credentials given in exchange for an access token. */
+/** Request of an access token with client credentials. */
 export const TokenRequest = Schema.Struct({
   grant_type: GrantType,
   /** The organization's id. */
@@ -34,7 +34,7 @@ export const TokenRequest = Schema.Struct({
 }).annotate({ identifier: "TokenRequest" })
 export type TokenRequest = typeof TokenRequest.Type
 
-/** An access token, to be sent as `Authorization: Bearer`. */
+/** Access token, to be sent as `Authorization: Bearer`. */
 export const OrganizationTokenResponse = Schema.Struct({
   access_token: Schema.RedactedFromValue(Schema.String, { label: "access_token" }),
   token_type: Schema.Literal("Bearer"),

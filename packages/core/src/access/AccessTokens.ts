@@ -13,14 +13,14 @@ import { TokenSigner } from "./TokenSigner.ts"
 
 /** Access tokens for client credentials. Source: REST specification, "Authentication", 2. */
 export class AccessTokens extends Context.Service<AccessTokens, {
-  /** The credential that has this secret. `address` is the caller's IP address. */
+  /** The credential with this client secret. `address` is the caller's IP address. */
   readonly authenticate: (
     request: TokenRequest,
     address: string | undefined
   ) => Effect.Effect<ApiKey, UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied>
-  /** A token for an authenticated credential. Valid for one hour, or until its credential ends. */
+  /** Issues a token for an authenticated credential, valid for one hour or until the credential expires. */
   readonly issue: (credential: ApiKey) => Effect.Effect<OrganizationTokenResponse>
-  /** What a token of this installation says; whether its credential is still good is for the caller to find out. */
+  /** Claims of a token of this installation. The caller checks that its credential is still valid. */
   readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>
 }>()("@namewright/core/access/AccessTokens") {
   static readonly layer = Layer.effect(

@@ -6,12 +6,12 @@ import { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore, type StoredCaller, type StoredCredential } from "./CredentialStore.ts"
 import { type AllowedNetwork, networkHolding } from "./IpRestriction.ts"
 
-/** Times of last use are kept to the minute, so that a busy credential does not write on every request. */
+/** Precision of the times of last use, so that a busy credential does not cause a write per request. */
 const notedFor = "1 minute"
 
 /**
- * Lets a credential in that is neither revoked nor expired, from an address that its organization allows, and notes the
- * use of both. Source: REST specification, "Authentication", 4.
+ * Admits a credential that is neither revoked nor expired, from an address that its organization allows, and records
+ * the use of both. Source: REST specification, "Authentication", 4.
  */
 export const admit = Effect.fnUntraced(function*(
   { key, networks }: StoredCredential,
@@ -26,7 +26,7 @@ export const admit = Effect.fnUntraced(function*(
   yield* noteUse(network)
 })
 
-/** Lets a person in from an address that its organization allows, and notes the use of the network. */
+/** Admits a user from an address that the organization allows, and records the use of the network. */
 export const admitUser = Effect.fnUntraced(function*(
   { networks }: StoredCaller,
   address: string | undefined

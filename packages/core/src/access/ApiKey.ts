@@ -17,8 +17,8 @@ export const ApiKeyName = Schema.String.check(
 export const ApiKeyDescription = Schema.String.check(Schema.isMaxLength(limits.apiKeyDescription))
 
 /**
- * One credential of an organization: an API key, and a client secret that is exchanged for access tokens. Both are
- * revoked together. Its role does not depend on who created it. Source: REST specification, "Authentication".
+ * Credential of an organization: an API key, and a client secret for access tokens, revoked together. Its role does not
+ * depend on its creator. Source: REST specification, "Authentication".
  */
 export const ApiKey = Schema.Struct({
   api_key_id: ApiKeyId,
@@ -30,20 +30,22 @@ export const ApiKey = Schema.Struct({
   /** Built-in name or label of a custom role. */
   role: RoleLabel,
   created_on: Instant.Instant,
-  /** To the minute. */
+  /** Precision: one minute. */
   last_used_on: Schema.NullOr(Instant.Instant),
-  /** From this moment on the credential is refused; null for never. */
+  /** Time from which the credential is refused; null for never. */
   expires_at: Schema.NullOr(Instant.Instant),
-  /** When it was revoked. */
+  /** Time of revocation. */
   deleted_on: Schema.NullOr(Instant.Instant),
-  /** Client id of the program that created it for a person; its uses are bound by the policy for agents. Null otherwise. */
+  /**
+   * Client id of the program that created it for a user; the policy for agents applies to its calls. Null otherwise.
+   */
   agent_client_id: Schema.NullOr(Schema.String),
-  /** The person for whom the program created it. */
+  /** User for whom the program created it. */
   agent_user_id: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "ApiKey" })
 export type ApiKey = typeof ApiKey.Type
 
-/** What is stored of the two secrets. */
+/** Stored hashes of the two secrets. */
 export interface ApiKeySecrets {
   readonly key_hash: SecretHash
   readonly client_secret_hash: SecretHash
@@ -53,7 +55,7 @@ export const CredentialStatus = Schema.Literals(["active", "expired", "revoked"]
   .annotate({ identifier: "OrganizationCredentialStatus" })
 export type CredentialStatus = typeof CredentialStatus.Type
 
-/** What a credential is worth at one moment. */
+/** Status of a credential at a time. */
 export const statusOf = (key: ApiKey, now: Instant.Instant): CredentialStatus => {
   if (key.deleted_on !== null) return "revoked"
   return key.expires_at !== null && Instant.hasPassed(key.expires_at, now) ? "expired" : "active"
@@ -63,7 +65,7 @@ export const statusOf = (key: ApiKey, now: Instant.Instant): CredentialStatus =>
 export const expiryOf = ({ expires_at }: ApiKey): number =>
   expires_at === null ? Number.POSITIVE_INFINITY : DateTime.toEpochMillis(expires_at)
 
-/** A credential as it is shown, without its secrets. */
+/** Credential without its secrets. */
 export const OrganizationCredential = Schema.Struct({
   ...ApiKey.fields,
   role: RoleReference,
@@ -72,7 +74,7 @@ export const OrganizationCredential = Schema.Struct({
   .annotate({ identifier: "OrganizationCredential" })
 export type OrganizationCredential = typeof OrganizationCredential.Type
 
-/** A credential as it is shown once, when it is created. */
+/** New credential with its secrets, returned once on creation. */
 export const CreatedCredential = Schema.Struct({
   ...OrganizationCredential.fields,
   api_key: Schema.RedactedFromValue(Schema.String, { label: "api_key" }),
@@ -82,17 +84,19 @@ export const CreatedCredential = Schema.Struct({
 }).annotate({ identifier: "CreatedCredential" })
 export type CreatedCredential = typeof CreatedCredential.Type
 
-/** A credential about to be created. */
+/** Request to create a credential. */
 export const NewApiKey = Schema.Struct({
   api_key_name: ApiKeyName,
   api_key_description: Schema.optionalKey(Schema.NullOr(ApiKeyDescription)),
   expires_at: Schema.optionalKey(Schema.NullOr(Instant.Instant)),
-  /** Built-in name or label of a custom role; `admin` when absent. */
+  /** Built-in name or label of a custom role. Default: `admin`. */
   role: Schema.optionalKey(Schema.NullOr(RoleLabel))
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** Problems of a credential that a program creates for a person: who approves it sees its role and its end. */
+/**
+ * Problems of a credential that a program creates for a user: the approving person must see its role and its expiry.
+ */
 export const agentKeyIssues = ({ expires_at, role }: NewApiKey, now: Instant.Instant): ReadonlyArray<InputIssue> => {
   const latest = DateTime.add(now, { days: limits.agentKeyDays })
   const ends = `Expected a time within ${limits.agentKeyDays} days`

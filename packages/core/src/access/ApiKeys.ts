@@ -38,22 +38,22 @@ import { UserStore } from "./UserStore.ts"
 
 const isUserId = Schema.is(UserId)
 
-/** The credentials of an organization. Source: REST specification, "Authentication". */
+/** Credentials of an organization. Source: REST specification, "Authentication". */
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Creates a credential; its secrets are in this answer and nowhere else. It grants no more than its creator may. One
-   * that a program creates has an end, and is bound by the policy for agents as the program is.
+   * Creates a credential. Only this response contains its secrets. It grants no permission that its creator lacks. A
+   * credential created by a program must expire, and the policy for agents applies to it.
    */
   readonly create: (
     input: NewApiKey
   ) => Effect.Effect<CreatedCredential, AuthorizationError | InvalidInput | RoleNotFound, CurrentActor>
-  /** Every credential, revoked ones too, the newest first. */
+  /** All credentials, including revoked ones, the newest first. */
   readonly list: (
     page: PageRequest
   ) => Effect.Effect<Page<OrganizationCredential>, AuthorizationError, CurrentActor>
-  /** Ends a credential and its tokens at once; a second time keeps the first time. */
+  /** Revokes a credential and its tokens at once. Repeated calls keep the time of the first. */
   readonly revoke: (id: ApiKeyId) => Effect.Effect<void, AuthorizationError | ApiKeyNotFound, CurrentActor>
-  /** The credential of the caller itself, whatever its rights. */
+  /** The caller's own credential; requires no permission. */
   readonly introspect: Effect.Effect<OrganizationCredential, AuthenticationFailed, CurrentActor>
 }>()("@namewright/core/access/ApiKeys") {
   static readonly layer = Layer.effect(
@@ -67,7 +67,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const transaction = yield* Transaction
       const { environment } = yield* PlatformSettings
 
-      /** A consent ends under the lock of its person, so no key can follow its end. Needs an open transaction. */
+      /**
+       * Checks that the program's consent exists. Consents end under the lock of their user, so no key is created after
+       * the end. Requires an open transaction.
+       */
       const requireConsent = Effect.fnUntraced(function*({ agent, organization_id, principal }: Actor) {
         if (agent === undefined) return
         const isKnown = !isUserId(agent.user_id) || Option.isSome(yield* users.lock(agent.user_id))
@@ -148,8 +151,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 const describe = (key: ApiKey, now: Instant.Instant): OrganizationCredential => ({ ...key, status: statusOf(key, now) })
 
 /**
- * Refuses what the schema cannot know: an expiry that has passed, the role that nobody can be given, and for programs
- * what nobody could approve.
+ * Refuses inputs that the schema cannot check: an expiry in the past, an unassignable role, and keys of programs that
+ * no person could approve.
  */
 const accept = (input: NewApiKey, now: Instant.Instant, { agent }: Actor): Effect.Effect<void, InvalidInput> => {
   const { expires_at, role } = input
@@ -164,7 +167,7 @@ const accept = (input: NewApiKey, now: Instant.Instant, { agent }: Actor): Effec
   ])
 }
 
-/** Nobody hands out rights that it does not have itself. */
+/** Refuses permissions that the caller lacks. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>
   refuseExceeding(
     actor,

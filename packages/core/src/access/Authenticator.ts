@@ -22,25 +22,25 @@ export interface Credential {
 }
 
 /**
- * Turns credentials into actors. A credential that was not seen lately costs two indexed reads.
+ * Authenticates credentials as actors. A credential that is not cached costs two indexed reads.
  * Source: REST specification, "Authentication".
  */
 export class Authenticator extends Context.Service<Authenticator, {
   /**
-   * The holder of a credential; refused credentials fail. A token of the realm acts for a person, through a program
-   * unless that is the operator's own. `address` is the caller's IP address.
+   * The actor of a credential. A token of the realm acts for a user, through a program unless it is one of the
+   * operator's own. `address` is the caller's IP address.
    */
   readonly authenticate: (
     credential: Credential,
     address: string | undefined
   ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
-  /** The person on whose behalf a program calls `audience`, and that program as its `agent`. */
+  /** The user on whose behalf a program calls `audience`, with the program as `agent`. */
   readonly authenticateAgent: (
     token: Redacted.Redacted,
     address: string | undefined,
     audience: AgentAudience
   ) => Effect.Effect<Actor, AuthenticationFailed | PermissionDenied>
-  /** A person whom somebody else has recognised, such as the pages of the realm by their session. */
+  /** The actor of a user who is already authenticated, such as by a session of the realm's pages. */
   readonly authenticateUser: (
     user: UserId,
     address: string | undefined
@@ -98,7 +98,10 @@ export class Authenticator extends Context.Service<Authenticator, {
         return throughProgram(person, said, yield* rules.of(person.organization_id))
       })
 
-      /** A consent ends at once in every process, so it is read for remembered people as well. */
+      /**
+       * Cached actor of a token. Its consent is checked in every call, because the end of a consent must apply at once
+       * in every process.
+       */
       const remembered = Effect.fnUntraced(function*<E>(
         type: string,
         secret: Redacted.Redacted,
@@ -124,7 +127,7 @@ export class Authenticator extends Context.Service<Authenticator, {
   )
 }
 
-/** The actors of keys and of people, once their organization has let them in. */
+/** Actors of keys and users whose organization admits them. */
 const admittedActors = Effect.gen(function*() {
   const credentials = yield* CredentialStore
   const actorOf = yield* callerActors
@@ -150,7 +153,7 @@ const throughProgram = (person: Actor, { expires_at, ...agent }: RealmToken, rul
   valid_until: expires_at
 })
 
-/** Programs, and the keys that they created, use the REST interface only where the organization lets them. */
+/** Refuses programs, and keys that they created, if the organization does not allow them to use the REST interface. */
 const requireRestAccess = ({ rest_access }: AgentRule): Effect.Effect<void, PermissionDenied> =>
   rest_access
     ? Effect.void

@@ -2,14 +2,14 @@ import { Effect, Schema } from "effect"
 import { type Actor, CodedError, covers, CurrentActor, Permission } from "../shared/index.ts"
 import { UserId } from "./User.ts"
 
-/** The caller's role lacks a right, or its address or credential may not do this. */
+/** The caller's role lacks a permission, or its address or credential does not allow the operation. */
 export class PermissionDenied extends CodedError<PermissionDenied>()("PermissionDenied", {
   code: "ERROR_PERMISSION_DENIED",
   fields: { permission: Schema.optionalKey(Permission), reason: Schema.optionalKey(Schema.String) },
   message: ({ permission, reason }) => reason ?? `The role of this credential lacks ${permission}`
 }) {}
 
-/** The caller's organization is inactive: it can read, and nothing else. */
+/** The caller's organization is inactive: only reads are allowed. */
 export class OrganizationInactive extends CodedError<OrganizationInactive>()("OrganizationInactive", {
   code: "ERROR_ORGANIZATION_INACTIVE",
   message: "The organization is inactive; only reads are possible"
@@ -18,8 +18,8 @@ export class OrganizationInactive extends CodedError<OrganizationInactive>()("Or
 const isRead = (permission: Permission): boolean => permission.endsWith(":read") || permission.endsWith(":view")
 
 /**
- * The caller, if its role grants every named right; the first line of each service method. Writes of an inactive
- * organization are refused. Source: REST specification, "Authentication", 3.
+ * Returns the caller if its role grants all these permissions; the first line of each service method. Writes of an
+ * inactive organization are refused. Source: REST specification, "Authentication", 3.
  */
 export const authorize = Effect.fnUntraced(function*(
   ...wanted: readonly [Permission, ...ReadonlyArray<Permission>]
@@ -31,7 +31,7 @@ export const authorize = Effect.fnUntraced(function*(
   return actor
 })
 
-/** Refuses what concerns rights that the caller does not have itself; `reasonOf` tells why, of the first of them. */
+/** Fails if `rights` contains permissions that the caller lacks. `reasonOf` describes the first of them. */
 export const refuseExceeding = (
   { permissions }: Actor,
   rights: ReadonlySet<Permission>,
@@ -43,7 +43,7 @@ export const refuseExceeding = (
     : Effect.fail(new PermissionDenied({ permission, reason: reasonOf(permission) }))
 }
 
-/** A person who calls. */
+/** Calling user. */
 export interface UserCaller {
   readonly actor: Actor
   readonly user_id: UserId
@@ -52,8 +52,8 @@ export interface UserCaller {
 const isUserId = Schema.is(UserId)
 
 /**
- * The person who calls, directly or through a program, for reads about that person. Keys are refused. What only a person
- * may do needs `requirePerson`. Source: REST specification, "Authentication", 5.
+ * The calling user, directly or through a program, for reads about that user. Keys are refused. Operations for persons
+ * only need `requirePerson`. Source: REST specification, "Authentication", 5.
  */
 export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentActor> = Effect.flatMap(
   CurrentActor,
@@ -67,12 +67,12 @@ export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentAct
       )
 )
 
-/** A caller who is a person, without a program between. */
+/** User who calls directly, not through a program. */
 export type Person = Actor & { readonly principal: { readonly type: "user" } }
 
 export const isPerson = (actor: Actor): actor is Person => actor.principal.type === "user" && actor.agent === undefined
 
-/** Refuses programs and keys of organizations, also those that act for a person. The platform itself passes. */
+/** Refuses programs, and all keys. The platform itself is allowed. */
 export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenied> =>
   isPerson(actor) || actor.principal.type === "system"
     ? Effect.void
@@ -80,11 +80,11 @@ export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenie
       new PermissionDenied({ reason: "Only a person who has signed in may do this; a program or a key cannot" })
     )
 
-/** Refuses programs that act for a person, and the keys that they have created. People and other keys pass. */
+/** Refuses programs that act for a user, and the keys that they created. Users and other keys are allowed. */
 export const refuseAgent = ({ agent }: Actor): Effect.Effect<void, PermissionDenied> =>
   agent === undefined
     ? Effect.void
     : Effect.fail(new PermissionDenied({ reason: "An agent cannot change what agents may do" }))
 
-/** What any method that checks a right may answer. */
+/** Errors of every method that checks a permission. */
 export type AuthorizationError = PermissionDenied | OrganizationInactive

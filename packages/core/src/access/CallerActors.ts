@@ -10,7 +10,7 @@ import { UserId } from "./User.ts"
 
 const isUserId = Schema.is(UserId)
 
-/** The actors of stored keys and people, with the rights that their roles grant now. */
+/** Actors of stored keys and users, with the current permissions of their roles. */
 export const callerActors = Effect.gen(function*() {
   const directory = yield* OrganizationDirectory
   const rules = yield* AgentRules
@@ -25,7 +25,10 @@ export const callerActors = Effect.gen(function*() {
     }
   })
 
-  /** Rights that the person has now as well. People whom a host keeps are not known here, and bound nothing. */
+  /**
+   * Intersection with the current permissions of the user. Users of a host's own user management are unknown here and
+   * restrict nothing.
+   */
   const boundedBy = Effect.fnUntraced(function*(user_id: string, granted: ReadonlySet<Permission>) {
     if (!isUserId(user_id)) return granted
     const person = rightsOf(yield* known(yield* credentials.findUser(user_id)))
@@ -62,13 +65,13 @@ export const callerActors = Effect.gen(function*() {
 const rightsOf = ({ custom_permissions, role }: StoredCaller): ReadonlySet<Permission> =>
   role === null ? new Set() : permissionsOf(role, custom_permissions)
 
-/** The program that created a key, which stays bound by the policy for agents. */
+/** The program that created a key; the key remains bound by the policy for agents. */
 const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Omit<Agent, "sees_auth_codes"> | undefined =>
   agent_client_id === null || agent_user_id === null
     ? undefined
     : { client_id: agent_client_id, user_id: agent_user_id, scopes: [api_key_id] }
 
-/** What was found; a caller who is in no store is refused. */
+/** The stored caller; fails if there is none. */
 export const known = <A>(found: Option.Option<A>): Effect.Effect<A, AuthenticationFailed> =>
   Option.match(found, {
     onNone: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),

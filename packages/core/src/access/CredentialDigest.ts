@@ -2,9 +2,8 @@ import { Context, type Effect, type Redacted } from "effect"
 import * as SecretHash from "./SecretHash.ts"
 
 /**
- * The digest by which a process remembers a credential that called lately, so that its memory holds no secrets. It is
- * computed for every call: `@namewright/http` puts a synchronous SHA-256 in place of the default by Web Crypto, which
- * takes 25 microseconds.
+ * Digest that identifies a recently used credential in memory, so that the memory contains no secrets. It is computed
+ * for every call: `@namewright/http` replaces the default (Web Crypto, 25 microseconds) by a synchronous SHA-256.
  */
 export const CredentialDigest = Context.Reference<(secret: Redacted.Redacted) => Effect.Effect<string>>(
   "@namewright/core/access/CredentialDigest",

@@ -5,23 +5,23 @@ import type { AllowedNetwork } from "./IpRestriction.ts"
 import type { SecretHash } from "./SecretHash.ts"
 import type { UserId } from "./User.ts"
 
-/** Everything about a credential that decides a request, as one read brings it. */
+/** All data of a credential that decides a request, in one read. */
 export interface StoredCredential extends ApiKeySecrets {
   readonly key: ApiKey
-  /** The rights of the custom role that the credential names; null if it names none of the organization's. */
+  /** Permissions of the credential's custom role; null if the organization has no such role. */
   readonly custom_permissions: ReadonlyArray<Permission> | null
-  /** The networks to which the organization restricts its callers; empty for no restriction. */
+  /** Networks from which the organization accepts calls; empty for no restriction. */
   readonly networks: ReadonlyArray<AllowedNetwork>
 }
 
-/** Everything about a person that decides a request, as one read brings it. */
+/** All data of a user that decides a request, in one read. */
 export interface StoredCaller extends Pick<StoredCredential, "custom_permissions" | "networks"> {
   readonly user_id: UserId
   readonly organization_id: OrganizationId
   readonly role: string | null
 }
 
-/** Storage port of the credentials, for those who check them: one indexed read each. */
+/** Storage port for the authentication of credentials: one indexed read per method. */
 export class CredentialStore extends Context.Service<CredentialStore, {
   readonly findByKeyHash: (hash: SecretHash) => Effect.Effect<Option.Option<StoredCredential>>
   readonly findByClientSecretHash: (

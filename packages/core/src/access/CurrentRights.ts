@@ -9,12 +9,12 @@ import { UserId } from "./User.ts"
 
 const isUserId = Schema.is(UserId)
 
-/** Rights of a caller at a later time, for work that the caller has left to the platform. */
+/** Current permissions of a caller, for work that runs after the call. */
 export class CurrentRights extends Context.Service<CurrentRights, {
   /**
-   * The actor of a key or a person as it would call now, from any address. Fails if the credential is revoked or
-   * expired, or the person deleted. None for the platform itself, and for callers whom a host has authenticated by ids
-   * that are not of this platform's form.
+   * The actor of a key or user as it would call now, from any address. Fails if the credential is revoked or expired,
+   * or the user deleted. None for the platform itself, and for callers authenticated by a host whose ids are not of
+   * this platform.
    */
   readonly of: (
     organization: OrganizationId,

@@ -4,12 +4,12 @@ import { CodedError, CurrentActor, Entropy, Instant, Timetable } from "../shared
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
 import { newRequestId, type RequestId } from "./RequestIdentity.ts"
 
-/** For how long an answer is repeated to a caller who sends the same request with the same key. */
+/** Time for which the answer is repeated to the same request with the same key. */
 const retention = Duration.hours(24)
 
 /**
- * Time after which an attempt without an answer counts as lost although its process is alive; longer than any request
- * takes. The attempt of a process that has ended is lost with it.
+ * Time after which an attempt without an answer counts as lost although its process is running; longer than any
+ * request. An attempt is also lost if its process has ended.
  */
 const attemptTimeout = Duration.minutes(5)
 
@@ -21,7 +21,7 @@ export class IdempotencyKeyReused extends CodedError<IdempotencyKeyReused>()("Id
   message: "This idempotency key was used for another request"
 }) {}
 
-/** The same request is being carried out; `retry_after` is in seconds. */
+/** The same request is in progress. `retry_after` is in seconds. */
 export class RequestInProgress extends CodedError<RequestInProgress>()("RequestInProgress", {
   code: "ERROR_REQUEST_IN_PROGRESS",
   fields: { retry_after: Schema.Int },
@@ -29,14 +29,14 @@ export class RequestInProgress extends CodedError<RequestInProgress>()("RequestI
 }) {}
 
 /**
- * Settles the work that earlier attempts of a request have left open, such as a command at a registry without an
- * answer. Returns none if none is open, otherwise the time until another attempt makes sense.
+ * Settles work of earlier attempts of a request, such as a command without a response from the registry. Returns none
+ * if everything is settled, otherwise the time to wait before the next attempt.
  */
 export type SettleRequest = (request: RequestId) => Effect.Effect<Option.Option<Duration.Duration>>
 
 /**
- * Outcome of a request with a key: to be carried out, or answered before. `repeatedSince`: time of the first attempt, if
- * this is a later one.
+ * State of a request with a key: to be carried out, or already answered. `repeatedSince` is the time of the first
+ * attempt, if this is a later one.
  */
 export type Begun =
   | {
@@ -47,22 +47,24 @@ export type Begun =
   | { readonly _tag: "Answered"; readonly answer: RecordedAnswer }
 
 /**
- * Carries out a request once, however often its caller sends it with the same key; keys belong to the caller's
+ * Carries out a request once, even if it is sent repeatedly with the same key. Keys belong to the caller's
  * organization. Source: REST specification, "Errors"; retries of paid operations must be safe.
  */
 export class Idempotency extends Context.Service<Idempotency, {
-  /** Adds work that is settled before a request is attempted again; called once, when the layer of a slice is built. */
+  /**
+   * Registers a settlement, run before a request is attempted again; called once, when the layer of a slice is built.
+   */
   readonly settleBeforeRepeats: (settle: SettleRequest) => Effect.Effect<void>
   /**
-   * Claims the key. The same key with another `request_hash` is refused. Before a request is attempted again, the work
-   * of its earlier attempts is settled; while that is not possible, the request is in progress.
+   * Claims the key. The same key with another `request_hash` is refused. Work of earlier attempts is settled first;
+   * until that succeeds, the request counts as in progress.
    */
   readonly begin: (
     idempotency_key: string,
     request_hash: string
   ) => Effect.Effect<Begun, IdempotencyKeyReused | RequestInProgress, CurrentActor>
   /**
-   * The stored answer to a request with a key, which claims nothing; none while it is being carried out. The same key with
+   * The stored answer of a request with a key, without claiming it. None while an attempt is running. The same key with
    * another `request_hash` is refused.
    */
   readonly answered: (
@@ -70,11 +72,11 @@ export class Idempotency extends Context.Service<Idempotency, {
     request_hash: string
   ) => Effect.Effect<Option.Option<RecordedAnswer>, IdempotencyKeyReused, CurrentActor>
   readonly complete: (attempt: IdempotentAttempt, answer: RecordedAnswer) => Effect.Effect<void>
-  /** For a request of which nothing was carried out: the key is free for any other. */
+  /** Releases the key of a request that was not carried out. */
   readonly release: (attempt: IdempotentAttempt) => Effect.Effect<void>
-  /** For a request of which nobody knows what was carried out: it may be tried again, as the same request. */
+  /** Abandons an attempt with an unknown outcome, so that the same request can be attempted again. */
   readonly abandon: (attempt: IdempotentAttempt) => Effect.Effect<void>
-  /** Removes records that have expired, a bounded number of them; answers whether more are waiting. */
+  /** Removes a bounded number of expired records. Returns true if more are left. */
   readonly removeExpired: Effect.Effect<boolean>
 }>()("@namewright/core/access/Idempotency") {
   static readonly layer = Layer.effect(
@@ -86,7 +88,7 @@ export class Idempotency extends Context.Service<Idempotency, {
       const processes = yield* Processes
       const settlements: Array<SettleRequest> = []
 
-      /** Another attempt of the request may carry it out only when the outcome of the earlier ones is known. */
+      /** Settles the earlier attempts: another attempt may run only when their outcomes are known. */
       const settleEarlier = Effect.fnUntraced(function*(request: RequestId) {
         for (const settle of settlements) {
           const wait = yield* settle(request)

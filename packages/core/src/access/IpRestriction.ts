@@ -3,8 +3,8 @@ import { IpInterface, IpNetwork, NetAddress } from "effect/net"
 import { Instant, OrganizationId } from "../shared/index.ts"
 
 /**
- * An IPv4 or IPv6 network in its shortest form. A single address is read as `/32` or `/128`, host bits are cleared,
- * and an IPv4 address inside IPv6 becomes IPv4.
+ * IPv4 or IPv6 network in canonical form. A single address is read as `/32` or `/128`, host bits are cleared, and
+ * IPv4-mapped IPv6 becomes IPv4.
  */
 export const IpNetworkText = Schema.String.pipe(
   Schema.decodeTo(
@@ -36,21 +36,21 @@ const canonical = ({ address, prefixLength }: IpInterface.IpInterface): IpNetwor
     : IpNetwork.fromAddressUnsafe(address, prefixLength)
 }
 
-/** A network from which an organization may be called; while it has one, calls from elsewhere are refused. */
+/** Network from which an organization accepts calls. With at least one, calls from other networks are refused. */
 export const IpRestriction = Schema.Struct({
   ip_restriction_id: Schema.Int,
   organization_id: OrganizationId,
   ip_network: IpNetworkText,
-  /** To the minute. */
+  /** Precision: one minute. */
   last_used_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant
 }).annotate({ identifier: "IpRestriction" })
 export type IpRestriction = typeof IpRestriction.Type
 
-/** A network, and when it last let a caller in. */
+/** Network with the time of its last use. */
 export type AllowedNetwork = Pick<IpRestriction, "ip_restriction_id" | "ip_network" | "last_used_on">
 
-/** First of the networks that contains the address. `None` for an address that is missing or unreadable. */
+/** First of the networks that contains the address. `None` for a missing or malformed address. */
 export const networkHolding = <N extends AllowedNetwork>(
   networks: ReadonlyArray<N>,
   address: string | undefined

@@ -4,7 +4,7 @@ import { RoleNotFound } from "./AccessError.ts"
 import { isBuiltIn, permissionsOf } from "./Role.ts"
 import type { RoleStore } from "./RoleStore.ts"
 
-/** What a role grants in an organization: a built-in one by its name, one of the organization's own by its label. */
+/** Permissions of a role in an organization: a built-in one by its name, a custom one by its label. */
 export const rightsOfRole = Effect.fnUntraced(function*(
   roles: RoleStore["Service"],
   organization: OrganizationId,

@@ -7,8 +7,8 @@ import type { DirectoryEntry, OrganizationDirectory } from "./OrganizationDirect
 type Directory = OrganizationDirectory["Service"]
 
 /**
- * The organization, if the caller may act for it: its own, or a suborganization of its own; none for every other. The
- * caller's own needs no lookup. Source: REST specification, "Organization model", 4.
+ * The organization, if it is the caller's own or a suborganization of it; none otherwise. The caller's own needs no
+ * read. Source: REST specification, "Organization model", 4.
  */
 const findVisible = (
   directory: Directory,
@@ -28,11 +28,11 @@ const own = (actor: Actor): DirectoryEntry => ({
   active: actor.organization_active
 })
 
-/** Whether the caller may act for the organization. */
+/** True if the caller may act for the organization. */
 export const visible = (directory: Directory, actor: Actor, organization_id: OrganizationId): Effect.Effect<boolean> =>
   Effect.map(findVisible(directory, actor, organization_id), Option.isSome)
 
-/** The organization, if the caller may act for it; every other one is not found. */
+/** The organization, if the caller may act for it; otherwise it is not found. */
 export const requireVisible = Effect.fnUntraced(function*(
   directory: Directory,
   actor: Actor,
@@ -43,8 +43,8 @@ export const requireVisible = Effect.fnUntraced(function*(
 })
 
 /**
- * The organization that a billing operation is about: the one of its path, or the suborganization that a parent names
- * beside it. Source: REST specification, "Authentication", 6.
+ * The organization of a billing operation: that of the path, or the suborganization that a parent names in addition.
+ * Source: REST specification, "Authentication", 6.
  */
 export const requireInContext = Effect.fnUntraced(function*(
   directory: Directory,

@@ -3,14 +3,14 @@ import { Entropy, type InputIssue, inputIssue, limits, refuseInput, Text } from 
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { User } from "./User.ts"
 
-/** What a password is compared with, so that nobody takes the name that everybody knows. */
+/** Names of a user that a password must not equal. */
 export type PasswordHolder = Pick<User, "username" | "email">
 
-/** One password however it was typed: keyboards differ in how they compose letters (NIST SP 800-63B, section 3.1.1.2). */
+/** Unicode normalization, because keyboards compose letters differently (NIST SP 800-63B, section 3.1.1.2). */
 export const normalized = (password: Redacted.Redacted): Redacted.Redacted =>
   Redacted.make(Redacted.value(password).normalize("NFKC"), { label: "password" })
 
-/** Why a password is not accepted, placed at `loc`; none where it is. It is never repeated in what is said. */
+/** Problems of a password at `loc`; empty if it is accepted. They never contain the password. */
 export const passwordIssues = (
   password: Redacted.Redacted,
   holder: PasswordHolder,
@@ -32,7 +32,7 @@ export const passwordIssues = (
     : []
 }
 
-/** Hashes passwords that the policy admits; problems are placed at `loc`. */
+/** Hashes passwords that the policy admits; problems have the position `loc`. */
 export const hashing = Effect.map(
   PasswordHasher,
   (hasher) =>
@@ -48,13 +48,13 @@ export const hashing = Effect.map(
     })
 )
 
-/** Keeps out what is one key held down. */
+/** Minimum number of different characters, which refuses repetitions of one key. */
 const minimumDifferent = 4
 
 const generatedLength = 20
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
 
-/** A password for somebody who is to choose another one: about 100 random bits, in letters and digits that are not mistaken for each other. */
+/** Generates a temporary password: about 100 random bits, in letters and digits that are easily distinguished. */
 export const generate: Effect.Effect<Redacted.Redacted> = Effect.gen(function*() {
   const entropy = yield* Entropy
   const bytes = yield* entropy.randomBytes(generatedLength)

@@ -1,24 +1,24 @@
 import { Context, Effect, Layer, type Redacted } from "effect"
 
-/** Whether a password is the one of a hash, and whether that hash should be made anew. */
+/** Result of a verification. */
 export interface PasswordVerdict {
   readonly matches: boolean
-  /** The hash was made with other parameters than this installation uses now. */
+  /** True if the hash was made with other parameters than the current ones. */
   readonly outdated: boolean
 }
 
 /**
- * Port: hashes that are slow on purpose, because people choose passwords that can be guessed. The text of a hash says
- * how it was made, in the PHC string format.
+ * Port for slow password hashes, because people choose passwords that can be guessed. A hash contains its parameters in
+ * the PHC string format.
  */
 export class PasswordHasher extends Context.Service<PasswordHasher, {
-  /** Whether this installation keeps passwords at all. */
+  /** False if this installation stores no passwords. */
   readonly hashes: boolean
   readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
-  /** A text that is no hash, or one of an unknown kind, matches nothing. */
+  /** A malformed hash, or one of an unknown algorithm, matches no password. */
   readonly verify: (password: Redacted.Redacted, hash: string) => Effect.Effect<PasswordVerdict>
 }>()("@namewright/core/access/PasswordHasher") {
-  /** For installations whose people sign in elsewhere. */
+  /** For installations whose users sign in elsewhere. */
   static readonly layerNone = Layer.succeed(PasswordHasher, {
     hashes: false,
     hash: () => Effect.die(new Error("This installation keeps no passwords")),

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 
-/** Port: consents that people have given to programs; the realm slice answers. */
+/** Port for the consents that users have given to programs, implemented by the realm slice. */
 export class ProgramConsents extends Context.Service<ProgramConsents, {
-  /** True if this consent has neither ended nor expired. */
+  /** True unless this consent has ended or expired. */
   readonly exists: (grant_id: string) => Effect.Effect<boolean>
 }>()("@namewright/core/access/ProgramConsents") {}

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, PlatformSettings, Transaction } from "../shared/index.ts"
 
-/** Callers remembered in one lifetime of the memory; beyond that the oldest are read again. */
+/** Maximum callers in one generation of the cache; the oldest are evicted beyond that. */
 const capacity = 10_000
 
 interface Remembered {
@@ -11,24 +11,23 @@ interface Remembered {
 }
 
 /**
- * Who called in the last seconds, so that a busy credential does not cost a read on every request. What this process
- * changes takes effect at once, because the change forgets everybody; what another process changes takes effect here
- * after `credential_cache_seconds` at the latest.
+ * Cache of actors by credential, so that a busy credential does not cause a read per request. Changes by this process
+ * clear the cache at once. Changes by other processes take effect after at most `credential_cache_seconds`.
  */
 export class RecentCallers extends Context.Service<RecentCallers, {
-  /** The actor behind this call, if it was found lately. */
+  /** The cached actor of this call; undefined if there is none. */
   readonly find: (call: string) => Effect.Effect<Actor | undefined>
   /**
-   * Runs `search` and remembers whom it found, but no longer than `valid_until` in milliseconds since 1970. What was
-   * searched for while something changed is not remembered.
+   * Runs `search` and caches its actor until `valid_until` at most, in milliseconds since 1970. Nothing is cached if
+   * the cache was cleared during the search.
    */
   readonly search: <E, R>(
     call: string,
     search: Effect.Effect<{ readonly actor: Actor; readonly valid_until: number }, E, R>
   ) => Effect.Effect<Actor, E, R>
   /**
-   * Forgets everybody once the open transaction has committed, at once when none is open. To be called by code that
-   * changes a credential, a role, an IP restriction, or the state of an organization.
+   * Clears the cache after the open transaction has committed, or at once if none is open. Call it after each change of
+   * a credential, a role, an IP restriction or the state of an organization.
    */
   readonly forget: Effect.Effect<void>
 }>()("@namewright/core/access/RecentCallers") {
@@ -37,7 +36,8 @@ export class RecentCallers extends Context.Service<RecentCallers, {
     Effect.gen(function*() {
       const transaction = yield* Transaction
       const lifetime = (yield* PlatformSettings).credential_cache_seconds * 1000
-      // Two generations: dropping the elder bounds both the number of callers and how long their credentials are held.
+      // Two generations: dropping the older one bounds the number of callers and the time for which their actors are
+      // cached.
       let younger = new Map<string, Remembered>()
       let elder = new Map<string, Remembered>()
       let born = 0

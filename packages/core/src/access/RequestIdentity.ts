@@ -1,20 +1,20 @@
 import { Context, Effect, Option, Schema } from "effect"
 import { type Instant, TypeId } from "../shared/index.ts"
 
-/** A request that its caller marked with a key: the same id in every try of it. */
+/** Id of a request with an idempotency key, the same in all of its attempts. */
 export const RequestId = TypeId.schema("request").pipe(Schema.brand("RequestId"))
 export type RequestId = typeof RequestId.Type
 export const newRequestId = TypeId.generator("request", (text) => RequestId.make(text))
 
-/** The request that is being carried out; none where it has no key, or nobody asked. */
+/** Id of the running request. None without an idempotency key. */
 export const RequestIdentity = Context.Reference<Option.Option<RequestId>>(
   "@namewright/core/access/RequestIdentity",
   { defaultValue: Option.none }
 )
 
 /**
- * Time of the first attempt of a request that is attempted again; none for a first attempt. An object that is newer was
- * not meant by the request, even if it has the name of the one that was.
+ * Time of the first attempt, if this is a later attempt of the request; otherwise none. A newer object was not created
+ * by an earlier attempt, even if its name matches.
  */
 export const RepeatedSince = Context.Reference<Option.Option<Instant.Instant>>(
   "@namewright/core/access/RepeatedSince",
@@ -22,15 +22,15 @@ export const RepeatedSince = Context.Reference<Option.Option<Instant.Instant>>(
 )
 
 /**
- * The id of what the request creates: its own with another prefix, so that a try after a lost answer finds what an
- * earlier one made. None where every try is another request.
+ * Id of the object that the request creates: the request's UUID with another prefix, so that a repeated attempt finds
+ * the object of an earlier one. None without an idempotency key.
  */
 export const idOfRequest = <A>(prefix: string, make: (text: string) => A): Effect.Effect<Option.Option<A>> =>
   Effect.map(RequestIdentity, Option.map((request) => TypeId.sibling(request, prefix, make)))
 
 /**
- * Ids of what single attempts of the request make, by the number of the attempt: the first one is `idOfRequest`. None
- * where every try is another request.
+ * Ids of objects created by single attempts, by the number of the attempt; the first equals `idOfRequest`. None without
+ * an idempotency key.
  */
 export const idsOfAttempts = <A>(
   prefix: string,
@@ -45,7 +45,10 @@ export const idsOfAttempts = <A>(
     )
   )
 
-/** Creates something under the id that follows from the request, unless an earlier try of it has; otherwise under a new one. */
+/**
+ * Creates an object under the id derived from the request, or under a new id without one. An object that an earlier
+ * attempt has created is returned.
+ */
 export const createdOnce = <Id, A, E, R, E2, R2>(
   prefix: string,
   make: (text: string) => Id,

@@ -8,8 +8,8 @@ const forwarding = ["email_forwards", "domain_forwards"] as const
 const everyScope = ["read", "manage", "delete"] as const
 
 /**
- * The roles that every organization has and nobody can change. `owner` is only reported: it is set when an
- * organization is created, and never assigned. Source: REST specification, "Role".
+ * Built-in roles of every organization, which cannot be changed. `owner` is set when an organization is created, and
+ * never assigned. Source: REST specification, "Role".
  */
 export const builtInRoles = {
   owner: { name: "Owner", description: "Full access; set when the organization is created", permissions },
@@ -51,17 +51,17 @@ export const BuiltInRole = Schema.Literals(Object.keys(builtInRoles) as Array<ke
   .annotate({ identifier: "PublicRole" })
 export type BuiltInRole = typeof BuiltInRole.Type
 
-/** The name by which a role is assigned: lower case letters, digits and underscores. */
+/** Label by which a role is assigned: lower case letters, digits and underscores. */
 export const RoleLabel = Schema.String.check(
   Schema.isPattern(/^[a-z0-9_]+$/),
   Schema.isMinLength(limits.roleName.minimum),
   Schema.isMaxLength(limits.roleName.maximum)
 ).annotate({ identifier: "CustomRoleLabel" })
 
-/** How an answer names a role: built-in name, or label of a custom role. */
+/** Role in responses: built-in name, or label of a custom role. */
 export const RoleReference = Schema.Union([BuiltInRole, RoleLabel])
 
-/** A role that an organization has made for itself. */
+/** Custom role of an organization. */
 export const CustomRole = Schema.Struct({
   label: RoleLabel,
   name: Schema.String.check(Schema.isMinLength(limits.roleName.minimum), Schema.isMaxLength(limits.roleName.maximum)),
@@ -78,6 +78,6 @@ const builtInSets: ReadonlyMap<string, ReadonlySet<Permission>> = new Map(
 
 export const isBuiltIn = (label: string): label is BuiltInRole => builtInSets.has(label)
 
-/** What a role grants; `custom` holds the rights of the organization's role of that label, null where it has none. */
+/** Permissions of a role. `custom` are those of the organization's role with this label, null if there is none. */
 export const permissionsOf = (label: string, custom: ReadonlyArray<Permission> | null): ReadonlySet<Permission> =>
   builtInSets.get(label) ?? new Set(custom)

@@ -4,10 +4,10 @@ import { type Environment, Instant, PlatformSettings, Transaction } from "../sha
 /** Seconds for which a process caches the keys. Until then it may sign with a key that another process has replaced. */
 const heldSeconds = 60
 
-/** Seconds between two reads because of unknown key ids, so that invented tokens cause little load. */
+/** Minimum seconds between two reads caused by unknown key ids, so that invented tokens cause little load. */
 const patienceSeconds = 1
 
-/** The youngest generation of an environment signs; older ones verify until they retire. */
+/** Key of an environment. The newest generation signs; older ones verify until they retire. */
 export interface RotatingKey {
   readonly key_id: string
   readonly environment: Environment
@@ -20,11 +20,11 @@ export interface RotatingKey {
 
 /** Storage port of one kind of keys. */
 export interface RotatingKeyStore<K extends RotatingKey> {
-  /** Every key of the environment that is not retired at `now`, the youngest generation first. */
+  /** Keys of the environment that are not retired at `now`, the newest generation first. */
   readonly list: (environment: Environment, now: Instant.Instant) => Effect.Effect<ReadonlyArray<K>>
-  /** Adds a key, unless another process has added one of its generation; true if it was added. */
+  /** Adds a key. False if another process has added its generation. */
   readonly insert: (key: K) => Effect.Effect<boolean>
-  /** Sets the time of retirement of older generations of the environment, unless it is set. */
+  /** Sets the retirement time of older generations of the environment, unless it is set. */
   readonly retireBefore: (environment: Environment, generation: number, at: Instant.Instant) => Effect.Effect<void>
 }
 
@@ -36,7 +36,7 @@ export interface RotatingKeys<K extends RotatingKey> {
   readonly verifying: Effect.Effect<ReadonlyArray<K>>
   /** A key that verifies. Reads the keys again if it is not cached. */
   readonly find: (key_id: string) => Effect.Effect<Option.Option<K>>
-  /** Signs with a new key from now on. Older keys verify until the last token that they signed has expired. */
+  /** Creates a new signing key. Older keys verify until the last token that they signed has expired. */
   readonly rotate: Effect.Effect<void>
   /** Rotates if the signing key is at least this old. Creates no first key. */
   readonly rotateAfter: (age: Duration.Input) => Effect.Effect<void>
@@ -59,7 +59,7 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
     yield* store.insert(yield* material({ environment, generation, created_on, retired_on: null }))
   })
 
-  /** The keys that verify now, the one that signs first; read again if they were read more than `seconds` ago. */
+  /** The verifying keys, the signing one first; cached for at most `seconds`. */
   const keys = Effect.fnUntraced(function*(seconds: number) {
     const read = yield* Clock.currentTimeMillis
     if (held !== undefined && read - held.read < seconds * 1000) return held.keys

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Entropy, PlatformSettings } from "../shared/index.ts"
 
-/** Key derivation from the operator's secret: slow on purpose, and done once in a process. */
+/** Key derivation from the operator's secret. It is slow, and runs once per process. */
 const derivation = {
   name: "PBKDF2",
   hash: "SHA-512",
@@ -13,14 +13,13 @@ const derivation = {
 const nonceBytes = 12
 
 /**
- * Secrets that the platform has to read again, in the form in which they are stored: encrypted with AES-256-GCM where
- * the settings hold a `key_encryption_secret`, readable where they do not. What was stored before that secret was set
- * stays readable.
+ * Stored form of secrets that the platform has to read again: encrypted with AES-256-GCM if the settings contain a
+ * `key_encryption_secret`, otherwise plain text. Secrets stored before that setting remain readable.
  */
 export class SealedSecrets extends Context.Service<SealedSecrets, {
-  /** `owner` is the id of what the secret belongs to; a sealed text cannot be opened for another. */
+  /** `owner` is the id of the object to which the secret belongs; a sealed text cannot be opened for another owner. */
   readonly seal: (secret: Redacted.Redacted, owner: string) => Effect.Effect<string>
-  /** A text that was tampered with, or that needs another `key_encryption_secret`, is a defect. */
+  /** A modified text, or one that needs another `key_encryption_secret`, is a defect. */
   readonly open: (text: string, owner: string) => Effect.Effect<Redacted.Redacted>
 }>()("@namewright/core/access/SealedSecrets") {
   static readonly layer = Layer.effect(

@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 
 /**
- * What is stored of a secret: its SHA-256 in hexadecimal. Secrets carry 256 random bits, so neither salt nor a slow
- * hash would add anything.
+ * Stored form of a secret: its SHA-256 in hexadecimal. Secrets have 256 random bits, so neither salt nor a slow hash is
+ * needed.
  */
 export type SecretHash = string
 
@@ -12,7 +12,7 @@ export const hashOf = (secret: Redacted.Redacted): Effect.Effect<SecretHash> =>
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
   })
 
-/** Whether two hashes are equal, in a time that tells nothing about where they differ. */
+/** Compares two hashes in constant time. */
 export const equal = (left: SecretHash, right: SecretHash): boolean => {
   let difference = left.length ^ right.length
   for (let i = 0; i < left.length; i++) difference |= left.charCodeAt(i) ^ right.charCodeAt(i)

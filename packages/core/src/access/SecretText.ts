@@ -2,9 +2,9 @@ import { Effect, Redacted } from "effect"
 import { Entropy, type Environment } from "../shared/index.ts"
 
 /**
- * The text of API keys and client secrets: `dwk_live_` or `dwk_test_` (`dws_` for client secrets), 32 random bytes in
- * base62, and a CRC-32 of all that in six more characters. The mark lets scanners find leaked ones; the check lets
- * typing errors and credentials of the other environment be refused without asking the database.
+ * Text of API keys and client secrets: `dwk_live_` or `dwk_test_` (`dws_` for client secrets), 32 random bytes in
+ * base62, and a CRC-32 of both in six characters. The prefix lets scanners find leaked secrets. The CRC lets typing
+ * errors and credentials of the other environment be refused without a database read.
  * Source: REST specification, "Authentication".
  */
 export type SecretKind = "api_key" | "client_secret"
@@ -17,7 +17,7 @@ const bodyLength = 43
 const checkLength = 6
 const form = new RegExp(`^(dwk|dws)_(live|test)_[0-9A-Za-z]{${bodyLength + checkLength}}$`)
 
-/** A new secret of one kind for one environment. */
+/** Generates a secret for one environment. */
 export const generate = (kind: SecretKind, environment: Environment): Effect.Effect<Redacted.Redacted> =>
   Effect.gen(function*() {
     const entropy = yield* Entropy
@@ -27,7 +27,7 @@ export const generate = (kind: SecretKind, environment: Environment): Effect.Eff
     return Redacted.make(text + check(text), { label: kind })
   })
 
-/** Why a text cannot be a secret of this kind here, if so. */
+/** Reason why a text cannot be a secret of this kind in this environment; undefined if there is none. */
 export const refusal = (
   kind: SecretKind,
   environment: Environment,
@@ -39,7 +39,9 @@ export const refusal = (
   return tag === tags[environment] ? undefined : "wrong_environment"
 }
 
-/** The last four characters, by which people tell their keys apart. They belong to the check, not to the secret. */
+/**
+ * The last four characters, by which people distinguish their keys. They are part of the CRC, not of the random bytes.
+ */
 export const lastFour = (secret: Redacted.Redacted): string => Redacted.value(secret).slice(-4)
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -56,7 +58,7 @@ const base62 = (number: bigint, length: number): string => {
 
 const check = (text: string): string => base62(BigInt(crc32(text)), checkLength)
 
-/** CRC-32 as in ISO 3309, over text in ASCII. */
+/** CRC-32 of ASCII text, as in ISO 3309. */
 const crc32 = (text: string): number => {
   let crc = 0xffffffff
   for (let i = 0; i < text.length; i++) {

@@ -5,13 +5,13 @@ import { SignInAttemptStore } from "./SignInAttemptStore.ts"
 import { SignInThrottled } from "./SignInError.ts"
 import type { UserId } from "./User.ts"
 
-/** One thing that is counted, and how often it may be. */
+/** Counted subject with its limit. */
 interface Counted {
   readonly text: string
   readonly most: number
 }
 
-/** Takes back what was counted, once the attempt has succeeded. */
+/** Counted attempt. `succeeded` removes it from the count. */
 export interface CountedAttempt {
   readonly succeeded: Effect.Effect<void>
 }
@@ -19,13 +19,13 @@ export interface CountedAttempt {
 const removedAtOnce = 1_000
 
 /**
- * Counts attempts to sign in, in windows that begin with a first attempt. Whoever guesses from one address is stopped
- * soon, and the person can still sign in from another; guesses from many addresses are stopped by the count of the name.
+ * Limits sign-in attempts, in windows that begin with a first attempt. Guessing from one address is stopped early, and
+ * the user can still sign in from another. Guessing from many addresses is stopped by the count of the login.
  */
 export class SignInThrottle extends Context.Service<SignInThrottle, {
-  /** Before a password is looked at. */
+  /** Counts an attempt before its password is checked. */
   readonly password: (login: string, address: string | undefined) => Effect.Effect<CountedAttempt, SignInThrottled>
-  /** Before a code of the second factor is looked at. */
+  /** Counts an attempt before its code of the second factor is checked. */
   readonly code: (user: UserId) => Effect.Effect<CountedAttempt, SignInThrottled>
 }>()("@namewright/core/access/SignInThrottle") {
   static readonly layer = Layer.effect(

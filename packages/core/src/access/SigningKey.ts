@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 
 /**
- * A key pair that signs access tokens. The youngest generation of an environment signs; older ones verify until they
- * are retired. Both halves are texts of the signer's own making: the storage does not look inside.
+ * Key pair that signs access tokens. The newest generation of an environment signs; older ones verify until they are
+ * retired. Both keys are texts in the signer's format, which the storage does not interpret.
  */
 export const SigningKey = Schema.Struct({
-  /** The `kid` of the tokens it signs. */
+  /** The `kid` of tokens signed by it. */
   key_id: Schema.String,
   environment: Schema.Literals(["sandbox", "production"]),
   /** Counts from 1. */
@@ -14,7 +14,7 @@ export const SigningKey = Schema.Struct({
   public_key: Schema.String,
   private_key: Schema.String,
   created_on: Instant.Instant,
-  /** From this moment on it verifies nothing; null while that is not decided. */
+  /** Time from which it verifies nothing; null until it is replaced. */
   retired_on: Schema.NullOr(Instant.Instant)
 })
 export type SigningKey = typeof SigningKey.Type

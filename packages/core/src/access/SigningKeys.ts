@@ -5,7 +5,7 @@ import type { SigningKey } from "./SigningKey.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
 import { TokenSigner } from "./TokenSigner.ts"
 
-/** The keys that sign the access tokens of this environment. */
+/** Keys that sign the access tokens of this environment. */
 export class SigningKeys extends Context.Service<SigningKeys, RotatingKeys<SigningKey>>()(
   "@namewright/core/access/SigningKeys"
 ) {

@@ -6,8 +6,8 @@ import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 const every: Actor["permissions"] = new Set(permissions)
 
 /**
- * The platform itself at work in an organization: schedules, recovery, the command line. It holds every right and is
- * not stopped by the organization's being inactive. `parent` is the parent of a suborganization.
+ * Actor of the platform itself in an organization: schedules, recovery, the command line. It has all permissions, also
+ * in an inactive organization. `parent` is the parent of a suborganization.
  */
 export const systemActor = (organization_id: OrganizationId, parent: OrganizationId | null = null): Actor => ({
   principal: { type: "system" },
@@ -18,7 +18,7 @@ export const systemActor = (organization_id: OrganizationId, parent: Organizatio
   permissions: every
 })
 
-/** Runs `work` as the platform itself in a known organization, for operators who hold no credential of it. */
+/** Runs `work` as the platform itself in an existing organization, for operators without a credential of it. */
 export const asSystem = <A, E, R>(
   organization_id: OrganizationId,
   work: Effect.Effect<A, E, R>

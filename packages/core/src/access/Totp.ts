@@ -2,25 +2,25 @@ import { Effect, Redacted, Result } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Entropy } from "../shared/index.ts"
 
-/** Seconds for which a code counts (RFC 6238, section 4.1). */
+/** Validity of a code in seconds (RFC 6238, section 4.1). */
 const period = 30
 
-/** Codes of the period before and after are taken, too: clocks differ, and people type slowly. */
+/** Periods before and after the current one whose codes are accepted, because clocks differ and people type slowly. */
 const tolerance = 1
 
 const digits = 6
 const secretBytes = 20
 
-/** A new secret: 160 random bits (RFC 4226, section 4) in base64url, as it is kept. */
+/** Generates a secret: 160 random bits (RFC 4226, section 4) in base64url. */
 export const generate: Effect.Effect<Redacted.Redacted> = Effect.gen(function*() {
   const entropy = yield* Entropy
   return Redacted.make(Base64Url.encode(yield* entropy.randomBytes(secretBytes)), { label: "totp_secret" })
 })
 
-/** The number of the period that a moment is in; `millis` since 1970. */
+/** Number of the period of a time in milliseconds since 1970. */
 export const stepAt = (millis: number): number => Math.floor(millis / 1000 / period)
 
-/** The code of one period (RFC 6238, RFC 4226 section 5.3): HMAC-SHA-1, which is what authenticators know. */
+/** Code of one period (RFC 6238, RFC 4226 section 5.3), with HMAC-SHA-1, which all authenticators support. */
 export const codeAt = (secret: Redacted.Redacted, step: number): Effect.Effect<string> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
@@ -34,8 +34,8 @@ export const codeAt = (secret: Redacted.Redacted, step: number): Effect.Effect<s
   })
 
 /**
- * The period whose code this is, around the moment `millis` and later than `last`, which was used before; undefined
- * where it is none. Spaces in the code are ignored. It takes as long for every code.
+ * Period of a code, close to the time `millis` and later than the used period `last`. Undefined for a wrong code.
+ * Spaces are ignored. The duration is the same for every code.
  */
 export const matchingStep = Effect.fnUntraced(function*(
   secret: Redacted.Redacted,
@@ -55,7 +55,7 @@ export const matchingStep = Effect.fnUntraced(function*(
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-/** The secret as people type it, in base32 without padding (RFC 4648, section 6). */
+/** The secret for manual entry, in base32 without padding (RFC 4648, section 6). */
 export const base32Of = (secret: Redacted.Redacted): Redacted.Redacted => {
   const bytes = Result.getOrThrow(Base64Url.decode(Redacted.value(secret)))
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("")
@@ -63,7 +63,7 @@ export const base32Of = (secret: Redacted.Redacted): Redacted.Redacted => {
   return Redacted.make(text.join(""), { label: "totp_secret" })
 }
 
-/** The `otpauth:` address that authenticators read, from a link or a QR code. */
+/** The `otpauth:` URI for authenticators, as a link or QR code. */
 export const uriOf = (secret: Redacted.Redacted, issuer: string, account: string): Redacted.Redacted => {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = `secret=${Redacted.value(base32Of(secret))}&issuer=${encodeURIComponent(issuer)}`

@@ -12,7 +12,7 @@ export const Username = Schema.String.check(
   Schema.isMaxLength(limits.username.maximum)
 ).annotate({ identifier: "Username" })
 
-/** E.164 with its plus sign; spaces, dots and hyphens between the digits are allowed. */
+/** E.164 with its plus sign. Spaces, dots and hyphens between digits are allowed. */
 export const UserPhone = Schema.String.check(
   Schema.isPattern(new RegExp(`^\\+(?:[ .-]?\\d){${limits.phoneDigits.minimum},${limits.phoneDigits.maximum}}$`))
 )
@@ -22,13 +22,13 @@ const personName = Schema.String.check(
   Schema.isMaxLength(limits.personName.maximum)
 )
 
-/** Something before an `@`, and a name with a dot after it; whether mail arrives there is found out by sending some. */
+/** Syntax check only: characters before an `@`, and a domain with a dot. Deliverability is not checked. */
 export const UserEmail = Schema.String.check(
   Schema.isPattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { expected: "an email address", issueType: "value_error" }),
   Schema.isMaxLength(limits.email)
 ).annotate({ format: "email" })
 
-/** Underscore form such as `en_US`; the bare language is accepted. */
+/** Underscore form such as `en_US`, or the language alone. */
 export const UserLocale = Schema.String.check(Schema.isPattern(/^[a-z]{2,3}(_[A-Z]{2})?$/))
 
 const UserAttributes = Schema.Array(Schema.Struct({
@@ -36,7 +36,7 @@ const UserAttributes = Schema.Array(Schema.Struct({
   value: Schema.optionalKey(Schema.NullOr(Schema.Json))
 })).check(Schema.isMaxLength(limits.userAttributes.entries))
 
-/** What one gives to create a user. Source: REST specification, "Organization". */
+/** Request to create a user. Source: REST specification, "Organization". */
 export const NewUser = Schema.Struct({
   username: Username,
   email: UserEmail,
@@ -48,7 +48,7 @@ export const NewUser = Schema.Struct({
 }).annotate({ identifier: "NewUser" })
 export type NewUser = typeof NewUser.Type
 
-/** `POST /v1/users`. Without a password the user cannot sign in here until the operator sets one. */
+/** `POST /v1/users`. Without a password the user cannot sign in until the operator sets one. */
 export const CreateUser = Schema.Struct({
   ...NewUser.fields,
   password: Schema.optionalKey(Schema.NullOr(Schema.RedactedFromValue(Schema.String, { label: "password" })))
@@ -56,8 +56,7 @@ export const CreateUser = Schema.Struct({
 export type CreateUser = typeof CreateUser.Type
 
 /**
- * Problems of a user at `loc` that a program creates: it would know the password, and could decide on its own
- * approvals.
+ * Problems of a user that a program creates. A program that chose the password could sign in and approve its own calls.
  */
 export const agentUserIssues = (
   { password }: CreateUser,
@@ -67,7 +66,7 @@ export const agentUserIssues = (
     ? []
     : [inputIssue([...loc, "password"], "value_error", "A program cannot choose the password of a person", null)]
 
-/** `PATCH /v1/users/{user_id}`. Null is the same as absent, except for a telephone number, which it clears. */
+/** `PATCH /v1/users/{user_id}`. Null is equivalent to absent, except that it clears a phone number. */
 export const UserPatch = Schema.Struct({
   username: optional(Username),
   email: optional(UserEmail),
@@ -75,7 +74,7 @@ export const UserPatch = Schema.Struct({
   last_name: optional(personName),
   locale: optional(UserLocale),
   phone: optional(UserPhone),
-  /** By key; those that are absent stay, null deletes. */
+  /** By key. Absent ones are unchanged, null deletes. */
   user_attributes: optional(UserAttributes)
 }).annotate({ identifier: "UserUpdate" })
 export type UserPatch = typeof UserPatch.Type
@@ -84,7 +83,7 @@ export type UserPatch = typeof UserPatch.Type
 export const AssignRole = Schema.Struct({ role: Schema.NullOr(RoleLabel) })
   .annotate({ identifier: "PublicRoleAssignmentRequest" })
 
-/** A person of one organization. Username and email are unique across the platform, whatever their case. */
+/** User of one organization. Username and email address are unique across the platform, case-insensitive. */
 export const User = Schema.Struct({
   user_id: UserId,
   organization_id: OrganizationId,
@@ -102,13 +101,13 @@ export const User = Schema.Struct({
 }).annotate({ identifier: "User" })
 export type User = typeof User.Type
 
-/** By which fields a list of users can be sorted. */
+/** Sort fields of the list of users. */
 export const UserSortField = Schema.Literals(["created_on", "username", "email"]).annotate({
   identifier: "UserSortField"
 })
 export type UserSortField = typeof UserSortField.Type
 
-/** Which users a list shows; `search` is looked for in username, email address and name. */
+/** Filter of the list; `search` matches username, email address and name. */
 export interface UserFilter {
   readonly search?: string | undefined
 }

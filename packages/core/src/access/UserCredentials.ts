@@ -9,64 +9,64 @@ import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
 
-/** A person as the sign-in realm knows it. */
+/** Account of a user for sign-in. */
 export interface SignInAccount {
   readonly user: User
-  /** Whether a code is required after the password. */
+  /** True if a code is required after the password. */
   readonly second_factor: boolean
-  /** When password or second factor last changed; sessions that began before have ended. Null for never. */
+  /** Time of the last change of password or second factor, which ends earlier sessions. Null for never. */
   readonly credentials_changed_on: Instant.Instant | null
 }
 
-/** Proof that the owner of an account changes its second factor. */
+/** Proof of ownership of an account, required to change its second factor. */
 export interface AccountProof {
   readonly password: Redacted.Redacted
-  /** Code of the second factor that the account has; ignored for an account without one. */
+  /** Code of the current second factor; ignored without one. */
   readonly code: string
 }
 
-/** What a person enters into the program that makes its codes. */
+/** Data that a user enters in an authenticator. */
 export interface SecondFactorEnrolment {
   /** 160 bits in base32 (RFC 4648, section 6). */
   readonly secret: Redacted.Redacted
-  /** The same as an `otpauth:` address, for links and QR codes. */
+  /** The same as an `otpauth:` URI, for links and QR codes. */
   readonly uri: Redacted.Redacted
 }
 
 /**
- * Passwords and second factors of people; for the pages on which they sign in. Nobody's rights are checked: whoever
- * calls knows whose account it is. `address` is the IP address of who tries. Failures are counted, for a name at an
- * address, for a name, and for an address; beyond the limit attempts are refused without being looked at.
+ * Passwords and second factors of users, for sign-in pages. It checks no permissions: callers have identified the user.
+ * `address` is the IP address of the attempt. Failures are counted per login at an address, per login, and per address.
+ * Beyond a limit, attempts are refused unchecked.
  */
 export class UserCredentials extends Context.Service<UserCredentials, {
   readonly find: (user: UserId) => Effect.Effect<Option.Option<SignInAccount>>
-  /** Whose username, or email address, and password these are. It takes as long for names that nobody has. */
+  /** The account with this username or email address and password. Unknown logins take as long as known ones. */
   readonly verifyPassword: (
     login: string,
     password: Redacted.Redacted,
     address: string | undefined
   ) => Effect.Effect<SignInAccount, SignInRefused | SignInThrottled>
-  /** Replaces the password by one that the policy admits; problems are placed at `password`. */
+  /** Replaces the password by one that the policy admits; problems have the `loc` `password`. */
   readonly changePassword: (
     user: UserId,
     passwords: { readonly current: Redacted.Redacted; readonly next: Redacted.Redacted },
     address: string | undefined
   ) => Effect.Effect<void, SignInRefused | SignInThrottled | InvalidInput>
-  /** A new second factor. It counts once it is confirmed; until then the one before stays. */
+  /** Creates a second factor. It becomes active after its confirmation; until then the current one remains active. */
   readonly enrolTotp: (
     user: UserId,
     proof: AccountProof,
     address: string | undefined
   ) => Effect.Effect<SecondFactorEnrolment, SignInRefused | SecondFactorRefused | SignInThrottled>
-  /** Shows by a code that the enrolled secret has arrived. */
+  /** Confirms by a code that the secret is enrolled in an authenticator. */
   readonly confirmTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
-  /** From now on the password is enough. */
+  /** Removes the second factor; the password is then sufficient. */
   readonly removeTotp: (
     user: UserId,
     proof: AccountProof,
     address: string | undefined
   ) => Effect.Effect<void, SignInRefused | SecondFactorRefused | SignInThrottled>
-  /** Takes a code of the second factor, each of them once (RFC 6238, section 5.2). */
+  /** Accepts a code of the second factor, each only once (RFC 6238, section 5.2). */
   readonly verifyTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
 }>()("@namewright/core/access/UserCredentials") {
   static readonly layer = Layer.effect(
@@ -78,11 +78,11 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       const { base_url } = yield* PlatformSettings
       const sealedTotp = yield* totpSealing
       const entropy = yield* Entropy
-      /** What the passwords of nobody are compared with. */
+      /** Hash against which passwords of unknown logins are verified. */
       const decoy = yield* Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hasher.hash(Redacted.make(text))))
 
       let underWay = 0
-      /** Passwords are hashed a few at a time: what would have to wait for long is refused before it is counted. */
+      /** Limits the attempts that wait for hashing. Attempts beyond the limit are refused before they are counted. */
       const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SignInThrottled, R> =>
         Effect.suspend((): Effect.Effect<A, E | SignInThrottled, R> => {
           if (underWay >= limits.signInAttempts.atOnce) return Effect.fail(new SignInThrottled({ retry_after: 10 }))
@@ -115,7 +115,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         inTurn
       )
 
-      /** The account of somebody who has signed in and shows the password again. */
+      /** The account of a signed-in user who enters the password again. */
       const requireAgain = Effect.fnUntraced(function*(
         id: UserId,
         password: Redacted.Redacted,
@@ -137,7 +137,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         }
       )
 
-      /** Takes a code of the stored second factor. */
+      /** Accepts a code of the stored second factor. */
       const takeCode = Effect.fnUntraced(
         function*(id: UserId, stored: StoredUserCredentials | undefined, code: string) {
           const attempt = yield* throttle.code(id)
@@ -149,7 +149,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         }
       )
 
-      /** Who knows the password only may not replace or remove the second factor that protects the account. */
+      /** Requires password and code, because the password alone must not remove or replace the second factor. */
       const requireBoth = Effect.fnUntraced(function*(
         id: UserId,
         { code, password }: AccountProof,
@@ -205,7 +205,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
   )
 }
 
-/** Second factors as they are stored: the platform has to read them again. */
+/** Sealing of second factors, which the platform has to read again. */
 const totpSealing = Effect.map(SealedSecrets, (sealed) => ({
   seal: (id: UserId, secret: Redacted.Redacted) => sealed.seal(secret, `totp ${id}`),
   open: (id: UserId, text: string) => sealed.open(text, `totp ${id}`)

@@ -1,20 +1,20 @@
 import { CodedError } from "../shared/index.ts"
 import { UserId } from "./User.ts"
 
-/** Neither the caller's organization nor a suborganization of it has this user. */
+/** Neither the caller's organization nor one of its suborganizations has this user. */
 export class UserNotFound extends CodedError<UserNotFound>()("UserNotFound", {
   code: "ERROR_USER_NOT_FOUND",
   fields: { user_id: UserId },
   message: ({ user_id }) => `No user ${user_id}`
 }) {}
 
-/** The owner of an organization goes with it, and not before. */
+/** The owner cannot be deleted before the organization. */
 export class CannotDeleteOwner extends CodedError<CannotDeleteOwner>()("CannotDeleteOwner", {
   code: "ERROR_CANNOT_DELETE_OWNER",
   message: "The owner of an organization cannot be deleted"
 }) {}
 
-/** Somebody else than the owner tried to give or take the role `admin`. */
+/** Only the owner may assign or remove the role `admin`. */
 export class OnlyOwnerCanManageAdminRole
   extends CodedError<OnlyOwnerCanManageAdminRole>()("OnlyOwnerCanManageAdminRole", {
     code: "ERROR_ONLY_OWNER_CAN_MANAGE_ADMIN_ROLE",
@@ -27,7 +27,7 @@ export class UserCannotDeleteSelf extends CodedError<UserCannotDeleteSelf>()("Us
   message: "Nobody deletes oneself; somebody else has to"
 }) {}
 
-/** Without this person nobody would be left who may do everything. */
+/** The last administrator of an organization cannot be deleted or lose the role. */
 export class UserIsLastAdmin extends CodedError<UserIsLastAdmin>()("UserIsLastAdmin", {
   code: "ERROR_USER_IS_LAST_ADMIN",
   message: "This is the last administrator of the organization; make another one first"

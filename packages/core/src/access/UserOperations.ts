@@ -6,11 +6,11 @@ import { UserCredentialStore } from "./UserCredentialStore.ts"
 
 const isUserId = Schema.is(UserId)
 
-/** What operators do for people who cannot sign in; no route leads here, and no right is checked. */
+/** Operations for users who cannot sign in, for operators. No route leads to them, and they check no permissions. */
 export class UserOperations extends Context.Service<UserOperations, {
-  /** Who has this username, email address or id, in whatever organization. */
+  /** User with this username, email address or id, in any organization. */
   readonly find: (login: string) => Effect.Effect<Option.Option<User>>
-  /** Sessions that began before have ended. */
+  /** Sets the password and ends earlier sessions. */
   readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
   readonly removeSecondFactor: (user: User) => Effect.Effect<void>
 }>()("@namewright/core/access/UserOperations") {

@@ -18,13 +18,13 @@ const shown = [
 
 const fields = {
   ...Struct.pick(User.fields, shown),
-  /** Always `active`: who is deleted is not shown. */
+  /** Always `active`, because deleted users are not returned. */
   status: Schema.Literal("active")
 }
 
 const role = Schema.NullOr(RoleReference)
 
-/** A user as it is shown. Source: REST specification, "Organizations, roles, attributes, users". */
+/** Public view of a user. Source: REST specification, "Organizations, roles, attributes, users". */
 export const UserPublic = Schema.Struct(fields).annotate({ identifier: "UserPublic" })
 export type UserPublic = typeof UserPublic.Type
 
@@ -35,20 +35,20 @@ export const UserWithAttributes = Schema.Struct({ ...fields, user_attributes: Us
   .annotate({ identifier: "UserPublicWithAttributes" })
 export type UserWithAttributes = typeof UserWithAttributes.Type
 
-/** The person who asks, with everything that the person may do. */
+/** The calling user, with all permissions. */
 export const UserProfile = Schema.Struct({
   ...UserWithAttributes.fields,
   role,
   permissions: Schema.Array(Permission),
   organization: Schema.Struct({
-    /** What its own balance is kept in; null may only be where a parent pays. */
+    /** Currency of the organization's own balance. Null only if a parent pays. */
     currency: Schema.NullOr(Money.Currency),
     parent_organization_id: Schema.NullOr(OrganizationId)
   }).annotate({ identifier: "UserOrganizationMeta" })
 }).annotate({ identifier: "UserProfile" })
 export type UserProfile = typeof UserProfile.Type
 
-/** What a user may do, sorted. */
+/** Permissions of a user, sorted. */
 export const UserPermissions = Schema.Struct({ permissions: Schema.Array(Permission) })
   .annotate({ identifier: "PublicPermissionSet" })
 export type UserPermissions = typeof UserPermissions.Type
@@ -61,7 +61,7 @@ export const asPublic = (user: User): UserPublic => ({ ...Struct.pick(user, show
 
 export const asWithRole = (user: User): UserWithRole => ({ ...asPublic(user), role: user.role })
 
-/** With the attributes of these keys, all of them where none are named. */
+/** View with the attributes of these keys; all of them if `keys` is absent. */
 export const asWithAttributes = (user: User, keys: ReadonlyArray<string> | undefined): UserWithAttributes => ({
   ...asPublic(user),
   user_attributes: keys === undefined

@@ -7,7 +7,7 @@ import { CannotDeleteOwner, OnlyOwnerCanManageAdminRole, UserCannotDeleteSelf, U
 type Attributes = User["user_attributes"]
 type GivenAttributes = NonNullable<NewUser["user_attributes"]>
 
-/** A user as it is first stored. */
+/** A new user to be stored. */
 export const newUser = Effect.fnUntraced(function*(
   organization_id: User["organization_id"],
   { email, first_name, last_name, locale, phone, user_attributes, username }: NewUser,
@@ -31,7 +31,7 @@ export const newUser = Effect.fnUntraced(function*(
   return user
 })
 
-/** A user after a change: what is absent stays, and null clears what can be empty. */
+/** User after a change. Absent members are unchanged, and null clears members that can be empty. */
 export const patched = (user: User, patch: UserPatch, now: Instant.Instant): User => ({
   ...user,
   username: patch.username ?? user.username,
@@ -51,7 +51,7 @@ const mergedAttributes = (kept: Attributes, given: GivenAttributes): Attributes 
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !deleted.has(key)))
 }
 
-/** A user has a bounded number of attributes, however many changes it takes. */
+/** Refuses more attributes than a user may have, including those from earlier changes. */
 export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void, InvalidInput> => {
   const { entries } = limits.userAttributes
   const msg = `Expected at most ${entries} attributes of a user, these and those that it has`
@@ -59,7 +59,9 @@ export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void,
   return refuseInput(fits ? [] : [inputIssue(["body", "user_attributes"], "too_long", msg, null)])
 }
 
-/** Nobody changes a person with more rights: with another's name or address one may sign in as that person. */
+/**
+ * Refuses changes to users with more permissions. With their name or email address, the caller could sign in as them.
+ */
 export const requireNoMore = (
   actor: Actor,
   rights: Actor["permissions"]
@@ -70,11 +72,14 @@ export const requireNoMore = (
     (beyond) => `Nobody changes a user who may do more, and this caller may not ${beyond}`
   )
 
-/** Who the caller is, if it is a user. */
+/** True if the caller is this user. */
 export const isSelf = ({ principal }: Actor, { user_id }: User): boolean =>
   principal.type === "user" && principal.id === user_id
 
-/** Why a user stays; `administrators` are those of the organization. Source: REST specification, "Users". */
+/**
+ * Reason why a user cannot be deleted. `administrators` are those of the organization. Source: REST specification,
+ * "Users".
+ */
 export const deletionRefusal = (
   actor: Actor,
   user: User,
@@ -85,7 +90,10 @@ export const deletionRefusal = (
   return isLastAdmin(user, administrators) ? new UserIsLastAdmin() : undefined
 }
 
-/** Why a user keeps its role; `administrators` are those of the organization. Source: REST specification, "Users". */
+/**
+ * Reason why a user's role cannot be changed. `administrators` are those of the organization. Source: REST
+ * specification, "Users".
+ */
 export const assignmentRefusal = (
   actor: Actor,
   user: User,

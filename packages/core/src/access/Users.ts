@@ -68,11 +68,11 @@ import {
   requireNoMore
 } from "./UserWriting.ts"
 
-/** What a user may do until somebody gives it another role. */
+/** Role of a new user. */
 const firstRole = "viewer"
 
 /**
- * The people of an organization. A parent reaches those of its suborganizations by their ids.
+ * Users of an organization. A parent can access users of its suborganizations by id.
  * Source: REST specification, "Organizations, roles, attributes, users".
  */
 export class Users extends Context.Service<Users, {
@@ -85,21 +85,21 @@ export class Users extends Context.Service<Users, {
     sort: Sort<UserSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<UserWithRole>, AuthorizationError, CurrentActor>
-  /** With the attributes of these keys, all of them where none are named. */
+  /** The user with the attributes of these keys; with all attributes if `keys` is absent. */
   readonly get: (
     id: UserId,
     keys?: ReadonlyArray<string>
   ) => Effect.Effect<UserWithAttributes, AuthorizationError | UserNotFound, CurrentActor>
-  /** The person who asks, whatever its rights. */
+  /** The calling user; requires no permission. */
   readonly me: (
     keys?: ReadonlyArray<string>
   ) => Effect.Effect<UserProfile, PermissionDenied | UserNotFound, CurrentActor>
-  /** What is absent stays; null clears a telephone number, and deletes an attribute. */
+  /** Merge patch: absent members are unchanged, `null` removes the phone number or attribute. */
   readonly update: (
     id: UserId,
     patch: UserPatch
   ) => Effect.Effect<UserWithAttributes, AuthorizationError | InvalidInput | UserExists | UserNotFound, CurrentActor>
-  /** Ends what the user has open, too, and the credentials that programs created for it. */
+  /** Deletes a user, its sessions, and the credentials that programs created for it. */
   readonly remove: (
     id: UserId
   ) => Effect.Effect<
@@ -111,7 +111,7 @@ export class Users extends Context.Service<Users, {
     id: UserId
   ) => Effect.Effect<UserPermissions, AuthorizationError | UserNotFound, CurrentActor>
   readonly role: (id: UserId) => Effect.Effect<RoleAssignment, AuthorizationError | UserNotFound, CurrentActor>
-  /** Gives a role, or none at all. People only: programs and keys of organizations are refused. */
+  /** Assigns a role, or none. Only persons may do so: programs and keys are refused. */
   readonly assignRole: (
     id: UserId,
     role: string | null
@@ -149,13 +149,13 @@ export class Users extends Context.Service<Users, {
       const require = (actor: Actor, id: UserId) =>
         Effect.flatMap(store.findById(id), (found) => visible(actor, id, found))
 
-      /** A role that is gone grants nothing. */
+      /** Permissions of a user's role. A deleted role grants none. */
       const rightsOf = ({ organization_id, role }: User): Effect.Effect<ReadonlySet<Permission>> =>
         role === null
           ? Effect.succeed(new Set())
           : Effect.catch(rightsOfRole(roles, organization_id, role), () => Effect.succeed(new Set<Permission>()))
 
-      /** The user, kept from changing, and who else may do everything; needs an open transaction. */
+      /** Locks the user and the administrators of its organization. Requires an open transaction. */
       const locked = Effect.fnUntraced(function*(actor: Actor, id: UserId) {
         const { organization_id } = yield* require(actor, id)
         const administrators = yield* store.lockAdministrators(organization_id)
@@ -267,7 +267,7 @@ const acceptRole = (role: string | null): Effect.Effect<void, InvalidInput> =>
     role === "owner" ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)] : []
   )
 
-/** Nobody gives rights that it does not have itself. */
+/** Refuses permissions that the caller lacks. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>
   refuseExceeding(
     actor,

@@ -2,31 +2,31 @@ import { Effect } from "effect"
 import { canonicalJson, inputIssue, InvalidInput } from "../shared/index.ts"
 import { ActionHash } from "./Approval.ts"
 
-/** A call as it was sent, before decoding. */
+/** Call as it was sent, before decoding. */
 export interface ActionInput {
   readonly operation_id: string
   readonly path_params: Readonly<Record<string, string>>
-  /** The values of a parameter that is sent several times keep their order, which can matter. */
+  /** Values of a repeated parameter keep their order, which can be significant. */
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
-  /** JSON; undefined where there is none. */
+  /** JSON; undefined without a body. */
   readonly body: unknown
 }
 
-/** All that an approval is bound to, but for who asks. */
+/** All facts that an approval is bound to, except the caller. */
 export interface NormalizedAction extends ActionInput {
-  /** The suborganization that the call is made for; null for the caller's own. */
+  /** The suborganization for which the call is made; null for the caller's own organization. */
   readonly organization_context: string | null
-  /** The domains that a selector has found, in any order; absent where there is no selector. */
+  /** Domains that a selector matches, in any order; absent without a selector. */
   readonly domain_ids?: ReadonlyArray<string>
-  /** Where the call is made; absent for the tool endpoint. */
+  /** Interface of the call; absent for the tool endpoint. */
   readonly door?: "rest"
-  /** The `If-Match` under which the call is made; absent where it has none. */
+  /** The `If-Match` header of the call; absent without one. */
   readonly if_match?: string
 }
 
 /**
- * The hash of an action: equal for actions that do the same, different for all others. A body that holds a number or a
- * text which JSON cannot say exactly is refused. Source: agent endpoint specification, "Endpoints".
+ * Hash of an action: equal for equivalent actions, different for all others. Fails for bodies with a number or a text
+ * that JSON cannot represent exactly. Source: agent endpoint specification, "Endpoints".
  */
 export const actionHash = Effect.fnUntraced(function*(
   { body, domain_ids, door, if_match, operation_id, organization_context, path_params, query }: NormalizedAction

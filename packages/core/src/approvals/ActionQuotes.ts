@@ -3,7 +3,7 @@ import { Billing, type NewCharge } from "../billing/index.ts"
 import { type CurrentActor, type DomainError, type InvalidInput, Money } from "../shared/index.ts"
 import type { ActionInput } from "./ActionHash.ts"
 
-/** What one thing costs. */
+/** Price of one item. */
 export interface QuotedItem {
   /** `example.com: create, 1 year` */
   readonly text: string
@@ -12,7 +12,7 @@ export interface QuotedItem {
   readonly tax_amount: Money.MinorUnits
 }
 
-/** What a call would charge. */
+/** Total charge of a call. */
 export interface ActionQuote {
   /** With tax. */
   readonly amount: Money.MinorUnits
@@ -20,23 +20,23 @@ export interface ActionQuote {
   readonly items: ReadonlyArray<QuotedItem>
 }
 
-/** Why the call itself would be refused. */
+/** Error with which the call itself would fail. */
 export type QuoteRefusal = DomainError | InvalidInput
 
-/**
- * What a call of one operation would charge its caller: nothing where its body is not understood, which the call itself
- * says best.
- */
+/** Charges of a call of one operation. Empty for a malformed body, because the call itself reports the problems. */
 export type ChargesOfAction = (
   input: ActionInput
 ) => Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
 
-/** The prices of operations. Slices that know prices enter them when their layers are built; a second entry is a defect. */
+/**
+ * Registry of the prices of operations. Slices register them when their layers are built; a second registration is a
+ * defect.
+ */
 export class ActionQuotes extends Context.Service<ActionQuotes, {
   readonly enter: (operation_id: string, charges: ChargesOfAction) => Effect.Effect<void>
-  /** None where the call charges nothing, and for operations that nobody has entered. */
+  /** None if the call charges nothing, and for operations that are not registered. */
   readonly quote: (input: ActionInput) => Effect.Effect<Option.Option<ActionQuote>, QuoteRefusal, CurrentActor>
-  /** The operations that can cost something. */
+  /** Operations that can cost something. */
   readonly operations: () => ReadonlyArray<string>
 }>()("@namewright/core/approvals/ActionQuotes") {
   static readonly layer = Layer.effect(

@@ -12,14 +12,14 @@ import {
 import { AgentPolicyStore } from "./AgentPolicyStore.ts"
 import { type AgentPolicy, type NewAgentPolicy, standardPolicy } from "./Approval.ts"
 
-/** What an organization lets agents do; they cannot change it themselves. */
+/** Policy of an organization for agents, which agents cannot change. */
 export class AgentPolicies extends Context.Service<AgentPolicies, {
   readonly get: Effect.Effect<AgentPolicy, AuthorizationError, CurrentActor>
-  /** Holds from now on, also for what was approved and is not used yet. */
+  /** Takes effect at once, also for unused approvals. */
   readonly replace: (
     policy: NewAgentPolicy
   ) => Effect.Effect<AgentPolicy, AuthorizationError | InvalidInput, CurrentActor>
-  /** For the platform itself, which checks no right. */
+  /** For the platform itself; checks no permissions. */
   readonly of: (organization: OrganizationId) => Effect.Effect<AgentPolicy>
 }>()("@namewright/core/approvals/AgentPolicies") {
   static readonly layer = Layer.effect(
@@ -59,11 +59,11 @@ export class AgentPolicies extends Context.Service<AgentPolicies, {
     })
   )
 
-  /** Answers what callers are, by the policy of their organization. */
+  /** Implements the port of `access` for the policy for agents. */
   static readonly layerRules = Layer.effect(AgentRules, Effect.map(AgentPolicies, ({ of }) => AgentRules.of({ of })))
 }
 
-/** Members that demand the approval of a person on a web page. */
+/** Members that require an approval on a web page. */
 const pageMembers = ["require_web_approval", "require_web_approval_for_risks"] as const
 
 const noPage = "This installation has no web page on which a person could approve"

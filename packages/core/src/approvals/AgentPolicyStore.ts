@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Instant, Money, OrganizationId } from "../shared/index.ts"
 import type { StoredAgentPolicy } from "./Approval.ts"
 
-/** What the agents of an organization have spent on a day of UTC, in one currency. */
+/** Key of the amount that an organization's agents have spent on a day in UTC, in one currency. */
 export interface SpendingDay {
   readonly organization_id: OrganizationId
   /** `2026-11-22` */
@@ -15,7 +15,10 @@ export class AgentPolicyStore extends Context.Service<AgentPolicyStore, {
   readonly find: (organization: OrganizationId) => Effect.Effect<Option.Option<StoredAgentPolicy>>
   readonly save: (organization: OrganizationId, policy: StoredAgentPolicy, at: Instant.Instant) => Effect.Effect<void>
   readonly spent: (day: SpendingDay) => Effect.Effect<Money.MinorUnits>
-  /** Adds an amount, if the day's sum stays within the limit; true if it was added. Others of the same day wait. */
+  /**
+   * Adds an amount unless the day's sum would exceed the limit. True if it was added. Concurrent calls for the same day
+   * wait.
+   */
   readonly spend: (day: SpendingDay, amount: Money.MinorUnits, limit: Money.MinorUnits | null) => Effect.Effect<boolean>
   readonly giveBack: (day: SpendingDay, amount: Money.MinorUnits) => Effect.Effect<void>
 }>()("@namewright/core/approvals/AgentPolicyStore") {}

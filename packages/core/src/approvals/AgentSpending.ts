@@ -5,22 +5,22 @@ import { AgentPolicyStore } from "./AgentPolicyStore.ts"
 import type { AgentPolicy } from "./Approval.ts"
 import { AgentSpendingLimit } from "./ApprovalError.ts"
 
-/** What the agents of an organization spend on a day of UTC. Checks no right. */
+/** Spending of an organization's agents per day in UTC. Checks no permissions. */
 export class AgentSpending extends Context.Service<AgentSpending, {
-  /** Fails where the day has no room for a cost. */
+  /** Fails if a cost would exceed the day's limit. */
   readonly refuseBeyond: (
     organization: OrganizationId,
     policy: AgentPolicy,
     cost: Money.Money | null
   ) => Effect.Effect<void, AgentSpendingLimit>
-  /** Counts a cost at a moment, in the caller's transaction, where the day has room for it. */
+  /** Adds a cost to the day of a time, in the caller's transaction. Fails if it would exceed the limit. */
   readonly book: (
     organization: OrganizationId,
     policy: AgentPolicy,
     cost: Money.Money | null,
     at: Instant.Instant
   ) => Effect.Effect<void, AgentSpendingLimit>
-  /** No longer counts what was counted at a moment. */
+  /** Subtracts a cost that was added at a time. */
   readonly giveBack: (organization: OrganizationId, cost: Money.Money, booked: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/approvals/AgentSpending") {
   static readonly layer = Layer.effect(
@@ -36,7 +36,7 @@ export class AgentSpending extends Context.Service<AgentSpending, {
           : yield* Effect.die(new Error(`${organization} spends and is not known`))
       })
 
-      /** The limit that a cost is held against; nothing else but an amount of its currency can be. */
+      /** The daily limit for a cost. Fails if the cost is in another currency than the limit. */
       const limitFor = Effect.fnUntraced(function*(
         organization: OrganizationId,
         { daily_spend_limit: daily_limit }: AgentPolicy,
@@ -93,5 +93,5 @@ export class AgentSpending extends Context.Service<AgentSpending, {
   )
 }
 
-/** The day of UTC. */
+/** Day in UTC. */
 const dayOf = (instant: Instant.Instant): string => Instant.format(instant).slice(0, 10)

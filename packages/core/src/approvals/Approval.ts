@@ -6,23 +6,25 @@ export const ApprovalId = TypeId.schema("approval").pipe(Schema.brand("ApprovalI
 export type ApprovalId = typeof ApprovalId.Type
 export const newApprovalId = TypeId.generator("approval", (text) => ApprovalId.make(text))
 
-/** What a call can do. It informs, and never decides whether an approval is needed. */
+/** Possible effects of a call, for information only: they do not decide whether an approval is needed. */
 export const Safety = Schema.Struct({
   read: Schema.Boolean,
   write: Schema.Boolean,
   cost: Schema.Boolean,
   destructive: Schema.Boolean,
-  /** It changes who has access, or what controls access. False for approvals that were stored without it. */
+  /**
+   * True if the call changes who has access, or what controls access. Default for stored approvals without it: false.
+   */
   access: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }).annotate({ identifier: "OperationSafety" })
 export type Safety = typeof Safety.Type
 
-/** One member that a call changes. */
+/** Change of one member by a call. */
 export const Change = Schema.Struct({ field: Schema.String, before: Schema.Json, after: Schema.Json })
   .annotate({ identifier: "ActionChange" })
 export type Change = typeof Change.Type
 
-/** What a call costs, with tax. */
+/** Cost of a call with tax. */
 export const Cost = Schema.Struct({ amount: DecimalAmount, currency: Money.Currency })
   .annotate({ identifier: "ActionCost" })
 
@@ -30,46 +32,48 @@ export const Cost = Schema.Struct({ amount: DecimalAmount, currency: Money.Curre
 export const ActionHash = Schema.String.pipe(Schema.brand("ActionHash"))
 export type ActionHash = typeof ActionHash.Type
 
-/** A call that is to be approved, with what its approver sees. */
+/** Call to be approved, with the information for the approving person. */
 export interface Action {
   readonly operation_id: string
   readonly action_hash: ActionHash
   readonly safety: Safety
-  /** It costs money, destroys data or grants access, be it by a command of a batch. */
+  /** True if the call, or a command of its batch, costs money, destroys data or grants access. */
   readonly risky: boolean
-  /** What the operation asks of its caller; a person who approves it holds them as well. */
+  /** Permissions that the operation requires; the approving person needs them as well. */
   readonly rights: ReadonlyArray<Permission>
-  /** The question in words. */
+  /** Question for the approving person. */
   readonly message: string
-  /** With tax; null where it costs nothing. */
+  /** With tax; null if the call costs nothing. */
   readonly cost: Money.Money | null
   readonly changes: ReadonlyArray<Change>
-  /** Lines that say what else is worth knowing. */
+  /** Additional lines of information. */
   readonly summary: ReadonlyArray<string>
-  /** Every line of what the call sends, where the question counts instead; empty where the question is complete. */
+  /** All lines of the call's contents if the question contains only their number; empty if the question is complete. */
   readonly contents: ReadonlyArray<string>
 }
 
-/** How the client asks: by a form of its own, or by a token that it sends with the same call again. */
+/** Medium of the question: a form of the client, or a token that the client sends with the repeated call. */
 export const ApprovalPath = Schema.Literals(["elicitation", "token"]).annotate({ identifier: "ApprovalPath" })
 export type ApprovalPath = typeof ApprovalPath.Type
 
-/** Source: agent endpoint specification, "States and transitions". `expired` is what time makes of `challenged`. */
+/**
+ * Source: agent endpoint specification, "States and transitions". `challenged` becomes `expired` when its time is over.
+ */
 export const ApprovalState = Schema.Literals(["challenged", "consumed", "expired"])
   .annotate({ identifier: "ApprovalState" })
 export type ApprovalState = typeof ApprovalState.Type
 
-/** What a person has said of it on the web page. */
+/** Decision of a person on the web page. */
 export const ApprovalDecision = Schema.Literals(["approved", "declined"]).annotate({ identifier: "ApprovalDecision" })
 export type ApprovalDecision = typeof ApprovalDecision.Type
 
-/** How a client's own form was answered (MCP, elicitation). */
+/** Answer to a client's form (MCP, elicitation). */
 export const AnswerAction = Schema.Literals(["accept", "decline", "cancel"]).annotate({ identifier: "AnswerAction" })
 export type AnswerAction = typeof AnswerAction.Type
 
 /**
- * One event: the request; an answer to the form with `accept`, `decline` or `cancel`; a person
- * decided on the web page; the call was let through; the call ended.
+ * One event: request, answer to the form (`accept`, `decline` or `cancel`), decision on the web page, use of the
+ * approval, or end of the call.
  */
 export const ApprovalStep = Schema.Struct({
   step: Schema.Literals(["challenged", ...AnswerAction.literals, ...ApprovalDecision.literals, "consumed", "ended"]),
@@ -79,14 +83,14 @@ export const ApprovalStep = Schema.Struct({
 }).annotate({ identifier: "ApprovalStep" })
 export type ApprovalStep = typeof ApprovalStep.Type
 
-/** A question that an agent has put to its user, and what became of it. */
+/** Question of an agent to its user, with the outcome. */
 export const Approval = Schema.Struct({
   approval_id: ApprovalId,
   organization_id: OrganizationId,
-  /** Who works through the client. */
+  /** User of the client. */
   user_id: Schema.String,
   client_id: Schema.String,
-  /** What the client was granted, sorted. */
+  /** Scopes of the client, sorted. */
   scopes: Schema.Array(Schema.String),
   operation_id: Schema.String,
   action_hash: ActionHash,
@@ -97,7 +101,7 @@ export const Approval = Schema.Struct({
   summary: Schema.Array(Schema.String),
   changes: Schema.Array(Change),
   cost: Schema.NullOr(Cost),
-  /** What the person said last. */
+  /** Last note of the person. */
   note: Schema.NullOr(Schema.String),
   decision: Schema.NullOr(ApprovalDecision),
   decided_by: Schema.NullOr(Schema.String),
@@ -105,14 +109,14 @@ export const Approval = Schema.Struct({
   created_on: Instant.Instant,
   expires_on: Instant.Instant,
   consumed_on: Schema.NullOr(Instant.Instant),
-  /** The status that the call was answered with; null before that. */
+  /** Status of the call's response; null before it. */
   http_status: Schema.NullOr(Schema.Int),
   /** The oldest first. */
   history: Schema.Array(ApprovalStep)
 }).annotate({ identifier: "Approval" })
 export type Approval = typeof Approval.Type
 
-/** An approval with every line of what the call sends, where its question counts instead. */
+/** Approval with all lines of the call's contents, if its question contains only their number. */
 export const ApprovalDetails = Schema.Struct({ ...Approval.fields, contents: Schema.Array(Schema.String) })
   .annotate({ identifier: "ApprovalDetails" })
 export type ApprovalDetails = typeof ApprovalDetails.Type
@@ -120,7 +124,7 @@ export type ApprovalDetails = typeof ApprovalDetails.Type
 export const ApprovalSortField = Schema.Literals(["created_on"]).annotate({ identifier: "ApprovalSortField" })
 export type ApprovalSortField = typeof ApprovalSortField.Type
 
-/** Which approvals a list shows. */
+/** Filter of the list of approvals. */
 export interface ApprovalFilter {
   readonly state?: ReadonlyArray<ApprovalState> | undefined
   readonly operation_id?: string | undefined
@@ -130,24 +134,24 @@ export interface ApprovalFilter {
   readonly created_before?: Instant.Instant | undefined
 }
 
-/** What an organization lets agents do. */
+/** Policy of an organization for agents. */
 export const AgentPolicy = Schema.Struct({
-  /** Calls go through only after a person has approved them on the web page. */
+  /** All calls need an approval on the web page. */
   require_web_approval: Schema.Boolean,
-  /** The same for calls that cost money, destroy data or grant access. */
+  /** Calls that cost money, destroy data or grant access need an approval on the web page. */
   require_web_approval_for_risks: Schema.Boolean,
-  /** What agents may spend in a day of UTC, with tax, in the currency of the account; null for any amount. */
+  /** Daily limit (UTC) for agents with tax, in the currency of the account; null for none. */
   daily_spend_limit: Schema.NullOr(DecimalAmount.check(Schema.isGreaterThanOrEqualTo(0))),
-  /** Agents read, and nothing else. */
+  /** Agents can only read. */
   read_only: Schema.Boolean,
-  /** Programs that people have connected may use the REST interface. */
+  /** Connected programs may use the REST interface. */
   rest_access: Schema.Boolean,
-  /** Agents are shown the auth codes of domains. */
+  /** Agents see auth codes of domains. */
   show_auth_codes: Schema.Boolean
 }).annotate({ identifier: "AgentPolicy" })
 export type AgentPolicy = typeof AgentPolicy.Type
 
-/** A policy as it is set: an absent member has its standard value. */
+/** Request to replace the policy. Absent members have their default. */
 export const NewAgentPolicy = Schema.Struct({
   ...AgentPolicy.fields,
   /** Null, the default: true in production, false in the sandbox. */
@@ -161,13 +165,13 @@ export const NewAgentPolicy = Schema.Struct({
 }).annotate({ identifier: "NewAgentPolicy" })
 export type NewAgentPolicy = typeof NewAgentPolicy.Type
 
-/** A policy as it is stored; null for the standard of the environment. */
+/** Stored policy; null for the default of the environment. */
 export interface StoredAgentPolicy extends Omit<AgentPolicy, "require_web_approval_for_risks" | "show_auth_codes"> {
   readonly require_web_approval_for_risks: boolean | null
   readonly show_auth_codes: boolean | null
 }
 
-/** The policy of organizations that have set none. */
+/** Policy of organizations that have not set one. */
 export const standardPolicy: StoredAgentPolicy = {
   require_web_approval: false,
   require_web_approval_for_risks: null,
@@ -177,6 +181,6 @@ export const standardPolicy: StoredAgentPolicy = {
   show_auth_codes: null
 }
 
-/** What people say, in a form that every database stores. */
+/** Text of a person in a form that every database can store. */
 export const keptText = (text: string, maximum: number = limits.approvalNote): string =>
   text.replaceAll("\u0000", "").slice(0, maximum).toWellFormed()

@@ -8,14 +8,14 @@ export class ApprovalNotFound extends CodedError<ApprovalNotFound>()("ApprovalNo
   message: ({ approval_id }) => `No approval ${approval_id}`
 }) {}
 
-/** Nothing can be decided any more. */
+/** The approval can no longer be decided. */
 export class ApprovalNotOpen extends CodedError<ApprovalNotOpen>()("ApprovalNotOpen", {
   code: "ERROR_APPROVAL_NOT_OPEN",
   fields: { approval_id: Schema.String, state: ApprovalState },
   message: ({ approval_id, state }) => `The approval ${approval_id} is ${state}`
 }) {}
 
-/** The client has put so many questions to its user that nobody can be reading them. */
+/** The client has too many open approvals. */
 export class TooManyApprovals extends CodedError<TooManyApprovals>()("TooManyApprovals", {
   code: "ERROR_RATE_LIMITED",
   fields: { retry_after: Schema.Int },
@@ -23,18 +23,18 @@ export class TooManyApprovals extends CodedError<TooManyApprovals>()("TooManyApp
     `${limits.openApprovals} approvals are waiting for an answer; ask for more when they have been given or have expired`
 }) {}
 
-/** The call waits for an approval. The identical call with `confirmation_token` is made once it is approved. */
+/** The call needs an approval. After the approval, the client sends the identical call with `confirmation_token`. */
 export class ApprovalRequired extends CodedError<ApprovalRequired>()("ApprovalRequired", {
   code: "ERROR_APPROVAL_REQUIRED",
   fields: {
     approval_id: Schema.String,
     operation_id: Schema.String,
-    /** The question in words. */
+    /** Question for the approving person. */
     question: Schema.String,
     safety: Safety,
     confirmation_token: Schema.String,
     expires_at: Schema.String,
-    /** The page on which a person approves; null where the token alone is enough. */
+    /** Page on which a person approves; null if the token alone is sufficient. */
     approval_url: Schema.NullOr(Schema.String)
   },
   message: ({ approval_url }) =>
@@ -50,11 +50,11 @@ export class ApprovalDeclined extends CodedError<ApprovalDeclined>()("ApprovalDe
   message: "The user did not approve; nothing was changed"
 }) {}
 
-/** What agents of the organization have spent today leaves no room for this call. */
+/** The call would exceed the daily limit for the organization's agents. */
 export class AgentSpendingLimit extends CodedError<AgentSpendingLimit>()("AgentSpendingLimit", {
   code: "ERROR_AGENT_SPENDING_LIMIT",
   fields: {
-    /** Amounts are decimals with two places. */
+    /** Amounts are decimals with two digits after the point. */
     cost: Schema.String,
     cost_currency: Money.Currency,
     spent_today: Schema.String,

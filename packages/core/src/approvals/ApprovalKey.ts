@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 
-/** A key of the codes in approval tokens. */
+/** Key that authenticates approval tokens. */
 export const ApprovalKey = Schema.Struct({
   key_id: Schema.String,
   environment: Schema.Literals(["sandbox", "production"]),
@@ -10,7 +10,7 @@ export const ApprovalKey = Schema.Struct({
   /** Sealed; 256 random bits in base64url. */
   secret: Schema.String,
   created_on: Instant.Instant,
-  /** From this moment on it verifies nothing; null while that is not decided. */
+  /** Time from which it verifies nothing; null until it is replaced. */
   retired_on: Schema.NullOr(Instant.Instant)
 })
 export type ApprovalKey = typeof ApprovalKey.Type

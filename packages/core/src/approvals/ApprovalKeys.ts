@@ -11,17 +11,19 @@ const idBytes = 9
 /** Age at which a signing key is replaced. */
 const signingAge = "7 days"
 
-/** The code of a text, and the key that it was made with. */
+/** Message authentication code of a text, with its key. */
 export interface Authenticated {
   readonly key_id: string
   /** HMAC-SHA-256 in base64url. */
   readonly mac: string
 }
 
-/** Codes that this installation alone can make, in whichever of its processes. A new key takes over every week. */
+/**
+ * Message authentication codes with keys of this installation, shared by its processes. The key is replaced every week.
+ */
 export class ApprovalKeys extends Context.Service<ApprovalKeys, {
   readonly authenticate: (text: string) => Effect.Effect<Authenticated>
-  /** Whether the code is that of the text; takes as long whether or not it is. */
+  /** True if the code is that of the text; in constant time. */
   readonly verify: (text: string, code: Authenticated) => Effect.Effect<boolean>
   readonly rotate: Effect.Effect<void>
   /** Rotates if the signing key is a week old. */
@@ -63,7 +65,7 @@ export class ApprovalKeys extends Context.Service<ApprovalKeys, {
       const verify = Effect.fnUntraced(function*(text: string, { key_id, mac }: Authenticated) {
         const found = yield* keys.find(key_id)
         const code = Base64Url.decode(mac)
-        // Several texts decode to the same bytes; one of them is the code.
+        // Several base64url texts decode to the same bytes; only the canonical one is accepted.
         if (Option.isNone(found) || Result.isFailure(code) || Base64Url.encode(code.success) !== mac) return false
         const key = yield* openedKey(found.value)
         return yield* Effect.promise(() =>

@@ -1,7 +1,7 @@
 import { Instant } from "../shared/index.ts"
 import type { Action, Approval, ApprovalPath, ApprovalState } from "./Approval.ts"
 
-/** The state at a moment. Source: agent endpoint specification, "States and transitions". */
+/** State of an approval at a time. Source: agent endpoint specification, "States and transitions". */
 export const stateAt = (
   { consumed_on, expires_on }: Pick<Approval, "consumed_on" | "expires_on">,
   now: Instant.Instant
@@ -10,18 +10,18 @@ export const stateAt = (
   return Instant.hasPassed(expires_on, now) ? "expired" : "challenged"
 }
 
-/** Who asks, as far as an approval is bound to it. `scopes` are sorted. */
+/** Caller to whom an approval is bound. `scopes` are sorted. */
 export type Asker = Pick<Approval, "organization_id" | "user_id" | "client_id" | "scopes">
 
-/** What an approval is bound to. */
+/** Fields of an approval that bind it to one call. */
 export type Bound =
   & Asker
   & Pick<Approval, "operation_id" | "action_hash" | "cost" | "path" | "consumed_on" | "expires_on">
 
-/** Why an approval is of no use. */
+/** Reason why an approval does not allow a call. */
 export type Obstacle = "other_caller" | "other_path" | "other_action" | "other_price" | "expired" | "consumed"
 
-/** Why an approval does not let an action through; undefined where it does. */
+/** Reason why an approval does not allow an action; undefined if it does. */
 export const obstacleTo = (
   approval: Bound,
   action: Pick<Action, "operation_id" | "action_hash" | "cost">,
@@ -30,7 +30,7 @@ export const obstacleTo = (
   now: Instant.Instant
 ): Obstacle | undefined => {
   if (!isSameAsker(approval, asker)) return "other_caller"
-  // Declining is recorded on the path of the question only, so no other path accepts its token.
+  // Declining is recorded only on the path of the question, so tokens of other paths are refused.
   if (approval.path !== path) return "other_path"
   if (approval.operation_id !== action.operation_id || approval.action_hash !== action.action_hash) {
     return "other_action"

@@ -10,13 +10,13 @@ import type {
 } from "./Approval.ts"
 import type { Asker } from "./ApprovalState.ts"
 
-/** An approval as it is kept; which state it is in follows from the time. */
+/** Stored approval. Its state depends on the time. */
 export interface StoredApproval extends Omit<Approval, "state" | "history"> {
-  /** What the operation asks of its caller. */
+  /** Permissions that the operation requires. */
   readonly rights: ReadonlyArray<Permission>
 }
 
-/** What a person has decided, when, and what they said. */
+/** Decision of a person, with time and note. */
 export interface Decided {
   readonly decision: ApprovalDecision
   readonly decided_by: string
@@ -24,26 +24,26 @@ export interface Decided {
   readonly note: string | null
 }
 
-/** Storage port. Nothing is ever removed. */
+/** Storage port. Rows are never removed. */
 export class ApprovalStore extends Context.Service<ApprovalStore, {
-  /** `contents` are kept apart, because they can be long and are read alone. */
+  /** `contents` are stored separately, because they can be long and are read alone. */
   readonly insert: (approval: StoredApproval, contents: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Of any organization. */
+  /** Finds an approval of any organization. */
   readonly find: (id: ApprovalId) => Effect.Effect<Option.Option<StoredApproval>>
-  /** The contents of an approval; empty where there are none. */
+  /** Contents of an approval; empty if there are none. */
   readonly contents: (id: ApprovalId) => Effect.Effect<ReadonlyArray<string>>
   /** Number of open approvals of a client and user. */
   readonly countOpen: (asker: Asker, now: Instant.Instant) => Effect.Effect<number>
   /**
-   * Uses it up, unless it is used up, has expired, was declined, or waits for a person where `decided` says that one has
-   * to approve. True for one of all who try.
+   * Consumes the approval. False if it is consumed, expired or declined, or not yet approved by a person although
+   * `decided` requires it. Of concurrent callers, one gets true.
    */
   readonly consume: (id: ApprovalId, at: Instant.Instant, decided: boolean) => Effect.Effect<boolean>
-  /** False, and nothing stored, where it is used up or has expired. */
+  /** False if it is consumed or expired; nothing is stored then. */
   readonly decide: (id: ApprovalId, decided: Decided) => Effect.Effect<boolean>
-  /** Keeps what the person said last. */
+  /** Replaces the note. */
   readonly saveNote: (id: ApprovalId, note: string) => Effect.Effect<void>
-  /** Keeps how the call ended, once; the approval if it was not known before. */
+  /** Stores the status of the call once. Returns the approval if there was none before. */
   readonly settle: (
     organization: OrganizationId,
     id: ApprovalId,
@@ -57,7 +57,7 @@ export class ApprovalStore extends Context.Service<ApprovalStore, {
     now: Instant.Instant
   ) => Effect.Effect<Page<StoredApproval>>
   readonly addStep: (id: ApprovalId, step: ApprovalStep) => Effect.Effect<void>
-  /** What happened to some approvals, the oldest first. */
+  /** Events of several approvals, the oldest first. */
   readonly steps: (
     ids: ReadonlyArray<ApprovalId>
   ) => Effect.Effect<ReadonlyMap<ApprovalId, ReadonlyArray<ApprovalStep>>>

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Timetable } from "../shared/index.ts"
 import { ApprovalKeys } from "./ApprovalKeys.ts"
 
-/** What time brings to approvals: new keys. */
+/** Scheduled work of approvals: rotation of keys. */
 export const ApprovalTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const timetable = yield* Timetable
   const keys = yield* ApprovalKeys

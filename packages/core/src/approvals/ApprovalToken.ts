@@ -5,7 +5,10 @@ import type { ApprovalKeys } from "./ApprovalKeys.ts"
 
 const version = "nwa1"
 
-/** What a code says of an approval; lists of texts are as JSON writes them, so that none can run into the next. */
+/**
+ * Fields of an approval that its token authenticates. Lists are encoded as JSON, so that different fields never have
+ * equal texts.
+ */
 export type Authentic = Pick<
   Approval,
   | "approval_id"
@@ -35,18 +38,18 @@ const textOf = (approval: Authentic): string =>
     Instant.format(approval.expires_on)
   ])
 
-/** The token of an approval: `nwa1.<key id>.<approval id>.<code>`. It says nothing of what it was made for. */
+/** The token of an approval: `nwa1.<key id>.<approval id>.<code>`. It does not contain the action. */
 export const tokenOf = Effect.fnUntraced(function*(keys: ApprovalKeys["Service"], approval: Authentic) {
   const { key_id, mac } = yield* keys.authenticate(textOf(approval))
   return Redacted.make([version, key_id, approval.approval_id, mac].join("."), { label: "approval_token" })
 })
 
-/** Longer texts are no tokens. */
+/** Maximum length of a token. */
 const longest = 200
 
 const isApprovalId = Schema.is(ApprovalId)
 
-/** Which approval a token names, before anything is believed of it; none where it is no token. */
+/** Key id, approval id and code of a token, not verified; none for a malformed token. */
 export const readToken = (token: Redacted.Redacted) => {
   const text = Redacted.value(token)
   const [first, key_id = "", approval_id = "", mac = "", ...rest] = text.length > longest ? [] : text.split(".")
@@ -55,7 +58,7 @@ export const readToken = (token: Redacted.Redacted) => {
     : Option.none()
 }
 
-/** Whether the token was made here, for the approval as it is stored. */
+/** True if this installation issued the token for the stored approval. */
 export const isAuthentic = (
   keys: ApprovalKeys["Service"],
   approval: Authentic,

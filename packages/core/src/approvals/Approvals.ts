@@ -37,79 +37,81 @@ import { type Asker, isSameAsker, type Obstacle, obstacleTo, stateAt } from "./A
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
 import { isAuthentic, readToken, tokenOf } from "./ApprovalToken.ts"
 
-/** A question to the user of a client. */
+/** Question to the user of a client. */
 export interface Challenge {
   readonly approval_id: ApprovalId
-  /** Comes back with the same call: `requestState` where the client asks by a form, `confirmationToken` elsewhere. */
+  /** Sent back with the same call: as `requestState` if the client asks by a form, otherwise as `confirmationToken`. */
   readonly token: Redacted.Redacted
-  /** How the client is to ask: `token` for every client where a person has to approve on the web page. */
+  /** Medium of the question; always `token` if a person has to approve on the web page. */
   readonly path: ApprovalPath
   readonly expires_on: Instant.Instant
   readonly message: string
-  /** Where a person approves; null where the client's own word is enough. */
+  /** Page on which a person approves; null if the client's answer is sufficient. */
   readonly approval_url: string | null
 }
 
 /**
- * Why a call was not let through. All but the last mean that the token is of no use for this call, and the challenge is
- * a new one; with `awaiting_approval` it is the same, until a person approves it on the web page.
+ * Reason why a call was not allowed. All but the last mean that the token is invalid for this call, and the challenge
+ * is new. With `awaiting_approval` the challenge is unchanged, until a person approves it on the web page.
  */
 export type ChallengeReason = "malformed" | Obstacle | "awaiting_approval"
 
-/** What a token did for a call. */
+/** Outcome of the use of a token. */
 export type Consumption =
-  /** The call may be made, once. */
+  /** The call is allowed once. */
   | { readonly _tag: "Approved"; readonly approval_id: ApprovalId; readonly cost: Money.Money | null }
   | { readonly _tag: "Challenge"; readonly reason: ChallengeReason; readonly challenge: Challenge }
   /** A person has declined on the web page, and can still approve there. */
   | { readonly _tag: "Declined"; readonly approval_id: ApprovalId; readonly note: string | null }
 
-/** Why no approval can let an agent do something. */
+/** Reason why an agent cannot do something, even with an approval. */
 export type AgentRefusal = PermissionDenied | AgentSpendingLimit | TooManyApprovals
 
 /**
- * The gate between agents and everything that is not a read. What an agent wants to do is shown to its user; the token
- * of the question lets exactly that through, once, for some minutes. Source: agent endpoint specification, "States and
+ * Approvals of all calls by agents that are not reads. The user sees the call, and the token of the question allows
+ * exactly this call, once, for `limits.approvalSeconds`. Source: agent endpoint specification, "States and
  * transitions".
  */
 export class Approvals extends Context.Service<Approvals, {
-  /** The path of a question about an action to a client that offers `offered`; `token` where the web page decides. */
+  /** Path of the question about an action, for a client that offers `offered`; `token` if the web page decides. */
   readonly pathOf: (action: Action, offered: ApprovalPath) => Effect.Effect<ApprovalPath, never, CurrentActor>
-  /** Asks. The caller is a user who works through a client. */
+  /** Stores a question and returns it. The caller is a user who calls through a client. */
   readonly challenge: (action: Action, path: ApprovalPath) => Effect.Effect<Challenge, AgentRefusal, CurrentActor>
   /**
-   * Lets the action through if the token was made for it, for this caller and for `path`. The token is used up only if
-   * everything else holds; of several calls at the same time one goes through. A new challenge follows `path` as well.
+   * Allows the action if the token was issued for it, for this caller and for `path`. The token is consumed only if all
+   * other conditions hold; of concurrent calls one succeeds. A new challenge has the same `path`.
    */
   readonly consume: (
     token: Redacted.Redacted,
     action: Action,
     path: ApprovalPath
   ) => Effect.Effect<Consumption, AgentRefusal, CurrentActor>
-  /** Asks again after a lost answer: the same question while its token is good for this call, otherwise a new one. */
+  /**
+   * Repeats the question after a lost response: the same one if its token is valid for this call, otherwise a new one.
+   */
   readonly repeat: (
     token: Redacted.Redacted,
     action: Action,
     path: ApprovalPath
   ) => Effect.Effect<Challenge, AgentRefusal, CurrentActor>
-  /** Keeps how the client's form was answered, with the note; lets nothing through. A token of others keeps nothing. */
+  /** Stores the answer to the client's form with the note; allows nothing. Invalid tokens are ignored. */
   readonly answer: (
     token: Redacted.Redacted,
     answer: { readonly action: AnswerAction; readonly note?: string | undefined }
   ) => Effect.Effect<void, PermissionDenied, CurrentActor>
-  /** How the call ended that was let through: what it did not spend after all is no longer counted. */
+  /** Stores the status of the allowed call. An amount that it did not spend is subtracted again. */
   readonly settle: (approval_id: ApprovalId, http_status: number) => Effect.Effect<void, never, CurrentActor>
   /**
-   * A person decides, as long as the token can be used, also a second time. It is a user of the organization without a
-   * client between, who holds the rights of the operation.
+   * Stores a person's decision, while the token can be used; it can be changed. The person is a user of the
+   * organization who calls directly, with the permissions of the operation.
    */
   readonly decide: (
     approval_id: ApprovalId,
     decision: { readonly approve: boolean; readonly note?: string | undefined }
   ) => Effect.Effect<ApprovalDetails, ApprovalNotFound | ApprovalNotOpen | PermissionDenied, CurrentActor>
-  /** The question for a person; not found for everybody else. */
+  /** The question, for its approving person; not found for other callers. */
   readonly find: (approval_id: ApprovalId) => Effect.Effect<ApprovalDetails, ApprovalNotFound, CurrentActor>
-  /** For those who may read the organization. */
+  /** For callers who may read the organization. */
   readonly get: (
     approval_id: ApprovalId
   ) => Effect.Effect<ApprovalDetails, AuthorizationError | ApprovalNotFound, CurrentActor>
@@ -139,7 +141,7 @@ export class Approvals extends Context.Service<Approvals, {
         yield* store.addStep(id, { step, user_id, note, created_on: yield* Instant.now })
       })
 
-      /** The policy that lets agents write at all, and spend what this costs. */
+      /** The policy. Fails if agents may not write, or not spend the cost of the action. */
       const policyFor = Effect.fnUntraced(function*(organization: OrganizationId, action: Action) {
         const policy = yield* policies.of(organization)
         if (policy.read_only) {
@@ -190,7 +192,7 @@ export class Approvals extends Context.Service<Approvals, {
         return questionOf(approval, yield* tokenOf(keys, approval), onPage)
       })
 
-      /** The approval that a token was made for; none for every other text. */
+      /** The approval of an authentic token; none for any other text. */
       const approvalOf = Effect.fnUntraced(function*(token: Redacted.Redacted) {
         const read = readToken(token)
         if (Option.isNone(read)) return Option.none<StoredApproval>()
@@ -205,7 +207,10 @@ export class Approvals extends Context.Service<Approvals, {
         return yield* ask(asker, action, path, isDecidedOnPage(policy, action))
       })
 
-      /** Uses an approval up, with the money that it costs; false if another call was faster, or a person declined. */
+      /**
+       * Consumes an approval and adds its cost to the spending. False if another call has consumed it, or a person has
+       * declined.
+       */
       const useUp = (approval: StoredApproval, policy: AgentPolicy, onPage: boolean) =>
         transaction.atomically(Effect.gen(function*() {
           const now = yield* Instant.now
@@ -240,7 +245,7 @@ export class Approvals extends Context.Service<Approvals, {
         const asker = yield* askerOf(yield* CurrentActor)
         const policy = yield* policyFor(asker.organization_id, action)
         let attempted = yield* attempt(asker, token, action, path, policy)
-        // What has overtaken this call is stored by now; whatever it is, it stays.
+        // The concurrent change is stored now, and the second attempt sees it.
         if (attempted === "overtaken") attempted = yield* attempt(asker, token, action, path, policy)
         if (typeof attempted !== "string") return attempted
         const reason = attempted === "overtaken" ? "consumed" : attempted
@@ -331,22 +336,22 @@ const isDecidedOnPage = (
   { cost, risky }: Action
 ): boolean => require_web_approval || (require_web_approval_for_risks && (risky || cost !== null))
 
-/** A client's own form is no use where a person has to approve on the web page. */
+/** Path of the question; a client's form is not sufficient if the web page decides. */
 const pathOn = (onPage: boolean, offered: ApprovalPath): ApprovalPath => onPage ? "token" : offered
 
 const noPage =
   "The organization has such calls approved on a web page, which this installation lacks; a person can change that by require_web_approval_for_risks"
 
-/** Result of one attempt to consume a token; the reason alone where a new challenge is needed. */
+/** Result of one attempt to consume a token; a reason if a new challenge is needed. */
 type Attempt = Exclude<ChallengeReason, "awaiting_approval"> | "overtaken" | Consumption
 
 const undecided = { note: null, decision: null, decided_by: null, decided_on: null } as const
 
-/** The address at which a person finds an approval; null where no pages exist. */
+/** URL of the approval's page; null without pages. */
 const pageOf = (pages: string | undefined, approval_id: ApprovalId): string | null =>
   pages === undefined ? null : `${pages}/${approval_id}`
 
-/** A question that counts what is sent leads to the page that shows all of it. */
+/** Text of the question. If it contains only the number of the contents, it has a link to the page that shows them. */
 const questionText = ({ contents, message }: Action, page: string | null): string =>
   [
     keptText(message, limits.approvalQuestion),
@@ -355,10 +360,10 @@ const questionText = ({ contents, message }: Action, page: string | null): strin
 
 const keptNote = (note: string | undefined): string | null => note?.trim() ? keptText(note) : null
 
-/** Calls that were refused have cost nothing; what became of one that ended in a fault is not known. */
+/** True for refused calls, which have cost nothing. After a server error the outcome is unknown. */
 const isRefusal = (http_status: number): boolean => http_status >= 400 && http_status < 500
 
-/** The program that asks, and its person; writes of others need no approval. */
+/** The calling program with its user. Refuses other callers, whose writes need no approval. */
 const askerOf = ({ agent, organization_id }: Actor): Effect.Effect<Asker, PermissionDenied> =>
   agent !== undefined
     ? Effect.succeed({

@@ -14,15 +14,17 @@ import {
 import type { CurrentActor } from "../shared/index.ts"
 import { ActionQuotes, type QuoteRefusal } from "./ActionQuotes.ts"
 
-/** What jobs of one kind would charge, each as it was planned. A job that could not be carried out charges nothing. */
+/** Charges of planned jobs of one kind. A job that would be refused charges nothing. */
 export type ChargesOfJobs = (
   jobs: ReadonlyArray<PlannedJob>
 ) => Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActor>
 
-/** The prices of batches: those of the jobs that they become. Slices enter the kinds of jobs that cost something. */
+/**
+ * Registry of the prices of jobs, from which batches are priced. Slices register the kinds of jobs that cost something.
+ */
 export class BatchQuotes extends Context.Service<BatchQuotes, {
   readonly enter: (kind: string, charges: ChargesOfJobs) => Effect.Effect<void>
-  /** Kinds of jobs that cost something. */
+  /** Kinds of jobs that can cost something. */
   readonly kinds: () => ReadonlyArray<string>
 }>()("@namewright/core/approvals/BatchQuotes") {
   static readonly layer = Layer.effect(

@@ -6,7 +6,7 @@ import { ApprovalNotFound } from "./ApprovalError.ts"
 import { stateAt } from "./ApprovalState.ts"
 import { ApprovalStore, type StoredApproval } from "./ApprovalStore.ts"
 
-/** The reads of approvals. */
+/** Read methods of approvals. */
 export const approvalReading = Effect.gen(function*() {
   const store = yield* ApprovalStore
 

@@ -1,7 +1,7 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Money } from "../shared/index.ts"
 
-/** Minor units, written as a decimal with two places: 1234 is `"12.34"`. */
+/** Minor units as a decimal with two digits after the point: 1234 is `"12.34"`. */
 export const DecimalAmount = Schema.String.pipe(
   Schema.decodeTo(
     Money.MinorUnits,

@@ -2,8 +2,8 @@ import { Money } from "../shared/index.ts"
 import type { BillingParty } from "./BillingParty.ts"
 
 /**
- * Messages to a payer about a change of its balance, a sentence each: that it fell below the payer's threshold, and that the
- * credit limit is used up. Source: REST specification, "Events".
+ * Messages to a payer after a change of its balance: it fell below the payer's threshold, or the credit limit is used
+ * up. Source: REST specification, "Events".
  */
 export const balanceAlerts = (
   { balance_alert_threshold: threshold, credit_limit, currency }: BillingParty,

@@ -27,43 +27,43 @@ import { PriceList } from "./PriceList.ts"
 import { chargeOfRequest, type RequestCharge } from "./RequestCharge.ts"
 import { taxOn } from "./TaxRate.ts"
 
-/** Something to be paid: who incurs it, for what, and how much. */
+/** Charge to be reserved. */
 export interface NewCharge {
-  /** Made beforehand where other rows name the charge before it is reserved; without one it gets a new one. */
+  /** Id generated in advance, if other rows refer to the charge before it is reserved. Default: a new id. */
   readonly billing_transaction_id?: BillingTransactionId
   readonly organization_id: OrganizationId
   readonly product_type: ProductType
-  /** The domain name, or the id of the product. */
+  /** Domain name, or id of the product. */
   readonly product_reference: string
   readonly action: ProductAction
   readonly quote: Quote
 }
 
 /**
- * How other slices take money: reserved before the work, captured when it is done, released when it fails, refunded
- * when it is undone. Every step is one balanced entry of the ledger. All methods join the caller's transaction and
- * check no right: the caller has done so. Capture, release and refund are idempotent; a step that contradicts an
- * earlier one, such as capturing what was released, is a defect of the caller and changes nothing.
+ * Charges of other slices: reserved before the work, captured when it is done, released when it fails, refunded when it
+ * is undone. Every step is one balanced entry of the ledger. All methods join the caller's transaction and check no
+ * permissions. Capture, release and refund are idempotent. A step that contradicts an earlier one, such as capturing a
+ * released charge, is a defect and changes nothing.
  */
 export class Billing extends Context.Service<Billing, {
-  /** The list price for the payer of the organization; none when the product is not sold to it. */
+  /** The list price for the organization's payer. None if the product is not sold to it. */
   readonly quote: (query: PriceQuery) => Effect.Effect<Option.Option<Quote>>
-  /** The quote of a name whose price the registry sets: its amount, converted to nothing, in the payer's currency. */
+  /** Quote for a name with a registry price. The amount is not converted; the currency is that of the payer. */
   readonly premiumQuote: (query: PriceQuery, registryPrice: Money.Money) => Effect.Effect<Quote>
-  /** What a charge takes, tax included, as `reserve` would. */
+  /** Amounts that `reserve` would reserve, including tax. */
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /**
-   * Sets the amount with tax aside; fails when balance and credit limit do not cover it. Then the caller's transaction has
-   * to fail as well, because the charge is written before the ledger.
+   * Reserves the amount with tax. Fails if balance and credit limit do not cover it. The caller's transaction has to
+   * fail as well, because the charge is written before the ledger.
    */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
-  /** Whether an earlier attempt of the running request has charged, and the id under which this one may. */
+  /** State of the running request's charge: charged by an earlier attempt, or the id for this one. */
   readonly chargeOfRequest: Effect.Effect<RequestCharge>
-  /** Whether a charge of this id was reserved, whatever became of it. */
+  /** True if a charge with this id was ever reserved. */
   readonly isKnown: (id: BillingTransactionId) => Effect.Effect<boolean>
   readonly capture: (id: BillingTransactionId) => Effect.Effect<void>
   readonly release: (id: BillingTransactionId, outcome: "failed" | "canceled") => Effect.Effect<void>
-  /** Gives back a captured charge; the transaction becomes `canceled`. */
+  /** Returns a captured charge to the wallet; the transaction becomes `canceled`. */
   readonly refund: (id: BillingTransactionId) => Effect.Effect<void>
 }>()("@namewright/core/billing/Billing") {
   static readonly layer = Layer.effect(
@@ -84,8 +84,8 @@ export class Billing extends Context.Service<Billing, {
       })
 
       /**
-       * Terms of a charge. The payer and the currency of an organization never change, and the charge has the tax of its
-       * quote. A credit limit is read again, so that nobody spends one that has been lowered since.
+       * Payment terms of a charge. Payer and currency of an organization never change, and the tax rate is that of the
+       * quote. A credit limit is read again, because it may have been lowered.
        */
       const termsOf = ({ organization_id, quote: { party } }: Pick<NewCharge, "organization_id" | "quote">) =>
         party?.credit_limit === 0 ? Effect.succeed(party) : partyOf(organization_id)
@@ -117,7 +117,7 @@ export class Billing extends Context.Service<Billing, {
         const pending = yield* pendingCharge(charge, party)
         const { billing_transaction_id, currency, payer_id } = pending
         const postings = reservation(pending)
-        // The payer's row of the ledger is locked last: all charges of the payer wait for it.
+        // The payer's row of the ledger is locked last, because all charges of the payer wait for it.
         yield* transaction.joined(Effect.gen(function*() {
           yield* transactions.insert(pending)
           yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
@@ -158,7 +158,7 @@ export class Billing extends Context.Service<Billing, {
   )
 }
 
-/** Tax is rounded once, on the whole charge. */
+/** Amounts of a charge. Tax is rounded once, on the whole charge. */
 const amountsFor = (quote: Quote, { tax_rate }: BillingParty): ChargeAmounts => {
   const price = totalOf(quote)
   const tax_amount = taxOn(price, tax_rate)

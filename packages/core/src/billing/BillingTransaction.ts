@@ -11,12 +11,12 @@ export const newBillingTransactionId = TypeId.generator(
   (text) => BillingTransactionId.make(text)
 )
 
-/** Reserved, taken, given back because the work failed, or given back because it was called off. */
+/** Reserved, captured, released because the work failed, or returned because it was canceled. */
 export const BillingTransactionStatus = Schema.Literals(["pending", "succeeded", "failed", "canceled"])
   .annotate({ identifier: "BillingTransactionStatus" })
 export type BillingTransactionStatus = typeof BillingTransactionStatus.Type
 
-/** How a status can change, and by which step. Source: REST specification, "Organizations, roles, attributes, users". */
+/** Transitions of the status, by step. Source: REST specification, "Organizations, roles, attributes, users". */
 export const billingTransitions = {
   capture: { from: "pending", to: ["succeeded"] },
   release: { from: "pending", to: ["failed", "canceled"] },
@@ -27,20 +27,20 @@ export const billingTransitions = {
 >
 export type SettlingStep = keyof typeof billingTransitions
 
-/** What was charged or paid in. Source: REST specification, "Organizations, roles, attributes, users". */
+/** A charge or a payment received. Source: REST specification, "Organizations, roles, attributes, users". */
 export const BillingTransaction = Schema.Struct({
   billing_transaction_id: BillingTransactionId,
-  /** Who incurred it; the payer may be its parent. */
+  /** Organization that incurred it; its parent may be the payer. */
   organization_id: OrganizationId,
   product_type: ProductType,
-  /** The domain name, the id of the product, or the reference of a payment. */
+  /** Domain name, id of the product, or reference of a payment. */
   product_reference: Schema.NullOr(Schema.String),
   action: ProductAction,
   status: BillingTransactionStatus,
-  /** How many units the term has. */
+  /** Number of units of the term. */
   volume: Schema.FiniteFromString,
   unit: Schema.NullOr(Schema.Literals(["y", "m"])),
-  /** Net, for the whole volume. Negative for a credit, which is a service fee that is given back. */
+  /** Net price of the whole volume. Negative for a credit, which is a refunded service fee. */
   price: DecimalAmount,
   tax_rate: TaxRate,
   tax_amount: DecimalAmount,
@@ -49,12 +49,12 @@ export const BillingTransaction = Schema.Struct({
   currency: Money.Currency,
   created_on: Instant.Instant,
   updated_on: Instant.Instant,
-  /** When it left `pending`. */
+  /** Time at which the transaction left `pending`. */
   completed_on: Schema.NullOr(Instant.Instant)
 }).annotate({ identifier: "BillingTransaction" })
 export type BillingTransaction = typeof BillingTransaction.Type
 
-/** A transaction with whose balance it pays. */
+/** A transaction with its payer. */
 export interface StoredTransaction extends BillingTransaction {
   readonly payer_id: OrganizationId
 }
@@ -68,12 +68,12 @@ export const BillingTransactionSortField = Schema.Literals([
 ]).annotate({ identifier: "BillingTransactionSortField" })
 export type BillingTransactionSortField = typeof BillingTransactionSortField.Type
 
-/** The reference of a transaction as callers search for it. */
+/** Reference of a transaction, as a search parameter. */
 export const ProductReference = Schema.String.check(
   Schema.isBetweenLength(limits.productReference.minimum, limits.productReference.maximum)
 )
 
-/** Which transactions a list shows; the bounds of times are exclusive. */
+/** Filter of the list; bounds of times are exclusive. */
 export interface BillingTransactionFilter {
   readonly product_reference?: string | undefined
   readonly product_type?: ProductType | undefined

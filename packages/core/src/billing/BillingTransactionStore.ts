@@ -11,24 +11,22 @@ import type { ChargeAmounts } from "./Ledger.ts"
 import type { LedgerKey } from "./LedgerStore.ts"
 import type { ProductAction } from "./Price.ts"
 
-/**
- * Whose transactions: those that one balance pays, or those that an organization incurred and another one pays.
- */
+/** Transactions that one balance pays, or transactions that one organization incurred. */
 export type TransactionScope =
   | { readonly payer_id: OrganizationId }
   | { readonly organization_id: OrganizationId }
 
-/** Actions of the transactions that operators book in a wallet: payments received, and adjustments. */
+/** Actions of the transactions that operators book: payments received, and adjustments. */
 export type WalletAction = Extract<ProductAction, "wallet_top_up" | "service_fee">
 
-/** What the ledger needs to know of a transaction that has moved on. */
+/** Data of a settled transaction for its ledger entry. */
 export interface SettledTransaction extends ChargeAmounts, LedgerKey {}
 
 /** Storage port of the transactions. */
 export class BillingTransactionStore extends Context.Service<BillingTransactionStore, {
-  /** False, and nothing stored, if the payer has a wallet transaction of this action and reference. */
+  /** False if the payer already has a wallet transaction with this action and reference; nothing is stored then. */
   readonly insert: (transaction: StoredTransaction) => Effect.Effect<boolean>
-  /** Moves a transaction on, if it has the status `from`; none otherwise. */
+  /** Changes the status if it is `from`. None otherwise. */
   readonly settle: (
     id: BillingTransactionId,
     from: BillingTransactionStatus,
@@ -39,17 +37,17 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
     scope: TransactionScope,
     id: BillingTransactionId
   ) => Effect.Effect<Option.Option<StoredTransaction>>
-  /** The statuses of the existing transactions of any payer. */
+  /** Statuses of the transactions that exist, of any payer. */
   readonly statuses: (
     ids: ReadonlyArray<BillingTransactionId>
   ) => Effect.Effect<ReadonlyMap<BillingTransactionId, BillingTransactionStatus>>
-  /** The wallet transaction of a payer by its action and reference. */
+  /** Wallet transaction of a payer by its action and reference. */
   readonly findMovement: (
     payer: OrganizationId,
     action: WalletAction,
     reference: string
   ) => Effect.Effect<Option.Option<StoredTransaction>>
-  /** Unfinished transactions sort after finished ones by `completed_on`. */
+  /** By `completed_on`, pending transactions sort after completed ones. */
   readonly list: (
     scope: TransactionScope,
     filter: BillingTransactionFilter,

@@ -25,16 +25,16 @@ import type {
 } from "./BillingTransaction.ts"
 import { BillingTransactionStore, type TransactionScope } from "./BillingTransactionStore.ts"
 
-/** The organization that a request names in its path, and the suborganization that a parent may name beside it. */
+/** The organization in the path of a request, and optionally one of its suborganizations. */
 export interface BilledOrganization {
   readonly organization_id: OrganizationId
   readonly context?: OrganizationId | undefined
 }
 
 /**
- * What was charged and paid in. One that pays for itself sees all that its balance paid, its suborganizations' charges
- * among them; one whose parent pays sees what it incurred. Nothing is charged for in the sandbox, so transactions show
- * an amount of zero there, beside their price.
+ * Charges and payments. An organization with its own balance sees all transactions of that balance, including those of
+ * its suborganizations. Any other sees what it incurred. The sandbox charges nothing, so its transactions show an
+ * amount of zero beside the price.
  * Source: REST specification, "Organizations, roles, attributes, users".
  */
 export class BillingTransactions extends Context.Service<BillingTransactions, {

@@ -7,7 +7,7 @@ import type { BillingParty } from "./BillingParty.ts"
 import type { LedgerEntry } from "./Ledger.ts"
 import { LedgerStore } from "./LedgerStore.ts"
 
-/** Moves wallets within the limits of their payers, and tells the payers what they want to know of it. */
+/** Posts entries within the payers' credit limits, and notifies payers with events. */
 export const bookkeeper = Effect.gen(function*() {
   const ledger = yield* LedgerStore
   const events = yield* EventLog

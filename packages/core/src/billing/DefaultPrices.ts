@@ -4,8 +4,8 @@ import { otherClasses, type Price, type ProductAction } from "./Price.ts"
 type Amounts = readonly [create: number, renew: number, transfer: number, restore: number]
 
 /**
- * What one year of a domain costs in EUR and in USD, in minor units: examples in the range that resellers pay, with
- * which a new installation can be tried. An operator replaces them before selling.
+ * Example prices of one year of a domain in EUR and USD, in minor units, so that a new installation can be tried.
+ * Operators replace them before selling.
  */
 const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> = [
   ["ag", [7900, 7900, 7900, 9500], [8690, 8690, 8690, 10450]],
@@ -96,7 +96,7 @@ const yearly: ReadonlyArray<readonly [tld: string, EUR: Amounts, USD: Amounts]> 
   ["ws", [2290, 2290, 2290, 8500], [2520, 2520, 2520, 9350]],
   ["xyz", [290, 1090, 1090, 7500], [320, 1190, 1190, 8250]],
   ["yt", [690, 690, 690, 3500], [760, 760, 760, 3850]],
-  // Every TLD that has no line of its own.
+  // Price of TLDs without a line of their own.
   [otherClasses, [2490, 2990, 2990, 8500], [2740, 3290, 3290, 9350]]
 ]
 
@@ -112,7 +112,7 @@ const linesOf = (product_class: string, amounts: Amounts, currency: Money.Curren
     period: Period.years(1)
   }))
 
-/** What vanity nameservers cost: their first year, each further one, and being brought back in the grace period. */
+/** Prices of vanity nameservers: the first year, each further year, and restoring them in the grace period. */
 const vanityNameservers: ReadonlyArray<readonly [action: ProductAction, EUR: number, USD: number]> = [
   ["create", 4900, 5390],
   ["renew", 4900, 5390],
@@ -130,8 +130,8 @@ const vanityLines = (currency: Money.Currency, column: 1 | 2) =>
   }))
 
 /**
- * The price list that a new installation starts with, a year for each line but for what is paid once. No TLD of the
- * catalogue sells single months; an operator who sells them adds lines of one month.
+ * Initial price list of an installation. Lines are per year, except one-time prices. No TLD of the catalogue sells
+ * single months; operators who sell them add lines of one month.
  */
 export const defaultPrices: ReadonlyArray<Price> = [
   ...yearly.flatMap(([tld, EUR, USD]) => [...linesOf(tld, EUR, "EUR"), ...linesOf(tld, USD, "USD")]),

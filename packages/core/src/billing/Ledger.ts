@@ -3,21 +3,21 @@ import { Money, type OrganizationId } from "../shared/index.ts"
 import type { BillingTransactionId } from "./BillingTransaction.ts"
 
 /**
- * The accounts that every payer has in every currency. What the payer owns counts up in `wallet` and `reserved`, what
- * was earned in `revenue` and `tax`; `cash` and `adjustments` are where it came from, so they go below zero.
+ * The accounts of every payer in every currency. Positive balances: `wallet` and `reserved` for the payer's money,
+ * `revenue` and `tax` for earnings. `cash` and `adjustments` are their sources, so they become negative.
  */
 export const ledgerAccounts = ["wallet", "reserved", "revenue", "tax", "cash", "adjustments"] as const
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
-/** What an entry adds to each account, or what each account holds; always zero in total. */
+/** Changes of the accounts by an entry, or their balances; the sum is always zero. */
 export type Postings = Readonly<Record<LedgerAccount, Money.MinorUnits>>
 
-/** What an entry records. Each happens at most once to a billing transaction. */
+/** Step that an entry records, at most once per billing transaction. */
 export const LedgerStep = Schema.Literals(["reserve", "capture", "release", "refund", "top_up", "adjust"])
   .annotate({ identifier: "LedgerStep" })
 export type LedgerStep = typeof LedgerStep.Type
 
-/** One balanced line of a payer's ledger, never changed. The billing transaction and the step are its key. */
+/** One balanced, immutable entry of a payer's ledger. Its key is the billing transaction and the step. */
 export interface LedgerEntry {
   readonly billing_transaction_id: BillingTransactionId
   readonly step: LedgerStep
@@ -26,7 +26,7 @@ export interface LedgerEntry {
   readonly postings: Postings
 }
 
-/** The amounts of a charge: `amount` is `price` and `tax_amount` together. */
+/** Amounts of a charge: `amount` is `price` plus `tax_amount`. */
 export interface ChargeAmounts {
   readonly price: Money.MinorUnits
   readonly tax_amount: Money.MinorUnits
@@ -77,7 +77,7 @@ export const topUp = (amount: Money.MinorUnits): Postings => ({
   wallet: amount
 })
 
-/** A credit to the payer; a charge when `amount` is negative. */
+/** Postings of a credit to the payer; of a charge if `amount` is negative. */
 export const adjustment = (amount: Money.MinorUnits): Postings => ({
   ...noPostings,
   adjustments: negative(amount),

@@ -3,7 +3,7 @@ import { Money, type OrganizationId, Period } from "../shared/index.ts"
 import { DecimalAmount } from "./Amount.ts"
 import type { BillingParty } from "./BillingParty.ts"
 
-/** What can be sold. Source: REST specification, "Reports" and billing transactions. */
+/** Kind of product. Source: REST specification, "Reports" and billing transactions. */
 export const ProductType = Schema.Literals([
   "domain",
   "zones",
@@ -16,7 +16,7 @@ export const ProductType = Schema.Literals([
 ]).annotate({ identifier: "ProductType" })
 export type ProductType = typeof ProductType.Type
 
-/** What is charged for. */
+/** Action that is charged for. */
 export const ProductAction = Schema.Literals([
   "create",
   "transfer",
@@ -30,18 +30,18 @@ export const ProductAction = Schema.Literals([
 ]).annotate({ identifier: "ProductAction" })
 export type ProductAction = typeof ProductAction.Type
 
-/** The class of a price that holds for every class without a price of its own. */
+/** Class of the price for every class without a price of its own. */
 export const otherClasses = "*"
 
-/** One line of the price list: what one `period` of one action costs, net. */
+/** One line of the price list: net price of one `period` of one action. */
 export const Price = Schema.Struct({
   product_type: ProductType,
   product_action: ProductAction,
-  /** For domains the TLD without dot; null for products of one class. */
+  /** TLD without dot for domains; null for products without classes. */
   product_class: Schema.NullOr(Schema.String),
   price: DecimalAmount,
   currency: Money.Currency,
-  /** Null for what is paid once. */
+  /** Null for a one-time price. */
   period: Schema.NullOr(Period.Period)
 }).annotate({ identifier: "Price" })
 export type Price = typeof Price.Type
@@ -52,13 +52,13 @@ export interface PriceQuery {
   readonly product_type: ProductType
   readonly action: ProductAction
   readonly product_class: string | null
-  /** The whole term; a yearly price counts once for each of its years. */
+  /** The whole term; a yearly price is multiplied by its years. */
   readonly period: Period.Period | null
 }
 
-/** The answer: the price of one unit, and how many units the term has. Net, in the currency of the payer's account. */
+/** Quoted price: the price of one unit, and the number of units. Net, in the currency of the payer's account. */
 export interface Quote {
-  /** Terms of payment at the time of the quote. */
+  /** Payment terms at the time of the quote. */
   readonly party?: BillingParty
   readonly unit_price: Money.MinorUnits
   readonly volume: number
@@ -67,10 +67,10 @@ export interface Quote {
   readonly is_premium: boolean
 }
 
-/** What the whole quote costs without tax. */
+/** Net total of the quote. */
 export const totalOf = (quote: Quote): Money.MinorUnits => Money.MinorUnits.make(quote.unit_price * quote.volume)
 
-/** The price of a term from the lines of one product, action and class; none when the term is not sold. */
+/** Quote for a term from the lines of one product, action and class. None if the term is not sold. */
 export const quoteFrom = (prices: ReadonlyArray<Price>, period: Period.Period | null): Option.Option<Quote> => {
   const per = (unit: Period.PeriodUnit) => prices.find((line) => line.period?.unit === unit && line.period.value === 1)
   const once = prices.find((line) => line.period === null)
@@ -92,7 +92,7 @@ export const quoteFrom = (prices: ReadonlyArray<Price>, period: Period.Period | 
   return quote(once, 1, null)
 }
 
-/** The price of a term when the registry sets the price of each year. */
+/** Quote for a term if the registry sets the price of each year. */
 export const premiumQuoteOf = (
   yearly: Money.MinorUnits,
   currency: Money.Currency,

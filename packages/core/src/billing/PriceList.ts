@@ -5,15 +5,15 @@ import { otherClasses, type Price } from "./Price.ts"
 import { type PriceListName, type PriceSelection, PriceStore } from "./PriceStore.ts"
 
 /**
- * What things cost: a default list, and a list of each payer that goes before it. A new installation starts with
- * example prices. For other slices and for operators; no right is checked.
+ * Price lists: a default list, and a list per payer, which takes precedence. A new installation starts with example
+ * prices. For other slices and operators; it checks no permissions.
  */
 export class PriceList extends Context.Service<PriceList, {
-  /** The lines that hold for a payer, one for each action, class and period, sorted. */
+  /** The lines that apply to a payer, one per action, class and period, sorted. */
   readonly effective: (payer: OrganizationId, selection: PriceSelection) => Effect.Effect<ReadonlyArray<Price>>
-  /** Adds lines, and replaces those of the same product, action, class, currency and period. */
+  /** Adds lines. A line with the same product, action, class, currency and period is replaced. */
   readonly set: (list: PriceListName, prices: ReadonlyArray<Price>) => Effect.Effect<void>
-  /** Takes lines off a list: a payer then pays the default price, and what the default list lacks is not sold. */
+  /** Removes lines. The payer then pays the default price; products without any line are not sold. */
   readonly remove: (list: PriceListName, prices: ReadonlyArray<Omit<Price, "price">>) => Effect.Effect<void>
 }>()("@namewright/core/billing/PriceList") {
   static readonly layer = Layer.effect(
@@ -45,7 +45,7 @@ interface ListedPrice {
   readonly price: Price
 }
 
-/** A class's own line goes before the line for other classes, a payer's before the default one. */
+/** Precedence of a line: its own class before `otherClasses`, then the payer's list before the default one. */
 const rank = ({ list, price }: ListedPrice): number =>
   (price.product_class === otherClasses ? 0 : 2) + (list === "default" ? 0 : 1)
 
@@ -53,8 +53,8 @@ const sortKey = ({ period, product_action, product_class }: Price): string =>
   [product_class ?? "", product_action, period === null ? "" : `${period.unit}${period.value}`].join("\0")
 
 /**
- * Of the lines for the same thing the strongest. A line for other classes is listed under the requested class,
- * and left out when none was.
+ * The lines with the highest precedence. A line of `otherClasses` is listed under the requested class, and omitted
+ * without one.
  */
 const effective = (lines: ReadonlyArray<ListedPrice>, asked: string | undefined): ReadonlyArray<Price> => {
   const strongest = new Map<string, Price>()

@@ -2,10 +2,10 @@ import { Context, type Effect } from "effect"
 import type { Instant, Money, OrganizationId } from "../shared/index.ts"
 import type { Price, ProductAction, ProductType } from "./Price.ts"
 
-/** The default list, or the list of one payer, whose lines go before the default ones. */
+/** The default list, or the list of one payer, whose lines take precedence. */
 export type PriceListName = "default" | OrganizationId
 
-/** Which lines are wanted; a class brings the lines for other classes along. */
+/** Selection of price lines. With a class, lines of `otherClasses` are selected as well. */
 export interface PriceSelection {
   readonly product_type: ProductType
   readonly currency: Money.Currency
@@ -15,12 +15,12 @@ export interface PriceSelection {
 
 /** Storage port of the price lists. */
 export class PriceStore extends Context.Service<PriceStore, {
-  /** Adds lines, and replaces those of the same product, action, class, currency and period. */
+  /** Adds lines. A line with the same product, action, class, currency and period is replaced. */
   readonly put: (list: PriceListName, prices: ReadonlyArray<Price>, at: Instant.Instant) => Effect.Effect<void>
-  /** Takes lines off a list, whatever their price. */
+  /** Removes lines from a list; the price is not compared. */
   readonly remove: (list: PriceListName, prices: ReadonlyArray<Omit<Price, "price">>) => Effect.Effect<void>
   readonly isEmpty: (list: PriceListName) => Effect.Effect<boolean>
-  /** The selected lines of the default list and of a payer's own. */
+  /** The selected lines of the default list and of the payer's own. */
   readonly select: (
     payer: OrganizationId,
     selection: PriceSelection

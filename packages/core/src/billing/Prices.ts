@@ -12,13 +12,13 @@ import type { BilledOrganization } from "./BillingTransactions.ts"
 import type { Price, ProductAction, ProductType } from "./Price.ts"
 import { PriceList } from "./PriceList.ts"
 
-/** Which prices a list shows. `product_class` of a domain is its TLD, with or without a leading dot. */
+/** Filter of the price list. `product_class` of a domain is its TLD, with or without a leading dot. */
 export interface PriceFilter {
   readonly product_action?: ProductAction | undefined
   readonly product_class?: string | undefined
 }
 
-/** What an organization pays, as callers read it. Source: REST specification, "Organizations, roles, attributes, users". */
+/** Prices of an organization, for callers. Source: REST specification, "Organizations, roles, attributes, users". */
 export class Prices extends Context.Service<Prices, {
   /** Net prices in the currency of the payer's account, sorted by class and action. */
   readonly list: (

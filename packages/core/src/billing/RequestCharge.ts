@@ -3,24 +3,24 @@ import { idsOfAttempts } from "../access/index.ts"
 import { BillingTransactionId, newBillingTransactionId } from "./BillingTransaction.ts"
 import type { BillingTransactionStore } from "./BillingTransactionStore.ts"
 
-/** State of the money of a request, over all of its attempts. */
+/** State of a request's charge, over all of its attempts. */
 export type RequestCharge =
-  /** No attempt holds money. The next one charges under this id, and no other attempt can use the same. */
+  /** No attempt holds money. The next one charges under this id, which no concurrent attempt can use as well. */
   | { readonly _tag: "Uncharged"; readonly charge: BillingTransactionId }
-  /** An attempt has reserved money, and its outcome is not stored. */
+  /** An attempt has reserved money, and its outcome is not stored yet. */
   | { readonly _tag: "Pending"; readonly charge: BillingTransactionId }
-  /** An attempt was carried out and paid, even if the money was refunded since. */
+  /** An attempt was carried out and paid, even if the money has been refunded since. */
   | { readonly _tag: "Charged"; readonly charge: BillingTransactionId }
 
-/** Charges that the first look reads; requests rarely have more attempts. */
+/** Number of charges in the first read; requests rarely have more attempts. */
 const firstLook = 1
-/** Charges that each further look reads. */
+/** Number of charges in each further read. */
 const furtherLook = 32
 
 /**
- * The charge of the running request. Each attempt charges under an id of its own that follows from the request, and a
- * new attempt charges only if the money of all earlier ones was released. So the charges are looked up in order up to
- * the first that does not exist. A request without identity has no earlier attempts.
+ * The charge of the running request. Each attempt has a charge id derived from the request, and a new attempt charges
+ * only if the money of all earlier ones was released. Charges are therefore read in order, up to the first that does
+ * not exist. A request without identity has no earlier attempts.
  */
 export const chargeOfRequest = Effect.fnUntraced(function*(
   transactions: Pick<BillingTransactionStore["Service"], "statuses">
@@ -33,7 +33,7 @@ export const chargeOfRequest = Effect.fnUntraced(function*(
     for (const charge of charges) {
       const status = statuses.get(charge)
       if (status === undefined) return { _tag: "Uncharged", charge }
-      // What a request charges is released as `failed`; `canceled` is money that was taken and refunded later.
+      // Charges of requests are released as `failed`. `canceled` means captured and refunded later.
       if (status !== "failed") return { _tag: status === "pending" ? "Pending" : "Charged", charge }
     }
   }

@@ -4,7 +4,7 @@ import { Money } from "../shared/index.ts"
 const units = 10_000
 const hundredPercent = 100 * units
 
-/** A percentage in ten-thousandths of a percent, from 0 to 100 %: 190000 is 19 %. */
+/** Percentage in ten-thousandths of a percent, from 0 to 100 %: 190000 is 19 %. */
 export const TaxRateUnits = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: hundredPercent })).pipe(
   Schema.brand("TaxRate")
 )
@@ -12,7 +12,7 @@ export type TaxRate = typeof TaxRateUnits.Type
 
 export const untaxed = TaxRateUnits.make(0)
 
-/** Reads a percentage with up to four places; none when the text is anything else, or above 100. */
+/** Reads a percentage with at most four digits after the point. None for any other text, or above 100. */
 export const parseTaxRate = (text: string): Option.Option<TaxRate> => {
   const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,4})0*)?$/.exec(text) ?? []
   return whole === ""
@@ -20,7 +20,7 @@ export const parseTaxRate = (text: string): Option.Option<TaxRate> => {
     : TaxRateUnits.makeOption(Number(whole) * units + Number(fraction.padEnd(4, "0")))
 }
 
-/** Writes a percentage with two to four places: `"19.00"`, `"8.125"`. */
+/** Writes a percentage with two to four digits after the point: `"19.00"`, `"8.125"`. */
 export const formatTaxRate = (rate: TaxRate): string => {
   const fraction = String(rate % units).padStart(4, "0")
   return `${Math.floor(rate / units)}.${fraction.replace(/0{1,2}$/, "")}`
@@ -52,7 +52,7 @@ export const RequestedTaxRate = Schema.Union([Schema.String, Schema.Finite]).pip
   Schema.decodeTo(TaxRateUnits, SchemaTransformation.transformEffect<number, string | number>(percentage))
 )
 
-/** The tax on a net amount, in minor units, rounded half up once on the total. */
+/** Tax on a net amount in minor units, rounded half up once on the total. */
 export const taxOn = (net: Money.MinorUnits, rate: TaxRate): Money.MinorUnits => {
   const whole = BigInt(hundredPercent)
   return Money.MinorUnits.make(Number((BigInt(net) * BigInt(rate) * 2n + whole) / (2n * whole)))

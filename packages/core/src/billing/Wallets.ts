@@ -10,34 +10,37 @@ import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
 import { untaxed } from "./TaxRate.ts"
 
-/** A movement of money in a wallet that an operator books. */
+/** Movement of money in a wallet, booked by an operator. */
 export interface WalletMovement {
-  /** An organization that pays for itself. */
+  /** Organization with its own balance. */
   readonly organization_id: OrganizationId
-  /** In the currency of its account. */
+  /** In the currency of the organization's account. */
   readonly amount: Money.MinorUnits
-  /** Number of the payment or note, 1 to 255 characters. A payer has each once among its top-ups and once among its adjustments. */
+  /**
+   * Number of the payment or credit note, 1 to 255 characters. Unique among a payer's top-ups, and among its
+   * adjustments.
+   */
   readonly reference: string
 }
 
 type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
 
 /**
- * Operations on wallets for operators: there is no route to them, and no right is checked. All methods join a
- * transaction. A repeated movement is booked once; it returns the transaction of the first. The same reference for another
+ * Wallet operations for operators. No route leads to them, and they check no permissions. All methods join an open
+ * transaction. A repeated movement is booked once and returns the first transaction. The same reference with another
  * amount, currency or organization is a `WalletReferenceConflict`.
  */
 export class Wallets extends Context.Service<Wallets, {
   /** Books a payment received as `wallet_top_up`; `amount` is above zero. */
   readonly topUp: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
   /**
-   * Books a `service_fee`: a charge if `amount` is below zero, which has to be covered, or a credit, whose transaction has a
-   * negative price.
+   * Books a `service_fee`. A negative `amount` is a charge, which the balance has to cover. A positive one is a credit,
+   * whose transaction has a negative price.
    */
   readonly adjust: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError | InsufficientFunds>
-  /** What an organization can spend without its credit limit; none for one whose parent pays. */
+  /** Balance of an organization, without its credit limit. None if its parent pays. */
   readonly balance: (organization: OrganizationId) => Effect.Effect<Option.Option<Money.Money>>
-  /** Ledgers whose balances differ from the sum of their entries: none, unless someone edited the tables. */
+  /** Ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited by hand. */
   readonly audit: Effect.Effect<ReadonlyArray<LedgerKey>>
 }>()("@namewright/core/billing/Wallets") {
   static readonly layer = Layer.effect(
@@ -66,7 +69,7 @@ export class Wallets extends Context.Service<Wallets, {
         return issue === undefined ? party.value : yield* new InvalidInput({ issues: [issue, ...issues] })
       })
 
-      /** Returns the transaction of an earlier booking of the same movement instead of booking it again. */
+      /** Books a movement, or returns the transaction of an earlier booking of the same one. */
       const book = (party: BillingParty, movement: WalletMovement, kind: MovementKind) =>
         transaction.atomically(Effect.gen(function*() {
           const { action, announced, postings, step } = kinds[kind]
@@ -97,7 +100,7 @@ export class Wallets extends Context.Service<Wallets, {
       return Wallets.of({
         topUp: Effect.fn("Wallets.topUp")(function*(movement) {
           const party = yield* payerFor(movement, movement.amount > 0)
-          // Money that comes in needs no cover.
+          // A top-up is never refused for lack of funds.
           return yield* Effect.catchTag(
             book(party, movement, "topUp"),
             "InsufficientFunds",
@@ -126,7 +129,7 @@ export class Wallets extends Context.Service<Wallets, {
 type MovementKind = "topUp" | "adjustment"
 type StoredMovement = StoredTransaction & { readonly action: WalletAction }
 
-/** The records of each kind of movement. A credit is a service fee that is given back. */
+/** Records of each kind of movement. A credit is a refunded service fee. */
 const kinds = {
   topUp: { action: "wallet_top_up", step: "top_up", postings: topUp, announced: "added" },
   adjustment: { action: "service_fee", step: "adjust", postings: adjustment, announced: "credited" }

@@ -11,7 +11,7 @@ export type ContactId = typeof ContactId.Type
 export const newContactId = TypeId.generator("contact", (text) => ContactId.make(text))
 
 /**
- * A person or an organization that a domain names in some role. It never changes: a new address needs a new contact.
+ * Person or organization in a role of a domain. Immutable: a new address needs a new contact.
  * Source: REST specification, "Contacts".
  */
 export const Contact = Schema.Struct({
@@ -32,14 +32,14 @@ export const Contact = Schema.Struct({
   postal_code: Schema.String,
   /** ISO 3166-1 alpha-2, upper case. */
   country: Schema.String,
-  /** Whether a registry may publish the data. */
+  /** True if a registry may publish the data. */
   disclose: Schema.Boolean,
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 }).annotate({ identifier: "Contact" })
 export type Contact = typeof Contact.Type
 
-/** What a registry wants to know about a contact besides, as one bundle for its TLD. */
+/** Set of additional contact data that the registry of a TLD requires. */
 export const LinkedAttributeSet = Schema.Struct({
   contact_attribute_set_id: Schema.String,
   label: Schema.String,
@@ -47,7 +47,7 @@ export const LinkedAttributeSet = Schema.Struct({
   attributes: Schema.Record(Schema.String, Schema.String)
 }).annotate({ identifier: "LinkedAttributeSet" })
 
-/** A contact as callers see it; `tags` and `status_tags` are null unless requested. */
+/** Contact as callers see it; `tags` and `status_tags` are null unless requested. */
 export const ContactDetails = Schema.Struct({
   ...Contact.fields,
   attribute_sets: Schema.Array(LinkedAttributeSet),
@@ -58,7 +58,7 @@ export type ContactDetails = typeof ContactDetails.Type
 
 const text = Text.line(limits.contactText)
 
-/** Absent, null and blank all mean that there is nothing. */
+/** Absent, null and blank text are equivalent. */
 const optional = <S extends Schema.Codec<string, string>>(schema: S, annotations: { readonly format?: string } = {}) =>
   Schema.NullOr(Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).annotate(annotations)).pipe(
     Schema.decodeTo(
@@ -115,12 +115,12 @@ const fields = Schema.Struct({
   disclose: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }).annotate({ identifier: "CreateContact" })
 
-/** The slug of a postal code that its country does not have; clients know it. */
+/** Slug for a postal code that its country does not have. */
 export const invalidPostalCode = "invalid_postal_code"
 
 /**
- * A postal code is checked against its country, which a check of one field cannot do and a check of the whole would
- * only do where every field is right. So where some field is wrong, its problem joins the others here.
+ * Adds the problem of the postal code to other problems. It is checked against the country: a check of one field does
+ * not see the country, and a check of the whole runs only if every field is valid.
  */
 const addPostalCodeProblem = (issue: SchemaIssue.Issue, options: { readonly reportInput?: boolean | undefined }) => {
   if (issue._tag !== "Composite" || !Predicate.isObject(issue.input)) return issue
@@ -144,7 +144,7 @@ const addPostalCodeProblem = (issue: SchemaIssue.Issue, options: { readonly repo
   )
 }
 
-/** A contact to be made. Its postal code is still as it was written; the service brings it into its country's form. */
+/** Request to create a contact. The service converts the postal code to its canonical form. */
 export const CreateContact = fields.pipe(
   Schema.middlewareDecoding((decoded, options) =>
     Effect.mapError(decoded, (issue) => addPostalCodeProblem(issue, options))
@@ -152,7 +152,7 @@ export const CreateContact = fields.pipe(
 )
 export type CreateContact = typeof CreateContact.Type
 
-/** Blank text, which is the same as null and overrides inherited values. */
+/** Blank text: equivalent to null, and overrides inherited values. */
 const emptied = <S extends Schema.Codec<string, string>>(schema: S) =>
   Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).pipe(
     Schema.decodeTo(
@@ -164,10 +164,7 @@ const emptied = <S extends Schema.Codec<string, string>>(schema: S) =>
     )
   )
 
-/**
- * Parts of contacts to be made, as the template and the instances of a bulk command have them. What is absent or null is
- * inherited.
- */
+/** Members of contacts in the template and the instances of a bulk command. Absent and null members are inherited. */
 export const ContactMembers = Schema.Struct({
   first_name: inheritable(text),
   last_name: inheritable(text),
@@ -188,11 +185,11 @@ export const ContactSortField = Schema.Literals(["first_name", "last_name", "ema
   .annotate({ identifier: "ContactSortField" })
 export type ContactSortField = typeof ContactSortField.Type
 
-/** What a contact can be shown with. */
+/** Optional part of a contact in responses. */
 export const ContactInclude = Schema.Literals(["tags"]).annotate({ identifier: "ContactInclude" })
 export type ContactInclude = typeof ContactInclude.Type
 
-/** Which contacts a list shows; every member narrows it. Text is matched literally and without regard to case. */
+/** Filter of the list of contacts; all members must match. Text is matched literally and case-insensitively. */
 export interface ContactFilter extends TagFilter {
   /** Part of the first name. */
   readonly first_name?: string | undefined
@@ -200,7 +197,7 @@ export interface ContactFilter extends TagFilter {
   readonly last_name?: string | undefined
   /** Part of the email address. */
   readonly email?: string | undefined
-  /** Words, each of which is part of a name, of the organization or of the email address. */
+  /** Words, each part of a name, of the organization or of the email address. */
   readonly search?: string | undefined
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country?: string | undefined
@@ -208,6 +205,6 @@ export interface ContactFilter extends TagFilter {
   readonly created_after?: Instant.Instant | undefined
   /** Exclusive. */
   readonly created_before?: Instant.Instant | undefined
-  /** True: named by some domain in any role; false: named by none. */
+  /** True: named by a domain in any role. False: named by none. */
   readonly in_use?: boolean | undefined
 }

@@ -33,7 +33,7 @@ const common = { name: "contact_create", right: "contacts:manage", risk: "none" 
 /** As `POST /v1/contacts`. */
 const single = singleForm(common, CreateContact)
 
-/** Template and instance can each have every member. */
+/** Template and instances can have all members. */
 const bulk = bulkForm(common, { template: ContactMembers, instance: ContactMembers })
 
 const required = [
@@ -123,5 +123,5 @@ const contactCreate = declareCommand({
   })
 })
 
-/** Commands about contacts. */
+/** Commands of contacts. */
 export const contactCommands = [contactCreate] as const

@@ -7,7 +7,7 @@ export class ContactNotFound extends CodedError<ContactNotFound>()("ContactNotFo
   message: ({ contact_id }) => `No contact ${contact_id}`
 }) {}
 
-/** A domain, or a transfer that is under way, names the contact in some role. */
+/** A domain or a transfer in progress names the contact in some role. */
 export class ContactInUse extends CodedError<ContactInUse>()("ContactInUse", {
   code: "ERROR_CONTACT_IN_USE",
   fields: { contact_id: Schema.String },

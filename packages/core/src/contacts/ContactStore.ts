@@ -3,39 +3,39 @@ import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts
 import type { StatusTagType, TagId } from "../tags/index.ts"
 import type { Contact, ContactFilter, ContactId, ContactSortField } from "./Contact.ts"
 
-/** What a contact carries. */
+/** Tags and status tags of a contact. */
 export interface ContactTags {
   readonly tags: ReadonlyArray<TagId>
   readonly status_tags: ReadonlyArray<StatusTagType>
 }
 
 /**
- * Storage port. Only failures a caller can act on are typed; driver failures are defects. `insert` and `remove` write to
- * several tables, counters among them, so they belong into a transaction.
+ * Storage port. Only failures a caller can act on are typed; driver failures are defects. `insert` and `remove` write
+ * several tables, including counters, so they require a transaction.
  */
 export class ContactStore extends Context.Service<ContactStore, {
   readonly insert: (contact: Contact) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: ContactId) => Effect.Effect<Option.Option<Contact>>
-  /** Those of the ids that the organization has, in no particular order. */
+  /** The existing ones among the ids, in no particular order. */
   readonly findMany: (
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlyArray<Contact>>
-  /** Which of the ids the organization has; thousands at once. */
+  /** The existing ones among thousands of ids. */
   readonly existing: (
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlySet<ContactId>>
   /**
-   * Those of the ids that the organization has; they cannot be deleted before the transaction ends. Whoever is about to
-   * name contacts in rows of its own calls this first in the same transaction; a contact that is missing from the answer
-   * is gone for good. Callers do not wait for one another, only for a deletion under way (`FOR KEY SHARE` on PostgreSQL).
+   * Returns the existing ones among the ids, and protects them from deletion until the transaction ends. Services that
+   * store references to contacts call it first in the same transaction; contacts that are not returned are deleted.
+   * Callers wait only for a running deletion, not for each other (`FOR KEY SHARE` on PostgreSQL).
    */
   readonly lock: (
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlySet<ContactId>>
-  /** Waits until nobody holds the contact by `lock`, and keeps later callers waiting; false if there is no contact. */
+  /** Waits for all transactions that called `lock`, and blocks later ones. False if there is no such contact. */
   readonly lockForRemoval: (organization: OrganizationId, id: ContactId) => Effect.Effect<boolean>
   /** Deletes a contact with its tags. */
   readonly remove: (organization: OrganizationId, id: ContactId) => Effect.Effect<void>
@@ -45,7 +45,7 @@ export class ContactStore extends Context.Service<ContactStore, {
     sort: Sort<ContactSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Contact>>
-  /** What each contact carries; contacts without any tag may be absent. */
+  /** Tags of each contact; contacts without tags may be absent. */
   readonly tagsOf: (
     organization: OrganizationId,
     ids: ReadonlyArray<ContactId>

@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { ContactId } from "./Contact.ts"
 
-/** What contacts need to know of domains; the domains slice provides it. */
+/** Port for domains, implemented by the domains slice. */
 export class ContactUsage extends Context.Service<ContactUsage, {
   /**
-   * Whether any domain, of any organization, names the contact in any role, transfers under way included. It is asked
-   * inside a transaction that has locked the contact against `ContactStore.lock`, so the answer holds to its end.
+   * True if a domain of any organization, or a transfer in progress, names the contact in any role. Called in a
+   * transaction that has locked the contact against `ContactStore.lock`, so the result is valid until its end.
    */
   readonly isUsed: (contact: ContactId) => Effect.Effect<boolean>
 }>()("@namewright/core/contacts/ContactUsage") {}

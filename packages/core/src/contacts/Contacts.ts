@@ -28,13 +28,18 @@ import { ContactStore } from "./ContactStore.ts"
 import { ContactUsage } from "./ContactUsage.ts"
 import { canonicalPostalCode } from "./PostalCode.ts"
 
-/** The people behind domains. Source: REST specification, "Contacts". */
+/** Contacts of domains. Source: REST specification, "Contacts". */
 export class Contacts extends Context.Service<Contacts, {
-  /** Brings the postal code into the form of its country; a code that the country does not have is refused. */
+  /**
+   * Creates a contact with its postal code in canonical form. A postal code that the country does not have is refused.
+   */
   readonly create: (
     input: CreateContact
   ) => Effect.Effect<ContactDetails, AuthorizationError | InvalidInput, CurrentActor>
-  /** As `create`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
+  /**
+   * As `create`, with an id chosen by the platform, so that work repeated after a crash does not create a second
+   * contact.
+   */
   readonly createAs: (
     id: ContactId,
     input: CreateContact

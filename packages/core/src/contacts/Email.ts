@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as punycode from "punycode/punycode.js"
 import { domainNameProblem, limits } from "../shared/index.ts"
 
-/** The part before the @ as a dot-atom (RFC 5321, section 4.1.2); quoted forms are not taken. */
+/** Local part as a dot-atom (RFC 5321, section 4.1.2); quoted forms are refused. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
 const toAscii = (domain: string): string | undefined => {
@@ -15,7 +15,7 @@ const toAscii = (domain: string): string | undefined => {
   }
 }
 
-/** What is wrong with an email address, in words; undefined when nothing is. The domain may be international. */
+/** Describes the problem of an email address; undefined if it is valid. The domain may be international. */
 const emailProblem = (address: string): string | undefined => {
   const at = address.lastIndexOf("@")
   if (at < 1) return "An email address has a part before and a part after the @"
@@ -32,7 +32,7 @@ const emailProblem = (address: string): string | undefined => {
   return domainNameProblem(domain)
 }
 
-/** An email address as it was given, an international domain included. Source: REST specification, "Contacts". */
+/** Email address, stored as it was sent, including international domains. Source: REST specification, "Contacts". */
 export const Email = Schema.String.annotate({ format: "email" }).check(
   Schema.isMaxLength(limits.email),
   Schema.makeFilter<string>(emailProblem, { issueType: "invalid_email" })

@@ -7,7 +7,7 @@ const shortCodes = new Set(
 92 93 94 95 98`.split(/\s/)
 )
 
-/** Country codes of three digits, networks and services without a country among them. */
+/** Country codes of three digits, including networks and services without a country. */
 const longCodes = new Set(
   `211 212 213 216 218 220 221 222 223 224 225 226 227 228 229 230 231 232 233 234 235 236 237 238 239 240 241 242 243 244
 245 246 247 248 249 250 251 252 253 254 255 256 257 258 260 261 262 263 264 265 266 267 268 269 290 291 297 298 299 350
@@ -17,18 +17,18 @@ const longCodes = new Set(
 964 965 966 967 968 970 971 972 973 974 975 976 977 979 992 993 994 995 996 998`.split(/\s/)
 )
 
-/** The country code that digits begin with. No code is the beginning of another. */
+/** Country code of a number in digits. No code is a prefix of another. */
 const countryCodeOf = (digits: string): string | undefined =>
   [digits.slice(0, 1), digits.slice(0, 2)].find((code) => shortCodes.has(code)) ??
     [digits.slice(0, 3)].find((code) => longCodes.has(code))
 
-/** Digits after a plus sign, with at most two separators between two of them. */
+/** A plus sign and digits, with at most two separators between two digits. */
 const written = /^\+[0-9](?:[ .()-]{0,2}[0-9])*$/
 
-/** A national prefix that is not dialled from abroad; leaving it in would make another number. */
+/** National prefix that is not dialled from abroad. Such a number is refused, because its digits are ambiguous. */
 const trunkPrefix = "(0)"
 
-/** The form `+CC.NUMBER` of an international telephone number (RFC 5733, section 2.5); undefined if it is none. */
+/** Form `+CC.NUMBER` of an international telephone number (RFC 5733, section 2.5); undefined if the text is none. */
 const canonicalPhone = (text: string): string | undefined => {
   if (!written.test(text) || text.includes(trunkPrefix)) return undefined
   const digits = text.replace(/[^0-9]/g, "")
@@ -38,8 +38,8 @@ const canonicalPhone = (text: string): string | undefined => {
 }
 
 /**
- * A telephone number. Read from international forms such as `+49.30123456`, `+4930123456` and `+1 (212) 555-1234`,
- * kept as `+49.30123456`. Source: REST specification, "Contacts".
+ * Telephone number, read from international forms such as `+49.30123456`, `+4930123456` and `+1 (212) 555-1234`, stored
+ * as `+49.30123456`. Source: REST specification, "Contacts".
  */
 export const Phone = Schema.String.check(Schema.isMaxLength(limits.contactText.maximum)).pipe(
   Schema.decodeTo(

@@ -4,15 +4,16 @@ interface PostalCodeRule {
   /** Matches upper-case text without a country prefix. */
   readonly pattern: RegExp
   readonly example: string
-  /** What may stand before the code with a hyphen: the country's code, and its sign on cars. */
+  /** Optional prefixes before the code, followed by a hyphen: the country code and the code on vehicle plates. */
   readonly prefixes: ReadonlyArray<string>
-  /** What stands between the parts that the pattern captures; without parts the whole is the canonical form. */
+  /** Separator between the groups that the pattern captures. Without groups the whole match is canonical. */
   readonly joiner?: string
 }
 
 /**
- * The countries whose postal codes are checked. In Canada, D F I O Q U occur nowhere and W Z not at the beginning; in
- * Great Britain the letters of each place are those of BS 7666. Source: REST specification, "Contact verification entry".
+ * Rules of the countries whose postal codes are checked. Canadian codes contain no D, F, I, O, Q and U, and do not
+ * begin with W or Z. British codes use the letters of BS 7666 in each position. Source: REST specification, "Contact
+ * verification entry".
  */
 export const postalCodeRules: Readonly<Record<string, PostalCodeRule>> = {
   AT: { pattern: /^\d{4}$/, example: "1010", prefixes: ["AT", "A"] },
@@ -50,8 +51,8 @@ const withoutPrefix = (text: string, prefixes: ReadonlyArray<string>): string =>
 }
 
 /**
- * The form in which a postal code of a country is kept, or what is wrong with it in words. A prefix that denotes the
- * country itself is dropped; codes of countries without a rule stay as they are, as long as they are ASCII.
+ * Canonical form of a postal code, or a description of its problem. A prefix of the country is removed. Codes of
+ * countries without a rule are unchanged, and must be ASCII.
  */
 export const canonicalPostalCode = (country: string, text: string): Result.Result<string, string> => {
   const trimmed = text.trim()

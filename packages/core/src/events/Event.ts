@@ -44,13 +44,13 @@ const VerificationDeadline = Schema.Struct({
   date: Instant.Instant
 })
 
-/** What a renewal reached. */
+/** Result of a renewal. */
 export const DomainRenewalDetails = Schema.Struct({
   detail_type: Schema.Literal("domain_renewal"),
   expires_on: Instant.Instant
 }).annotate({ identifier: "DomainRenewalDetails" })
 
-/** What a registry wants verified, by when, and of whom. */
+/** Verification that a registry requires: of whom, and its deadline. */
 export const DomainVerificationDetails = Schema.Struct({
   detail_type: Schema.Literal("domain_verification"),
   domain_id: Schema.String,
@@ -59,7 +59,7 @@ export const DomainVerificationDetails = Schema.Struct({
   registrants: Schema.Array(Schema.Struct({ contact_id: Schema.String, name: Schema.String, email: Schema.String }))
 }).annotate({ identifier: "DomainVerificationDetails" })
 
-/** The V1 payload of an event; absent members are omitted. Source: REST specification, "Events". */
+/** V1 payload of an event; absent members are omitted. Source: REST specification, "Events". */
 export const EventData = Schema.Struct({
   version: Schema.Literal("1.0"),
   message: Schema.String,
@@ -68,7 +68,7 @@ export const EventData = Schema.Struct({
 }).annotate({ identifier: "EventData" })
 export type EventData = typeof EventData.Type
 
-/** What happened to one object, kept in the order of writing and never changed but for its acknowledgement. */
+/** Record of a change to one object. Events keep the order of writing; only the acknowledgement changes. */
 export const Event = Schema.Struct({
   event_id: EventId,
   object_type: EventObjectType,
@@ -81,14 +81,14 @@ export const Event = Schema.Struct({
 }).annotate({ identifier: "Event" })
 export type Event = typeof Event.Type
 
-/** An event about to be recorded. */
+/** Event to be recorded. */
 export interface NewEvent {
   /** Default: a new id. */
   readonly event_id?: EventId | undefined
   readonly organization_id: OrganizationId
   readonly object_type: EventObjectType
   readonly object_id: string | null
-  /** The domain name or hostname, by which the list can also be filtered. */
+  /** Domain name or hostname, by which the list can also be filtered. */
   readonly object_name: string | null
   readonly type: EventType | null
   readonly subtype: EventSubtype | null
@@ -98,17 +98,17 @@ export interface NewEvent {
 export const EventSortField = Schema.Literals(["object_id", "created_on"]).annotate({ identifier: "EventSortField" })
 export type EventSortField = typeof EventSortField.Type
 
-/** Which events a list shows. `acknowledged` undefined shows both kinds. */
+/** Filter of the list. Without `acknowledged`, both acknowledged and pending events match. */
 export interface EventFilter {
   readonly object_type?: EventObjectType | undefined
-  /** An object's id or name. */
+  /** Id or name of an object. */
   readonly object_id?: string | undefined
   readonly type?: EventType | undefined
   readonly subtype?: EventSubtype | undefined
   readonly acknowledged?: boolean | undefined
 }
 
-/** Some kinds of events: those that every list has, where an empty list has them all. */
+/** Filter by object type and event type. An empty list matches all types. */
 export interface EventKinds {
   readonly object_types: ReadonlyArray<EventObjectType>
   readonly event_types: ReadonlyArray<EventType>

@@ -3,13 +3,16 @@ import { Instant, type OrganizationId } from "../shared/index.ts"
 import { type Event, type EventId, type NewEvent, newEventId } from "./Event.ts"
 import { EventStore } from "./EventStore.ts"
 
-/** Sends an event on. It runs in the transaction that records the event, so it touches nothing but the storage. */
+/**
+ * Receives each event. It runs in the transaction that records the event, so its only side effects may be in the
+ * storage.
+ */
 export type EventSubscriber = (organization: OrganizationId, event: Event) => Effect.Effect<void>
 
-/** Where other slices write what they did, inside the transaction that did it. */
+/** Records events of other slices, in the transaction of the change. */
 export class EventLog extends Context.Service<EventLog, {
   readonly record: (event: NewEvent) => Effect.Effect<EventId>
-  /** Has every event told to somebody else; called when a slice's layer is built. */
+  /** Registers a subscriber of every event; called when a slice's layer is built. */
   readonly subscribe: (subscriber: EventSubscriber) => Effect.Effect<void>
 }>()("@namewright/core/events/EventLog") {
   static readonly layer = Layer.effect(

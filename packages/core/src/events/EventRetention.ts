@@ -2,13 +2,13 @@ import { DateTime, Duration, Effect, Layer } from "effect"
 import { Instant, Timetable, Transaction } from "../shared/index.ts"
 import { EventStore } from "./EventStore.ts"
 
-/** Time that events are kept: after their acknowledgement, and without one after they happened. */
+/** Retention: after the acknowledgement, and, for events without one, after their creation. */
 const kept = { acknowledged: Duration.days(90), pending: Duration.days(730) }
 
-/** Events of one round. */
+/** Maximum events removed in one round. */
 const removedAtOnce = 1000
 
-/** Removes events whose time is over. Source: gaps of the REST specification, "Events". */
+/** Removes events at the end of their retention. Source: gaps of the REST specification, "Events". */
 export const EventRetention = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* EventStore
   const transaction = yield* Transaction

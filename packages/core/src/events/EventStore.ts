@@ -18,19 +18,19 @@ export class EventStore extends Context.Service<EventStore, {
     sort: Sort<EventSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Event>>
-  /** At most so many events of a stretch of time, the oldest first. */
+  /** At most `atMost` events of a time range, the oldest first. */
   readonly listBetween: (
     organization: OrganizationId,
     kinds: EventKinds,
     range: { readonly since: Instant.Instant; readonly until: Instant.Instant },
     atMost: number
   ) => Effect.Effect<ReadonlyArray<Event>>
-  /** Removes events acknowledged before a time, and pending ones that happened before a time; the number of them. */
+  /** Removes events acknowledged before a time, and pending ones created before a time. Returns their number. */
   readonly removeBefore: (
     before: { readonly acknowledged: Instant.Instant; readonly pending: Instant.Instant },
     atMost: number
   ) => Effect.Effect<number>
-  /** Sets the time of acknowledgement where it is not set; true if the organization has the event. */
+  /** Sets the time of acknowledgement if there is none. True if the organization has the event. */
   readonly acknowledge: (
     organization: OrganizationId,
     id: EventId,

@@ -5,7 +5,7 @@ import type { Event, EventFilter, EventId, EventSortField } from "./Event.ts"
 import { EventNotFound } from "./EventError.ts"
 import { EventStore } from "./EventStore.ts"
 
-/** The organization's events: what a caller reads and ticks off. Source: REST specification, "Events". */
+/** Events of an organization: callers list and acknowledge them. Source: REST specification, "Events". */
 export class Events extends Context.Service<Events, {
   readonly list: (
     filter: EventFilter,
@@ -13,7 +13,7 @@ export class Events extends Context.Service<Events, {
     page: PageRequest
   ) => Effect.Effect<Page<Event>, AuthorizationError, CurrentActor>
   readonly get: (id: EventId) => Effect.Effect<Event, AuthorizationError | EventNotFound, CurrentActor>
-  /** Acknowledges an event; a second time keeps the first time. */
+  /** Acknowledges an event. Repeated calls keep the time of the first. */
   readonly acknowledge: (id: EventId) => Effect.Effect<void, AuthorizationError | EventNotFound, CurrentActor>
 }>()("@namewright/core/events/Events") {
   static readonly layer = Layer.effect(

@@ -6,11 +6,11 @@ export const HostId = TypeId.schema("host").pipe(Schema.brand("HostId"))
 export type HostId = typeof HostId.Type
 export const newHostId = TypeId.generator("host", (text) => HostId.make(text))
 
-/** A path reference: the id or the hostname. */
+/** Path reference: the id or the hostname. */
 export const HostReference = Schema.Union([HostId, Hostname]).annotate({ identifier: "HostReference" })
 export type HostReference = typeof HostReference.Type
 
-/** How far the registry has come with the host object. */
+/** State of the host object at the registry. */
 export const HostStatus = Schema.Literals([
   "requested_create",
   "pending_create",
@@ -20,13 +20,13 @@ export const HostStatus = Schema.Literals([
 ]).annotate({ identifier: "HostStatus" })
 export type HostStatus = typeof HostStatus.Type
 
-/** At least one address, each once, in canonical text. */
+/** At least one address, without duplicates, in canonical text. */
 export const HostAddresses = Schema.Array(IpAddress).check(
   Schema.isMinLength(limits.hostAddresses.minimum),
   Schema.isMaxLength(limits.hostAddresses.maximum)
 )
 
-/** A glue record: a nameserver name under a domain of the account, with its addresses at the registry. */
+/** Host object with glue: a nameserver name below an owned domain, with its addresses at the registry. */
 export const Host = Schema.Struct({
   host_id: HostId,
   hostname: Hostname,
@@ -38,11 +38,11 @@ export const Host = Schema.Struct({
 }).annotate({ identifier: "Host" })
 export type Host = typeof Host.Type
 
-/** A host with what only the platform knows of it. */
+/** Host with its organization and registry account. */
 export interface OwnedHost {
   readonly host: Host
   readonly organization_id: OrganizationId
-  /** The key of the registry backend. */
+  /** Key of the registry account. */
   readonly registry: string
 }
 
@@ -59,13 +59,13 @@ export const HostSortField = Schema.Literals(["hostname", "created_on", "updated
 export type HostSortField = typeof HostSortField.Type
 
 export interface HostFilter {
-  /** The id or name of the domain that the hosts lie below. */
+  /** Id or name of the superordinate domain. */
   readonly domain?: string | undefined
   /** Part of the hostname. */
   readonly search?: string | undefined
 }
 
-/** The addresses to add and to remove to get from one set to another; the order of a set means nothing. */
+/** Addresses to add and to remove to change one set to another; order is ignored. */
 export const addressChange = (from: ReadonlyArray<string>, to: ReadonlyArray<string>) => ({
   add: to.filter((address) => !from.includes(address)),
   remove: from.filter((address) => !to.includes(address))

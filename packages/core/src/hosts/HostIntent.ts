@@ -26,7 +26,7 @@ const HostPayload = Schema.Struct({
 type HostPayload = typeof HostPayload.Type
 type Handler = IntentHandler<HostPayload, void>
 
-/** The three things that are done with a host object at its registry. */
+/** Intents to create, change and delete a host object at its registry. */
 export const makeHostIntents = Effect.gen(function*() {
   const store = yield* HostStore
   const events = yield* EventLog
@@ -54,7 +54,7 @@ export const makeHostIntents = Effect.gen(function*() {
     yield* store.save({ ...held.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
   })
 
-  /** The registry's own set decides what is left to do, so that a repeat sends only what is missing. */
+  /** Compares with the addresses at the registry, so that a repetition sends only the missing changes. */
   const moveTo = Effect.fnUntraced(function*({ command_id, payload }: Intent<HostPayload>, registry: Registry) {
     const known = yield* registry.infoHost(payload.hostname)
     const change = addressChange(
@@ -66,7 +66,10 @@ export const makeHostIntents = Effect.gen(function*() {
       : sent(yield* registry.updateHost({ command_id, hostname: payload.hostname, ...change }))
   })
 
-  /** An object that is the account's own already, come with a transferred domain or made by a lost command, is taken over. */
+  /**
+   * Adopts an object that the account already owns, because it came with a transferred domain or a lost command created
+   * it.
+   */
   const takeOver = Effect.fnUntraced(function*(
     intent: Intent<HostPayload>,
     registry: Registry,
@@ -130,7 +133,7 @@ export const makeHostIntents = Effect.gen(function*() {
   return { create, replace, remove }
 })
 
-/** Whether the registry has the object with just these addresses. */
+/** Checks that the registry has the object with exactly these addresses. */
 const look: Handler["look"] = ({ payload }, registry) =>
   Effect.map(
     registry.infoHost(payload.hostname),
@@ -144,13 +147,13 @@ const look: Handler["look"] = ({ payload }, registry) =>
         : unfinished(host)
   )
 
-/** A command whose effect the registry does not show. */
+/** Result for a command whose effect is not visible at the registry. */
 const unfinished = (host: Option.Option<RegistryHost>): Looked<void> =>
   Option.exists(host, (shown) => shown.pending) ? pending : notDone
 
 /**
- * A host below a domain can only be created by the sponsor of the domain (RFC 5732, section 3.2.1), so one whose
- * sponsor is unknown is the account's.
+ * True if the object may belong to the account. Only the sponsor of a domain can create hosts below it (RFC 5732,
+ * section 3.2.1), so an object of unknown sponsor belongs to the account.
  */
 const mayBeOurs = ({ sponsor }: RegistryHost): boolean => sponsor !== "other"
 

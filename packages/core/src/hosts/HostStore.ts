@@ -3,12 +3,12 @@ import type { DomainId, OrganizationId, Page, PageRequest, Sort } from "../share
 import type { Host, HostFilter, HostId, HostReference, HostSortField, OwnedHost } from "./Host.ts"
 import type { HostAlreadyExists } from "./HostError.ts"
 
-/** Storage port. A hostname exists once in the whole installation. */
+/** Storage port. A hostname is unique in the whole installation. */
 export class HostStore extends Context.Service<HostStore, {
   readonly insert: (host: OwnedHost) => Effect.Effect<void, HostAlreadyExists>
-  /** Of any organization; the service checks who may see it. */
+  /** Finds a host of any organization; the service checks access. */
   readonly find: (reference: HostReference) => Effect.Effect<Option.Option<OwnedHost>>
-  /** Finds and locks the row to the end of the transaction. */
+  /** Finds and locks the row until the end of the transaction. */
   readonly lock: (id: HostId) => Effect.Effect<Option.Option<OwnedHost>>
   readonly save: (host: Host) => Effect.Effect<void>
   readonly remove: (id: HostId) => Effect.Effect<void>
@@ -18,10 +18,10 @@ export class HostStore extends Context.Service<HostStore, {
     sort: Sort<HostSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Host>>
-  /** The hosts below each of several domains, by hostname. */
+  /** Hosts below several domains, sorted by hostname. */
   readonly below: (
     domains: ReadonlyArray<DomainId>
   ) => Effect.Effect<ReadonlyArray<Host>>
-  /** The domain left the account or its name is gone: its hosts go with it. */
+  /** Removes the hosts below a domain that left the account or was deleted. */
   readonly removeBelow: (domain: DomainId) => Effect.Effect<void>
 }>()("@namewright/core/hosts/HostStore") {}

@@ -49,10 +49,10 @@ import { HostStore } from "./HostStore.ts"
 import { type IpAddress, isPublic } from "./IpAddress.ts"
 import { ParentDomains } from "./ParentDomains.ts"
 
-/** What a change at the registry may end in. */
+/** Errors of a change at the registry. */
 type ChangeError = AuthorizationError | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable
 
-/** Host objects: the nameservers below the account's own domains. Source: REST specification, "Host object". */
+/** Host objects: nameservers below the account's own domains. Source: REST specification, "Host object". */
 export class Hosts extends Context.Service<Hosts, {
   readonly create: (
     input: CreateHostRequest
@@ -67,7 +67,7 @@ export class Hosts extends Context.Service<Hosts, {
     sort: Sort<HostSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<Host>, AuthorizationError, CurrentActor>
-  /** Replaces all addresses; the same set, in any order, asks nothing of the registry. */
+  /** Replaces all addresses. The same set, in any order, sends nothing to the registry. */
   readonly replace: (
     reference: HostReference,
     input: ReplaceHostRequest
@@ -89,7 +89,7 @@ export class Hosts extends Context.Service<Hosts, {
       const handlers = yield* makeHostIntents
       yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
 
-      /** A host of the caller's organization, or of a suborganization of it. */
+      /** A host of the caller's organization or of one of its suborganizations. */
       const held = Effect.fnUntraced(function*(actor: Actor, reference: HostReference) {
         const found = yield* store.find(reference)
         if (
@@ -110,7 +110,7 @@ export class Hosts extends Context.Service<Hosts, {
         return parent.value
       })
 
-      /** Stores the intent, carries it out, and says what the caller is to be told. */
+      /** Stores and executes the intent, and converts its outcome for the caller. */
       const change = Effect.fnUntraced(function*<E>(
         handler: IntentHandler<
           {
@@ -219,7 +219,7 @@ export class Hosts extends Context.Service<Hosts, {
 
 const distinct = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => Array.from(new Set(addresses))
 
-/** Addresses that nobody can reach are of use in a sandbox only. */
+/** Addresses that are not public are allowed in the sandbox only. */
 const refuseUnreachable = (production: boolean, addresses: ReadonlyArray<IpAddress>) =>
   refuseInput(addresses.flatMap((address, index) =>
     production && !isPublic(address)
@@ -227,7 +227,9 @@ const refuseUnreachable = (production: boolean, addresses: ReadonlyArray<IpAddre
       : []
   ))
 
-/** An answer that the registry still owes is success; a lost one is not, because nobody knows yet. */
+/**
+ * A response that is still pending at the registry is success. A lost response is not, because the outcome is unknown.
+ */
 const failUnlessCarriedOut = <E>(
   hostname: string,
   outcome: Outcome<void>,

@@ -2,7 +2,7 @@ import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effec
 import { NetAddress } from "effect/net"
 import { isPublicAddress } from "../shared/index.ts"
 
-/** An IPv4 or IPv6 address in its canonical text (RFC 5952 for IPv6). */
+/** IPv4 or IPv6 address in canonical text (RFC 5952 for IPv6). */
 export const IpAddress = Schema.String.pipe(
   Schema.decodeTo(
     Schema.String,
@@ -26,5 +26,5 @@ export const IpAddress = Schema.String.pipe(
 ).annotate({ identifier: "IpAddress" })
 export type IpAddress = typeof IpAddress.Type
 
-/** Whether the address can be reached from the public internet. */
+/** True if the address can be reached from the public internet. */
 export const isPublic = (address: IpAddress): boolean => isPublicAddress(NetAddress.ipFromStringUnsafe(address))

@@ -1,20 +1,20 @@
 import { Context, type Effect, type Option } from "effect"
 import type { DomainId, Hostname, OrganizationId } from "../shared/index.ts"
 
-/** A domain under which hosts can be made. */
+/** Domain with subordinate hosts. */
 export interface ParentDomain {
   readonly domain_id: DomainId
   readonly organization_id: OrganizationId
   readonly name: string
   readonly tld: string
-  /** The key of the registry backend. */
+  /** Key of the registry account. */
   readonly registry: string
 }
 
-/** What hosts need to know of domains; the domains slice provides it. */
+/** Port for domains, implemented by the domains slice. */
 export class ParentDomains extends Context.Service<ParentDomains, {
-  /** The longest domain that the hostname lies below, of any organization. */
+  /** The longest owned domain above the hostname, of any organization. */
   readonly find: (hostname: Hostname) => Effect.Effect<Option.Option<ParentDomain>>
-  /** Whether a domain of any organization delegates to the hostname. */
+  /** True if a domain of any organization delegates to the hostname. */
   readonly delegates: (hostname: Hostname) => Effect.Effect<boolean>
 }>()("@namewright/core/hosts/ParentDomains") {}

@@ -10,7 +10,7 @@ import {
 import type { AttributeWrite } from "./OrganizationAttributeStore.ts"
 import { OrganizationAttributeProtected } from "./OrganizationError.ts"
 
-/** What a request for attributes comes down to. */
+/** Changes that a request makes to attributes. */
 export interface AttributePlan {
   readonly put: ReadonlyArray<AttributeWrite>
   readonly remove: ReadonlyArray<string>
@@ -19,8 +19,8 @@ export interface AttributePlan {
 type Attributes = ReadonlyMap<string, OrganizationAttribute>
 
 /**
- * Decides what a caller's request does to the attributes that are there. `seesPrivate` is false for the
- * suborganization that the attributes belong to: hidden keys are read-only to it, and it hides none.
+ * Plans the changes of a request to existing attributes. `seesPrivate` is false for the suborganization that owns the
+ * attributes: private keys are read-only to it, and it cannot make keys private.
  */
 export const planAttributes = Effect.fnUntraced(function*(
   existing: ReadonlyArray<OrganizationAttribute>,

@@ -7,7 +7,7 @@ import {
   IndependentBillingNotApproved
 } from "./OrganizationError.ts"
 
-/** Where an organization is, and what its account is kept in, once they are known to be valid. */
+/** Country and currency of an organization, validated. */
 export interface AccountFields {
   readonly currency: Money.Currency | null
   readonly country_code: string | null
@@ -16,7 +16,7 @@ export interface AccountFields {
 const currencyOf = Schema.decodeUnknownOption(Money.Currency)
 const countryOf = Schema.decodeUnknownOption(Country)
 
-/** The account of an organization whose parent pays: currency and country may be absent, but not wrong. */
+/** Account of an organization whose parent pays: currency and country may be absent, but not invalid. */
 export const consolidatedAccount = Effect.fnUntraced(function*(
   { country_code, currency }: NewOrganization
 ): Effect.fn.Return<AccountFields, InvalidInput> {
@@ -40,7 +40,7 @@ export const consolidatedAccount = Effect.fnUntraced(function*(
   return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
 })
 
-/** The account of an organization that pays for itself below a parent. */
+/** Account of a suborganization with its own balance. */
 export const independentAccount = Effect.fnUntraced(function*(
   { country_code, currency, users }: NewOrganization,
   approved: boolean

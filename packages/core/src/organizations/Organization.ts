@@ -9,11 +9,11 @@ const { NullOr, optionalKey } = Schema
 export const OrganizationStatus = Schema.Literals(["active", "inactive"]).annotate({ identifier: "OrganizationStatus" })
 export type OrganizationStatus = typeof OrganizationStatus.Type
 
-/** Whether charges go to the parent's balance or to an own one; chosen at creation, never changed. */
+/** The parent's balance pays, or the organization's own; chosen at creation and never changed. */
 export const BillingMode = Schema.Literals(["consolidated", "independent"]).annotate({ identifier: "BillingMode" })
 export type BillingMode = typeof BillingMode.Type
 
-/** A plan that the operator sold to the organization. */
+/** Plan that the operator sold to the organization. */
 export const ActivePlan = Schema.Struct({
   plan_id: Schema.String,
   name: Schema.String,
@@ -23,7 +23,7 @@ export const ActivePlan = Schema.Struct({
 }).annotate({ identifier: "ActivePlan" })
 export type ActivePlan = typeof ActivePlan.Type
 
-/** A person of the organization, as it is shown with it. */
+/** User, as part of an organization. */
 export const OrganizationUser = Schema.Struct({
   user_id: User.fields.user_id,
   organization_id: User.fields.organization_id,
@@ -36,7 +36,7 @@ export const OrganizationUser = Schema.Struct({
   role: User.fields.role,
   created_on: User.fields.created_on,
   updated_on: User.fields.updated_on,
-  /** The sign-in realm names none yet. */
+  /** Always null: the sign-in realm assigns no ids. */
   keycloak_user_id: Schema.Null
 }).annotate({ identifier: "OrganizationUser" })
 
@@ -54,7 +54,7 @@ export const Organization = Schema.Struct({
   address_2: NullOr(Schema.String),
   postal_code: NullOr(Schema.String),
   state: NullOr(Schema.String),
-  /** What its own balance is kept in; null may only be where a parent pays. */
+  /** Currency of its own balance. Null only if a parent pays. */
   currency: NullOr(Money.Currency),
   default_locale: NullOr(Schema.String),
   business_number: NullOr(Schema.String),
@@ -66,29 +66,29 @@ export const Organization = Schema.Struct({
 }).annotate({ identifier: "OrganizationRecord" })
 export type Organization = typeof Organization.Type
 
-/** An organization as lists show it. */
+/** Organization as an entry of a list. */
 export const ListedOrganization = Schema.Struct({
   ...Organization.fields,
   attributes: Schema.Array(OrganizationAttribute),
-  /** The sign-in realm names none yet. */
+  /** Always null: the sign-in realm assigns no ids. */
   keycloak_organization_id: Schema.Null
 }).annotate({ identifier: "ListedOrganization" })
 export type ListedOrganization = typeof ListedOrganization.Type
 
-/** An organization with its people. */
+/** Organization with its users. */
 export const OrganizationWithUsers = Schema.Struct({
   ...ListedOrganization.fields,
   users: Schema.Array(OrganizationUser)
 }).annotate({ identifier: "Organization" })
 export type OrganizationWithUsers = typeof OrganizationWithUsers.Type
 
-/** An organization with its people and its account. */
+/** Organization with its users and its account. */
 export const OrganizationDetails = Schema.Struct({
   ...OrganizationWithUsers.fields,
-  /** A number of its currency; null where a parent pays. */
+  /** Balance in its currency; null if a parent pays. */
   account_balance: NullOr(Schema.Finite),
   active_plan: NullOr(ActivePlan),
-  /** Members are null where a parent pays; `credit_limit` is in whole units of the currency, rounded down. */
+  /** Members are null if a parent pays. `credit_limit` is in whole units of the currency, rounded down. */
   billing_metadata: Schema.Struct({
     billing_model: NullOr(BillingModel),
     credit_limit: NullOr(Schema.Int),
@@ -100,7 +100,7 @@ export type OrganizationDetails = typeof OrganizationDetails.Type
 const text = Text.line(limits.organizationText)
 const upTo = (maximum: number) => Text.line({ minimum: 1, maximum })
 
-/** What can be said of an organization when it is made, and changed later. */
+/** Members for creation and later changes. */
 const profile = {
   city: optional(text),
   address_1: optional(text),
@@ -115,8 +115,8 @@ const profile = {
 }
 
 /**
- * `POST /v1/organizations`. Currency and country are read as text, because an organization with an own account is told
- * about both at once by an error of its own.
+ * `POST /v1/organizations`. Currency and country are read as text: for an organization with its own account, one error
+ * reports problems of both.
  */
 export const NewOrganization = Schema.Struct({
   ...profile,
@@ -136,7 +136,9 @@ export type NewOrganization = typeof NewOrganization.Type
 export const agentOrganizationIssues = ({ users }: NewOrganization): ReadonlyArray<InputIssue> =>
   (users ?? []).flatMap((user, index) => agentUserIssues(user, ["body", "users", index]))
 
-/** `PATCH /v1/organizations/{organization_id}`: what is absent stays, null clears; a name of null stays as well. */
+/**
+ * `PATCH /v1/organizations/{organization_id}`: absent members are unchanged, and null clears a member except the name.
+ */
 export const OrganizationPatch = Schema.Struct({
   ...profile,
   name: optional(Text.line(limits.organizationName)),
@@ -149,7 +151,7 @@ export const OrganizationSortField = Schema.Literals(["created_on", "name", "cou
 export type OrganizationSortField = typeof OrganizationSortField.Type
 
 export interface OrganizationFilter {
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   readonly search?: string | undefined
   readonly country_code?: string | undefined
 }

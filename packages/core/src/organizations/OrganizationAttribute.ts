@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { Instant, limits, Money } from "../shared/index.ts"
 
-/** What an organization keeps under one key. Source: REST specification, "Organization". */
+/** Value that is stored for an organization under a key. Source: REST specification, "Organization". */
 export const OrganizationAttribute = Schema.Struct({
   organization_attribute_id: Schema.Int,
   key: Schema.String,
   value: Schema.Json,
-  /** Hidden from the suborganization that it belongs to. */
+  /** Hidden from the suborganization that owns it. */
   private: Schema.Boolean,
-  /** Set by the operator; read-only to everyone else. */
+  /** Set by the operator; read-only to all others. */
   protected: Schema.Boolean,
   created_on: Instant.Instant,
   updated_on: Instant.Instant
@@ -25,9 +25,7 @@ const AttributeValue = Schema.Json.check(Schema.makeFilter(
   { issueType: "string_too_long" }
 ))
 
-/**
- * An attribute as a caller writes it: made or changed by its key. A value of null deletes it; what is absent stays.
- */
+/** Attribute in a request, created or changed by its key. A value of null deletes it; absent members are unchanged. */
 export const RequestedAttribute = Schema.Struct({
   key: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(limits.organizationAttributes.key)),
   value: Schema.optionalKey(AttributeValue),
@@ -36,14 +34,14 @@ export const RequestedAttribute = Schema.Struct({
 }).annotate({ identifier: "RequestedAttribute" })
 export type RequestedAttribute = typeof RequestedAttribute.Type
 
-/** The attributes of one request. */
+/** Attributes of one request. */
 export const RequestedAttributes = Schema.Array(RequestedAttribute).check(
   Schema.isMaxLength(limits.organizationAttributes.perRequest)
 )
 
-/** The attribute with the balance below which the organization is notified: a decimal in the account's currency. */
+/** Attribute with the balance below which the organization is notified: a decimal in the account's currency. */
 export const balanceAlertKey = "balance_alert_threshold"
 
-/** The threshold that an attribute's value names; undefined when it names none. */
+/** Threshold in an attribute's value; undefined if the value is not a decimal. */
 export const balanceAlertThreshold = (value: Schema.Json): Money.MinorUnits | undefined =>
   typeof value === "string" || typeof value === "number" ? Money.fromDecimal(String(value)) : undefined

@@ -2,7 +2,7 @@ import { Context, type Effect, type Schema } from "effect"
 import type { Instant, OrganizationId } from "../shared/index.ts"
 import type { OrganizationAttribute } from "./OrganizationAttribute.ts"
 
-/** An attribute as it shall be. */
+/** New content of an attribute. */
 export interface AttributeWrite {
   readonly key: string
   readonly value: Schema.Json
@@ -12,11 +12,11 @@ export interface AttributeWrite {
 
 /** Storage port of the attributes. */
 export class OrganizationAttributeStore extends Context.Service<OrganizationAttributeStore, {
-  /** Every attribute of these organizations, sorted by key. */
+  /** All attributes of these organizations, sorted by key. */
   readonly list: (
     organizations: ReadonlyArray<OrganizationId>
   ) => Effect.Effect<ReadonlyMap<OrganizationId, ReadonlyArray<OrganizationAttribute>>>
-  /** Makes or replaces attributes by their keys; an attribute keeps its id and the time it was made. */
+  /** Creates attributes or replaces their content by key. Existing ones keep their id and creation time. */
   readonly put: (
     organization: OrganizationId,
     attributes: ReadonlyArray<AttributeWrite>,

@@ -20,16 +20,16 @@ import { OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
 import type { OrganizationAttributeProtected } from "./OrganizationError.ts"
 
 /**
- * What organizations keep by key; without an id the caller's own organization is meant.
+ * Attributes of organizations. Without an id, methods use the caller's organization.
  * Source: REST specification, "Organization".
  */
 export class OrganizationAttributes extends Context.Service<OrganizationAttributes, {
-  /** Sorted by key; `keys` names those wanted, all of them when empty. */
+  /** Attributes with these keys, sorted by key; all if `keys` is empty. */
   readonly list: (
     id: OrganizationId | undefined,
     keys: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<OrganizationAttribute>, AuthorizationError | UnknownOrganization, CurrentActor>
-  /** Makes, changes and deletes attributes, all or none, and answers every attribute there is then. */
+  /** Creates, changes and deletes attributes, all or none. Returns all attributes afterwards. */
   readonly update: (
     id: OrganizationId | undefined,
     requested: ReadonlyArray<RequestedAttribute>
@@ -81,12 +81,12 @@ export class OrganizationAttributes extends Context.Service<OrganizationAttribut
   )
 }
 
-/** Private attributes are hidden from the suborganization that they belong to. */
+/** True if the caller sees private attributes; they are hidden from the suborganization that owns them. */
 export const seesPrivate = (actor: Actor, organization: OrganizationId): boolean =>
   actor.organization_id !== organization || actor.parent_organization_id === null ||
   actor.principal.type === "system"
 
-/** The attributes of an organization that the caller sees. */
+/** Attributes of an organization that are visible to the caller. */
 export const shownAttributes = (
   actor: Actor,
   organization: OrganizationId,

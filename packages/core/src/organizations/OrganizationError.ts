@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CodedError } from "../shared/index.ts"
 
-/** Only a suborganization directly below a parent can have an account of its own. */
+/** Only a suborganization directly below a parent can have its own account. */
 export class IndependentBillingNotAllowed
   extends CodedError<IndependentBillingNotAllowed>()("IndependentBillingNotAllowed", {
     code: "ERROR_INDEPENDENT_BILLING_NOT_ALLOWED",
@@ -9,7 +9,7 @@ export class IndependentBillingNotAllowed
   })
 {}
 
-/** The operator has not allowed the parent to create suborganizations with an account of their own. */
+/** The operator has not allowed the parent to create suborganizations with their own accounts. */
 export class IndependentBillingNotApproved
   extends CodedError<IndependentBillingNotApproved>()("IndependentBillingNotApproved", {
     code: "ERROR_INDEPENDENT_BILLING_NOT_APPROVED",
@@ -17,7 +17,7 @@ export class IndependentBillingNotApproved
   })
 {}
 
-/** What an account of its own needs and the organization lacks, every field of it. */
+/** Fields that an organization with its own account needs are missing or invalid; all of them are listed. */
 export class IndependentBillingAttributesInvalid
   extends CodedError<IndependentBillingAttributesInvalid>()("IndependentBillingAttributesInvalid", {
     code: "ERROR_INDEPENDENT_BILLING_ATTRIBUTES_INVALID",
@@ -26,7 +26,7 @@ export class IndependentBillingAttributesInvalid
   })
 {}
 
-/** Nobody is there whom the bills of an own account can be sent to. */
+/** The organization has no user who could receive invoices of its own account. */
 export class IndependentBillingContactNotFound
   extends CodedError<IndependentBillingContactNotFound>()("IndependentBillingContactNotFound", {
     code: "ERROR_INDEPENDENT_BILLING_CONTACT_NOT_FOUND",
@@ -34,14 +34,14 @@ export class IndependentBillingContactNotFound
   })
 {}
 
-/** Why an organization cannot have an account of its own. */
+/** Reason why an organization cannot have its own account. */
 export type IndependentBillingError =
   | IndependentBillingNotAllowed
   | IndependentBillingNotApproved
   | IndependentBillingAttributesInvalid
   | IndependentBillingContactNotFound
 
-/** The attribute is not the caller's to write. */
+/** The caller may not write the attribute. */
 export class OrganizationAttributeProtected
   extends CodedError<OrganizationAttributeProtected>()("OrganizationAttributeProtected", {
     code: "ERROR_ORGANIZATION_ATTRIBUTE_PROTECTED",

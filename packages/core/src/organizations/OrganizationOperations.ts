@@ -23,23 +23,23 @@ import {
 } from "./OrganizationStore.ts"
 import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWriter.ts"
 
-/** A parent to be made, with the terms it is served on; an account is kept in EUR unless told otherwise. */
+/** Request to create a parent, with its terms. Default currency of the account: EUR. */
 export interface NewParent extends Omit<NewOrganization, "parent_organization_id"> {
   readonly terms?: Partial<OrganizationTerms> | undefined
-  /** Paid in to begin with, in the account's currency. */
+  /** Initial payment in minor units of the account's currency. */
   readonly starting_credit?: Money.MinorUnits | undefined
 }
 
-/** What operators do to organizations; no route leads here, and no right is checked. */
+/** Organization operations for operators. No route leads to them, and they check no permissions. */
 export class OrganizationOperations extends Context.Service<OrganizationOperations, {
-  /** Creates a parent: the first organization of an installation, and every other customer. */
+  /** Creates a parent: the first organization of an installation, or another customer. */
   readonly createParent: (
     input: NewParent
   ) => Effect.Effect<
     StoredOrganization,
     InvalidInput | IndependentBillingNotAllowed | OrganizationAttributeProtected | UserExists
   >
-  /** Changes status, tax rate and terms; what is absent stays. */
+  /** Changes status, tax rate and terms. Absent members are unchanged. */
   readonly changeTerms: (
     id: OrganizationId,
     change: Partial<OrganizationTerms> & {
@@ -47,7 +47,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
       readonly tax_rate?: TaxRate | null
     }
   ) => Effect.Effect<StoredOrganization, InvalidInput | UnknownOrganization>
-  /** Writes an attribute, protected ones too. */
+  /** Creates or replaces an attribute, including protected ones. */
   readonly setAttribute: (id: OrganizationId, attribute: AttributeWrite) => Effect.Effect<void, UnknownOrganization>
 }>()("@namewright/core/organizations/OrganizationOperations") {
   static readonly layer = Layer.effect(
@@ -121,7 +121,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
   )
 }
 
-/** A credit limit is not negative, and only those have one who pay later. */
+/** Refuses a negative credit limit, and one of an organization that is not postpaid. */
 const acceptTerms = Effect.fnUntraced(function*(
   { billing_model, credit_limit }: OrganizationTerms
 ): Effect.fn.Return<void, InvalidInput> {

@@ -4,13 +4,13 @@ import { BillingParties, type BillingParty, untaxed } from "../billing/index.ts"
 import { balanceAlertKey, balanceAlertThreshold } from "./OrganizationAttribute.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
-/** What `access` asks of organizations. */
+/** Implements the port of `access` for organizations. */
 export const layerDirectory = Layer.effect(
   OrganizationDirectory,
   Effect.map(OrganizationStore, (store) => OrganizationDirectory.of({ find: store.findEntry }))
 )
 
-/** What `access` asks of their accounts. */
+/** Implements the port of `access` for the currency of accounts. */
 export const layerAccountCurrency = Layer.effect(
   AccountCurrency,
   Effect.map(OrganizationStore, (store) =>
@@ -23,7 +23,7 @@ export const layerAccountCurrency = Layer.effect(
     }))
 )
 
-/** What `billing` asks of organizations. */
+/** Implements the port of `billing` for payers. */
 export const layerBillingParties = Layer.effect(
   BillingParties,
   Effect.map(OrganizationStore, (store) =>

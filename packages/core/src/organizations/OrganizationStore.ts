@@ -4,17 +4,17 @@ import type { BillingModel, TaxRate } from "../billing/index.ts"
 import { type Instant, Money, type OrganizationId, type Page, type PageRequest, type Sort } from "../shared/index.ts"
 import type { ActivePlan, Organization, OrganizationFilter, OrganizationSortField } from "./Organization.ts"
 
-/** On what terms the operator serves an organization that pays for itself. */
+/** Terms between the operator and an organization with its own balance. */
 export interface OrganizationTerms {
   readonly billing_model: BillingModel
   readonly credit_limit: Money.MinorUnits
   readonly customer_number: number | null
   readonly active_plan: ActivePlan | null
-  /** Whether a parent may create suborganizations with an account of their own. */
+  /** True if the parent may create suborganizations with their own accounts. */
   readonly independent_billing_approved: boolean
 }
 
-/** The terms of an organization until the operator changes them. */
+/** Terms of a new organization. */
 export const initialTerms: OrganizationTerms = {
   billing_model: "prepaid",
   credit_limit: Money.zero,
@@ -23,33 +23,33 @@ export const initialTerms: OrganizationTerms = {
   independent_billing_approved: false
 }
 
-/** Everything that is kept of an organization, but for its attributes and its users. */
+/** Stored organization, without attributes and users. */
 export interface StoredOrganization extends Organization, OrganizationTerms {
-  /** Whose balance pays for it, now and for ever. */
+  /** Organization whose balance pays; never changes. */
   readonly payer_id: OrganizationId
 }
 
-/** The fields that a change may set. */
+/** Fields that can be changed. */
 export type OrganizationChange = Partial<
   & Omit<Organization, "organization_id" | "parent_organization_id" | "billing_mode" | "currency" | "created_on">
   & OrganizationTerms
 >
 
-/** The payer of an organization, with the attribute that holds its threshold. */
+/** Payer of an organization, with the attribute that contains its threshold. */
 export interface StoredParty {
   readonly payer_id: OrganizationId
   readonly currency: Money.Currency
   readonly billing_model: BillingModel
   readonly credit_limit: Money.MinorUnits
   readonly tax_rate: TaxRate | null
-  /** The payer's attribute with the key; null if it has none. */
+  /** Value of the payer's attribute for the threshold; null if it has none. */
   readonly alert: Schema.Json
 }
 
 /** A parent with its suborganizations, or one organization alone. */
 export type OrganizationListScope = { readonly family: OrganizationId } | { readonly organization: OrganizationId }
 
-/** Storage port of the organizations. Deleted ones are not found. */
+/** Storage port of organizations. Deleted ones are not found. */
 export class OrganizationStore extends Context.Service<OrganizationStore, {
   readonly insert: (organization: StoredOrganization) => Effect.Effect<void>
   readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<StoredOrganization>>
@@ -60,7 +60,7 @@ export class OrganizationStore extends Context.Service<OrganizationStore, {
     change: OrganizationChange,
     at: Instant.Instant
   ) => Effect.Effect<Option.Option<StoredOrganization>>
-  /** Those without a country sort last. */
+  /** By country, organizations without one sort last. */
   readonly list: (
     scope: OrganizationListScope,
     filter: OrganizationFilter,

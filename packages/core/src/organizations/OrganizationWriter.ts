@@ -8,7 +8,7 @@ import { OrganizationStore, type OrganizationTerms, type StoredOrganization } fr
 import { vatNumberOf } from "./VatNumber.ts"
 import { VatRegister } from "./VatRegister.ts"
 
-/** What making a parent and making a suborganization have in common. */
+/** Common steps of the creation of parents and suborganizations. */
 export const organizationWriter = Effect.gen(function*() {
   const organizations = yield* OrganizationStore
   const attributes = yield* OrganizationAttributeStore
@@ -16,7 +16,7 @@ export const organizationWriter = Effect.gen(function*() {
   const credentials = yield* UserCredentialStore
   const hash = yield* Password.hashing
 
-  /** The people with the hashes of their passwords. Refuses all bad passwords at once; called outside of transactions. */
+  /** Hashes the passwords of users. Reports all unacceptable passwords at once. Not for use inside a transaction. */
   const withHashes = Effect.fnUntraced(function*(people: ReadonlyArray<CreateUser>) {
     const issues: Array<InputIssue> = []
     const hashed: Array<HashedUser> = []
@@ -31,7 +31,7 @@ export const organizationWriter = Effect.gen(function*() {
     return hashed
   })
 
-  /** Stores an organization with its attributes and its people; needs an open transaction. */
+  /** Stores an organization with its attributes and users. Requires an open transaction. */
   const write = Effect.fnUntraced(function*(
     organization: StoredOrganization,
     attributeWrites: ReadonlyArray<AttributeWrite>,
@@ -52,13 +52,13 @@ export const organizationWriter = Effect.gen(function*() {
   return { withHashes, write }
 })
 
-/** A new user; null for a user without a password. */
+/** New user with its password hash; the hash is null without a password. */
 interface HashedUser {
   readonly person: CreateUser
   readonly password_hash: string | null
 }
 
-/** A new organization as it is stored; `payer_id` and the terms follow from who makes it. */
+/** Stored form of a new organization. The caller adds `payer_id` and the terms. */
 export const newOrganization = Effect.fnUntraced(function*(
   input: NewOrganization,
   account: AccountFields,
@@ -88,7 +88,7 @@ export const newOrganization = Effect.fnUntraced(function*(
 
 type TaxedCompany = Pick<StoredOrganization, "name" | "city" | "country_code" | "tax_id" | "tax_id_type">
 
-/** Refuses a VAT number that no register would have, or that belongs to another company. Asks outside of transactions. */
+/** Refuses a VAT number that is malformed or belongs to another company. Not for use inside a transaction. */
 export const vatCheck = Effect.map(
   VatRegister,
   (register) =>

@@ -55,9 +55,9 @@ import {
 } from "./OrganizationStore.ts"
 import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWriter.ts"
 
-/** Parents and their suborganizations, strictly two levels. Source: REST specification, "Organization model". */
+/** Parents and their suborganizations, on exactly two levels. Source: REST specification, "Organization model". */
 export class Organizations extends Context.Service<Organizations, {
-  /** Creates a suborganization of the caller's; its first user becomes its owner, the others admins. */
+  /** Creates a suborganization of the caller's organization. The first user becomes its owner, the others admins. */
   readonly create: (
     input: NewOrganization
   ) => Effect.Effect<
@@ -70,13 +70,13 @@ export class Organizations extends Context.Service<Organizations, {
     | UserExists,
     CurrentActor
   >
-  /** The caller's own organization and, for a parent, its suborganizations. */
+  /** The caller's organization and, for a parent, its suborganizations. */
   readonly list: (
     filter: OrganizationFilter,
     sort: Sort<OrganizationSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<ListedOrganization>, AuthorizationError, CurrentActor>
-  /** Its people are shown to callers who may read users. */
+  /** Users are included if the caller may read users. */
   readonly get: (
     id: OrganizationId
   ) => Effect.Effect<OrganizationDetails, AuthorizationError | UnknownOrganization, CurrentActor>

@@ -1,4 +1,4 @@
-/** The form of VAT numbers by member state of the EU, without the prefix. Source: European Commission, VIES. */
+/** Format of VAT numbers by member state of the EU, without the prefix. Source: European Commission, VIES. */
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -29,18 +29,18 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^\d{10}$/
 }
 
-/** Greek numbers carry another prefix than the country's code. */
+/** The prefix of Greek numbers differs from the country code. */
 const prefixOf = (country: string): string => country === "GR" ? "EL" : country
 
-/** A VAT number of the EU: the member state by its country code, and what follows the prefix. */
+/** VAT number of the EU: the member state's country code, and the number after the prefix. */
 export interface VatNumber {
   readonly country_code: string
   readonly number: string
 }
 
 /**
- * The VAT number that an organization gave. Tax ids of other kinds are none: a number counts when its type says so, or
- * when it has no type and begins with the prefix of its member state.
+ * VAT number of an organization. A tax id is a VAT number if its type says so, or if it has no type and begins with the
+ * prefix of its member state.
  */
 export const vatNumberOf = (
   { country_code, tax_id, tax_id_type }: {
@@ -57,5 +57,5 @@ export const vatNumberOf = (
   return counts ? { country_code, number } : undefined
 }
 
-/** Whether the number has the form that its member state gives to VAT numbers. */
+/** True if the number has the format of its member state. */
 export const isWellFormed = ({ country_code, number }: VatNumber): boolean => forms[country_code]?.test(number) === true

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { isWellFormed, type VatNumber } from "./VatNumber.ts"
 
-/** A company as it calls itself. */
+/** Company as it identifies itself. */
 export interface VatHolder {
   readonly vat: VatNumber
   readonly name: string
@@ -9,16 +9,16 @@ export interface VatHolder {
 }
 
 /**
- * What a register says of a company: it is the holder of the number; the number is another's; it is no number at all; or
- * nobody can tell now, and the organization is taken as it is.
+ * Answer of a register: the company holds the number, another one does, the number is malformed, or the register is
+ * unavailable. An unavailable register does not refuse the organization.
  */
 export type VatAnswer = "confirmed" | "mismatch" | "malformed" | "unavailable"
 
-/** A register of VAT numbers. Asked outside of any transaction. */
+/** Register of VAT numbers. Not for use inside a transaction. */
 export class VatRegister extends Context.Service<VatRegister, {
   readonly check: (holder: VatHolder) => Effect.Effect<VatAnswer>
 }>()("@namewright/core/organizations/VatRegister") {
-  /** Looks at the form of the number and asks nobody. */
+  /** Checks the format of the number and calls no register. */
   static readonly layerSyntactic = Layer.succeed(VatRegister, {
     check: ({ vat }) => Effect.succeed(isWellFormed(vat) ? "unavailable" : "malformed")
   })

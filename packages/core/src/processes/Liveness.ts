@@ -2,25 +2,28 @@ import { DateTime, Duration } from "effect"
 import type { Process, ProcessId } from "./Process.ts"
 import type { ProcessSettings } from "./ProcessSettings.ts"
 
-/** The two clocks of a machine, in milliseconds. Neither alone notices both a suspension and a correction of the time. */
+/**
+ * Readings of a machine's two clocks, in milliseconds. Neither alone detects both a suspension and a clock correction.
+ */
 export interface Moment {
   readonly wall: number
   readonly monotonic: number
 }
 
-/** Milliseconds between two moments by the clock that shows more; infinite if the time was set back. */
+/** Milliseconds between two moments, by the clock with the larger difference; infinite if the time was set back. */
 export const elapsed = (since: Moment, now: Moment): number =>
   now.wall < since.wall ? Infinity : Math.max(now.wall - since.wall, now.monotonic - since.monotonic)
 
 interface Observation {
   readonly seen: number
-  /** Milliseconds in which the heartbeat has not changed. */
+  /** Milliseconds without a new heartbeat. */
   readonly silent: number
 }
 
 /**
- * Heartbeats of the other processes, as one process observes them. It compares its own looks, because clocks of machines
- * differ. A pause between two looks counts as two intervals at most: the storage may have been away from all processes.
+ * Heartbeats of the other processes, as observed by one process. It measures the time between its own observations,
+ * because clocks of machines differ. A longer pause counts as two intervals, because the storage may have been
+ * unreachable for all processes.
  */
 export class Liveness {
   readonly #settings: ProcessSettings
@@ -31,7 +34,7 @@ export class Liveness {
     this.#settings = settings
   }
 
-  /** The processes that count as ended. `monotonic` in milliseconds. */
+  /** The processes that count as ended. `monotonic` is in milliseconds. */
   ended(processes: ReadonlyArray<Process>, monotonic: number): ReadonlyArray<Process> {
     const { beat, silence } = this.#settings
     const passed = Math.min(monotonic - this.#last, 2 * Duration.toMillis(beat))

@@ -5,7 +5,7 @@ export const ProcessId = TypeId.schema("process").pipe(Schema.brand("ProcessId")
 export type ProcessId = typeof ProcessId.Type
 export const newProcessId = TypeId.generator("process", (text) => ProcessId.make(text))
 
-/** A process of the installation: running, or ended without removing its row. */
+/** Process of the installation: running, or ended without removing its row. */
 export const Process = Schema.Struct({
   process_id: ProcessId,
   started_on: Instant.Instant,

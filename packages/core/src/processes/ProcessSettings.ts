@@ -1,12 +1,12 @@
 import { Context, Duration } from "effect"
 
-/** Times of the heartbeats of processes. */
+/** Timing of the heartbeats of processes. */
 export interface ProcessSettings {
-  /** Interval of heartbeats, and of looks at the other processes. */
+  /** Interval of heartbeats, and of observations of the other processes. */
   readonly beat: Duration.Duration
   /**
-   * Time after the start of its last stored heartbeat in which a process relies on its leases without asking the
-   * storage. What remains until `silence` is the time in which its last command reaches the registry.
+   * Time after the start of its last stored heartbeat during which a process relies on its leases without reading the
+   * storage. The rest of `silence` is reserved for its last command to reach the registry.
    */
   readonly validity: Duration.Duration
   /** Time without a heartbeat, observed by another process, after which a process counts as ended. */

@@ -6,23 +6,29 @@ import { ProcessSettings } from "./ProcessSettings.ts"
 import { ProcessStore } from "./ProcessStore.ts"
 
 /**
- * The running processes of the installation. Leases name the process that holds them: on intents, idempotency keys,
- * workers of jobs and sessions with registries. They end when the row of the process is removed, by itself when it stops,
- * or by another process that has observed its silence. A process that was suspended or cut off for too long gets a new
- * id, and the leases of its old id are not its own any more.
+ * The running processes of the installation. Intents, idempotency keys, workers of jobs and registry sessions hold
+ * leases that name their process. A lease ends when the row of its process is removed: by the process when it stops, or
+ * by another one that observed no heartbeat for too long. A process that was suspended or cut off for that long gets a
+ * new id and loses the leases of the old one.
  */
 export class Processes extends Context.Service<Processes, {
-  /** The id under which leases are taken. Asks the storage if the last heartbeat is too old. Not inside a transaction. */
+  /** The id for new leases. Reads the storage if the last heartbeat is too old. Not for use inside a transaction. */
   readonly current: Effect.Effect<ProcessId>
-  /** The same without asking, for use inside a transaction. Check `isCurrent` before relying on such a lease. */
+  /**
+   * The same without reading the storage, for use inside a transaction. Check `isCurrent` before relying on such a
+   * lease.
+   */
   readonly latest: Effect.Effect<ProcessId>
-  /** A function that is true while leases of this id are certainly held. It does not ask the storage. */
+  /** Returns a function that is true while leases of this id are certainly valid. It does not read the storage. */
   readonly isCurrent: (id: ProcessId) => Effect.Effect<() => boolean>
-  /** Adds work to be done after processes have ended, and once when this one starts: it releases their leases. */
+  /**
+   * Registers work that releases the leases of ended processes. It runs after processes have ended, and once when this
+   * one starts.
+   */
   readonly whenEnded: (release: Effect.Effect<void>) => Effect.Effect<void>
-  /** Sends a heartbeat, and ends the processes that were silent for too long. */
+  /** Sends a heartbeat, and ends processes without one for longer than `silence`. */
   readonly round: Effect.Effect<void>
-  /** Repeats `round` until it is interrupted. For every process that carries out requests or jobs. */
+  /** Repeats `round` until interrupted, in every process that handles requests or jobs. */
   readonly run: Effect.Effect<never>
 }>()("@namewright/core/processes/Processes") {
   static readonly layer: Layer.Layer<Processes, never, ProcessStore | Transaction> = Layer.effect(
@@ -35,7 +41,9 @@ export class Processes extends Context.Service<Processes, {
       const single = yield* Semaphore.make(1)
       const liveness = new Liveness(settings)
       const releases: Array<Effect.Effect<void>> = []
-      /** True from the end of a process until its leases are released; another process may not have released them. */
+      /**
+       * True from the end of a process until its leases are released; the process that ended it may not have done so.
+       */
       let isReleaseDue = true
 
       const register = Effect.gen(function*() {
@@ -51,7 +59,7 @@ export class Processes extends Context.Service<Processes, {
 
       const isValidAt = (now: Moment) => elapsed(own.seen, now) < Duration.toMillis(settings.validity)
 
-      /** A heartbeat counts from its start: it may be stored long before its answer arrives. */
+      /** A heartbeat counts from its start, because it may be stored long before its response arrives. */
       const beat = mutex.withPermits(1)(Effect.gen(function*() {
         const seen = yield* moment
         const { process_id } = own
@@ -112,7 +120,7 @@ export class Processes extends Context.Service<Processes, {
     })
   )
 
-  /** Sends heartbeats as long as the layer lives. */
+  /** Sends heartbeats during the lifetime of the layer. */
   static readonly layerHeartbeats = Layer.effectDiscard(
     Effect.flatMap(Processes, ({ run }) => Effect.forkScoped(run))
   )

@@ -6,8 +6,8 @@ export type CodedErrorClass<Self, Tag extends string, Code extends ErrorCode, Fi
   Schema.Class<Self, Schema.TaggedStruct<Tag, Fields>, Cause.YieldableError & { readonly code: Code }>
 
 /**
- * Makes the class of a `DomainError`. Callers are shown its `fields`, none by default, and `message`, one sentence or a
- * function that makes it of the fields. Code and message are getters of the prototype, so they are never encoded as fields.
+ * Makes the class of a `DomainError`. Callers see its `fields` (default: none) and `message`, a sentence or a function
+ * of the fields. Code and message are getters of the prototype, so they are never encoded as fields.
  */
 export const CodedError =
   <Self>() =>

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** ISO 3166-1 alpha-2, as assigned; `XK` is the user-assigned code that registries take for Kosovo. */
+/** Assigned codes of ISO 3166-1 alpha-2, and `XK`, the user-assigned code that registries use for Kosovo. */
 const codes = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW
 BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
 GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE
@@ -9,7 +9,7 @@ MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR
 SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ
 VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`
 
-/** Every country code, upper case. */
+/** All country codes in upper case. */
 export const countryCodes: ReadonlySet<string> = new Set(codes.split(/\s/))
 
 const isCountry = Schema.makeFilter<string>(
@@ -18,7 +18,7 @@ const isCountry = Schema.makeFilter<string>(
 )
 
 /**
- * A country by its two letters. Read in any case, kept in upper case.
+ * Country as two letters, read in any case and stored in upper case.
  * Source: REST specification, "Organization"; ISO 3166-1, and `XK`.
  */
 export const Country = Schema.String.check(

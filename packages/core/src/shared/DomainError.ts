@@ -1,13 +1,13 @@
 import type { errorCatalogue, ErrorCode } from "./ErrorCatalogue.ts"
 
 /**
- * Every expected failure of a service: a tagged error with a code of the catalogue. Its other fields are the extras
- * that the catalogue names for the code; they are shown to the caller as they are, so they never hold inner text.
+ * Expected failure of a service: a tagged error with a code of the catalogue. All other fields are shown to the caller
+ * unchanged, so they never contain internal text.
  */
 export interface DomainError {
   readonly _tag: string
   readonly code: ErrorCode
-  /** One sentence for this occurrence, fit for the caller's eyes. */
+  /** One sentence about this occurrence, written for the caller. */
   readonly message: string
 }
 

@@ -3,24 +3,24 @@ import { idnLabelProblem } from "./IdnLabel.ts"
 import { limits } from "./Limits.ts"
 
 /**
- * Lower case without the final dot, the form in which names are compared and stored. Only ASCII letters change: other
- * characters, some of which have ASCII small letters, must not become part of a name.
+ * Canonical form of a name: lower case without the final dot. Only ASCII letters change. Some other characters have
+ * ASCII letters as their lower case and must not become part of a name.
  */
 export const normalise = (text: string): string =>
   isUsual(text) ? text : text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).replace(/\.$/, "")
 
 /**
- * Most names, recognised at once: in lower case, without international labels and with letters at their end. A batch has
- * hundreds of thousands of them.
+ * Fast path for most names: lower case, no international labels, letters in the last label. A batch contains hundreds
+ * of thousands of names.
  */
 const isUsual = (text: string): boolean =>
   text.length <= limits.domainName.maximum
   && /^(?:(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text)
 
 /**
- * What is wrong with a normalised domain name, in words; undefined when nothing is. Letters, digits and hyphens;
- * labels of 1 to 63 octets, 253 in all (RFC 1035, section 2.3.4); `--` in the third and fourth place only in an
- * A-label, whose U-label must be valid (RFC 5891, section 4.2).
+ * Describes the problem of a normalised domain name; undefined if it is valid. Labels are letters, digits and hyphens,
+ * 1 to 63 octets, 253 octets in total (RFC 1035, section 2.3.4). `--` in the third and fourth position is allowed only
+ * in A-labels with a valid U-label (RFC 5891, section 4.2).
  */
 export const domainNameProblem = (name: string): string | undefined => {
   if (isUsual(name)) return undefined
@@ -68,7 +68,7 @@ export const DomainName = normalised(domainNameProblem).pipe(Schema.brand("Domai
 })
 export type DomainName = typeof DomainName.Type
 
-/** The name of a host: a domain name of at least two labels. Source: REST specification, "Host object". */
+/** Name of a host: a domain name of at least two labels. Source: REST specification, "Host object". */
 export const Hostname = normalised(domainNameProblem).pipe(Schema.brand("Hostname")).annotate({
   identifier: "Hostname"
 })
@@ -80,5 +80,5 @@ export const ancestors = (name: string): ReadonlyArray<string> => {
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."))
 }
 
-/** Whether `name` is `parent` or lies below it. */
+/** True if `name` is `parent` or a name below it. */
 export const isWithin = (name: string, parent: string): boolean => name === parent || name.endsWith(`.${parent}`)

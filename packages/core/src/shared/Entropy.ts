@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { SecureRandom } from "effect/crypto"
 
-/** A call of Web Crypto costs as much for a few bytes as for a few kilobytes, so they are drawn ahead. */
+/** Random bytes drawn in advance. A call of Web Crypto costs as much for a few bytes as for a few kilobytes. */
 const drawnAhead = new Uint8Array(4096)
 let taken = drawnAhead.length
 
@@ -12,15 +12,13 @@ const draw = (size: number): Uint8Array<ArrayBuffer> => {
     taken = 0
   }
   const bytes = drawnAhead.slice(taken, taken + size)
-  // What has become an id or a secret is not kept a second time.
+  // Bytes that became an id or a secret are erased.
   drawnAhead.fill(0, taken, taken + size)
   taken += size
   return bytes
 }
 
-/**
- * Where ids, auth codes and secrets take their randomness from. The default is Web Crypto; a test may replace it.
- */
+/** Source of randomness for ids, auth codes and secrets. Default: Web Crypto. Tests may replace it. */
 export const Entropy = Context.Reference<SecureRandom.SecureRandom["Service"]>("@namewright/core/shared/Entropy", {
   defaultValue: () => SecureRandom.make(draw)
 })

@@ -1,4 +1,4 @@
-/** How a caller can react. The transports translate kinds, never individual errors. */
+/** Reaction that an error asks of the caller. Transports translate kinds, never individual errors. */
 export type ErrorKind =
   | "rejected"
   | "unauthenticated"
@@ -7,9 +7,9 @@ export type ErrorKind =
   | "notFound"
   | "unsupported"
   | "conflict"
-  /** Another operation holds the object; it ends by itself. */
+  /** Another operation on the object is running; it ends without action of the caller. */
   | "busy"
-  /** What the caller knew is no longer so. */
+  /** The object has changed since the caller read it. */
   | "outdated"
   | "invalid"
   | "rateLimited"
@@ -26,7 +26,7 @@ interface Entry {
 
 const entry = <const K extends ErrorKind>(kind: K, type: string, title: string) => ({ kind, type, title })
 
-/** The code catalogue: what each code is called, and how a caller can react to it. One line a code, sorted by area. */
+/** Catalogue of error codes: type, title and kind of each, sorted by area. */
 export const errorCatalogue = {
   ERROR_AUTHENTICATION: entry("unauthenticated", "authentication", "Authentication Error"),
   ERROR_INVALID_ORGANIZATION_CREDENTIALS: entry(

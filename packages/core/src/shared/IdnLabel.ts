@@ -1,9 +1,9 @@
 import punycode from "punycode/punycode.js"
 
 /**
- * What is wrong with an A-label (`xn--...`, lower case), in words; undefined when it is the A-label of a valid U-label.
- * Checks the code points and contextual rules of RFC 5892, normalisation, hyphens and combining marks of RFC 5891,
- * section 4.2.3, the direction of writing (RFC 5893), and that the label is the one encoding of its characters.
+ * Describes the problem of an A-label (`xn--...`, lower case); undefined if it is the A-label of a valid U-label.
+ * Checks code points and contextual rules (RFC 5892), normalisation, hyphens and combining marks (RFC 5891, section
+ * 4.2.3), direction of writing (RFC 5893), and that the encoding is canonical.
  */
 export const idnLabelProblem = (label: string): string | undefined => {
   const text = decode(label)
@@ -25,7 +25,7 @@ const decode = (label: string): string | undefined => orUndefined(() => punycode
 
 const encode = (text: string): string | undefined => orUndefined(() => `xn--${punycode.encode(text)}`)
 
-/** What the encoding cannot read it refuses with a `RangeError`. */
+/** Result of a conversion; undefined if it throws a `RangeError`, as the encoder does for invalid input. */
 const orUndefined = (convert: () => string): string | undefined => {
   try {
     return convert()
@@ -35,7 +35,7 @@ const orUndefined = (convert: () => string): string | undefined => {
   }
 }
 
-/** RFC 5892, section 2.6, and the backward compatible category that is still empty. */
+/** RFC 5892, section 2.6. The backward compatible category (section 2.7) is empty. */
 const exceptionsAllowed = /[\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/u
 const exceptionsRefused = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]/u
 /** Sections 2.9, 2.3 and 2.4: conjoining jamo, ignorable properties, ignorable blocks. */
@@ -58,8 +58,8 @@ const isAllowed = (character: string, index: number, label: ReadonlyArray<string
 }
 
 /**
- * Full case folding (Unicode, section 3.13), which the language does not offer: small letters of the capitals. Cherokee
- * folds to its capitals, and the dotless i is no small letter of I.
+ * Full case folding (Unicode, section 3.13), which JavaScript lacks: lower case of the upper case. Exceptions: Cherokee
+ * folds to capitals, and the dotless i is not the lower case of I.
  */
 const caseFold = (text: string): string =>
   Array.from(
@@ -72,7 +72,7 @@ const caseFold = (text: string): string =>
         : character.toUpperCase().toLowerCase()
   ).join("")
 
-/** RFC 5892, appendix A: characters that are valid only beside certain others. */
+/** RFC 5892, appendix A: characters that are valid only in certain contexts. */
 const contextRules: Readonly<Record<string, (index: number, label: ReadonlyArray<string>) => boolean>> = {
   "\u200c": (index, label) => virama.test(label[index - 1] ?? "") || isBetweenJoining(index, label),
   "\u200d": (index, label) => virama.test(label[index - 1] ?? ""),
@@ -83,15 +83,15 @@ const contextRules: Readonly<Record<string, (index: number, label: ReadonlyArray
   "\u30fb": (_, label) => label.some((other) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(other))
 }
 
-/** Letters of the Arabic block that join with the letter before them alone, and those that join with none. */
+/** Letters of the Arabic block that join only with the preceding letter, and those that join with none. */
 const rightJoining =
   /[\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5\u06ee\u06ef]/u
 const nonJoining = /[\u0621\u0674]/u
 const arabicLetter = /[\u0620-\u063f\u0641-\u064a\u066e-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff]/u
 
 /**
- * RFC 5892, appendix A.1: a zero-width non-joiner between letters that would join. The letters are those of the Arabic
- * block, where it is written in Persian and Urdu; it is refused in the other joining scripts.
+ * RFC 5892, appendix A.1: a zero-width non-joiner between letters that would join. Only letters of the Arabic block are
+ * supported, for Persian and Urdu; other joining scripts are refused.
  */
 const isBetweenJoining = (index: number, label: ReadonlyArray<string>): boolean => {
   const before = label.slice(0, index).findLast((character) => !nonspacing.test(character)) ?? ""
@@ -101,7 +101,7 @@ const isBetweenJoining = (index: number, label: ReadonlyArray<string>): boolean 
 
 const isJoining = (character: string): boolean => arabicLetter.test(character) && !nonJoining.test(character)
 
-/** Characters by their bidirectional class, as far as labels hold them (Unicode, annex 9). */
+/** Characters by their bidirectional class, restricted to those that labels can contain (Unicode, annex 9). */
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mende_Kikakui}\p{Script=Hanifi_Rohingya}\p{Script=Yezidi}]/u
 const arabicNumber = /[\u0660-\u0669\u{10d30}-\u{10d39}]/u
@@ -119,8 +119,8 @@ const directionOf = (character: string): Direction => {
 }
 
 /**
- * The Bidi rule (RFC 5893, section 2) of a label with characters that are written from right to left: it begins with
- * such a letter, holds none of the other direction, ends in a letter or digit, and uses one kind of digits.
+ * The Bidi rule (RFC 5893, section 2) for labels with right-to-left characters: such a letter comes first, none has the
+ * other direction, a letter or digit comes last, and all digits are of one kind.
  */
 const hasDirection = (characters: ReadonlyArray<string>): boolean => {
   const directions = characters.map(directionOf)

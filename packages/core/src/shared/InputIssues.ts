@@ -2,15 +2,15 @@ import { Predicate, type SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./InvalidInput.ts"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 
-/** The parts of a request, as the first element of a `loc` names them. */
+/** Part of a request: the first element of a `loc`. */
 export type Place = "path" | "header" | "query" | "body"
 
-/** More entries than this help nobody. */
+/** Maximum number of reported problems. */
 const maximumIssues = 10_000
 
 /**
- * Every problem that a schema found in one part of a request, each with its place, its slug and the value that was
- * sent. Source: REST specification, "Errors"; the slugs are those of the validators that existing clients know.
+ * All problems that a schema found in one part of a request, each with its position, slug and input. Source: REST
+ * specification, "Errors". The slugs are those of the validators that existing clients know.
  */
 export const inputIssues = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<InputIssue> =>
   walk(issue, { loc: [place], filter: undefined, target: undefined, container: undefined }).slice(0, maximumIssues)
@@ -19,9 +19,9 @@ interface Position {
   readonly loc: ReadonlyArray<string | number>
   /** The check that failed. */
   readonly filter: SchemaIssue.Filter | undefined
-  /** What the text was to become. */
+  /** The type that the text should decode to. */
   readonly target: SchemaAST.AST | undefined
-  /** The list or object that holds the value. */
+  /** The list or object that contains the value. */
   readonly container: unknown
 }
 
@@ -48,7 +48,7 @@ const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue>
 /** The list or object that was sent; undefined for a value that fails several checks. */
 const containerOf = ({ input }: SchemaIssue.Composite): unknown => Predicate.isObjectOrArray(input) ? input : undefined
 
-/** Only a body can be sent as nothing at all. */
+/** Only a body can be absent altogether. */
 const isAbsentBody = (issue: SchemaIssue.Issue, { loc }: Position): boolean =>
   loc.length === 1 && loc[0] === "body" && SchemaIssue.hasInput(issue) && issue.input === undefined
 
@@ -58,7 +58,7 @@ const segment = (key: PropertyKey): string | number => typeof key === "number" ?
 const isTooShort = ({ issue, path }: SchemaIssue.Pointer): boolean =>
   issue._tag === "MissingKey" && typeof path.at(-1) === "number"
 
-/** Of several forms a value may have, the one with the fewest problems is the one that was meant. */
+/** Of several alternatives, the one with the fewest problems is reported. */
 const closestAlternative = (issue: SchemaIssue.AnyOf, at: Position): ReadonlyArray<InputIssue> => {
   const [first, ...others] = issue.issues.map((inner) => walk(inner, { ...at, target: undefined }))
   if (first !== undefined) return others.reduce((best, next) => next.length < best.length ? next : best, first)
@@ -84,7 +84,7 @@ const leaf = (issue: SchemaIssue.Leaf, at: Position): InputIssue => {
   }
 }
 
-/** A rule with its own message. It may name its slug as `issueType`. */
+/** Issue of a rule with its own message. The annotation `issueType` can name the slug. */
 const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, at: Position): InputIssue => {
   const { expected, issueType, message } = issue.annotations ?? {}
   const msg = message ?? (expected === undefined ? "The value is not accepted" : `Expected ${expected}`)
@@ -95,7 +95,7 @@ const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, at
   }
 }
 
-/** A failed check of a schema, with the bounds it has. */
+/** Issue of a failed check of a schema, with the check's bounds. */
 const checkIssue = ({ filter }: SchemaIssue.Filter, at: Position, input: unknown): InputIssue => {
   const { expected, issueType, message, representation } = filter.annotations ?? {}
   const msg = message ??
@@ -105,14 +105,14 @@ const checkIssue = ({ filter }: SchemaIssue.Filter, at: Position, input: unknown
   return { ...entry(at, type, msg, input), ...(ctx === undefined ? {} : { ctx }) }
 }
 
-/** The bounds of a check, where it has any. */
+/** The bounds of a check; undefined if it has none. */
 const numbersOf = (payload: unknown): Record<string, number> | undefined => {
   if (!Predicate.isObject(payload)) return undefined
   const bounds = Object.entries(payload).filter((bound): bound is [string, number] => Predicate.isNumber(bound[1]))
   return bounds.length === 0 ? undefined : Object.fromEntries(bounds)
 }
 
-/** Text in a query that was to become a number is better described by the number. */
+/** True for the check that a query text is numeric. The expected number describes the problem better. */
 const isNumeral = (representation: { readonly id: string } | undefined): boolean =>
   representation?.id === "effect/schema/isStringFinite"
 

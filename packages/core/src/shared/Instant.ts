@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 
-/** A moment in UTC, in whole seconds. */
+/** Time in UTC, in whole seconds. */
 export type Instant = DateTime.Utc
 
 const rfc3339 = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i
@@ -20,8 +20,8 @@ const parse = (text: string): DateTime.Utc | undefined => {
 export const format = (instant: DateTime.DateTime): string => formatMillis(DateTime.toEpochMillis(instant))
 
 /**
- * Writes milliseconds since 1970 as `YYYY-MM-DDTHH:MM:SSZ`. A list has hundreds of them, a report millions, and most of
- * the work is the calendar's, so days are remembered.
+ * Writes milliseconds since 1970 as `YYYY-MM-DDTHH:MM:SSZ`. The dates of days are cached: most of the time is spent on
+ * the calendar, and reports contain millions of instants.
  */
 export const formatMillis = (millis: number): string => {
   const seconds = Math.floor(millis / 1000)
@@ -34,7 +34,7 @@ export const formatMillis = (millis: number): string => {
 const secondsPerDay = 86_400
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
-/** Ten years of them; then it begins anew. */
+/** Maximum days in the cache, ten years; then it is cleared. */
 const rememberedDays = 3660
 const dayTexts = new Map<number, string>()
 
@@ -77,6 +77,6 @@ export const Instant = Schema.String.pipe(
 /** The current instant of the runtime's clock. */
 export const now: Effect.Effect<Instant> = Effect.map(DateTime.now, DateTime.startOf("second"))
 
-/** Whether `instant` is at or before `reference`. */
+/** True if `instant` is at or before `reference`. */
 export const hasPassed = (instant: Instant, reference: Instant): boolean =>
   DateTime.isLessThanOrEqualTo(instant, reference)

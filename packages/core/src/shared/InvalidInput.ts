@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { CodedError } from "./CodedError.ts"
 
-/** One problem of an input: where it is, what kind, and in words. */
+/** One problem of an input: position, slug and message. */
 export const InputIssue = Schema.Struct({
   loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
   msg: Schema.String,
@@ -13,7 +13,7 @@ export type InputIssue = typeof InputIssue.Type
 
 /**
  * An input that its schema admits and a rule refuses, with every problem found. It has no code: on the wire it is a
- * plain request validation failure. `loc` starts with the place: `body`, `query` or `path`.
+ * plain request validation failure. `loc` starts with `body`, `query` or `path`.
  */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.NonEmptyArray(InputIssue)
@@ -23,7 +23,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** A problem found by a rule of ours; `msg` is repeated as `ctx.message` for clients that read it there. */
+/** A problem found by a rule. `msg` is repeated as `ctx.message` for clients that read it there. */
 export const inputIssue = (
   loc: InputIssue["loc"],
   type: string,
@@ -31,22 +31,22 @@ export const inputIssue = (
   input: unknown
 ): InputIssue => ({ loc, type, msg, input, ctx: { message: msg } })
 
-/** Refuses an input that has problems. */
+/** Fails with `InvalidInput` if there are problems. */
 export const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>
   first === undefined ? Effect.void : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
 
-/** A rule of the TLD's specification that a request breaks; `pointer` is dotted with bracket indices. */
+/** Violated rule of a TLD specification. `pointer` is a dotted path with bracket indices. */
 export const PolicyIssue = Schema.Struct({ detail: Schema.String, pointer: Schema.String })
   .annotate({ identifier: "PolicyIssue" })
 export type PolicyIssue = typeof PolicyIssue.Type
 
-/** A request that the TLD's specification does not allow, with every rule it breaks. */
+/** A request that violates the TLD specification, with every violated rule. */
 export class PolicyViolation extends CodedError<PolicyViolation>()("PolicyViolation", {
   code: "ERROR_POLICY_VALIDATION",
   fields: { errors: Schema.NonEmptyArray(PolicyIssue) },
   message: "Policy validation failed"
 }) {}
 
-/** Refuses a request that breaks rules of the TLD. */
+/** Fails with `PolicyViolation` if rules of the TLD are violated. */
 export const refuseViolation = ([first, ...others]: ReadonlyArray<PolicyIssue>): Effect.Effect<void, PolicyViolation> =>
   first === undefined ? Effect.void : Effect.fail(new PolicyViolation({ errors: [first, ...others] }))

@@ -1,6 +1,6 @@
 import { Predicate, SchemaAST, type SchemaRepresentation } from "effect"
 
-/** The slug for a value of the wrong type. */
+/** Slug for a value of the wrong type. */
 export const typeSlug = (ast: SchemaAST.AST): string => {
   if (SchemaAST.isNumber(ast)) return isInteger(ast) ? "int_parsing" : "float_parsing"
   return typeSlugs[ast._tag] ?? "value_error"
@@ -25,7 +25,7 @@ const idOf = (check: SchemaAST.Check<never>): string | undefined => {
   return Predicate.hasProperty(representation, "id") ? String(representation.id).split("/").at(-1) : undefined
 }
 
-/** The slug for a value that no member of a union accepts. */
+/** Slug for a value that no member of a union accepts. */
 export const unionSlug = (union: SchemaAST.Union, input: unknown): string => {
   const members = membersOf(union)
   if (members.every(SchemaAST.isLiteral)) return members.length === 1 ? "literal_error" : "enum"
@@ -34,7 +34,7 @@ export const unionSlug = (union: SchemaAST.Union, input: unknown): string => {
   return Predicate.isObject(input) && members.some(SchemaAST.isObjects) ? "union_tag_invalid" : "value_error"
 }
 
-/** What a union accepts on the wire, without null. */
+/** The members of a union in wire form, without null. */
 const membersOf = (union: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
   union.types.flatMap((type) => {
     const encoded = SchemaAST.toEncoded(type)
@@ -42,7 +42,7 @@ const membersOf = (union: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
     return SchemaAST.isUnion(encoded) ? membersOf(encoded) : [encoded]
   })
 
-/** The slug for a failed check, from what the check is and, where it has two bounds, from the side that was missed. */
+/** Slug for a failed check. For a check with two bounds it depends on the violated bound. */
 export const checkSlug = (
   check: SchemaRepresentation.CheckRepresentationAnnotation<SchemaAST.AST> | undefined,
   target: SchemaAST.AST | undefined,
@@ -105,7 +105,7 @@ const checkSlugs: Record<string, string> = {
 
 const listedLiterals = 40
 
-/** What a schema accepts on the wire, in words: `a string`, `"asc" or "desc"`. */
+/** Description of the wire values that a schema accepts: `a string`, `"asc" or "desc"`. */
 export const expectation = (ast: SchemaAST.AST): string => {
   const { expected } = ast.annotations ?? {}
   if (Predicate.isString(expected)) return expected

@@ -1,24 +1,26 @@
 /**
- * Every number of the specification that bounds an input. A violation is a 422 entry at the field, unless the line
- * names another error. Source: REST specification, "Limits"; the remaining ones are product decisions.
+ * All bounds of inputs. A violation is a 422 entry at the field unless the comment names another error. Source: REST
+ * specification, "Limits"; the remaining ones are product decisions.
  */
 export const limits = {
-  /** Rows a page has, and may have at most. */
+  /** Rows of a page: default and maximum. */
   pageSize: { standard: 10, maximum: 1000 },
-  /** Rows a page of batches, and of the jobs of a batch, has, and may have at most. */
+  /** Rows of a page of batches, and of the jobs of a batch. */
   batchPageSize: { standard: 50, maximum: 100 },
   jobPageSize: { standard: 100, maximum: 1000 },
-  /** Highest `page`; an offset beyond it would not be exact. */
+  /** Highest `page`; a higher one has no exact offset. */
   page: { maximum: 1_000_000_000 },
-  /** Names in one availability check through the registry. */
+  /** Names in one availability check. */
   checkNames: { minimum: 1, maximum: 500 },
-  /** Characters of one name in an availability check; a longer one fails the request. */
+  /** Characters of one name in an availability check. A longer name fails the whole request. */
   checkNameLength: 1024,
   /** Octets of a domain name, and of one label (RFC 1035, section 2.3.4). */
   domainName: { maximum: 253, label: 63 },
-  /** Value of a period; registries allow 1 to 99 (RFC 5730). Longer terms than the TLD sells are policy errors. */
+  /**
+   * Value of a period; registries allow 1 to 99 (RFC 5730). Exceeding the longest term of the TLD is a policy error.
+   */
   periodValue: { maximum: 99 },
-  /** Years between now and expiry that no renewal may exceed; beyond is a policy error. */
+  /** Maximum years from now to the expiry after a renewal; more is a policy error. */
   registrationYears: 10,
   /** Characters of a contact's text fields. */
   contactText: { minimum: 1, maximum: 255 },
@@ -28,9 +30,9 @@ export const limits = {
   emailLocalPart: 64,
   /** Digits of a telephone number, country code included (E.164). */
   phoneDigits: { minimum: 7, maximum: 15 },
-  /** Characters of an auth code in a create or transfer, and in an update. The TLD narrows them further. */
+  /** Characters of an auth code: in create and transfer, and in update (`updateMinimum`). TLDs narrow them further. */
   authCode: { minimum: 6, maximum: 255, updateMinimum: 1 },
-  /** Nameservers named in one request; the TLD narrows it further. */
+  /** Nameservers in one request; TLDs narrow it further. */
   nameservers: 13,
   /** Addresses of one host object. */
   hostAddresses: { minimum: 1, maximum: 13 },
@@ -56,7 +58,7 @@ export const limits = {
   roleName: { minimum: 1, maximum: 64 },
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,
-  /** Characters of a client secret given in exchange for a token. */
+  /** Characters of a client secret in a token request. */
   clientSecret: 255,
   username: { minimum: 3, maximum: 128 },
   personName: { minimum: 1, maximum: 255 },
@@ -64,9 +66,9 @@ export const limits = {
   /** Characters of a password. */
   password: { minimum: 12, maximum: 128 },
   /**
-   * Failed attempts to sign in within some minutes: with one name at one address, with one name, at one address, and
-   * with codes of the second factor of one person. More are refused until the minutes are over. `atOnce` of them wait in a
-   * process for their passwords to be hashed.
+   * Failed sign-in attempts within `minutes`: per login at one address, per login, per address, and per person with
+   * codes of the second factor. Further attempts are refused until the time is over. At most `atOnce` attempts wait in
+   * one process for their passwords to be hashed.
    */
   signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15, atOnce: 50 },
   /** Characters of the search in the list of users. */
@@ -75,21 +77,21 @@ export const limits = {
   userAttributes: { entries: 64, key: 255 },
   tagLabel: { minimum: 1, maximum: 50 },
   tagDescription: 1024,
-  /** References in one call that tags objects. */
+  /** References in one call that changes tags. */
   taggedObjects: { minimum: 1, maximum: 1000 },
-  /** Characters of the id or name of an object to be tagged. */
+  /** Characters of an object's id or name in a call that changes tags. */
   objectReference: { minimum: 1, maximum: 255 },
-  /** Values of one repeated query parameter. */
+  /** Occurrences of one repeated query parameter. */
   repeatedParameter: 100,
-  /** TLDs named in the filter of their list. */
+  /** TLDs in the filter of the list of TLDs. */
   tldsFilter: 1000,
-  /** Suborganizations that the domain summary counts one by one; the oldest ones where there are more. */
+  /** Suborganizations that the domain summary lists; the oldest ones if there are more. */
   summaryOrganizations: 10_000,
   /** Characters of a free text filter. */
   searchText: 255,
   /** Commands of one batch, and instances of one bulk command. */
   batchCommands: 50_000,
-  /** Single commands and instances of bulk commands in one batch, which may become a job each. */
+  /** Single commands and instances of bulk commands in one batch; each can become a job. */
   batchJobs: 100_000,
   bulkInstances: { minimum: 1, maximum: 1000 },
   batchLabel: { minimum: 1, maximum: 255 },
@@ -97,20 +99,20 @@ export const limits = {
   reportPageSize: { standard: 50, maximum: 100 },
   /** Seconds between two reports of one type; violations are `ERROR_REPORT_COOLDOWN`. */
   reportCooldownSeconds: 300,
-  /** Reports of one type that an organization keeps; older ones are removed. */
+  /** Reports of one type kept per organization; older ones are removed. */
   reportsKept: 30,
   /** Characters of the name of a vanity nameserver set, and of the mailbox in its SOA. */
   vanitySetText: { minimum: 1, maximum: 255 },
   /** Hostnames of a vanity nameserver set. */
   vanityHostnames: { minimum: 2, maximum: 4 },
   idempotencyKey: { minimum: 1, maximum: 255 },
-  /** Webhook endpoints of one organization; one more is ERROR_WEBHOOK_ENDPOINT_LIMIT. */
+  /** Webhook endpoints of one organization; more are ERROR_WEBHOOK_ENDPOINT_LIMIT. */
   webhookEndpoints: 20,
   webhookUrl: 2048,
   webhookDescription: 1024,
-  /** Hours for which a webhook secret that was replaced may go on signing. */
+  /** Maximum hours for which a replaced webhook secret still signs. */
   webhookSecretOverlapHours: 168,
-  /** Events that one replay may send. */
+  /** Events in one replay. */
   webhookReplayEvents: 1000,
   /** Operations of one PATCH of a zone. */
   zoneOps: 1000,
@@ -119,44 +121,44 @@ export const limits = {
   /** RRsets of a zone, and records of an RRset; more are `too_many_rrsets` and `too_many_records`. */
   zoneRrsets: 10_000,
   rrsetRecords: 100,
-  /** Characters of the text of one RRset; no data of 65,535 octets need more. */
+  /** Characters of the text of one RRset; enough for 65,535 octets of data. */
   rrsetText: 300_000,
-  /** Seconds that an answer may be kept; `invalid_ttl` outside of them. */
+  /** TTL in seconds; others are `invalid_ttl`. */
   recordTtl: { minimum: 30, maximum: 604_800, standard: 3600 },
   /** Characters of a master file. */
   masterFile: 8 * 1024 * 1024,
-  /** Seconds for which an approval can be given and used. */
+  /** Seconds for which an approval can be granted and used. */
   approvalSeconds: 300,
-  /** Approvals that a client may have asked a person for and that can still be given; more are ERROR_RATE_LIMITED. */
+  /** Open approvals of one client; more are ERROR_RATE_LIMITED. */
   openApprovals: 200,
-  /** Days after which a credential that a program created has ended at the latest. */
+  /** Maximum lifetime in days of a credential that a program created. */
   agentKeyDays: 90,
-  /** Jobs that one approval may let an agent submit. Source: MCP specification, "Limits". */
+  /** Jobs that an agent can submit with one approval. Source: MCP specification, "Limits". */
   approvalJobs: 1000,
-  /** Characters of a question about an approval, and of everything that its call sends; more are `too_long`. */
+  /** Characters of the question of an approval, and of the contents of its call; more are `too_long`. */
   approvalQuestion: 20_000,
   approvalContents: 400_000,
   /** Rows of a page of approvals. */
   approvalPageSize: { standard: 50, maximum: 200 },
-  /** Characters of what a person says with an answer; the rest is cut off. */
+  /** Characters of a person's note on an answer; the rest is cut off. */
   approvalNote: 1000,
-  /** Seconds an access token lives. */
+  /** Lifetime of an access token in seconds. */
   accessTokenSeconds: 3600,
-  /** Seconds for which a person who signed in at the realm stays signed in. */
+  /** Seconds for which a person stays signed in at the realm. */
   signInSeconds: 12 * 3600,
-  /** Seconds after which one has to sign in again to approve what an agent wants to do, or to change one's sign-in. */
+  /** Seconds after which a person has to sign in again to approve an agent's call or to change sign-in settings. */
   freshSignInSeconds: 15 * 60,
-  /** What the realm hands out, in seconds; a refresh token lives anew each time that it is used. */
+  /** Lifetimes of the realm's codes, tokens and grants in seconds. Each use of a refresh token renews its lifetime. */
   realmSeconds: {
     authorizationCode: 60,
     deviceCode: 600,
     interaction: 1800,
     refreshToken: 30 * 86_400,
     grant: 365 * 86_400,
-    /** A registered client without any consent. */
+    /** Registered client without any consent. */
     client: 30 * 86_400
   },
-  /** Redirect URIs of one client of the realm, and characters of one, and of the client's name. */
+  /** Redirect URIs of one client of the realm; characters of a URI and of the client's name. */
   realmClient: { redirectUris: 20, redirectUri: 2048, name: 100 },
   /** Bytes of a request to the realm. */
   realmBody: 64 * 1024

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Currencies that accounts are kept in (ISO 4217). Both have two decimals. */
+/** Currencies of accounts (ISO 4217), both with two decimals. */
 export const Currency = Schema.Literals(["EUR", "USD"]).annotate({ identifier: "Currency" })
 export type Currency = typeof Currency.Type
 
@@ -15,13 +15,13 @@ export interface Money {
   readonly currency: Currency
 }
 
-/** Writes minor units as a decimal with two places, `1234` as `"12.34"`. */
+/** Writes minor units as a decimal with two digits after the point, `1234` as `"12.34"`. */
 export const toDecimal = (amount: number): string => {
   const digits = Math.abs(amount).toString().padStart(3, "0")
   return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Reads a decimal with up to two places; undefined when the text is anything else. */
+/** Reads a decimal with at most two digits after the point; undefined for any other text. */
 export const fromDecimal = (text: string): MinorUnits | undefined => {
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
   if (match === null) return undefined

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { limits } from "./Limits.ts"
 
-/** Which page of a list: `page` counts from 1, `page_size` rows each. */
+/** Requested page of a list. `page` counts from 1; `page_size` is in rows. */
 export interface PageRequest {
   readonly page: number
   readonly page_size: number
 }
 
-/** One page of a list with the number of all rows. Source: REST specification, "Endpoints". */
+/** One page of a list with the total number of rows. Source: REST specification, "Endpoints". */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
@@ -15,7 +15,7 @@ export interface Page<A> {
   readonly page_size: number
 }
 
-/** The wire form of a page of `item`. */
+/** Wire form of a page of `item`. */
 export const Page = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
@@ -27,13 +27,13 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
 export const SortOrder = Schema.Literals(["asc", "desc"]).annotate({ identifier: "SortOrder" })
 export type SortOrder = typeof SortOrder.Type
 
-/** By which field a list is sorted, and in which direction. */
+/** Sort field and direction of a list. */
 export interface Sort<Field extends string> {
   readonly by: Field
   readonly order: SortOrder
 }
 
-/** How many rows come before the page. */
+/** Number of rows before the page. */
 export const offset = ({ page, page_size }: PageRequest): number => (page - 1) * page_size
 
 export const pageSize: { readonly standard: number; readonly maximum: number } = limits.pageSize

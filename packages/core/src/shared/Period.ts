@@ -22,10 +22,10 @@ export const inMonths = (period: Period): number | undefined =>
 export const equals = (a: Period, b: Period): boolean =>
   a.unit === "d" || b.unit === "d" ? a.unit === b.unit && a.value === b.value : inMonths(a) === inMonths(b)
 
-/** Moves an instant by a term. 29 February of a leap year becomes 28 February of a common one. */
+/** Adds a term to an instant. 29 February of a leap year becomes 28 February of a common year. */
 export const addTo = (instant: DateTime.Utc, period: Period): DateTime.Utc => move(instant, period, 1)
 
-/** Takes a term back, the inverse of `addTo` except at the end of February. */
+/** Subtracts a term: the inverse of `addTo` except at the end of February. */
 export const subtractFrom = (instant: DateTime.Utc, period: Period): DateTime.Utc => move(instant, period, -1)
 
 const move = (instant: DateTime.Utc, { unit, value }: Period, sign: 1 | -1): DateTime.Utc => {

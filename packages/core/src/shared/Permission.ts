@@ -17,7 +17,7 @@ const readManageDelete = [
 
 const readManage = ["organization", "events", "jobs", "billing"] as const
 
-/** Every right that a role can grant, sorted. Source: REST specification, "Role". */
+/** All permissions that a role can grant, sorted. Source: REST specification, "Role". */
 export const permissions = [
   ...readManageDelete.flatMap((resource) => [`${resource}:read`, `${resource}:manage`, `${resource}:delete`] as const),
   ...readManage.flatMap((resource) => [`${resource}:read`, `${resource}:manage`] as const),
@@ -27,7 +27,7 @@ export const permissions = [
   "whitelabel_branding:manage"
 ].toSorted() as ReadonlyArray<Permission>
 
-/** A right of the form `resource:scope`. */
+/** Permission in the form `resource:scope`. */
 export type Permission =
   | `${(typeof readManageDelete)[number]}:${"read" | "manage" | "delete"}`
   | `${(typeof readManage)[number]}:${"read" | "manage"}`
@@ -38,7 +38,7 @@ export type Permission =
 
 export const Permission = Schema.Literals(permissions).annotate({ identifier: "Permission" })
 
-/** Whether a set of rights covers one right: `manage` and `delete` include `read` of the same resource. */
+/** True if a set of permissions covers one: `manage` and `delete` include `read` of the same resource. */
 export const covers = (granted: ReadonlySet<Permission>, wanted: Permission): boolean => {
   if (granted.has(wanted)) return true
   const [resource, scope] = wanted.split(":")

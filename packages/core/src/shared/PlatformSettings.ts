@@ -1,54 +1,61 @@
 import { Context, type Redacted } from "effect"
 
-/** Sandbox and production are apart: credentials and tokens of one do not work in the other. */
+/** Sandbox and production are separate: credentials and tokens of one are invalid in the other. */
 export type Environment = "sandbox" | "production"
 
-/** What zones are made with. Names are written as hostnames, without the final dot. */
+/** Settings of new zones. Names are hostnames without the final dot. */
 export interface DnsSettings {
-  /** The nameservers of zones without a vanity set; the first is the MNAME of their SOA. At least one. */
+  /** Nameservers of zones without a vanity set, at least one. The first is the MNAME of the SOA record. */
   readonly nameservers: ReadonlyArray<string>
-  /** The mailbox of the SOA in DNS form, `hostmaster.example.com`. */
+  /** Mailbox of the SOA record in DNS form, such as `hostmaster.example.com`. */
   readonly rname: string
-  /** Where vanity nameservers lead to; the same for every hostname. */
+  /** Addresses of vanity nameservers, the same for every hostname. */
   readonly anycast: { readonly ipv4: ReadonlyArray<string>; readonly ipv6: ReadonlyArray<string> }
-  /** For how long caches keep the DS records of the parents, in seconds; signing is not undone before that. */
+  /**
+   * Seconds for which caches keep the DS records of parent zones. Signing ends no earlier after the DS record is
+   * removed.
+   */
   readonly parent_ds_ttl_seconds: number
-  /** How signed zones prove that a name does not exist. */
+  /** Authenticated denial of existence in signed zones. */
   readonly denial: "nsec" | "nsec3"
   /**
-   * Names of the operator, such as zones of its own and catalog zones. Nobody else makes zones of them, nor above or
-   * below them. The domains of the nameservers, of the mailbox and of the base URL are reserved without being listed.
+   * Names reserved for the operator, such as its own zones and catalog zones. Other organizations can create no zones
+   * of these names, above them or below them. The domains of the nameservers, of the mailbox and of the base URL are
+   * always reserved.
    */
   readonly reserved?: ReadonlyArray<string> | undefined
-  /** Ids of organizations that may make zones of the operator's names. */
+  /** Ids of the organizations that may create zones of the reserved names. */
   readonly operators?: ReadonlyArray<string> | undefined
 }
 
 /** Settings of an installation. Services read them here, never from the environment. */
 export interface PlatformSettings {
   readonly environment: Environment
-  /** Where the REST interface is reached, without a trailing slash; also the issuer of its access tokens. */
+  /** URL of the REST interface, without a trailing slash; also the issuer of its access tokens. */
   readonly base_url: string
   /**
-   * For how long a process may go on with what it knows of a credential, its role and its organization, in seconds.
-   * Changes made by the process itself take effect at once; 0 makes it ask the database on every request.
+   * Seconds for which a process caches a credential, its role and its organization. Changes made by the process itself
+   * apply at once; 0 disables the cache.
    */
   readonly credential_cache_seconds: number
-  /** Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps, at rest; without it the database holds them readable. */
+  /**
+   * Secret that encrypts private keys, webhook secrets, second factors and the data of the sign-in realm. Without it
+   * they are stored in plain text.
+   */
   readonly key_encryption_secret?: Redacted.Redacted | undefined
-  /** Whether webhooks may go to this machine itself, and there without TLS; for tests and development. */
+  /** Allows webhooks to this machine, also without TLS; for tests and development. */
   readonly webhook_loopback?: boolean | undefined
-  /** Below which address a person finds the page of an approval, by its id; absent where there is no such page. */
+  /** Base URL of the approval pages; the approval's id follows it. Absent if there are no pages. */
   readonly approval_pages?: string | undefined
   /**
-   * Client ids of the operator's own programs, such as a console: with their tokens people call the REST interface
-   * directly, and not through an agent. Default none.
+   * Client ids of the operator's own programs, such as a console. Calls with their tokens are calls of the person, not
+   * of an agent. Default: none.
    */
   readonly own_programs?: ReadonlyArray<string> | undefined
   readonly dns: DnsSettings
 }
 
-/** A sandbox on this machine. */
+/** Settings of a sandbox on this machine. */
 export const standardSettings: PlatformSettings = {
   environment: "sandbox",
   base_url: "http://127.0.0.1:8080",
@@ -62,7 +69,7 @@ export const standardSettings: PlatformSettings = {
   }
 }
 
-/** The settings of this installation; the standard ones unless told otherwise. */
+/** Settings of this installation. Default: `standardSettings`. */
 export const PlatformSettings = Context.Reference<PlatformSettings>("@namewright/core/shared/PlatformSettings", {
   defaultValue: () => standardSettings
 })

@@ -6,8 +6,8 @@ import { InvalidInput } from "./InvalidInput.ts"
 import { reportedIssues, reportedMembers } from "./reportedValue.ts"
 
 /**
- * The members of the problem document that tells of an error, but for its status, which is the transport's: slug and
- * title of the code, the sentence, and the fields of the error's class.
+ * Members of the problem document of an error, except the status, which depends on the transport: slug and title of the
+ * code, the message, and the fields of the error class.
  */
 export const problemMembers = (error: DomainError | InvalidInput): Readonly<Record<string, unknown>> => {
   if (error instanceof InvalidInput) {
@@ -21,7 +21,7 @@ export const problemMembers = (error: DomainError | InvalidInput): Readonly<Reco
   return { type, title, code: error.code, detail: error.message.toWellFormed(), ...extrasOf(error) }
 }
 
-/** The fields of the error's class as they are written on the wire; its message, tag and trace are not among them. */
+/** Fields of the error class in wire form, without message, tag and trace. */
 export const extrasOf = (error: DomainError): Record<string, unknown> => {
   const { fields } = error.constructor as unknown as { readonly fields?: Record<string, unknown> }
   const own = error as unknown as Record<string, unknown>

@@ -2,7 +2,7 @@ import { IpNetwork, NetAddress } from "effect/net"
 
 const networks = (...texts: ReadonlyArray<string>) => texts.map((text) => IpNetwork.fromStringUnsafe(text))
 
-/** IPv4 blocks that nothing on the public internet answers from (RFC 6890 and the IANA special-purpose registry). */
+/** IPv4 blocks that are not reachable from the public internet (RFC 6890 and the IANA special-purpose registry). */
 const reservedIpv4 = networks(
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -24,10 +24,10 @@ const reservedIpv4 = networks(
 /** Unicast addresses of the public internet; everything else of IPv6 has another purpose (RFC 4291, section 2.4). */
 const [globalUnicast] = networks("2000::/3")
 
-/** Parts of that block with a purpose of their own: Teredo, ORCHID, documentation, 6to4. */
+/** Parts of that block with a special purpose: Teredo, ORCHID, documentation, 6to4. */
 const reservedIpv6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
-/** Through this prefix a translator reaches IPv4 (RFC 6052), so what counts is the address inside. */
+/** Prefix through which NAT64 translators reach IPv4 (RFC 6052). The embedded IPv4 address decides. */
 const [translated] = networks("64:ff9b::/96")
 
 const within = (network: IpNetwork.IpNetwork | undefined, address: NetAddress.IpAddress): boolean =>
@@ -35,8 +35,8 @@ const within = (network: IpNetwork.IpNetwork | undefined, address: NetAddress.Ip
   && IpNetwork.contains(network, address)
 
 /**
- * Whether an address can be reached from the public internet. An IPv6 address that wraps one of IPv4 as mapped or 6to4
- * is not, whatever it wraps; one that a NAT64 translator serves is as public as the address inside.
+ * True if an address can be reached from the public internet. IPv4-mapped and 6to4 addresses are never public. A NAT64
+ * address is public if the embedded IPv4 address is.
  */
 export const isPublicAddress = (address: NetAddress.IpAddress): boolean => {
   if (NetAddress.isIpv4Address(address)) return !reservedIpv4.some((network) => within(network, address))

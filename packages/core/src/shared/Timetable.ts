@@ -1,23 +1,23 @@
 import { Context, type Duration, Effect, Layer } from "effect"
 
 /**
- * Something that time brings: renewals that fall due, messages of a registry, intents that a crash left behind. It is
- * done in rounds, each bounded in time. Rounds of one work may run in several processes at once, so a round takes
- * what it works on out of the others' reach first, by a row lock or a lease.
+ * Scheduled work, such as renewals that fall due, messages of a registry, and unsettled intents. It runs in rounds of
+ * bounded duration. Several processes may run rounds of the same work at once, so a round first claims its rows by a
+ * row lock or a lease.
  */
 export interface RecurringWork {
-  /** Slice and what is done, `domains.renewals`; shown in logs, spans and metrics. */
+  /** Slice and task, such as `domains.renewals`; shown in logs, spans and metrics. */
   readonly name: string
-  /** The pause after a round that left nothing waiting. */
+  /** Pause after a round that left no work. */
   readonly every: Duration.Input
   /**
-   * One round, without an actor. Answers whether more is waiting, for which there is no pause. A defect is logged,
-   * and the work is tried again after its pause.
+   * Runs one round, without an actor. Returns true if more work is waiting; the next round then starts without a pause.
+   * A defect is logged, and the work is repeated after its pause.
    */
   readonly run: Effect.Effect<boolean>
 }
 
-/** What recurs on this installation. Slices enter their work when their layers are built; a worker carries it out. */
+/** Scheduled work of this installation. Slices register it when their layers are built; workers run it. */
 export class Timetable extends Context.Service<Timetable, {
   readonly add: (work: RecurringWork) => Effect.Effect<void>
   readonly works: Effect.Effect<ReadonlyArray<RecurringWork>>

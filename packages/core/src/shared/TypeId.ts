@@ -3,9 +3,8 @@ import { TypeID } from "typeid-js"
 import { Entropy } from "./Entropy.ts"
 
 /**
- * Text of the form `prefix_<26 characters>`, the id of one kind of object; brand it at the place of use.
- * Another prefix or a malformed suffix is refused as `typeid_parsing`.
- * Source: REST specification, "Identifiers".
+ * Id of one kind of object: text of the form `prefix_<26 characters>`. Callers brand it. Another prefix or a malformed
+ * suffix is refused as `typeid_parsing`. Source: REST specification, "Identifiers".
  */
 export const schema = (prefix: string) =>
   Schema.String.check(
@@ -15,7 +14,7 @@ export const schema = (prefix: string) =>
     })
   ).annotate({ format: "typeid" })
 
-/** Makes new ids of one kind. They sort by time of creation, and take time and randomness from the runtime. */
+/** Generates ids of one kind, which sort by time of creation. Time and randomness come from the runtime. */
 export const generator = <A>(prefix: string, make: (text: string) => A): Effect.Effect<A> =>
   Effect.flatMap(Entropy, (entropy) =>
     Effect.map(
@@ -23,14 +22,14 @@ export const generator = <A>(prefix: string, make: (text: string) => A): Effect.
       (bytes) => make(`${prefix}_${suffixOf(bytes)}`)
     ))
 
-/** The digits of base 32 without those that look alike, in lower case, as character codes. */
+/** Crockford's base 32 in lower case, as character codes. */
 const digits = Uint8Array.from("0123456789abcdefghjkmnpqrstvwxyz", (digit) => digit.charCodeAt(0))
 
 const suffix = Array.from({ length: 26 }, () => 0)
 
 /**
- * 128 bits as 26 digits of five bits, the first of three. A large batch makes tens of thousands of ids, for which the
- * encoder of the library takes five times as long.
+ * Encodes 128 bits as 26 digits of five bits, the first of three. A large batch generates tens of thousands of ids, and
+ * the library's encoder takes five times as long.
  */
 const suffixOf = (bytes: Uint8Array): string => {
   let place = suffix.length
@@ -47,13 +46,13 @@ const suffixOf = (bytes: Uint8Array): string => {
   return String.fromCharCode(...suffix)
 }
 
-/** The id of another kind that holds the same UUID. */
+/** The id of another kind with the same UUID. */
 export const sibling = <A>(id: string, prefix: string, make: (text: string) => A): A =>
   make(`${prefix}_${id.slice(id.lastIndexOf("_") + 1)}`)
 
 /**
- * The id of another kind that follows from an id and a name: a UUID of version 8 that holds the SHA-256 of both. Source:
- * RFC 9562, appendix B.2.
+ * The id of another kind derived from an id and a name: a UUID of version 8 with the SHA-256 of both. Source: RFC 9562,
+ * appendix B.2.
  */
 export const derived = <A>(id: string, name: string, prefix: string, make: (text: string) => A): Effect.Effect<A> =>
   Effect.promise(async () => {
@@ -64,5 +63,5 @@ export const derived = <A>(id: string, name: string, prefix: string, make: (text
     return make(`${prefix}_${suffixOf(bytes)}`)
   })
 
-/** The UUID that an id holds behind its prefix. */
+/** The UUID in an id. */
 export const uuidOf = (id: string): string => TypeID.fromString(id).toUUID()

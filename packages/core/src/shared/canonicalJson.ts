@@ -1,8 +1,8 @@
 import { Predicate } from "effect"
 
 /**
- * The JSON text of a value that is the same for equal values (RFC 8785). Members that are undefined are left out, as
- * JSON does. Undefined for what I-JSON cannot say (RFC 7493): a number that is not finite, half of a surrogate pair.
+ * Canonical JSON text of a value (RFC 8785): equal values have equal texts. Undefined members are left out. Returns
+ * undefined for values that I-JSON cannot represent (RFC 7493): numbers that are not finite and unpaired surrogates.
  */
 export const canonicalJson = (value: unknown): string | undefined => {
   if (typeof value === "string") return textOf(value)
@@ -15,7 +15,7 @@ export const canonicalJson = (value: unknown): string | undefined => {
 /** A string is written as ECMAScript does (RFC 8785, section 3.2.2.2). */
 const textOf = (text: string): string | undefined => text.isWellFormed() ? JSON.stringify(text) : undefined
 
-/** Members in the order of the UTF-16 code units of their names, also of names that look like numbers. */
+/** Members in the order of the UTF-16 code units of their names, including names that look like numbers. */
 const membersOf = (value: object): ReadonlyArray<string | undefined> =>
   Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -1,17 +1,17 @@
 import { networkOf } from "./networkOf.ts"
 
 export interface ConnectionLimitOptions {
-  /** Open connections of all clients. */
+  /** Maximum number of open connections. */
   readonly connections: number
-  /** Open connections of one network. */
+  /** Maximum number of open connections of one network. */
   readonly connectionsPerNetwork: number
-  /** Size of a network, as of `networkOf`. */
+  /** Size of a network, as in `networkOf`. */
   readonly network: Parameters<typeof networkOf>[1]
 }
 
 /**
- * Limits the open connections of a server, in all and by the network of the client. Counts a connection from an address
- * and returns the function that ends its count; undefined if the connection exceeds a limit. Clients without an address
+ * Limits the open connections of a server, in total and per network of the client. The returned function counts a
+ * connection and returns a function that releases it, or undefined if a limit is exceeded. Clients without an address
  * share one network.
  */
 export const connectionLimit = (

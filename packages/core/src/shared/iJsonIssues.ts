@@ -3,7 +3,7 @@ import { inputIssue } from "./InvalidInput.ts"
 
 type Loc = InputIssue["loc"]
 
-/** Texts that a JSON text must contain for `iJsonIssues` to find anything; a fast test before the walk. */
+/** Fast test before a value is traversed: without these substrings `iJsonIssues` finds nothing. */
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])|[eE]\+?\d{3}|\d{200}/
 
 /** False if the value of this JSON text has no problem under I-JSON. */
@@ -11,7 +11,7 @@ export const mayBreakIJson = (json: string): boolean => suspicious.test(json)
 
 /**
  * Problems of a parsed JSON value under I-JSON (RFC 7493, section 2): unpaired surrogates, and numbers outside of the
- * range of a double. Zero bytes as well, which PostgreSQL does not store.
+ * range of a double. NUL characters are problems as well, because PostgreSQL cannot store them.
  */
 export const iJsonIssues = (value: unknown, loc: Loc): ReadonlyArray<InputIssue> => {
   switch (typeof value) {

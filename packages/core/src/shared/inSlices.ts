@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Cost of a slice of work between two yields to the event loop. An item costs 1 for each character of text to be read, and
- * something for the work beside it; a slice takes 5 to 10 ms.
+ * Cost of the work between two yields to the event loop, which takes 5 to 10 ms. An item costs 1 per character of text,
+ * plus a fixed amount.
  */
 const sliceCost = 10_000
 

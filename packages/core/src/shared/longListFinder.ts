@@ -4,8 +4,8 @@ import { Predicate, type Schema, SchemaAST, SchemaIssue } from "effect"
 export type LongListFinder = (input: unknown) => SchemaIssue.Issue | undefined
 
 /**
- * Finds lists that are too long before an input is decoded. To decode such a list takes seconds, and decoders check the
- * length only after all entries. Undefined for schemas without bounded lists.
+ * Finds lists that are too long before an input is decoded. Decoding such a list takes seconds, because decoders check
+ * the length after all entries. Undefined for schemas without bounded lists.
  */
 export const longListFinder = (schema: Schema.Top): LongListFinder | undefined =>
   finderOf(SchemaAST.toEncoded(schema.ast))
@@ -54,7 +54,7 @@ const inObject = ({ propertySignatures }: SchemaAST.Objects): LongListFinder | u
   }
 }
 
-/** A list is too long if it is in every alternative that an input can be of. */
+/** A list is too long if it exceeds the bound in every alternative that fits the input. */
 const inUnion = ({ types }: SchemaAST.Union): LongListFinder | undefined => {
   const alternatives = types.map((type) => ({ type, find: finderOf(type) }))
   if (alternatives.every(({ find }) => find === undefined)) return undefined
@@ -69,7 +69,7 @@ const inUnion = ({ types }: SchemaAST.Union): LongListFinder | undefined => {
   }
 }
 
-/** Whether an input can be of a schema, by its kind and by the literals among its members. */
+/** True if an input can match a schema, judged by its type and its literal members. */
 const fits = (ast: SchemaAST.AST, input: unknown): boolean => {
   if (ast._tag === "Arrays") return Array.isArray(input)
   if (ast._tag !== "Objects") return ast._tag === "Union" || !Predicate.isObjectOrArray(input)

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Prefix lengths of the networks that limits count. */
+/** Prefix lengths of the networks that share a limit. */
 const prefixes = {
-  /** One IPv4 address, or the smallest IPv6 network that a customer of an access provider has. */
+  /** One IPv4 address, or the smallest IPv6 network that access providers assign to a customer. */
   customer: { ipv4: 32, ipv6: 64 },
   /** One site. The response rate limits of BIND, Knot DNS and NSD count networks of this size. */
   site: { ipv4: 24, ipv6: 56 }

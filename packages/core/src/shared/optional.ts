@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** A member of a request that may be left out: absent and null are the same. */
+/** Optional member of a request; absent and null are equivalent. */
 export const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

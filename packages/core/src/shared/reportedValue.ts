@@ -1,15 +1,15 @@
 import { Predicate } from "effect"
 
-/** Characters that a problem repeats of one value, and of all the inputs of its entries together. */
+/** Characters that a problem repeats of one value, and of all inputs of its entries together. */
 const maximumCharacters = { value: 4096, inputs: 65_536 }
 
-/** Levels of lists and objects that a problem repeats, of an input and of its other members. */
+/** Levels of lists and objects that a problem repeats: of an input, and of its other members. */
 const maximumDepth = { input: 16, member: 64 }
 
-/** Stands for a part that is left out. */
+/** Replaces a part that is left out. */
 const ellipsis = "…"
 
-/** Characters that are still left. */
+/** Remaining characters. */
 interface Room {
   left: number
 }

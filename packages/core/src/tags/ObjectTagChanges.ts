@@ -7,7 +7,7 @@ const ReferenceText = Schema.String.check(
   Schema.isMaxLength(limits.objectReference.maximum)
 )
 
-/** An object by its id or its name, or by its id together with its kind. */
+/** Object by id or name, or by kind with id or name. */
 export const ObjectReference = Schema.Union([
   ReferenceText,
   Schema.Struct({ object_type: TagType, object_id: ReferenceText })
@@ -18,14 +18,14 @@ const upToLimit = Schema.isMaxLength(limits.taggedObjects.maximum)
 const References = Schema.optionalKey(Schema.NullOr(Schema.Array(ObjectReference).check(upToLimit)))
 const TagIds = Schema.optionalKey(Schema.NullOr(Schema.Array(TagId).check(upToLimit)))
 
-/** Which objects get one tag, and which lose it. Source: REST specification, "Tags". */
+/** Objects to which one tag is added, and from which it is removed. Source: REST specification, "Tags". */
 export const ObjectTagChanges = Schema.Struct({ add: References, remove: References })
   .annotate({ identifier: "ObjectTagChanges" })
 export type ObjectTagChanges = typeof ObjectTagChanges.Type
 
 /**
- * Which tags objects of one kind get and which they lose; or, with `replace`, which tags they have afterwards. An empty
- * `replace` takes away all of them.
+ * Tags to add to objects of one kind and to remove from them, or, with `replace`, all their tags afterwards. An empty
+ * `replace` removes all tags.
  */
 export const BulkObjectTagChanges = Schema.Struct({
   type: TagType,
@@ -36,7 +36,7 @@ export const BulkObjectTagChanges = Schema.Struct({
 }).annotate({ identifier: "BulkObjectTagChanges" })
 export type BulkObjectTagChanges = typeof BulkObjectTagChanges.Type
 
-/** How many assignments are new and how many are gone, and which references stand for nothing. */
+/** Numbers of new and of removed assignments, and the references without an object. */
 export const ObjectTagChangesResult = Schema.Struct({
   added: Schema.Int,
   removed: Schema.Int,
@@ -51,14 +51,14 @@ const idForm = /^([a-z]+(?:_[a-z]+)*)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 export const referenceText = (reference: ObjectReference): string =>
   typeof reference === "string" ? reference : reference.object_id
 
-/** Whether a reference says by itself that it means another kind of object; a name never does. */
+/** True if a reference contains another kind of object; a name contains no kind. */
 const meansAnotherKind = (type: TagType, reference: ObjectReference): boolean => {
   if (typeof reference !== "string" && reference.object_type !== type) return true
   const prefix = idForm.exec(referenceText(reference))?.[1]
   return prefix !== undefined && prefix !== idPrefixes[type]
 }
 
-/** The references that cannot carry a tag of the type, each once. */
+/** References to objects of another kind than the tag's, without duplicates. */
 export const illegalReferences = (
   type: TagType,
   references: ReadonlyArray<ObjectReference>

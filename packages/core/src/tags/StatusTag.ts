@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { TagColor } from "./Tag.ts"
 
-/** What the platform marks by itself, on domains and contacts. Source: REST specification, "Tags". */
+/** Tags that the platform sets on domains and contacts. Source: REST specification, "Tags". */
 export const StatusTagType = Schema.Literals([
   "VERIFICATION_REQUIRED",
   "CREATE_REQUESTED",
@@ -14,7 +14,7 @@ export const StatusTagType = Schema.Literals([
 ]).annotate({ identifier: "StatusTagType" })
 export type StatusTagType = typeof StatusTagType.Type
 
-/** A status tag as the objects that carry it show it; `type` repeats `tag_type` for clients that read it there. */
+/** Status tag as part of an object. `type` repeats `tag_type` for clients that read it there. */
 export const StatusTag = Schema.Struct({
   tag_type: StatusTagType,
   type: StatusTagType,
@@ -35,7 +35,7 @@ const appearances: Record<StatusTagType, { readonly color: TagColor; readonly de
   DNSSEC_PENDING: { color: "color-4", description: "The registry has not accepted the DNSSEC data yet" }
 }
 
-/** How a status tag is shown: `VERIFICATION_REQUIRED` has the label `VERIFICATION REQUIRED`. */
+/** Wire form of a status tag: `VERIFICATION_REQUIRED` has the label `VERIFICATION REQUIRED`. */
 export const statusTag = (tag_type: StatusTagType): StatusTag => ({
   tag_type,
   type: tag_type,

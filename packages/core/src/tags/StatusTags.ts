@@ -5,18 +5,18 @@ import type { TagType } from "./Tag.ts"
 import { TaggedObjectKinds } from "./TaggedObjects.ts"
 
 /**
- * Marks that the platform sets and clears by itself. Other slices call it inside the transaction of the change that is
- * the reason for the mark; it checks no right and opens no transaction.
+ * Sets and clears status tags. Other slices call it in the transaction of the change that causes the tag. It checks no
+ * permissions and opens no transaction.
  */
 export class StatusTags extends Context.Service<StatusTags, {
-  /** Marks an object; a second time changes nothing. */
+  /** Sets the tag of an object. Does nothing if it is set. */
   readonly set: (
     organization: OrganizationId,
     type: TagType,
     object: string,
     tag: StatusTagType
   ) => Effect.Effect<void>
-  /** Takes the mark off again; an object without it stays as it is. */
+  /** Clears the tag of an object. Does nothing if it is not set. */
   readonly clear: (
     organization: OrganizationId,
     type: TagType,

@@ -5,11 +5,11 @@ export const TagId = TypeId.schema("tag").pipe(Schema.brand("TagId"))
 export type TagId = typeof TagId.Type
 export const newTagId = TypeId.generator("tag", (text) => TagId.make(text))
 
-/** The kind of object that a tag marks; a tag never changes its kind. */
+/** Kind of object that a tag can be assigned to; never changes. */
 export const TagType = Schema.Literals(["DOMAIN", "CONTACT", "ZONE"]).annotate({ identifier: "TagType" })
 export type TagType = typeof TagType.Type
 
-/** A place in the palette of the user interface, which decides the shade. */
+/** Color of the user interface's palette, which defines the shade. */
 export const TagColor = Schema.Literals([
   "color-1",
   "color-2",
@@ -28,22 +28,22 @@ const TagLabel = Text.line(limits.tagLabel)
 
 const TagDescription = Schema.String.check(Schema.isMaxLength(limits.tagDescription), Text.multiLine)
 
-/** A mark that an organization puts on its objects. Source: REST specification, "Tags". */
+/** Label that an organization assigns to its objects. Source: REST specification, "Tags". */
 export const Tag = Schema.Struct({
   tag_id: TagId,
   type: TagType,
-  /** Unique among the organization's tags of the type, without regard to case. */
+  /** Unique among the organization's tags of the type, case-insensitive. */
   label: Schema.String,
   color: TagColor,
   description: Schema.NullOr(Schema.String),
-  /** How many objects carry the tag. */
+  /** Number of objects with the tag. */
   object_count: Schema.Int,
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 }).annotate({ identifier: "Tag" })
 export type Tag = typeof Tag.Type
 
-/** A tag as the objects that carry it show it. */
+/** Tag as part of an object. */
 export const AssignedTag = Schema.Struct({
   tag_id: TagId,
   label: Schema.String,
@@ -51,10 +51,10 @@ export const AssignedTag = Schema.Struct({
 }).annotate({ identifier: "AssignedTag" })
 export type AssignedTag = typeof AssignedTag.Type
 
-/** The order in which objects show their tags. */
+/** Order of the tags of an object. */
 export const byLabel = (a: AssignedTag, b: AssignedTag): number => a.label < b.label ? -1 : a.label > b.label ? 1 : 0
 
-/** A tag to be made. Without a color it gets the palette's first. */
+/** Request to create a tag. Default color: the first of the palette. */
 export const CreateTag = Schema.Struct({
   type: TagType,
   label: TagLabel,
@@ -64,8 +64,8 @@ export const CreateTag = Schema.Struct({
 export type CreateTag = typeof CreateTag.Type
 
 /**
- * What changes about a tag. An absent member stays, as does a `label` or `color` of null; a `description` of null or
- * empty text removes the description.
+ * Request to change a tag. Absent members are unchanged, as are `label` and `color` of null. A `description` of null or
+ * blank text removes the description.
  */
 export const UpdateTag = Schema.Struct({
   label: Schema.optionalKey(Schema.NullOr(TagLabel)),
@@ -78,10 +78,10 @@ export const TagSortField = Schema.Literals(["label", "created_on", "updated_on"
   .annotate({ identifier: "TagSortField" })
 export type TagSortField = typeof TagSortField.Type
 
-/** Which tags a list shows. */
+/** Filter of the list of tags. */
 export interface TagListFilter {
-  /** Tags of any of these types; undefined or empty shows all types. */
+  /** Tags of any of these types; all types if undefined or empty. */
   readonly tag_types?: ReadonlyArray<TagType> | undefined
-  /** Literal part of the label, without regard to case. */
+  /** Literal part of the label, case-insensitive. */
   readonly search?: string | undefined
 }

@@ -3,33 +3,33 @@ import type { OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts
 import type { AssignedTag, Tag, TagId, TagListFilter, TagSortField } from "./Tag.ts"
 import type { TagLabelAlreadyExists } from "./TagError.ts"
 
-/** A tag without the number of its objects, which the store of the objects knows. */
+/** Tag without the number of its objects, which is counted by the store of the objects. */
 export type TagRecord = Omit<Tag, "object_count">
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
 export class TagStore extends Context.Service<TagStore, {
   readonly insert: (organization: OrganizationId, tag: TagRecord) => Effect.Effect<void, TagLabelAlreadyExists>
-  /** Those of the ids that the organization has, in no particular order. */
+  /** The existing ones among the ids, in no particular order. */
   readonly findMany: (
     organization: OrganizationId,
     ids: ReadonlyArray<TagId>
   ) => Effect.Effect<ReadonlyArray<TagRecord>>
-  /** As `findMany`; other transactions that lock one of the tags wait until this one ends. */
+  /** As `findMany`, and locks the tags against other transactions until this one ends. */
   readonly lock: (
     organization: OrganizationId,
     ids: ReadonlyArray<TagId>
   ) => Effect.Effect<ReadonlyArray<TagRecord>>
-  /** Writes every member of a tag that exists. */
+  /** Writes all members of an existing tag. */
   readonly save: (organization: OrganizationId, tag: TagRecord) => Effect.Effect<void, TagLabelAlreadyExists>
   readonly remove: (organization: OrganizationId, id: TagId) => Effect.Effect<void>
-  /** Labels sort without regard to case. */
+  /** Labels sort case-insensitively. */
   readonly list: (
     organization: OrganizationId,
     filter: TagListFilter,
     sort: Sort<TagSortField>,
     page: PageRequest
   ) => Effect.Effect<Page<TagRecord>>
-  /** How objects show the tags that they carry; for lists of other slices. */
+  /** Tags as parts of objects, for lists of other slices. */
   readonly describe: (
     organization: OrganizationId,
     ids: ReadonlyArray<TagId>

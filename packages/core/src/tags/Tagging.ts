@@ -24,14 +24,14 @@ import { TagStore } from "./TagStore.ts"
 
 type TaggingError = AuthorizationError | TagNotFound | IllegalObjectTypeForTag | InvalidInput
 
-/** Puts tags on objects and takes them off. All of a call happens, or nothing. Source: REST specification, "Tags". */
+/** Adds tags to objects and removes them. A call changes everything or nothing. Source: REST specification, "Tags". */
 export class Tagging extends Context.Service<Tagging, {
-  /** Gives one tag to objects and takes it from others. What is tagged already counts as neither. */
+  /** Adds one tag to objects and removes it from others. Unchanged assignments are not counted. */
   readonly changeObjects: (
     tag: TagId,
     changes: ObjectTagChanges
   ) => Effect.Effect<ObjectTagChangesResult, TaggingError, CurrentActor>
-  /** Changes, or replaces, the tags of many objects of one kind. */
+  /** Changes or replaces the tags of several objects of one kind. */
   readonly changeTags: (
     changes: BulkObjectTagChanges
   ) => Effect.Effect<ObjectTagChangesResult, TaggingError, CurrentActor>
@@ -101,7 +101,7 @@ export class Tagging extends Context.Service<Tagging, {
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
-/** A kind without a store: no reference names an object of it. */
+/** Object kind without a store; no reference resolves to an object. */
 const nothing: Pick<TaggedObjects, "resolve" | "add" | "remove" | "retain"> = {
   resolve: () => Effect.succeed(new Map()),
   add: () => Effect.succeed(0),
@@ -119,7 +119,7 @@ const resolve = Effect.fnUntraced(function*(
   return { ids, unresolved: texts.filter((text) => !ids.has(text)) }
 })
 
-/** The objects that references stand for, each once though it may be named by id and by name. */
+/** Ids of the referenced objects, without duplicates: an object can be referenced by id and by name. */
 const idsOf = (ids: ReadonlyMap<string, string>, references: ReadonlyArray<ObjectReference>) =>
   unique(references.flatMap((reference) => ids.get(referenceText(reference)) ?? []))
 
@@ -131,7 +131,7 @@ const replaceBesideOthers = ({ add, remove, replace }: BulkObjectTagChanges): Re
     ? [inputIssue(["body", "replace"], "value_error", "replace cannot stand beside add or remove", replace)]
     : []
 
-/** What one call adds and removes at once, which leaves open what is wanted. */
+/** Values that a call both adds and removes, which is contradictory. */
 const addedAndRemoved = <A>(
   add: ReadonlyArray<A>,
   remove: ReadonlyArray<A>,

@@ -26,7 +26,7 @@ import { type TagRecord, TagStore } from "./TagStore.ts"
 
 const firstColor: TagColor = "color-1"
 
-/** The marks that an organization makes for its own use. Source: REST specification, "Tags". */
+/** Tags of an organization. Source: REST specification, "Tags". */
 export class Tags extends Context.Service<Tags, {
   readonly create: (input: CreateTag) => Effect.Effect<Tag, AuthorizationError | TagLabelAlreadyExists, CurrentActor>
   readonly list: (
@@ -39,7 +39,7 @@ export class Tags extends Context.Service<Tags, {
     id: TagId,
     input: UpdateTag
   ) => Effect.Effect<Tag, AuthorizationError | TagNotFound | TagLabelAlreadyExists, CurrentActor>
-  /** Deletes a tag and takes it off everything that carries it. */
+  /** Deletes a tag and removes it from all objects. */
   readonly remove: (id: TagId) => Effect.Effect<void, AuthorizationError | TagNotFound, CurrentActor>
 }>()("@namewright/core/tags/Tags") {
   static readonly layer = Layer.effect(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ContactRole } from "../shared/index.ts"
 
-/** The keys of what registries ask of a contact besides its address, by registry. */
+/** Keys of the attributes that registries require of a contact, grouped by registry. */
 export const knownAttributeKeys = [
   "at-ext-contact:type",
   "DE_CONTACT_TYPE",
@@ -77,14 +77,14 @@ export const knownAttributeKeys = [
   "INTERNET_EE_IDENT_VALUE"
 ] as const
 
-/** A known key, or one of the installation's own, which begins with `x-`. */
+/** Built-in key, or a key of the installation, which begins with `x-`. */
 export const AttributeKey = Schema.Union([
   Schema.Literals(knownAttributeKeys),
   Schema.TemplateLiteral(["x-", Schema.String])
 ]).annotate({ identifier: "AttributeKey" })
 export type AttributeKey = typeof AttributeKey.Type
 
-/** What a value must be. All values travel as text. */
+/** Type of a value. All values are transmitted as text. */
 export const AttributeType = Schema.Literals([
   "enum",
   "string",
@@ -100,7 +100,7 @@ export const ConditionOperator = Schema.Literals(["equals", "not_equals", "in", 
   .annotate({ identifier: "ConditionOperator" })
 export type ConditionOperator = typeof ConditionOperator.Type
 
-/** A statement about another attribute of the same contact. An absent attribute equals nothing. */
+/** Condition on another attribute of the same contact. An absent attribute equals no value. */
 export const AttributeCondition = Schema.Struct({
   field: AttributeKey,
   operator: ConditionOperator,
@@ -109,13 +109,13 @@ export const AttributeCondition = Schema.Struct({
 export type AttributeCondition = typeof AttributeCondition.Type
 
 /**
- * An attribute that a contact may or must have. It applies where the contact fills one of the roles (null: any) and all
- * conditions hold; the same key may stand twice with different roles.
+ * Attribute of a contact, optional or required. It applies if the contact has one of the roles (null: any) and all
+ * conditions hold. A key can be defined several times with different roles.
  */
 export const AttributeDefinition = Schema.Struct({
   key: AttributeKey,
   type: AttributeType,
-  /** What an `enum` allows; null for other types. */
+  /** Allowed values of an `enum`; null for other types. */
   values: Schema.NullOr(Schema.Array(Schema.String)),
   required: Schema.Boolean,
   contact_roles: Schema.NullOr(Schema.Array(ContactRole)),

@@ -3,16 +3,16 @@ import { type Instant, Period } from "../shared/index.ts"
 
 const form = /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** An ISO 8601 duration that always shows its `P`: `P30D`, `P1Y`, `PT12H`, `P0D`. Weeks and fractions are not used. */
+/** ISO 8601 duration with integer parts and without weeks: `P30D`, `P1Y`, `PT12H`, `P0D`. */
 export const IsoDuration = Schema.String.check(
   Schema.isPattern(form, { expected: "an ISO 8601 duration such as P30D" })
 ).annotate({ identifier: "IsoDuration", format: "duration" })
 export type IsoDuration = typeof IsoDuration.Type
 
-/** A duration of whole days, `P30D`. */
+/** Duration in days, such as `P30D`. */
 export const days = (count: number): IsoDuration => `P${count}D`
 
-/** The duration of a term, `P1Y`. */
+/** Duration of a term, such as `P1Y`. */
 export const ofPeriod = (period: Period.Period): IsoDuration => Period.toIsoDuration(period)
 
 const parts = (duration: IsoDuration) => {
@@ -22,13 +22,13 @@ const parts = (duration: IsoDuration) => {
   return { years: part(1), months: part(2), days: part(3), hours: part(4), minutes: part(5), seconds: part(6) }
 }
 
-/** Whether the duration is empty: `P0D`. */
+/** True for a duration of zero, such as `P0D`. */
 export const isZero = (duration: IsoDuration): boolean => Object.values(parts(duration)).every((value) => value === 0)
 
-/** Moves an instant forward; months and years by the calendar. An absent duration moves nothing. */
+/** Adds a duration to an instant; months and years by the calendar. Null adds nothing. */
 export const addTo = (instant: Instant.Instant, duration: IsoDuration | null): Instant.Instant =>
   duration === null ? instant : DateTime.add(instant, parts(duration))
 
-/** Moves an instant back, the inverse of `addTo` except at the end of a month. */
+/** Subtracts a duration, the inverse of `addTo` except at the end of a month. */
 export const subtractFrom = (instant: Instant.Instant, duration: IsoDuration | null): Instant.Instant =>
   duration === null ? instant : DateTime.subtract(instant, parts(duration))

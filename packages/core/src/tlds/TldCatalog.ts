@@ -5,47 +5,50 @@ import { catalogue } from "./catalogue/catalogue.ts"
 import { specProblems } from "./specProblems.ts"
 import type { TldSpec } from "./TldSpec.ts"
 
-/** Picks one stored version of a specification. */
+/** Selects a stored version of a specification. */
 export interface TldSelection {
   readonly backend?: string | undefined
   readonly customer_spec_ref?: string | undefined
   readonly version?: number | undefined
 }
 
-/** A name split at the suffix under which its specification is filed: `www.example.co.uk` is not one. */
+/** Name split at the suffix of its specification. `www.example.co.uk` is no such name. */
 export interface FiledName {
   readonly spec: TldSpec
-  /** The registry suffix, `co.uk` or `com`. */
+  /** Registry suffix, `co.uk` or `com`. */
   readonly tld: string
-  /** The label before it. */
+  /** Label before the suffix. */
   readonly sld: string
 }
 
-/** What each TLD allows, as versioned data. No rights are checked here. */
+/** Catalogue of TLD specifications. Checks no permissions. */
 export class TldCatalog extends Context.Service<TldCatalog, {
-  /** The newest specification of a TLD, or the selected one; `tld` in any case, with or without a leading dot. */
+  /**
+   * The newest specification of a TLD, or the selected one. `tld` is case-insensitive, with or without a leading dot.
+   */
   readonly find: (tld: string, selection?: TldSelection) => Effect.Effect<Option.Option<TldSpec>>
-  /** The specification a registrable name falls under; none when the TLD is not sold or the name is no direct child. */
+  /** The offering of a registrable name. None if the TLD is not sold, or the name is not directly below it. */
   readonly file: (name: DomainName) => Effect.Effect<Option.Option<FiledName>>
-  /** The same for who files tens of thousands of names. */
+  /** The same without an effect, for tens of thousands of names. */
   readonly filed: (name: DomainName) => Option.Option<FiledName>
   /** The newest specification of every TLD, sorted by name. */
   readonly list: Effect.Effect<ReadonlyArray<TldSpec>>
 }>()("@namewright/core/tlds/TldCatalog") {
   /**
-   * A catalogue of `own` specifications over those of `builtIn`. An own one takes the place of every built-in one of the
-   * same TLD; among several versions the newest counts. Dies on specifications that contradict themselves, naming all.
+   * A catalogue of `own` specifications over those of `builtIn`. An own specification replaces every built-in one of
+   * the same TLD; among several versions the newest is used. Contradictory specifications are a defect, which names all
+   * of them.
    */
   static readonly layerOf = (
     own: ReadonlyArray<TldSpec>,
     builtIn: ReadonlyArray<TldSpec> = catalogue
   ): Layer.Layer<TldCatalog> => Layer.effect(TldCatalog, Effect.suspend(() => make(own, builtIn)))
 
-  /** The specifications that Namewright brings along. */
+  /** The specifications that Namewright includes. */
   static readonly layer: Layer.Layer<TldCatalog> = TldCatalog.layerOf([])
 }
 
-/** A TLD as specifications name it: lower case, without dots around it. */
+/** Normalised TLD: lower case, without leading and trailing dots. */
 export const normaliseTld = (tld: string): string => tld.toLowerCase().replace(/^\.|\.$/g, "")
 
 const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: ReadonlyArray<TldSpec>) {
@@ -76,7 +79,7 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
   return TldCatalog.of({ find, file: (name) => Effect.sync(() => filed(name)), filed, list: Effect.succeed(list) })
 })
 
-/** Suffixes of a registry, such as `gov.uk`, are no names that can be had, whether they are sold here or not. */
+/** True for suffixes of a registry, such as `gov.uk`, which cannot be registered even if they are not sold here. */
 const isPublicSuffix = (name: string): boolean => getPublicSuffix(name, { allowPrivateDomains: false }) === name
 
 const newestFirst = (specs: ReadonlyArray<TldSpec>) => specs.toSorted((a, b) => b.version - a.version)
@@ -89,7 +92,7 @@ const versionsByName = (specs: ReadonlyArray<TldSpec>): ReadonlyMap<string, Read
   return versions
 }
 
-/** A variant for one customer is only found by its reference. */
+/** True if a specification matches a selection. A customer's variant is found only by its reference. */
 const isSelected = (spec: TldSpec, { backend, customer_spec_ref, version }: TldSelection): boolean =>
   (backend === undefined || spec.backend === backend) &&
   spec.customer_spec_ref === (customer_spec_ref ?? null) &&

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CodedError } from "../shared/index.ts"
 
-/** No specification of the TLD is kept, or none of the selected kind. */
+/** There is no specification of the TLD, or none that matches the selection. */
 export class TldNotFound extends CodedError<TldNotFound>()("TldNotFound", {
   code: "ERROR_TLD_NOT_FOUND",
   fields: { tld: Schema.String },

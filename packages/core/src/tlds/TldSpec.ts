@@ -14,12 +14,12 @@ const Url = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/), Schema.isM
 export const TldType = Schema.Literals(["gTLD", "ccTLD"]).annotate({ identifier: "TldType" })
 export type TldType = typeof TldType.Type
 
-/** A registry suffix: `com`, `co.uk`. Lower case, without dots around it. */
+/** Registry suffix, `com` or `co.uk`: lower case, without leading and trailing dots. */
 export const TldName = Schema.String.check(
   Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/)
 ).annotate({ identifier: "TldName" })
 
-/** A suffix that a specification covers. `third_level_structure` names the suffixes below it under which names exist. */
+/** Suffix of a specification. `third_level_structure` names the suffixes below it under which names are registered. */
 export const Tld = Schema.Struct({
   name: TldName,
   type: TldType,
@@ -29,12 +29,12 @@ export type Tld = typeof Tld.Type
 
 const LabelLength = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.domainName.label }))
 
-/** The length of the registrable label in its ASCII form. */
+/** Length of the registrable label in its ASCII form. */
 export const Characters = Schema.Struct({ min: LabelLength, max: LabelLength }).annotate({ identifier: "SldLength" })
 
 export const Idn = Schema.Struct({
   idn_capable: Schema.Boolean,
-  /** Language or script tags of the registry's tables; null where they are not published here. */
+  /** Language or script tags of the registry's tables; null if they are not included here. */
   idn_tables: NullOr(Schema.Array(Schema.String))
 }).annotate({ identifier: "Idn" })
 
@@ -42,34 +42,34 @@ export const DeletePolicy = Schema.Literals(["immediate", "expiration"]).annotat
 export const SyncOperation = Schema.Literals(["registration", "renewal", "transfer"])
   .annotate({ identifier: "SyncOperation" })
 
-/** Terms and what time brings to a name. Durations are ISO 8601, null where the registry has no such period. */
+/** Terms and periods of a domain. Durations are ISO 8601, null if the registry has no such period. */
 export const DomainLifecycle = Schema.Struct({
   registration_periods: NullOr(Schema.Array(Period.Period)),
-  /** Terms of an explicit renewal; empty or null where names only renew by themselves. */
+  /** Terms of an explicit renewal; empty or null if all renewals are automatic. */
   renewal_periods: NullOr(Schema.Array(Period.Period)),
   transfer_renewal_periods: NullOr(Schema.Array(Period.Period)),
-  /** The term a transfer without one is kept for. */
+  /** Term that is stored for a transfer without one. */
   default_transfer_renewal_period: NullOr(Period.Period),
-  /** After registration: a deletion is refunded and frees the name at once. */
+  /** After registration: a deletion is refunded, and the name is available at once. */
   add_grace_period: NullOr(IsoDuration),
-  /** After expiry: the name can still be renewed, or its automatic renewal undone. */
+  /** After expiry: the domain can still be renewed, or its automatic renewal undone. */
   grace_period: NullOr(IsoDuration),
-  /** After deletion: the name can be restored. */
+  /** After deletion: the domain can be restored. */
   redemption_period: NullOr(IsoDuration),
-  /** Between the request of a restore and the registry's last word on it. */
+  /** From the request of a restore to its final approval by the registry. */
   pending_restore: NullOr(IsoDuration),
-  /** After redemption: the name can no longer be saved. */
+  /** After redemption: the domain can no longer be restored. */
   pending_delete: NullOr(IsoDuration),
   transfer_grace_period: NullOr(IsoDuration),
-  /** How long before expiry the platform renews by itself. */
+  /** Time before expiry at which the platform renews. */
   auto_renew_before_expiration: NullOr(IsoDuration),
-  /** How long before expiry the platform deletes a name that shall expire, where the registry would renew it. */
+  /** Time before expiry at which the platform deletes a domain that should expire, if the registry would renew it. */
   delete_before_expiration: NullOr(IsoDuration),
   delete_policy: NullOr(Schema.Array(DeletePolicy)),
-  /** Whether the registry takes a renew command. */
+  /** True if the registry has a renew command. */
   explicit_renew: NullOr(Schema.Boolean),
   registry_auto_renew: NullOr(Schema.Boolean),
-  /** Whether a restore is followed by a paid renewal. */
+  /** True if a restore includes a paid renewal. */
   restore_triggers_renewal: Schema.Boolean,
   rgp_operations: NullOr(
     Schema.Struct({ request: Schema.Boolean, report: Schema.Boolean }).annotate({ identifier: "RgpOperations" })
@@ -80,28 +80,28 @@ export const DomainLifecycle = Schema.Struct({
 export type DomainLifecycle = typeof DomainLifecycle.Type
 
 export const DomainStatuses = Schema.Struct({
-  /** What a new domain has. */
+  /** Statuses of a new domain. */
   default: Schema.Array(Schema.String),
-  /** The client statuses that can be set. */
+  /** Client statuses that can be set. */
   supported_statuses: Schema.Array(Schema.String),
-  /** The registry's own names for statuses, and what the platform shows for each. */
+  /** The registry's own statuses, with the statuses that the platform shows for each. */
   status_mapping: NullOr(Schema.Record(Schema.String, Schema.Array(Schema.String)))
 }).annotate({ identifier: "DomainStatuses" })
 
-/** How many contacts of a role a domain has. */
+/** Minimum and maximum number of contacts in a role. */
 export const RoleBounds = Schema.Struct({ type: ContactRole, min: Count, max: Count })
   .annotate({ identifier: "ContactRoleBounds" })
 export type RoleBounds = typeof RoleBounds.Type
 
 export const ContactRules = Schema.Struct({
-  /** On create. Roles that are not listed do not exist at the registry. */
+  /** On creation. Other roles are not supported by the registry. */
   supported_roles: NullOr(Schema.Array(RoleBounds)),
-  /** On transfer; null: as on create. */
+  /** On transfer; null: as on creation. */
   transfer_supported_roles: NullOr(Schema.Array(RoleBounds)),
-  /** On update; null: as on create. */
+  /** On update; null: as on creation. */
   update_supported_roles: NullOr(Schema.Array(RoleBounds)),
   possible_attributes: Schema.Array(AttributeDefinition),
-  /** `trade`: the registrant changes by a procedure of its own, never by an update. */
+  /** `trade`: the registrant is changed by a separate procedure, never by an update. */
   registrant_change: NullOr(Schema.Literals(["update", "trade"]).annotate({ identifier: "RegistrantChange" })),
   is_thick: NullOr(Schema.Boolean),
   authinfo_required: NullOr(Schema.Boolean),
@@ -119,17 +119,20 @@ export const DnsConfiguration = Schema.Struct({
   allowed_number_of_nameserver: Schema.Struct({ min: Count, max: Count }).annotate({ identifier: "NameserverBounds" }),
   dnssec_allowed: Schema.Boolean,
   dnssec_mandatory: NullOr(Schema.Boolean),
-  /** The form in which the registry takes key material (RFC 5910, sections 4.1 and 4.2). */
+  /** Form of key material at the registry (RFC 5910, sections 4.1 and 4.2). */
   dnssec_mode: NullOr(Schema.Literals(["DS", "DNSKEY"]).annotate({ identifier: "DnssecMode" })),
-  /** The digests that the registry takes, the preferred one first; null for any. */
+  /** Digest types that the registry accepts, the preferred one first; null for any. */
   dnssec_submit_digest_types: NullOr(Schema.Array(Schema.Int)),
-  /** Nameservers are objects of their own (RFC 5732); false where they are attributes of the domain. */
+  /** True if nameservers are host objects (RFC 5732), false if they are attributes of the domain. */
   host_objects: Schema.Boolean,
-  /** The suffixes whose names this registry knows as parents of hosts; null for the specification's own. */
+  /**
+   * Suffixes whose domains are superordinate to host objects at this registry; null for the specification's own
+   * suffixes.
+   */
   host_parent_check_tlds: NullOr(Schema.Array(TldName)),
-  /** The registry asks the nameservers before it delegates to them. */
+  /** True if the registry queries the nameservers before it delegates to them. */
   registry_nameserver_check: Schema.Boolean,
-  /** Hours between two publications of the zone; 0 where changes show at once. */
+  /** Hours between two publications of the zone; 0 if changes are visible at once. */
   registry_root_nameserver_update: Count,
   czds_available: NullOr(Schema.Boolean)
 }).annotate({ identifier: "DnsConfiguration" })
@@ -140,33 +143,33 @@ export const TransferParty = Schema.Literals(["none", "registrar", "registrant",
 export type TransferParty = typeof TransferParty.Type
 
 export const TransferPolicies = Schema.Struct({
-  /** Whether a transfer needs the auth code. */
+  /** True if a transfer needs the auth code. */
   authinfo_required: Schema.Boolean,
   authinfo_min_length: NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
   authinfo_max_length: NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
-  /** A regular expression of which the whole code must be a match. */
+  /** Regular expression that has to match the whole code. */
   authinfo_pattern: NullOr(Schema.String),
-  /** False where the registry makes the code, or has none. */
+  /** False if the registry generates the code, or has none. */
   authinfo_set_by_registrar: Schema.Boolean,
   authinfo_time_limited: NullOr(Schema.Boolean),
   authinfo_validity_period: NullOr(IsoDuration),
-  /** Whether the registry shows the code. */
+  /** True if the registry returns the code. */
   info_domain_authinfo: NullOr(Schema.Boolean),
   info_contact_authinfo: NullOr(Schema.Boolean),
-  /** How long the losing side has; `P0D` when a transfer is done at once. */
+  /** Time for the losing registrar to respond; `P0D` if transfers complete at once. */
   transfer_time: NullOr(IsoDuration),
-  /** Who may approve. */
+  /** Party that can approve. */
   transfer_ack: NullOr(TransferParty),
-  /** Who may refuse. */
+  /** Party that can refuse. */
   transfer_nack: NullOr(TransferParty),
   transfer_email_required: NullOr(Schema.Boolean),
   transfer_renews_domain: NullOr(Schema.Boolean),
-  /** What a transfer adds; null where it adds nothing. */
+  /** Term that a transfer adds; null for none. */
   transfer_renewal_period: NullOr(IsoDuration),
   transfer_lock_policy: Schema.Struct({
     supported_by_registrar: Schema.Boolean,
     supported_by_registry: Schema.Boolean,
-    /** How long a name may not leave after its registration, and after a transfer. */
+    /** Time after registration, and after a transfer, in which a domain cannot be transferred. */
     after_registration: NullOr(IsoDuration),
     after_transfer: NullOr(IsoDuration)
   }).annotate({ identifier: "TransferLockPolicy" }),
@@ -179,8 +182,9 @@ export const TransferPolicies = Schema.Struct({
 export type TransferPolicies = typeof TransferPolicies.Type
 
 /**
- * Who may hold a name by where they are. `physical_address`: each contact of the roles has its address in one of the
- * countries; `business_entity`: those that name an organization have. A contact for which all exemptions hold is free.
+ * Required countries of contacts. `physical_address`: all contacts of the roles have their address in one of the
+ * countries. `business_entity`: only those with an organization name. Contacts that meet all exemptions are not
+ * checked.
  */
 export const LocalPresence = Schema.Struct({
   required: Schema.Boolean,
@@ -237,15 +241,15 @@ export const LaunchPhases = Schema.Struct({
 
 export const RegistryLock = Schema.Struct({
   supported: Schema.Boolean,
-  /** The server statuses that the lock sets. */
+  /** Server statuses that the lock sets. */
   prevents: NullOr(Schema.Array(Schema.String)),
   removal_process: NullOr(Schema.String),
   requires_manual_request: NullOr(Schema.Boolean)
 }).annotate({ identifier: "RegistryLock" })
 
 /**
- * What a registrant must be told (`notice`) or must confirm (`confirmation`). The key of a confirmation is the domain
- * attribute that has to be true.
+ * Text that a registrant must be shown (`notice`) or must confirm (`confirmation`). The key of a confirmation is the
+ * domain attribute that has to be true.
  */
 export const LegalRequirement = Schema.Struct({
   key: Schema.String,
@@ -259,7 +263,7 @@ export const LegalRequirement = Schema.Struct({
 }).annotate({ identifier: "LegalRequirement" })
 export type LegalRequirement = typeof LegalRequirement.Type
 
-/** The parts of a specification, each under its name on the wire. */
+/** Sections of a specification, by wire name. */
 export const tldSections = {
   enabled: Schema.Boolean,
   parking_enabled: Schema.Boolean,
@@ -283,8 +287,8 @@ export const tldSections = {
 } as const
 
 /**
- * What one registry allows under one or more suffixes. Several versions may be kept; `backend` is the key of the
- * registry that serves it, `customer_spec_ref` names a variant agreed with one customer.
+ * Rules of one registry for one or more suffixes. There can be several versions. `backend` is the key of the registry
+ * account, `customer_spec_ref` names a variant for one customer.
  * Source: REST specification, "TLD specification".
  */
 export const TldSpec = Schema.Struct({
@@ -295,7 +299,7 @@ export const TldSpec = Schema.Struct({
 }).annotate({ identifier: "TldSpecification" })
 export type TldSpec = typeof TldSpec.Type
 
-/** The name of a section, as the filter `fields` takes it. */
+/** Name of a section, as in the filter `fields`. */
 export const TldSection = Schema.Literals(
   Object.keys(tldSections) as ReadonlyArray<keyof typeof tldSections>
 ).annotate({ identifier: "TldSection" })

@@ -5,23 +5,23 @@ import { normaliseTld, TldCatalog, type TldSelection } from "./TldCatalog.ts"
 import { TldNotFound } from "./TldError.ts"
 import type { TldSpec, TldType } from "./TldSpec.ts"
 
-/** Which TLDs an organization is offered: all that are enabled, unless the installation says otherwise. */
+/** Decides which TLDs an organization can use. Default: all enabled ones. */
 export const TldOffer = Context.Reference<(organization: OrganizationId, spec: TldSpec) => Effect.Effect<boolean>>(
   "@namewright/core/tlds/TldOffer",
   { defaultValue: () => (_, spec) => Effect.succeed(spec.enabled) }
 )
 
-/** A TLD that the organization can use. */
+/** TLD that the organization can use. */
 export interface OfferedTld {
   readonly tld: string
   readonly type: TldType
 }
 
-/** TLDs as callers see them. Source: REST specification, "TLD specification". */
+/** TLDs for callers. Source: REST specification, "TLD specification". */
 export class Tlds extends Context.Service<Tlds, {
   /**
-   * The newest specifications, sorted by name; of all TLDs, or of those named. `enabled` says whether the caller's
-   * organization can use them.
+   * The newest specifications of these TLDs, or of all, sorted by name. `enabled` is true if the caller's organization
+   * can use the TLD.
    */
   readonly list: (tlds?: ReadonlyArray<string>) => Effect.Effect<
     ReadonlyArray<TldSpec>,
@@ -32,7 +32,7 @@ export class Tlds extends Context.Service<Tlds, {
     tld: string,
     selection?: TldSelection
   ) => Effect.Effect<TldSpec, AuthorizationError | TldNotFound, CurrentActor>
-  /** The TLDs that the caller's organization can use, sorted by name. */
+  /** TLDs that the caller's organization can use, sorted by name. */
   readonly portfolio: Effect.Effect<ReadonlyArray<OfferedTld>, AuthorizationError, CurrentActor>
 }>()("@namewright/core/tlds/Tlds") {
   static readonly layer = Layer.effect(

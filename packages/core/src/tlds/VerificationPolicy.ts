@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ContactRole } from "../shared/index.ts"
 import { IsoDuration } from "./IsoDuration.ts"
 
-/** The operations after which a contact must be verified. */
+/** Operations after which a contact must be verified. */
 export const VerificationTrigger = Schema.Literals([
   "domain_registration",
   "domain_inbound_transfer",
@@ -10,12 +10,12 @@ export const VerificationTrigger = Schema.Literals([
 ]).annotate({ identifier: "VerificationTrigger" })
 export type VerificationTrigger = typeof VerificationTrigger.Type
 
-/** What is said of a contact. */
+/** Verified fact about a contact. */
 export const VerificationClaim = Schema.Literals(["NAME", "ADDRESS", "EMAIL", "PHONE", "LEGAL_ENTITY"])
   .annotate({ identifier: "VerificationClaim" })
 export type VerificationClaim = typeof VerificationClaim.Type
 
-/** What a claim is shown by. */
+/** Evidence of a claim. */
 export const VerificationProof = Schema.Literals([
   "IDCARD",
   "PASSPORT",
@@ -41,18 +41,18 @@ export type VerificationProof = typeof VerificationProof.Type
 
 const common = {
   enabled: Schema.Boolean,
-  /** Whose contacts are verified. */
+  /** Roles whose contacts are verified. */
   contact_roles: Schema.Array(ContactRole),
   trigger: Schema.Array(VerificationTrigger),
-  /** How long the outcome counts; null for ever. */
+  /** Validity of a verification; null for unlimited. */
   validity_period: Schema.NullOr(IsoDuration),
-  /** Whether the domain is put on hold when nobody verifies. */
+  /** True if the domain is put on hold without a verification. */
   suspension_on_failure: Schema.Boolean,
-  /** Days between the trigger and the suspension, as text; null where nothing is suspended. */
+  /** Days from the trigger to the suspension, as text; null without a suspension. */
   suspension_delay: Schema.NullOr(Schema.String.check(Schema.isPattern(/^\d{1,4}$/)))
 }
 
-/** Verification of an e-mail address, as ICANN's Registrar Accreditation Agreement asks for it. */
+/** Verification of an e-mail address, as required by ICANN's Registrar Accreditation Agreement. */
 export const EmailVerification = Schema.Struct({
   ...common,
   verification_method: Schema.NullOr(Schema.String),
@@ -60,12 +60,12 @@ export const EmailVerification = Schema.Struct({
 }).annotate({ identifier: "EmailVerificationPolicy" })
 export type EmailVerification = typeof EmailVerification.Type
 
-/** Verification of who a contact is. */
+/** Verification of a contact's identity. */
 export const IdentityVerification = Schema.Struct({
   ...common,
   required_claims: Schema.Array(Schema.Struct({
     claim: VerificationClaim,
-    /** Absent where any proof will do. */
+    /** Absent if any proof is accepted. */
     accepted_proofs: Schema.optionalKey(Schema.Array(VerificationProof))
   }))
 }).annotate({ identifier: "IdentityVerificationPolicy" })

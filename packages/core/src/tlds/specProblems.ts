@@ -2,8 +2,8 @@ import type { AttributeDefinition } from "./ContactAttribute.ts"
 import type { RoleBounds, TldSpec } from "./TldSpec.ts"
 
 /**
- * What contradicts itself in a specification that its schema admits, in words; empty when nothing does. The schema has
- * seen to forms and ranges.
+ * Contradictions in a specification that its schema admits, described in words; empty if there are none. The schema has
+ * checked formats and ranges.
  */
 export const specProblems = (spec: TldSpec): ReadonlyArray<string> => [
   ...bounds("characters", spec.characters),

@@ -22,24 +22,24 @@ const define = (
   conditions: when ?? null
 })
 
-/** One of several words. */
+/** Attribute with a fixed set of values. */
 export const choice = (key: AttributeKey, values: ReadonlyArray<string>, options: Options = {}): AttributeDefinition =>
   define(key, "enum", values, options)
 
-/** Any text, unless another type is named. */
+/** Attribute with any text, or with values of another type. */
 export const text = (
   key: AttributeKey,
   options: Options & { readonly type?: Exclude<AttributeType, "enum"> } = {}
 ): AttributeDefinition => define(key, options.type ?? "string", null, options)
 
-/** The attribute has this value, or one of these. */
+/** Condition: the attribute has this value, or one of these. */
 export const is = (field: AttributeKey, value: string | ReadonlyArray<string>): AttributeCondition => ({
   field,
   operator: typeof value === "string" ? "equals" : "in",
   value
 })
 
-/** The attribute has another value than this. */
+/** Condition: the attribute does not have this value. */
 export const isNot = (field: AttributeKey, value: string): AttributeCondition => ({
   field,
   operator: "not_equals",

@@ -1,7 +1,7 @@
 import * as attribute from "./attribute.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
-/** No auth codes: the losing registrar changes the tag, and until then a transfer waits. */
+/** There are no auth codes: the losing registrar changes the tag, and the transfer waits for it. */
 const uk = tldSpec({
   name: ["uk", "co.uk", "me.uk", "org.uk"],
   type: "ccTLD",
@@ -11,7 +11,7 @@ const uk = tldSpec({
   grace: { renew: 30, redemption: 60, restore: 0 },
   sync: ["registration", "renewal"],
   roles: "Ratb",
-  // The registrant stays with the name.
+  // A transfer keeps the registrant.
   transfer_roles: "r",
   thick: true,
   privacy: false,

@@ -9,7 +9,7 @@ import { openCountry } from "./openCountry.ts"
 import { southernEurope } from "./southernEurope.ts"
 import { westernEurope } from "./westernEurope.ts"
 
-/** The specifications that Namewright brings along, newest versions only. */
+/** The specifications that Namewright includes, newest versions only. */
 export const catalogue: ReadonlyArray<TldSpec> = [
   ...generic,
   ...openCountry,

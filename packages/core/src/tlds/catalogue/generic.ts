@@ -1,7 +1,7 @@
 import type { LegalRequirement } from "../TldSpec.ts"
 import { family, tldSpec } from "./tldSpec.ts"
 
-/** A confirmation under the key of the domain attribute that carries it. */
+/** Confirmation, keyed by the domain attribute that contains it. */
 const confirmation = (key: string): LegalRequirement => ({
   key,
   type: "confirmation",
@@ -180,7 +180,7 @@ const others = [
   })
 ]
 
-/** Generic TLDs under the registry agreements of ICANN. */
+/** Generic TLDs under registry agreements with ICANN. */
 export const generic = [
   ...verisign,
   ...publicInterest,

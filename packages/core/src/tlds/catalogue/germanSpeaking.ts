@@ -23,7 +23,7 @@ const de = tldSpec({
   nameserver_check: true,
   zone_hours: 2,
   dnssec: "DNSKEY",
-  // Letters and digits that are not taken for one another, and four signs; DENIC keeps only a hash of the code.
+  // Letters and digits that are easily distinguished, and four symbols. DENIC stores only a hash of the code.
   auth: { length: [8, 16], pattern: "[A-HJ-NP-Za-km-np-z2-9+/*-]{8,16}", valid: "P30D", shown: false },
   transfer: { days: 0, adds: 0, confirm: "none" },
   lock: null,
@@ -61,7 +61,7 @@ const at = tldSpec({
   whois: "whois.nic.at"
 })
 
-/** One year that the registry itself renews; there is no renew command. */
+/** Terms of one year, renewed by the registry itself; there is no renew command. */
 const switzerland = family(
   {
     type: "ccTLD",

@@ -30,7 +30,7 @@ const us = tldSpec({
   rdap: "https://rdap.godaddy.com"
 })
 
-/** The legal types of the Canadian presence requirements; the first are individuals. */
+/** Legal types of the Canadian presence requirements; the first list are individuals. */
 export const canadianLegalTypes = {
   individual: ["CCT", "RES", "LGR", "ABO"],
   entity: ["ASS", "CCO", "EDU", "GOV", "HOP", "INB", "LAM", "MAJ", "OMK", "PLT", "PRT", "TDM", "TRD", "TRS"]
@@ -55,7 +55,7 @@ const ca = tldSpec({
   presence: {
     requirement: ["physical_address", "business_entity"],
     eligible_countries: ["CA"],
-    // Owners of Canadian trade marks and official marks may be anywhere.
+    // Owners of Canadian trade marks and official marks may be in any country.
     exemptions: [attribute.is("CIRA_CPR", ["TDM", "OMK"])]
   },
   auth: { length: [6, 16] },

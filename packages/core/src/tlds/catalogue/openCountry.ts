@@ -107,5 +107,5 @@ const others = [
   })
 ]
 
-/** Country-code TLDs that are sold to everybody under the rules of a generic one, and the suffixes of CentralNic. */
+/** Country-code TLDs without restrictions, sold under generic rules, and the suffixes of CentralNic. */
 export const openCountry = [...identityDigital, ...centralNic, ...others]

@@ -12,7 +12,7 @@ import type {
 import type { VerificationPolicies } from "../VerificationPolicy.ts"
 import type { TldOutline } from "./TldOutline.ts"
 
-/** The complete specification of an outline. Throws if the outline contradicts itself. */
+/** Complete specification of an outline. Throws if the outline contradicts itself. */
 export const tldSpec = (outline: TldOutline): TldSpec => {
   const [first, ...others] = typeof outline.name === "string" ? [outline.name] as const : outline.name
   const tld = (name: string) => ({ name, type: outline.type, third_level_structure: thirdLevel(name, outline) })
@@ -66,7 +66,7 @@ const clientStatuses = [
 const range = ([from, to]: readonly [number, number]): ReadonlyArray<number> =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** A period of 0 days is one that the registry does not have. */
+/** Duration in days; null for 0, because the registry then has no such period. */
 const daysOrNull = (count: number) => count === 0 ? null : IsoDuration.days(count)
 
 const lifecycle = (outline: TldOutline): DomainLifecycle => {
@@ -87,7 +87,8 @@ const lifecycle = (outline: TldOutline): DomainLifecycle => {
     pending_delete: daysOrNull(pendingDelete),
     transfer_grace_period: adds === 0 ? null : IsoDuration.days(5),
     auto_renew_before_expiration: IsoDuration.days(outline.attempt ?? 7),
-    // A registry that takes its own renewal back lets a name run to its last day; elsewhere a day is kept in hand.
+    // A registry that refunds its own renewal allows deletion until the last day; elsewhere the domain is deleted one
+    // day earlier.
     delete_before_expiration: renewal === "command" ? null : IsoDuration.days(renew === 0 ? 1 : 0),
     delete_policy: deletion === "both" ? ["immediate", "expiration"] : [deletion],
     explicit_renew: renewal !== "automatic",
@@ -100,7 +101,7 @@ const lifecycle = (outline: TldOutline): DomainLifecycle => {
 
 const roleLetters: Readonly<Record<string, ContactRole>> = { R: "registrant", A: "admin", T: "tech", B: "billing" }
 
-/** Reads `RATb`: upper case letters are roles that a domain must have. */
+/** Reads roles such as `RATb`: upper case letters are required roles. */
 const roleBounds = (letters: string, most: TldOutline["most"] = {}): ReadonlyArray<RoleBounds> =>
   Array.from(letters, (letter) => {
     const type = roleLetters[letter.toUpperCase()]
@@ -219,7 +220,7 @@ const verification = ({ identity, type }: TldOutline): VerificationPolicies => (
     : { ...off, enabled: true, contact_roles: ["registrant"], trigger: everyChange, required_claims: [], ...identity }
 })
 
-/** Specifications that share an outline, each with what is different about it. */
+/** Specifications with common properties, each with its differences. */
 export const family = (
   shared: Omit<TldOutline, "name">,
   ...members: ReadonlyArray<Pick<TldOutline, "name"> & Partial<TldOutline>>

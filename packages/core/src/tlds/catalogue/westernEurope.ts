@@ -133,7 +133,7 @@ const person = [attribute.is("AFNIC_CONTACT_TYPE", "PP")]
 const entity = [attribute.is("AFNIC_CONTACT_TYPE", "PM")]
 const association = [...entity, attribute.is("AFNIC_PM_LEGAL_STATUS", "association")]
 
-/** Overseas territories with country codes of their own. */
+/** Overseas territories with their own country codes. */
 const frenchTerritories = ["BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"]
 
 const afnic = family(

@@ -6,7 +6,7 @@ import type { LocatedHolder } from "./Holder.ts"
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Whether a statement holds for a contact's attributes; an absent attribute equals nothing. */
+/** True if a condition holds for a contact's attributes. An absent attribute equals no value. */
 export const holds = ({ field, operator, value }: AttributeCondition, attributes: Attributes): boolean => {
   const values = typeof value === "string" ? [value] : value
   const actual = attributes[field]
@@ -18,7 +18,7 @@ const applies = (definition: AttributeDefinition, role: ContactRole, attributes:
   (definition.contact_roles === null || definition.contact_roles.includes(role)) &&
   (definition.conditions ?? []).every((condition) => holds(condition, attributes))
 
-/** The attributes that mean something for a contact in a role; a set linked to it may hold more. */
+/** Attributes that apply to a contact in a role; a linked set may contain others. */
 export const applicableAttributes = (spec: TldSpec, role: ContactRole, attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).filter(([key]) =>
@@ -28,7 +28,7 @@ export const applicableAttributes = (spec: TldSpec, role: ContactRole, attribute
     )
   )
 
-/** Attributes that the TLD does not know, that are missing, or whose value is not what the specification asks for. */
+/** Problems of attributes: unknown to the TLD, missing, or with an invalid value. */
 export const attributeIssues = (
   spec: TldSpec,
   { attributes, contact_type, pointer }: LocatedHolder
@@ -54,7 +54,7 @@ export const attributeIssues = (
   return [...unknown, ...known]
 }
 
-/** What a value should have been; undefined when it is. */
+/** Description of the expected value; undefined if the value is valid. */
 const valueProblem = ({ type, values }: AttributeDefinition, value: string): string | undefined => {
   if (type === "enum") return (values ?? []).includes(value) ? undefined : `one of ${(values ?? []).join(", ")}`
   const { expected, matches } = forms[type]

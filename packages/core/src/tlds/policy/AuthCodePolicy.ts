@@ -2,13 +2,16 @@ import { Effect } from "effect"
 import { Entropy, type PolicyIssue } from "../../shared/index.ts"
 import type { TldSpec, TransferPolicies } from "../TldSpec.ts"
 
-/** A code of a transfer that cannot be one of this TLD. An absent one is another matter. */
+/** Problems of the format of an auth code in a transfer. A missing code is not checked here. */
 export const authCodeFormIssues = ({ transfer_policies }: TldSpec, code: string): ReadonlyArray<PolicyIssue> =>
   transfer_policies.authinfo_required && !hasForm(transfer_policies, code)
     ? [{ pointer: "auth_code", detail: `An auth code here has ${formOf(transfer_policies)}` }]
     : []
 
-/** A code that the caller wants to set: the registry must take it, and it must have the form. */
+/**
+ * Problems of an auth code that a caller sets: the registry must accept codes of registrars, and the format must be
+ * valid.
+ */
 export const chosenAuthCodeIssues = (spec: TldSpec, code: string): ReadonlyArray<PolicyIssue> =>
   spec.transfer_policies.authinfo_set_by_registrar
     ? authCodeFormIssues(spec, code)
@@ -71,12 +74,15 @@ const strongLength = 24
 const attempts = 32
 
 /**
- * A new auth code of the TLD's form: 16 characters where they are allowed, with one of each kind of character, as most
- * registries ask for. Codes of a TLD with a pattern of its own are made of letters and digits that nobody confuses.
+ * Generates an auth code in the TLD's format: 16 characters if that is allowed, with one of each class of characters,
+ * as most registries require. For a TLD with its own pattern, the code consists of letters and digits that are easily
+ * distinguished.
  */
 export const generateAuthCode = (spec: TldSpec) => codeOfLength(spec, usualLength)
 
-/** New auth code for one transfer (RFC 9154, section 4.1): 24 characters, within the length limits of the TLD. */
+/**
+ * Generates an auth code for one transfer (RFC 9154, section 4.1): 24 characters, within the length limits of the TLD.
+ */
 export const generateStrongAuthCode = (spec: TldSpec) => codeOfLength(spec, strongLength)
 
 const codeOfLength = Effect.fnUntraced(function*({ transfer_policies, tlds }: TldSpec, wanted: number) {

@@ -2,7 +2,7 @@ import type { TldSpec } from "../TldSpec.ts"
 import { applicableAttributes } from "./AttributePolicy.ts"
 import type { Holder } from "./Holder.ts"
 
-/** What an attribute is where nobody says it: it follows from the role, or from whether the contact is an organization. */
+/** Default values of attributes, derived from the role or from the presence of an organization name. */
 const derivations: Readonly<Record<string, (holder: Holder) => string>> = {
   DE_CONTACT_TYPE: ({ contact }) => contact.org === null ? "PERSON" : "ORG",
   AFNIC_CONTACT_TYPE: ({ contact }) => contact.org === null ? "PP" : "PM",
@@ -11,7 +11,7 @@ const derivations: Readonly<Record<string, (holder: Holder) => string>> = {
     contact_type === "tech" ? "ROLE" : contact.org === null ? "PERSON" : "ORGANIZATION"
 }
 
-/** The holder with the attributes of its TLD that can be derived; values of its own stay. */
+/** The holder with derived attributes of its TLD; existing values are kept. */
 export const withDerivedAttributes = <H extends Holder>(spec: TldSpec, holder: H): H => {
   const derived = (spec.contacts?.possible_attributes ?? []).flatMap(({ key }) => {
     const derive = derivations[key]

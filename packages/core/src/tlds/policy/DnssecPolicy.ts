@@ -1,7 +1,7 @@
 import type { PolicyIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../TldSpec.ts"
 
-/** Key material as a request names it (RFC 5910, sections 4.1 and 4.2). */
+/** Key material in a request (RFC 5910, sections 4.1 and 4.2). */
 export type RequestedDnssec =
   | {
     readonly record_type: "ds_data"
@@ -19,7 +19,7 @@ const digestLength: Readonly<Record<number, number>> = { 1: 40, 2: 64, 3: 64, 4:
 
 const recordTypeOf = { DS: "ds_data", DNSKEY: "key_data" } as const
 
-/** What the TLD says against key material; an empty list is the removal of all. A TLD without DNSSEC takes none. */
+/** Problems of key material. An empty list removes all. A TLD without DNSSEC accepts none. */
 export const dnssecIssues = (
   { dns_configuration }: TldSpec,
   entries: ReadonlyArray<RequestedDnssec>

@@ -6,8 +6,8 @@ import type { ContactOperation } from "./RolePolicy.ts"
 type Attributes = Readonly<Record<string, string>>
 
 /**
- * Who writes an attribute of a domain, and what it may be. `cadence` and `confirmation` have fixed values, `contact` is
- * the id of a contact. Source: REST specification, "Domain", attributes.
+ * Kind of an attribute of a domain, by its writer and its values. `cadence` and `confirmation` have fixed values,
+ * `contact` is the id of a contact. Source: REST specification, "Domain", attributes.
  */
 type Kind = "cadence" | "confirmation" | "contact" | "derived" | "platform"
 
@@ -33,10 +33,10 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["registry_reseller_id", "platform"]
 ])
 
-/** An installation's own confirmations begin with `x-`; that the TLD asks for one is checked with its specification. */
+/** Kind of a key. Keys with `x-` are confirmations of the installation, checked against the TLD's specification. */
 const kindOf = (key: string): Kind | undefined => kinds.get(key) ?? (key.startsWith("x-") ? "confirmation" : undefined)
 
-/** Whether an attribute is shown to callers: those that they may set. */
+/** True for attributes that callers can set; only these are returned to them. */
 export const isCallersAttribute = (key: string): boolean => {
   const kind = kindOf(key)
   return kind === "cadence" || kind === "confirmation" || kind === "contact"
@@ -45,7 +45,7 @@ export const isCallersAttribute = (key: string): boolean => {
 const isTrue = (value: string | undefined): boolean => value !== undefined && /^(?:true|1|yes)$/i.test(value)
 const isContactId = Schema.is(TypeId.schema("contact"))
 
-/** What is wrong with the attributes of a request before its TLD is looked at. */
+/** Problems of the attributes of a request that do not depend on the TLD. */
 export const domainAttributeInputIssues = (
   attributes: Attributes,
   operation: ContactOperation
@@ -78,8 +78,8 @@ const inputProblem = (
 }
 
 /**
- * The attributes that a domain has after a request: an empty value removes, confirmations read `true`, and what callers
- * send of derived ones is left out.
+ * Attributes of a domain after a request. An empty value removes an attribute, confirmations are stored as `true`, and
+ * derived attributes in the request are ignored.
  */
 export const mergedAttributes = (current: Attributes, supplied: Attributes): Attributes => {
   const merged = new Map(Object.entries(current))
@@ -93,8 +93,8 @@ export const mergedAttributes = (current: Attributes, supplied: Attributes): Att
 }
 
 /**
- * What the TLD says against attributes: confirmations that it wants and does not get, and attributes of other TLDs.
- * `requestContacts` are the contacts that attributes name, by id, with their attributes for this TLD.
+ * Problems of attributes under a TLD: missing confirmations, and attributes of other TLDs. `requestContacts` are the
+ * contacts that attributes name, by id, with their attributes for this TLD.
  */
 export const domainAttributeIssues = (
   spec: TldSpec,
@@ -121,7 +121,7 @@ export const domainAttributeIssues = (
   return [...missing, ...supplied]
 }
 
-/** The contact for general requests and for abuse is one of the registry's own kind. */
+/** Contacts for general and abuse requests must have the registry's own contact type. */
 const requestContactIssues = (
   { contacts }: TldSpec,
   pointer: string,

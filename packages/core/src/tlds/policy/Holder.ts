@@ -1,6 +1,6 @@
 import type { ContactRole } from "../../shared/index.ts"
 
-/** What the rules of a TLD look at in a contact. Country codes are upper case. */
+/** Data of a contact that rules of TLDs use. Country codes are upper case. */
 export interface HolderContact {
   readonly contact_id: string
   readonly first_name: string
@@ -11,14 +11,14 @@ export interface HolderContact {
   readonly country: string
 }
 
-/** A contact in a role, with what the registry wants to know of it besides: linked attributes under inline ones. */
+/** Contact in a role, with its attributes for the registry: those of the request override linked ones. */
 export interface Holder {
   readonly contact_type: ContactRole
   readonly contact: HolderContact
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** A holder, and where its problems are reported: `contacts.admin[0]`. */
+/** Holder with the pointer of its problems, such as `contacts.admin[0]`. */
 export interface LocatedHolder extends Holder {
   readonly pointer: string
 }
@@ -35,7 +35,7 @@ export const located = (holders: ReadonlyArray<Holder>): ReadonlyArray<LocatedHo
 
 export const fullName = ({ first_name, last_name }: HolderContact): string => `${first_name} ${last_name}`.trim()
 
-/** Whether two names are the same but for case and spacing. */
+/** True if two names are equal except for case and spacing. */
 export const isSameName = (a: string, b: string): boolean => folded(a) === folded(b)
 
 const folded = (text: string): string => text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase()

@@ -8,8 +8,8 @@ import { localPresenceIssues } from "./LocalPresencePolicy.ts"
 import { admittedHolders, type ContactOperation, roleIssues } from "./RolePolicy.ts"
 
 /**
- * What the TLD says against the contacts that a name would have: roles, attributes, presence, and the registry's own
- * rules. `changed` are the roles that an update names; the others are taken as they are, unless the registrant changes.
+ * Problems of the contacts of a domain: roles, attributes, presence, and the registry's own rules. `changed` are the
+ * roles in an update. Other roles are not checked, unless the registrant changes.
  */
 export const holderIssues = (
   spec: TldSpec,
@@ -31,19 +31,22 @@ export const holderIssues = (
   ]
 }
 
-/** Who holds a name at its registry. */
+/** Current holder of a domain at its registry. */
 export interface CurrentHolder {
   readonly name: string
   readonly organization: string | null
 }
 
-/** TLDs whose registry moves a name only if the registrant stays the same (DOMREG, procedural regulation). */
+/** TLDs whose registry transfers a domain only if the registrant stays the same (DOMREG, procedural regulation). */
 const keepsRegistrant: ReadonlySet<string> = new Set(["lt"])
 
-/** Whether a transfer needs to know who holds the name now. */
+/** True if a transfer has to compare the registrant with the current holder. */
 export const comparesHolders = (tld: string): boolean => keepsRegistrant.has(tld)
 
-/** A transfer to a registrant that is not the current holder: organizations by their name, persons by theirs. */
+/**
+ * Problem of a transfer to another registrant than the current holder. Organizations are compared by their names,
+ * persons by theirs.
+ */
 export const registrantMatchIssues = (
   tld: string,
   registrant: HolderContact,

@@ -1,7 +1,7 @@
 import type { PolicyIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../TldSpec.ts"
 
-/** A label that is too short or too long in its ASCII form, or international where the registry takes none. */
+/** Problems of a label: its length in ASCII form, or an international label at a registry without IDNs. */
 export const labelIssues = ({ characters: { max, min }, idn }: TldSpec, sld: string): ReadonlyArray<PolicyIssue> => [
   ...(sld.length < min || sld.length > max
     ? [{ pointer: "name", detail: `A name here has ${min} to ${max} characters, not ${sld.length}` }]

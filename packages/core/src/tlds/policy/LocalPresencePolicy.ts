@@ -3,7 +3,7 @@ import type { TldSpec } from "../TldSpec.ts"
 import { holds } from "./AttributePolicy.ts"
 import type { LocatedHolder } from "./Holder.ts"
 
-/** A contact that is not where the TLD wants it to be. */
+/** Problem of a contact outside of the countries that the TLD requires. */
 export const localPresenceIssues = ({ local_presence }: TldSpec, holder: LocatedHolder): ReadonlyArray<PolicyIssue> => {
   if (local_presence === null || !local_presence.required) return []
   const { eligible_countries, exemptions, requirement, type } = local_presence

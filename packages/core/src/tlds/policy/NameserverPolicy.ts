@@ -1,15 +1,15 @@
 import { isWithin, type PolicyIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../TldSpec.ts"
 
-/** A nameserver as a request names it; hostnames are normalised and stand once. */
+/** Nameserver in a request; hostnames are normalised and unique. */
 export interface RequestedHost {
   readonly hostname: string
   readonly ip_addresses: ReadonlyArray<string>
 }
 
 /**
- * What the TLD says against the nameservers of a name. Where nameservers are objects, `missing` are those below a
- * domain of the account for which no host object exists; where they are attributes, one below the name itself needs its
+ * Problems of the nameservers of a domain. At registries with host objects, `missing` are hostnames below domains of
+ * the account without a host object. At registries with host attributes, a nameserver below the domain itself needs
  * addresses. Source: REST specification, "Host object".
  */
 export const nameserverIssues = (

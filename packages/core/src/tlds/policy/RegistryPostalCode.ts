@@ -1,10 +1,10 @@
 import type { TldSpec } from "../TldSpec.ts"
 
-/** Registries that write the postal codes of a country in a form of their own. */
+/** Registry-specific forms of the postal codes of a country. */
 const forms: Readonly<Record<string, Readonly<Record<string, (code: string) => string>>>> = {
   sidn: { NL: (code) => code.replace(/\s/g, "") }
 }
 
-/** A postal code as the registry of a specification takes it, from the form in which contacts keep it. */
+/** Postal code in the form of the registry, from the canonical form of contacts. */
 export const registryPostalCode = ({ backend }: Pick<TldSpec, "backend">, country: string, code: string): string =>
   forms[backend]?.[country]?.(code) ?? code

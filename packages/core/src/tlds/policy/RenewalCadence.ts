@@ -1,12 +1,12 @@
 import { Period, type PolicyIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../TldSpec.ts"
 
-/** How often a domain renews by itself: the values of its attribute `auto_renew_period`. */
+/** Interval of automatic renewals: the values of the attribute `auto_renew_period`. */
 export type RenewalCadence = "monthly" | "yearly"
 
 /**
- * The cadence of a new or transferred domain: a supplied one wins; one month makes it monthly, years or no term at all
- * yearly; any other term says nothing. Source: REST specification, "Domain", cadence rule.
+ * Interval for a new or transferred domain. A requested one takes precedence. A term of one month means monthly, years
+ * or no term mean yearly; other terms define none. Source: REST specification, "Domain", cadence rule.
  */
 export const renewalCadence = (
   supplied: RenewalCadence | null,
@@ -17,7 +17,7 @@ export const renewalCadence = (
   return period.unit === "m" && period.value === 1 ? "monthly" : null
 }
 
-/** Monthly renewals need a TLD that renews by the month. */
+/** Monthly renewals require a TLD with monthly terms. */
 export const cadenceIssues = (
   { domain_lifecycle: { renewal_periods } }: TldSpec,
   cadence: RenewalCadence | null

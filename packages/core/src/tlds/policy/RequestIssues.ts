@@ -12,26 +12,26 @@ import { registrationTermIssues, transferTermIssues } from "./TermPolicy.ts"
 
 interface RequestedParts {
   readonly name: string
-  /** Host objects that the nameservers would need and that do not exist. */
+  /** Required host objects that do not exist. */
   readonly missing_hosts: ReadonlySet<string>
   readonly attributes: Readonly<Record<string, string>>
-  /** The contacts that attributes name, by id, with their attributes for this TLD. */
+  /** Contacts that attributes name, by id, with their attributes for this TLD. */
   readonly request_contacts: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
-/** A registration, with everything that the TLD has a say in. */
+/** Registration, with all data that rules of the TLD use. */
 export interface RequestedRegistration extends RequestedParts {
   readonly period: Period.Period
   readonly holders: ReadonlyArray<Holder>
   readonly nameservers: ReadonlyArray<RequestedHost>
   /** Null: the platform generates one if the registry needs it. */
   readonly auth_code: string | null
-  /** True if the registry follows RFC 9154, so that the code must be strong. Default false. */
+  /** True if the registry follows RFC 9154, which requires a strong code. Default: false. */
   readonly strong_auth_code?: boolean
   readonly cadence: RenewalCadence | null
 }
 
-/** Every rule of its TLD that a registration breaks; empty when it may go on. */
+/** Violated rules of the TLD of a registration; empty if it is allowed. */
 export const registrationIssues = (
   { sld, spec, tld }: FiledName,
   request: RequestedRegistration
@@ -51,18 +51,18 @@ const newCodeIssues = (
 ): ReadonlyArray<PolicyIssue> =>
   auth_code === null ? [] : (strong_auth_code ? strongAuthCodeIssues : chosenAuthCodeIssues)(spec, auth_code)
 
-/** An inbound transfer. */
+/** Inbound transfer. */
 export interface RequestedTransfer extends RequestedParts {
   /** Null: the registry's own term. */
   readonly period: Period.Period | null
   readonly holders: ReadonlyArray<Holder>
-  /** Null: what the registry has stays. */
+  /** Null: unchanged. */
   readonly nameservers: ReadonlyArray<RequestedHost> | null
   readonly auth_code: string | null
   readonly cadence: RenewalCadence | null
 }
 
-/** Every rule of its TLD that a transfer breaks. That a code is missing is another error than a policy's. */
+/** Violated rules of the TLD of a transfer. A missing auth code is a separate error. */
 export const transferIssues = (
   { spec, tld }: FiledName,
   request: RequestedTransfer
@@ -77,20 +77,20 @@ export const transferIssues = (
   ...cadenceIssues(spec, request.cadence)
 ]
 
-/** An update; what is null stays as it is. */
+/** Update; null means unchanged. */
 export interface RequestedUpdate extends RequestedParts {
-  /** All contacts that the domain would have, and the roles that the request names. */
+  /** All contacts of the domain after the update, and the roles in the request. */
   readonly contacts: { readonly holders: ReadonlyArray<Holder>; readonly roles: ReadonlyArray<ContactRole> } | null
   readonly registrant_changes: boolean
   readonly nameservers: ReadonlyArray<RequestedHost> | null
   readonly auth_code: string | null
   /** As for a registration. */
   readonly strong_auth_code?: boolean
-  /** The statuses that would be set anew. */
+  /** Statuses to be added. */
   readonly added_statuses: ReadonlyArray<string>
 }
 
-/** Every rule of its TLD that an update breaks. */
+/** Violated rules of the TLD of an update. */
 export const updateIssues = (
   spec: TldSpec,
   tld: string,
@@ -111,14 +111,14 @@ export const updateIssues = (
   ...cadenceIssues(spec, suppliedCadence(request.attributes))
 ]
 
-/** Client statuses that the registry does not know. */
+/** Problems of client statuses that the registry does not support. */
 const statusIssues = ({ domain_statuses }: TldSpec, statuses: ReadonlyArray<string>): ReadonlyArray<PolicyIssue> =>
   statuses.filter((status) => !domain_statuses.supported_statuses.includes(status)).map((status) => ({
     pointer: "statuses",
     detail: `The registry knows no ${status}`
   }))
 
-/** The cadence that attributes name; their values are checked before. */
+/** The cadence in attributes with valid values; null if there is none. */
 export const suppliedCadence = (attributes: Readonly<Record<string, string>>): RenewalCadence | null => {
   const cadence = attributes["auto_renew_period"]
   return cadence === "monthly" || cadence === "yearly" ? cadence : null

@@ -4,7 +4,7 @@ import type { Holder } from "./Holder.ts"
 
 export type ContactOperation = "create" | "transfer" | "update"
 
-/** The roles that exist in an operation; transfers and updates without rules of their own follow the create. */
+/** Roles in an operation. Without their own rules, transfers and updates use those of the creation. */
 const rolesOf = ({ contacts }: TldSpec, operation: ContactOperation): ReadonlyArray<RoleBounds> => {
   const onCreate = contacts?.supported_roles ?? []
   switch (operation) {
@@ -17,7 +17,7 @@ const rolesOf = ({ contacts }: TldSpec, operation: ContactOperation): ReadonlyAr
   }
 }
 
-/** The holders whose roles the registry knows; callers that name every role lose the others silently. */
+/** Holders with roles that the registry supports; others are dropped, for callers that always send all roles. */
 export const admittedHolders = <H extends Pick<Holder, "contact_type">>(
   spec: TldSpec,
   operation: ContactOperation,
@@ -27,7 +27,9 @@ export const admittedHolders = <H extends Pick<Holder, "contact_type">>(
   return holders.filter(({ contact_type }) => known.has(contact_type))
 }
 
-/** Roles with too few or too many contacts. `roles` are those to be looked at; an update leaves the others alone. */
+/**
+ * Problems of the numbers of contacts in `roles`; other roles are not checked, because an update does not change them.
+ */
 export const roleIssues = (
   spec: TldSpec,
   operation: ContactOperation,

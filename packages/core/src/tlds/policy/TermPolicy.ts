@@ -12,13 +12,13 @@ const notSold = (kind: string, offered: ReadonlyArray<Period.Period> | null, per
   }`
 })
 
-/** What the TLD says against registering for a term. */
+/** Problems of the term of a registration. */
 export const registrationTermIssues = (spec: TldSpec, period: Period.Period): ReadonlyArray<PolicyIssue> => {
   const { registration_periods } = spec.domain_lifecycle
   return isSold(registration_periods, period) ? [] : [notSold("registration", registration_periods, period)]
 }
 
-/** What the TLD says against a transfer with a term; one without a term takes the registry's own. */
+/** Problems of the term of a transfer. Without a term, the registry's own applies. */
 export const transferTermIssues = (spec: TldSpec, period: Period.Period | null): ReadonlyArray<PolicyIssue> => {
   const { transfer_renewal_periods } = spec.domain_lifecycle
   return period === null || isSold(transfer_renewal_periods, period)
@@ -27,8 +27,8 @@ export const transferTermIssues = (spec: TldSpec, period: Period.Period | null):
 }
 
 /**
- * What the TLD says against a renewal by request: it takes none, the term is not sold, or the expiry would be too far
- * away. Registries count from the day of the command (RFC 5731, section 3.2.3).
+ * Problems of a renewal: the TLD has no renewals by request, the term is not sold, or the expiry would be too late.
+ * Registries count from the day of the command (RFC 5731, section 3.2.3).
  */
 export const renewalTermIssues = (
   spec: TldSpec,
@@ -49,7 +49,10 @@ export const renewalTermIssues = (
   ]
 }
 
-/** Years that may lie between now and expiry. A TLD that only sells single years does not say how many may add up. */
+/**
+ * Maximum years from now to the expiry: the longest term of the TLD, or the general limit if it sells single years
+ * only.
+ */
 const longestTermYears = ({ domain_lifecycle }: TldSpec): number => {
   const months = (domain_lifecycle.registration_periods ?? []).map((period) => Period.inMonths(period) ?? 0)
   const longest = Math.floor(Math.max(0, ...months) / 12)

@@ -1,14 +1,14 @@
 import type { ContactRole, PolicyIssue } from "../../../shared/index.ts"
 import type { LocatedHolder } from "../Holder.ts"
 
-/** A rule of one registry about its contacts, beyond what a specification can say as data. */
+/** Rule of one registry about its contacts that specifications cannot express as data. */
 export type HolderRule = (holders: ReadonlyArray<LocatedHolder>) => ReadonlyArray<PolicyIssue>
 
 /** The holders of one role. */
 export const inRole = (holders: ReadonlyArray<LocatedHolder>, role: ContactRole): ReadonlyArray<LocatedHolder> =>
   holders.filter(({ contact_type }) => contact_type === role)
 
-/** A rule about each registrant; `others` are all contacts of the name. */
+/** Rule about each registrant; `others` are all contacts of the domain. */
 export const registrantRule = (
   rule: (registrant: LocatedHolder, others: ReadonlyArray<LocatedHolder>) => ReadonlyArray<PolicyIssue | undefined>
 ): HolderRule =>
@@ -17,13 +17,13 @@ export const registrantRule = (
     rule(registrant, holders).filter((issue) => issue !== undefined)
   )
 
-/** A problem of one member of a holder, `org` or `attributes.KEY`. */
+/** Problem of one member of a holder, `org` or `attributes.KEY`. */
 export const issueAt = (holder: LocatedHolder, member: string, detail: string): PolicyIssue => ({
   pointer: `${holder.pointer}.${member}`,
   detail
 })
 
-/** Administrative contacts that are not the registrant itself. */
+/** Administrative contacts other than the registrant. */
 export const otherAdmins = (
   registrant: LocatedHolder,
   holders: ReadonlyArray<LocatedHolder>

@@ -5,7 +5,7 @@ import { latvia } from "./latvia.ts"
 import { norway } from "./norway.ts"
 import { slovakia } from "./slovakia.ts"
 
-/** The rules about contacts that data cannot state, by the TLD they belong to. */
+/** Rules about contacts that specifications cannot express as data, by TLD. */
 export const holderRules: Readonly<Record<string, HolderRule>> = {
   ca: canada,
   it: italy,

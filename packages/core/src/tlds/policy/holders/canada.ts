@@ -4,7 +4,7 @@ import { issueAt, registrantRule } from "./HolderRule.ts"
 const isIndividual = (legalType: string): boolean =>
   (canadianLegalTypes.individual as ReadonlyArray<string>).includes(legalType)
 
-/** CIRA, Canadian Presence Requirements: all legal types but those of individuals are organizations. */
+/** CIRA, Canadian Presence Requirements: all legal types except those of individuals are organizations. */
 export const canada = registrantRule((registrant) => {
   const legalType = registrant.attributes["CIRA_CPR"]
   return legalType === undefined || isIndividual(legalType) || registrant.contact.org !== null

@@ -1,7 +1,7 @@
 import { fullName, isSameName, type LocatedHolder } from "../Holder.ts"
 import { issueAt, otherAdmins, registrantRule } from "./HolderRule.ts"
 
-/** Entity types 2 to 6 of the registry: bodies that are registered in Italy. */
+/** Entity types 2 to 6 of the registry: entities that are registered in Italy. */
 const italianEntities: ReadonlySet<string> = new Set([
   "company",
   "individual_firm",
@@ -13,7 +13,7 @@ const italianEntities: ReadonlySet<string> = new Set([
 const fiscalCode = /^[A-Z0-9]{16}$/i
 const vatNumber = /^\d{11}$/
 
-/** Which registration code an entity type has, in words; undefined when the code is one. */
+/** Describes the problem of a registration code for an entity type; undefined if it is valid. */
 const codeProblem = (type: string, country: string, code: string): string | undefined => {
   if (code.length > 36) return "has at most 36 characters"
   switch (type) {

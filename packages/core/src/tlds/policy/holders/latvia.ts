@@ -31,8 +31,8 @@ const registrantOfLatvia = registrantRule((registrant, holders) => {
 })
 
 /**
- * NIC.LV: Latvian registrants have a registration number, legal entities elsewhere in the Union a VAT number; the
- * administrative contact is a person, and a registrant that is a person is its own.
+ * NIC.LV: Latvian registrants have a registration number, legal entities elsewhere in the Union a VAT number. The
+ * administrative contact is a person. A registrant who is a person is also the administrative contact.
  */
 export const latvia: HolderRule = (holders) => [
   ...registrantOfLatvia(holders),

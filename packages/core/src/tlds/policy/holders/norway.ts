@@ -2,7 +2,7 @@ import { issueAt, registrantRule } from "./HolderRule.ts"
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
 
-/** A number of the Brønnøysund registers: nine digits, the last of which checks the others modulo 11. */
+/** Number of the Brønnøysund registers: nine digits, the last of which is a check digit modulo 11. */
 export const isOrganizationNumber = (text: string): boolean => {
   if (!/^\d{9}$/.test(text)) return false
   const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0)
@@ -11,7 +11,9 @@ export const isOrganizationNumber = (text: string): boolean => {
 
 const personId = /^N\.PRI\.[A-Za-z0-9]{8}$/
 
-/** Norid, domain name policy: organizations are known by their number, persons by an anonymous id of the registry. */
+/**
+ * Norid, domain name policy: organizations are identified by their number, persons by an anonymous id of the registry.
+ */
 export const norway = registrantRule((registrant) => {
   const { attributes, contact } = registrant
   const type = attributes["NOR_ID_IDENTITY_TYPE"]

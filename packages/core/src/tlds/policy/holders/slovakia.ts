@@ -10,7 +10,7 @@ const isDay = (text: string): boolean => {
   return day >= 1 && day <= (lengths[month - 1] ?? 0)
 }
 
-/** SK-NIC: persons are known by their day of birth, everybody else by a number of a register. */
+/** SK-NIC: persons are identified by their date of birth, all others by a number of a register. */
 export const slovakia: HolderRule = (holders) =>
   holders.flatMap((holder) => {
     const value = holder.attributes["SK_NIC_IDENT_VALUE"]
