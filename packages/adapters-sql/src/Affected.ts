@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 
-/** How many rows a statement wrote, without reading them back. */
+/** Number of rows that a statement wrote, without reading them back. */
 export const affected = (statement: Statement.Statement<object>): Effect.Effect<number, SqlError.SqlError> =>
   Effect.map(statement.raw, (result) => {
     if (Predicate.hasProperty(result, "rowCount")) return Number(result.rowCount)

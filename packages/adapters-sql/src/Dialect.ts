@@ -1,20 +1,22 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** How many values go to a statement, and come from one, as one. */
+/** Lists of values as one parameter, and as one result. */
 const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
-  /** The texts of a list as rows, for `IN`; one parameter however long the list is. */
+  /** The texts of a list as rows, for `IN`; one parameter for a list of any length. */
   texts: (list: ReadonlyArray<string>) =>
     isPostgres
       ? sql`(SELECT json_array_elements_text(${JSON.stringify(list)}::json))`
       : sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
-  /** One of a list, looked up in an index whatever the statistics say; one parameter however long the list is. */
+  /**
+   * Condition that a column equals a text of a list, always by an index lookup; one parameter for a list of any length.
+   */
   oneOf: (list: ReadonlyArray<string>) =>
     isPostgres
       ? sql`= ANY (ARRAY(SELECT json_array_elements_text(${JSON.stringify(list)}::json)))`
       : sql`IN (SELECT value FROM json_each(${JSON.stringify(list)}))`,
-  /** One of the rows of a query, looked up in an index whatever the statistics say. */
+  /** Condition that a column equals a row of a query, always by an index lookup. */
   oneOfRows: (query: Statement.Fragment) => isPostgres ? sql`= ANY (ARRAY(${query}))` : sql`IN (${query})`,
-  /** The rows of a query as one JSON text, each a list of these columns; null where there are no rows. */
+  /** The rows of a query as one JSON text, each a list of these columns; null without rows. */
   jsonLists: (columns: ReadonlyArray<string>) =>
     sql.literal(
       isPostgres
@@ -23,74 +25,77 @@ const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
     )
 })
 
-/** The whole list of places where PostgreSQL and SQLite differ, named by intent. */
+/** All differences between PostgreSQL and SQLite, named by purpose. */
 export const dialect = (sql: SqlClient.SqlClient) => {
   const pick = (pg: string, sqlite: string) =>
     sql.onDialectOrElse({ pg: () => sql.literal(pg), orElse: () => sql.literal(sqlite) })
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   return {
     isPostgres,
-    /** Ids, names and every other text that is compared or sorted: byte order on both. */
+    /** Ids, names and all other texts that are compared or sorted, in byte order on both. */
     key: pick(`TEXT COLLATE "C"`, "TEXT"),
     instant: pick("TIMESTAMPTZ", "TEXT"),
     boolean: pick("BOOLEAN", "INTEGER"),
-    /** Amounts in minor units, and every other 64-bit number. */
+    /** Amounts in minor units, and all other 64-bit integers. */
     bigint: pick("BIGINT", "INTEGER"),
     binary: pick("BYTEA", "BLOB"),
     serial: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
-    /** A serial number of 32 bits, which PostgreSQL hands out as a plain number. */
+    /** Serial number of 32 bits, which PostgreSQL returns as a number. */
     ordinal: pick("INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY"),
-    /** A serial number that is not given out again after its row is gone. */
+    /** Serial number that is never reused after its row is deleted. */
     neverReused: pick("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "INTEGER PRIMARY KEY AUTOINCREMENT"),
-    /** A boolean as a parameter. */
+    /** Boolean as a parameter. */
     bool: (value: boolean): boolean | number => isPostgres ? value : Number(value),
-    /** A boolean as a literal, for partial indexes and conditions. */
+    /** Boolean as a literal, for partial indexes and conditions. */
     true: pick("TRUE", "1"),
     false: pick("FALSE", "0"),
-    /** Row lock for a claim; SQLite serialises writers instead. */
+    /** Row lock of a claim, which skips locked rows; SQLite serialises writers instead. */
     skipLocked: pick("FOR UPDATE SKIP LOCKED", ""),
-    /** Row lock for a read that decides a write; SQLite serialises writers instead. */
+    /** Row lock of a read that decides a write; SQLite serialises writers instead. */
     forUpdate: pick("FOR UPDATE", ""),
-    /** Row lock that keeps a row from being deleted, without keeping others from doing the same. */
+    /** Row lock that prevents the deletion of a row; several transactions can have it. */
     forKeyShare: pick("FOR KEY SHARE", ""),
-    /** Row lock against writers that leaves those alone who only keep the row from being deleted. */
+    /** Row lock against writers, compatible with locks that only prevent the deletion. */
     forNoKeyUpdate: pick("FOR NO KEY UPDATE", ""),
-    /** The same of one table in a join. */
+    /** The same for one table of a join. */
     forNoKeyUpdateOf: (table: string) => pick(`FOR NO KEY UPDATE OF ${table}`, ""),
-    /** Ends a table that is read by its primary key alone, where the database can keep it in that order. */
+    /** Storage clause of a table that is read only by its primary key; SQLite stores it in the order of the key. */
     byPrimaryKey: pick("", "WITHOUT ROWID"),
-    /** A table whose rows change often while lists are read from its indexes alone. */
+    /** Storage clause of a table whose rows change often while index-only scans read it. */
     vacuumedOften: pick(
       `WITH (autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_insert_scale_factor = 0.01,
         autovacuum_analyze_scale_factor = 0.02)`,
       ""
     ),
-    /** A table of counters: new versions of a row stay on its page. */
+    /** Storage clause of a table of counters: new versions of a row stay on its page. */
     updatedInPlace: pick("WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)", ""),
-    /** A table most of whose rows change some times and then never again. */
+    /** Storage clause of a table with many updates per row. */
     changedOften: pick("WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)", ""),
-    /** An index for equality over text of any length. */
+    /** Index for equality of text of any length. */
     anyLength: (column: string) => pick(`USING hash (${column})`, `(${column})`),
-    /** The columns of an index in the order of `keys`, from which a query can read `payload` as well. */
+    /** Index in the order of `keys` that also contains `payload`, for index-only scans. */
     covering: (keys: ReadonlyArray<string>, payload: ReadonlyArray<string>) =>
       pick(`(${keys.join(", ")}) INCLUDE (${payload.join(", ")})`, `(${[...keys, ...payload].join(", ")})`),
-    /** A small number that two writers at the same time seldom share; SQLite has one writer. */
+    /** Small number that concurrent writers rarely share; SQLite has one writer. */
     shard: pick("(pg_backend_pid() % 8)", "0"),
-    /** A sum as a number that fits a driver's integer. */
+    /** Sum as a number within the driver's integer range. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
     ...manyValues(sql, isPostgres),
-    /** Rows that `from` finds and locks in the table that is written: read again where they lie, not by a key. */
+    /** Condition for the rows that `from` finds and locks in the written table, by physical row id instead of a key. */
     rowsOf: (from: Statement.Fragment) =>
       isPostgres ? sql`ctid = ANY (ARRAY(SELECT ctid ${from}))` : sql`rowid IN (SELECT rowid ${from})`,
-    /** A 64-bit number as a plain one, exact up to 2^53. */
+    /** 64-bit integer as a number, exact up to 2^53. */
     exact: (expression: string) => pick(`(${expression})::float8`, expression),
-    /** Reads through this index and no other; PostgreSQL chooses by its statistics. */
+    /** Reads by this index only; PostgreSQL chooses by its statistics. */
     indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
-    /** A column that SQLite does not begin with, where it would walk all rows of one value; PostgreSQL knows by its statistics. */
+    /**
+     * Column that SQLite must not use as an access path, because it would scan all rows of one value. PostgreSQL
+     * chooses by its statistics.
+     */
     notBegun: (column: string) => pick(column, `+${column}`),
-    /** Ends a query that PostgreSQL is to plan by itself, not as part of the one around it. */
+    /** Ends a subquery that PostgreSQL must plan separately from the outer query. */
     apart: pick("OFFSET 0", ""),
-    /** `count(*)` as a number that fits a driver's integer. */
+    /** `count(*)` as a number within the driver's integer range. */
     count: pick("count(*)::int", "count(*)")
   }
 }

@@ -3,15 +3,15 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { migrations } from "./migrations/index.ts"
 
-/** The databases that a script can be written for. */
+/** Databases for which a script can be generated. */
 export type ScriptDialect = "pg" | "sqlite"
 
-/** The table that records which migrations have run. */
+/** Table of the migrations that have run. */
 export const migrationTable = "namewright_migrations"
 
 /**
- * Every migration as one SQL text, for people whose database is run by others. It fills an empty schema and records
- * what it did, so that the platform then finds nothing left to run.
+ * All migrations as one SQL script, for databases that are managed by others. It fills an empty schema and records the
+ * migrations as run, so that the platform runs none of them again.
  */
 export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialect) {
   const statements: Array<string> = []
@@ -33,7 +33,7 @@ const split = (name: string): readonly [number: number, title: string] => {
   return [Number(name.slice(0, at)), name.slice(at + 1)]
 }
 
-/** The tables as the migrator itself makes them. */
+/** The table as the migrator itself creates it. */
 const migrationTables: Record<ScriptDialect, string> = {
   pg: `CREATE TABLE ${migrationTable} (
   migration_id integer primary key,
@@ -47,7 +47,7 @@ const migrationTables: Record<ScriptDialect, string> = {
 )`
 }
 
-/** A client that writes down each statement instead of running it, with its parameters in place. */
+/** Client that writes each statement with its parameters inlined, instead of running it. */
 const recorder = (dialect: ScriptDialect, write: (text: string) => void) => {
   const record = (text: string) => Effect.sync(() => (write(text), []))
   const connection: SqlConnection.Connection = {
@@ -81,7 +81,7 @@ const literal = (value: unknown): string =>
     ? `'${value.replaceAll("'", "''")}'`
     : String(value)
 
-/** Takes away the indentation that a statement has in its source. */
+/** Removes the indentation of a statement in the source code. */
 const dedent = (text: string): string => {
   const [first = "", ...rest] = text.trim().split("\n")
   const margins = rest.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length)

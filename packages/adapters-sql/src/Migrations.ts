@@ -3,15 +3,15 @@ import { Migrator, SqlClient } from "effect/sql"
 import { migrations } from "./migrations/index.ts"
 import { migrationScript, migrationTable } from "./MigrationScript.ts"
 
-/** The table that records which migrations have run. */
+/** Table of the migrations that have run. */
 export const table = migrationTable
 
 export { migrationScript as toSql }
 
-/** Runs what has not run yet, in one transaction; answers the numbers and names that ran. */
+/** Runs all pending migrations in one transaction. Returns their numbers and names. */
 export const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })
 
-/** Which schema the database has, and which one the code knows: numbers of migrations, 0 before the first. */
+/** Schema versions of the database and of the code: numbers of migrations, 0 before the first. */
 export const version = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const exists = yield* sql.onDialectOrElse({
@@ -24,5 +24,5 @@ export const version = Effect.gen(function*() {
   return { stored: row?.newest ?? 0, known }
 })
 
-/** Brings the schema up to date when the platform starts. */
+/** Migrates the schema when the platform starts. */
 export const layer = Layer.effectDiscard(run)

@@ -1,20 +1,20 @@
 import { type SqlClient, Statement } from "effect/sql"
 import { dialect } from "./Dialect.ts"
 
-/** How a column of a recordset is read. */
+/** Type of a column. */
 export type RecordsetColumn = "key" | "text" | "integer" | "bigint" | "boolean" | "instant"
 
 export type RecordsetValue = string | number | boolean | null | undefined
 
-/** One row; members that it lacks are null. */
+/** A row; absent members are null. */
 export interface RecordsetRow {
   readonly [name: string]: RecordsetValue
 }
 
-/** A column, and where its values come from. */
+/** Type of a column, and the function that computes its values. */
 export type RecordsetColumnOf<A> = readonly [type: RecordsetColumn, of: (item: A) => RecordsetValue]
 
-/** Many rows as few parameters, to be selected from as `x`: a statement of one text serves any number of them. */
+/** Many rows in few parameters, selected as `x`: one statement text for any number of rows. */
 export const recordset = (
   sql: SqlClient.SqlClient,
   columns: Readonly<Record<string, RecordsetColumn>>,
@@ -26,7 +26,7 @@ export const recordset = (
     rows
   )
 
-/** As `recordset`, of items that are no rows yet and need not become any. */
+/** As `recordset`, for items that are converted to rows. */
 export const recordsetOf = <A>(
   sql: SqlClient.SqlClient,
   columns: Readonly<Record<string, RecordsetColumnOf<A>>>,
@@ -39,12 +39,12 @@ export const recordsetOf = <A>(
   })
 }
 
-/** From so many rows on it pays to look for columns that have one value. */
+/** Minimum number of rows at which columns with a single value are detected. */
 const manyRows = 100
 
 /**
- * A recordset of just so many rows is bound value by value on SQLite, which takes a fifth of the time in which it finds
- * them in JSON. Any other number would be a statement of its own, to be prepared each time.
+ * Number of rows at which SQLite binds each value, which takes a fifth of the time of JSON. Other numbers use JSON,
+ * because each would be a separate statement to prepare.
  */
 export const boundRows = 250
 
@@ -81,25 +81,25 @@ const asJson = <A>(
     JSON.stringify(items.map((item) => Object.fromEntries(columns.map(([name, [, of]]) => [name, of(item)]))))
   })) AS x`
 
-/** The columns of many rows: those of one value, those that repeat another one, and the others. */
+/** Columns of many rows in three groups: those with a single value, those equal to another column, and the others. */
 const byVariety = <A>(columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>, items: ReadonlyArray<A>) => {
   const alike: Array<{ readonly name: string; readonly type: RecordsetColumn; readonly value: RecordsetValue }> = []
   const varied: Array<
     { readonly name: string; readonly type: RecordsetColumn; readonly values: ReadonlyArray<RecordsetValue> }
   > = []
-  /** `at` is the place of the other column among the varied ones. */
-  const repeated: Array<{ readonly name: string; readonly at: number }> = []
+  /** `position` is the index of the equal column in `varied`. */
+  const repeated: Array<{ readonly name: string; readonly position: number }> = []
   for (const [name, [type, of]] of columns) {
     const values = items.map(of)
     if (values.length >= manyRows && isOfOneValue(values)) {
       alike.push({ name, type, value: values[0] })
       continue
     }
-    const at = values.length >= manyRows
+    const position = values.length >= manyRows
       ? varied.findIndex((other) => other.type === type && isSame(other.values, values))
       : -1
-    if (at === -1) varied.push({ name, type, values })
-    else repeated.push({ name, at })
+    if (position === -1) varied.push({ name, type, values })
+    else repeated.push({ name, position })
   }
   return { alike, repeated, varied }
 }
@@ -112,7 +112,10 @@ const isOfOneValue = (values: ReadonlyArray<RecordsetValue>): boolean => {
 const isSame = (some: ReadonlyArray<RecordsetValue>, others: ReadonlyArray<RecordsetValue>): boolean =>
   some.every((value, index) => value === others[index])
 
-/** PostgreSQL takes arrays apart faster than JSON; a column of one value is sent as that value, and none is sent twice. */
+/**
+ * Arrays per column, which PostgreSQL unnests faster than JSON. A column with a single value is sent as that value, and
+ * no column is sent twice.
+ */
 const columnwise = <A>(
   sql: SqlClient.SqlClient,
   columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>,
@@ -124,7 +127,7 @@ const columnwise = <A>(
   const { alike, repeated, varied } = byVariety(columns, items)
   const others = sql.join("", false)([
     ...alike.map(({ name, type, value }) => sql`, ${value ?? null}::${types[type]} AS ${sql.literal(name)}`),
-    ...repeated.map(({ at, name }) => sql`, u.${sql.literal(`${varied[at]?.name ?? ""} AS ${name}`)}`)
+    ...repeated.map(({ name, position }) => sql`, u.${sql.literal(`${varied[position]?.name ?? ""} AS ${name}`)}`)
   ])
   const arrays = varied.map(({ type, values }) => sql`${arrayOf(type, values)}::${types[type]}[]`)
   const names = sql.literal(varied.map(({ name }) => name).join(", "))
@@ -134,8 +137,8 @@ const columnwise = <A>(
 }
 
 /**
- * The values of a column as one parameter. The driver sends many texts as they are, which PostgreSQL reads in half the time
- * that it takes to find them in the text of an array.
+ * The values of a column as one parameter. The driver sends texts unparsed, which PostgreSQL reads in half the time
+ * that it needs for the text of an array.
  */
 const arrayOf = (
   type: RecordsetColumn,
@@ -143,16 +146,16 @@ const arrayOf = (
 ): string | ReadonlyArray<RecordsetValue> =>
   values.length >= manyRows && (type === "key" || type === "text") ? values : `{${values.map(element).join(",")}}`
 
-/** A value in the text of a PostgreSQL array. */
+/** Value in the text form of a PostgreSQL array. */
 const element = (value: RecordsetValue): string => {
   if (value === null || value === undefined) return "NULL"
   if (typeof value !== "string") return String(value)
   if (!special.test(value)) return `"${value}"`
-  // JSON escapes quotes and backslashes as an array wants it, and faster, but not what it has words of its own for.
-  return ownWords.test(value) ? `"${value.replace(specials, "\\$&")}"` : JSON.stringify(value)
+  // JSON escapes quotes and backslashes as arrays do, and faster, but it has other escapes for these characters.
+  return escapedByJson.test(value) ? `"${value.replace(specials, "\\$&")}"` : JSON.stringify(value)
 }
 
 const special = /["\\]/
 const specials = /["\\]/g
-// oxlint-disable-next-line no-control-regex -- those are what JSON has words for
-const ownWords = /[\u0000-\u001f\ud800-\udfff]/
+// oxlint-disable-next-line no-control-regex -- characters for which JSON has its own escapes
+const escapedByJson = /[\u0000-\u001f\ud800-\udfff]/

@@ -10,9 +10,9 @@ type Rows = Effect.Effect<unknown, SqlError.SqlError>
 /** Decodes the rows of statements. Failures of the driver and rows that do not decode are defects. */
 export interface DecodedRows<A> {
   readonly allOf: (rows: Rows) => Effect.Effect<ReadonlyArray<A>>
-  /** The first row of a statement. None if it returns no row. */
+  /** First row of a statement. None without a row. */
   readonly firstOf: (rows: Rows) => Effect.Effect<Option.Option<A>>
-  /** The same reads with every row converted. */
+  /** The same reads with a conversion of each row. */
   readonly map: <B>(of: (row: A) => B) => DecodedRows<B>
 }
 

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
-/** A `LIKE` pattern that matches `part` literally; to be used with `ESCAPE '\'`. */
+/** `LIKE` pattern that matches `part` literally; requires `ESCAPE '\'`. */
 export const likeLiteral = (part: string): string => part.replace(/[\\%_]/g, String.raw`\$&`)
 
 /**
- * An index that serves `LIKE '%part%'` on PostgreSQL, from the extension pg_trgm. Where the extension is missing and may
- * not be created, there is no index, and such a search reads the organization's rows. SQLite has none of this kind.
+ * Index for `LIKE '%part%'` on PostgreSQL, with the extension pg_trgm. Without the extension, and without the right to
+ * create it, there is no index, and such a search reads all rows of the organization. SQLite has no index of this kind.
  */
 export const substringIndex = (
   sql: SqlClient.SqlClient,

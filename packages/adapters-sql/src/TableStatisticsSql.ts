@@ -11,7 +11,9 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
 
-    /** Tables of which a fifth of the rows has changed: twice the threshold of autovacuum, which may be late or off. */
+    /**
+     * Tables with changes of a fifth of their rows: twice the threshold of autovacuum, which may be late or disabled.
+     */
     const outdated = sql<{ readonly name: string }>`SELECT quote_ident(relname) AS name FROM pg_stat_user_tables
       WHERE schemaname = current_schema() AND n_mod_since_analyze >= ${leastChanges}
         AND n_mod_since_analyze * 5 > n_live_tup ORDER BY relname`
@@ -26,7 +28,7 @@ export const layer = Layer.effect(
                 ? Effect.void
                 : Effect.asVoid(sql`ANALYZE ${sql.csv(tables.map(({ name }) => sql.literal(name)))}`.unprepared)
           )),
-        // The indexes of SQLite are named in the statements.
+        // Statements for SQLite name their indexes.
         orElse: () => Effect.void
       })
     })

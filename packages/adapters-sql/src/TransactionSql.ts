@@ -3,10 +3,10 @@ import { Cause, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect } from "./asDefect.ts"
 
-/** How often one transaction may lose; the database has made each loser wait already, and lets the others go on first. */
+/** Maximum retries of one transaction. The database delays the losers of a conflict itself. */
 const reruns = 6
 
-/** Transactions that ran again. Any number but a small one says that two kinds of work lock rows in different orders. */
+/** Number of repeated transactions. More than a few mean that two code paths lock rows in different orders. */
 export const transactionReruns = Metric.counter("storage_transaction_reruns_total", {
   description: "Transactions that ran again because the database chose another one",
   incremental: true
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
 
-    // Only the outermost transaction runs again: the database has rolled all of it back.
+    // Only the outermost transaction is repeated, because the database has rolled all of it back.
     const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(
         Effect.serviceOption(sql.transactionService),
@@ -40,7 +40,10 @@ export const layer = Layer.effect(
   })
 )
 
-/** Stores turn driver failures into defects, so a deadlock or a serialisation failure is looked for there. */
+/**
+ * Repeats work after a deadlock or a serialisation failure. Both are defects, because stores turn all failures of
+ * drivers into defects.
+ */
 const rerunLostRaces = <A, E, R>(work: Effect.Effect<A, E, R>, left = reruns): Effect.Effect<A, E, R> =>
   Effect.catchCause(work, (cause) =>
     left > 0 && lostRace(cause)
@@ -54,7 +57,10 @@ const reasonsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<SqlError.SqlError
     Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect) ? [reason.defect.reason._tag] : []
   )
 
-/** Not a connection that is lost: its transaction may have committed, and would be done twice. */
+/**
+ * Errors after which a transaction is repeated. A lost connection is not one of them: its transaction may have been
+ * committed.
+ */
 const races: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set(
   ["DeadlockError", "SerializationError", "LockTimeoutError"] as const
 )

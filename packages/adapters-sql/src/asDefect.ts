@@ -2,12 +2,13 @@ import { Predicate } from "effect"
 import { SqlError } from "effect/sql"
 
 /**
- * PostgreSQL stops, has crashed, starts, has lost its database, or takes no more connections: states that pass, which
- * the driver does not tell from failures that do not. Source: PostgreSQL documentation, appendix A.
+ * SQLSTATE codes of a PostgreSQL server that stops, has crashed, starts, has lost its database, or accepts no more
+ * connections. These states are temporary, but the driver reports them like permanent failures. Source: PostgreSQL
+ * documentation, appendix A.
  */
 const awayStates: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "57P05", "53300"])
 
-/** What leaves the typed channel for a failure: a database that is away is a lost connection, in whatever words it says so. */
+/** Defect of a failure. An unavailable database is always a lost connection, whichever error reports it. */
 export const asDefect = (failure: unknown): unknown => {
   if (!SqlError.isSqlError(failure) || failure.reason._tag !== "UnknownError") return failure
   const { cause, message, operation } = failure.reason

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 
 /**
- * Carries out writes of which none reads what another one has written, and none touches a row of another: in one round
- * trip where the database can, which it can for them alone. Otherwise one after another.
+ * Runs writes that are independent of each other's results and rows: as one statement on PostgreSQL, otherwise one
+ * after another.
  */
 export const together = (
   sql: SqlClient.SqlClient,

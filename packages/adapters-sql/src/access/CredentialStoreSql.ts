@@ -13,7 +13,7 @@ import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { decodedRows } from "../RowReads.ts"
 import { ApiKeyRow } from "./ApiKeyStoreSql.ts"
 
-/** What a caller's role and organization say, one row for each of the organization's networks; nulls where it has none. */
+/** Columns of a caller's role and organization, one row per network of the organization; null without networks. */
 const surroundings = {
   custom_permissions: Schema.NullOr(json(Schema.Array(Permission))),
   ip_restriction_id: Schema.NullOr(IntegerColumn),

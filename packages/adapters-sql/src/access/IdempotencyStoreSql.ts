@@ -67,7 +67,7 @@ export const layer = Layer.effect(
         const record = yield* records.first(
           sql`organization_id = ${attempt.organization_id} AND idempotency_key = ${attempt.idempotency_key}`
         )
-        // The record that stood in the way was given back in between.
+        // The conflicting record was released between the two statements.
         return Option.isNone(record)
           ? yield* claim(attempt, row, abandoned)
           : { _tag: "Held", record: record.value }

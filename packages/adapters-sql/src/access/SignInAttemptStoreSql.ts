@@ -17,7 +17,7 @@ export const layer = Layer.effect(
     return SignInAttemptStore.of({
       take: (subjects, now, until) => {
         const [started, expires_on] = [encodeInstant(now), encodeInstant(until)]
-        // In one order, so that two who count the same subjects do not wait for each other.
+        // Rows are locked in one order, so that concurrent counts of the same subjects cannot deadlock.
         const rows = Arr.map(Arr.sort(subjects, Order.String), (subject) => ({ subject, attempts: 1, expires_on }))
         return counts.allOf(sql`INSERT INTO sign_in_attempts ${sql.insert(rows)}
           ON CONFLICT (subject) DO UPDATE SET

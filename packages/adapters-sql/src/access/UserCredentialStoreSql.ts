@@ -33,7 +33,7 @@ export const layer = Layer.effect(
 
     return UserCredentialStore.of({
       find: (id) => find(sql`users u WHERE u.user_id = ${id}`),
-      // PostgreSQL refuses text with a NUL, so nobody has such a name.
+      // PostgreSQL refuses text with a NUL, so no login contains one.
       findByLogin: (login) =>
         login.includes("\u0000")
           ? Effect.succeedNone

@@ -14,7 +14,7 @@ export const UserRow = Schema.Struct({
   updated_on: InstantColumn
 })
 
-/** What is looked up and searched, in the form in which text is compared. */
+/** Folded columns for lookups and for the search. */
 const foldedOf = ({ email, first_name, last_name, username }: User) => {
   const [username_folded, email_folded] = [Text.foldCase(username), Text.foldCase(email)]
   const search_text = [username_folded, email_folded, Text.foldCase(`${first_name} ${last_name}`)].join(" ")
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     const encode = Schema.encodeEffect(UserRow)
     const users = rowReads(sql, "users", UserRow)
 
-    /** The names by which a person signs in; each is one person's on the whole platform. */
+    /** Stores the logins of a user, which are unique on the whole platform. */
     const putLogins = Effect.fnUntraced(function*(user: User) {
       const { email_folded, username_folded } = foldedOf(user)
       const logins = Arr.map(
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
       ])
 
     return UserStore.of({
-      // The names come first: they fail for everything that is taken.
+      // Logins are stored first, because their unique index detects every conflict.
       insert: (user) =>
         Effect.gen(function*() {
           const row = yield* Effect.orDie(encode(user))

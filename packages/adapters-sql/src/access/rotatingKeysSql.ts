@@ -5,8 +5,8 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { rowReads } from "../RowReads.ts"
 
 /**
- * Rotating keys in a table with one row for each generation of an environment; with `purpose`, for each generation of an
- * environment and a purpose.
+ * Rotating keys in a table with one row per environment and generation; with `purpose`, per environment, purpose and
+ * generation.
  */
 export const rotatingKeysSql = Effect.fnUntraced(function*<K extends RotatingKey>(
   table: string,

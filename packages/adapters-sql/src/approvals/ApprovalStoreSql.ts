@@ -60,7 +60,7 @@ export const layer = Layer.effect(
     const encodeContents = Schema.encodeEffect(ContentsRow)
     const encodeStep = Schema.encodeEffect(StepRow)
 
-    /** As `stateAt` of core says it. */
+    /** The same states as `stateAt` of core. */
     const inState = (state: ApprovalState, now: Instant.Instant) => {
       if (state === "consumed") return sql`consumed_on IS NOT NULL`
       return state === "expired"
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
         ),
 
       countOpen: ({ client_id, organization_id, user_id }, now) => {
-        // By its creation, which the index knows, as well as by its end.
+        // The condition on the creation allows the index; the end decides.
         const since = at(DateTime.subtract(now, { seconds: limits.approvalSeconds }))
         return approvals.count(
           sql`organization_id = ${organization_id} AND created_on > ${since}

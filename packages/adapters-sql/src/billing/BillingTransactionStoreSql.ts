@@ -51,7 +51,7 @@ const rowOf = (transaction: StoredTransaction) => ({
   completed_on: transaction.completed_on === null ? null : at(transaction.completed_on)
 })
 
-/** Alike ones sort by time; unfinished ones count as the latest. */
+/** Equal values are sorted by time; pending transactions count as the latest. */
 const sortColumns: Record<BillingTransactionSortField, ReadonlyArray<string>> = {
   created_on: ["created_on"],
   completed_on: ["(completed_on IS NULL)", "completed_on"],
@@ -68,7 +68,8 @@ export const layer = Layer.effect(
     const statuses = rowReads(sql, "billing_transactions", StatusRow)
     const settled = decodedRows(SettledRow)
 
-    // The second condition lets the indexes of the second scope serve, which leave out what is paid for oneself.
+    // The second condition allows the partial indexes of the second scope, which exclude transactions that an
+    // organization pays itself.
     const inScope = (scope: TransactionScope) =>
       "payer_id" in scope
         ? sql`payer_id = ${scope.payer_id}`

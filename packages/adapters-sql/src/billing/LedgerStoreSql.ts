@@ -28,7 +28,10 @@ export const layer = Layer.effect(
     const { isPostgres } = dialect(sql)
     const at = Schema.encodeSync(InstantColumn)
 
-    /** The condition is part of the statement, so that it is evaluated on the row as it is after the lock. */
+    /**
+     * Updates the balances if they cover the entry. The condition is part of the statement, so that it is evaluated on
+     * the locked row.
+     */
     const move = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number, when: Instant.Instant) => {
       const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
       return sql`UPDATE ledgers SET
@@ -39,7 +42,7 @@ export const layer = Layer.effect(
         RETURNING wallet`
     }
 
-    /** Writes the entry for each row of `moved`. */
+    /** Inserts the entry for each row of `moved`. */
     const enter = ({ postings, ...entry }: LedgerEntry, when: Instant.Instant) => {
       const amounts = ledgerAccounts.map((account) => sql`CAST(${postings[account]} AS BIGINT)`)
       return sql`INSERT INTO ledger_entries (billing_transaction_id, step, payer_id, currency,
@@ -48,7 +51,9 @@ export const layer = Layer.effect(
           ${sql.csv(amounts)}, CAST(${at(when)} AS TIMESTAMPTZ) FROM moved`
     }
 
-    /** PostgreSQL locks the payer's row until the commit, and all of its charges wait for that: it gets one statement. */
+    /**
+     * On PostgreSQL one statement, because the payer's row is locked until the commit and blocks all of its charges.
+     */
     const book = Effect.fnUntraced(function*(entry: LedgerEntry, creditLimit: number, when: Instant.Instant) {
       const moved = move(entry, creditLimit, when)
       if (isPostgres) {

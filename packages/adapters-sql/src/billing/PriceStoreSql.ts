@@ -18,7 +18,7 @@ const PriceRow = Schema.Struct({
 
 const rowsPerInsert = 500
 
-/** What identifies a line is never null in the table, so that its key holds. */
+/** Key columns of a line. They are never null in the table, so that the unique key is effective. */
 const keyOf = (list: PriceListName, { period, product_class, ...price }: Omit<Price, "price">) => ({
   price_list: list,
   product_type: price.product_type,

@@ -14,7 +14,7 @@ const encodeInstant = Schema.encodeSync(InstantColumn)
 
 const has = ({ conditions }: RowConditions) => conditions.length > 0
 
-/** The pages of contacts and their totals. Every query calls the table `c`. */
+/** Pages of contacts with their totals. All queries name the table `c`. */
 export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const { count, isPostgres, whole } = dialect(sql)
 
@@ -28,7 +28,10 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
     ]
   }
 
-  /** All that must hold. The plus sign keeps SQLite from beginning with the organization where something is rarer. */
+  /**
+   * Conjunction of all conditions. The plus sign prevents SQLite from using the organization as access path if another
+   * condition is more selective.
+   */
   const where = (organization: OrganizationId, parts: ReadonlyArray<RowConditions>): Statement.Fragment =>
     sql.and([
       !isPostgres && parts.some(({ few }) => few)
@@ -52,14 +55,14 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
   ) => {
     const direction = sql.literal(order)
     const sorted = sql`ORDER BY c.${sql(by)} ${direction}, c.contact_id ${direction}`
-    // The rows themselves are read for the page alone; skipping to it stays in the index.
+    // Rows are read for the page only; the offset is skipped in the index.
     return sql`SELECT ${sql.literal(columns)} FROM contacts c
       WHERE c.contact_id IN (
         SELECT c.contact_id FROM contacts c WHERE ${condition} ${sorted} LIMIT ${page.page_size} OFFSET ${offset(page)}
       ) ${sorted}`
   }
 
-  /** The rows of a page, as the driver gives them, and the number of all. */
+  /** Rows of a page, as returned by the driver, and the total. */
   return Effect.fnUntraced(function*(
     organization: OrganizationId,
     filter: ContactFilter,

@@ -6,12 +6,12 @@ import { dialect } from "../Dialect.ts"
 import { likeLiteral } from "../Substring.ts"
 import type { RowConditions } from "../tags/TagConditions.ts"
 
-/** Stands between the fields of the search text; no field and no search can hold it. */
+/** Separator of the fields in the search text; no field and no search can contain it. */
 const separator = "\u001f"
 
 /**
- * First name, last name, organization and email address, folded, in one column with one index. Because the separators
- * are counted, a pattern can ask for one field alone: `%term%␟%␟%␟%` finds the term before all three of them.
+ * First name, last name, organization and email address, folded, in one column with one index. The separators allow a
+ * pattern for a single field: `%term%␟%␟%␟%` matches the term before all three of them.
  */
 export const searchText = ({ email, first_name, last_name, org }: Contact): string =>
   [first_name, last_name, org ?? "", email].map((field) => Text.foldCase(field.replaceAll(separator, " ")))
@@ -19,7 +19,7 @@ export const searchText = ({ email, first_name, last_name, org }: Contact): stri
 
 interface Term {
   readonly text: string
-  /** The `LIKE` pattern that the search text matches; null where any place will do. */
+  /** `LIKE` pattern for the search text; null for a term in any field. */
   readonly pattern: string | null
 }
 
@@ -39,10 +39,10 @@ const termsOf = ({ email, first_name, last_name, search }: ContactFilter): Reado
   ]
 }
 
-/** Characters that the full text index of SQLite needs at least. */
+/** Minimum characters of a term in the full text index of SQLite. */
 const indexedCharacters = 3
 
-/** The conditions on a contact's text, for the page and for the total of a query that calls the table `c`. */
+/** Conditions on a contact's text, for the page and the total of a query that names the table `c`. */
 export const searchConditions = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   filter: ContactFilter,

@@ -20,7 +20,9 @@ const ContactRow = Schema.Struct({
 const TaggedRow = Schema.Struct({ contact_id: ContactId, tag_id: TagId })
 const MarkedRow = Schema.Struct({ contact_id: ContactId, tag_type: StatusTagType })
 
-/** A row as the drivers hand it out. Every change of a domain reads its contacts, so it is mapped by hand. */
+/**
+ * Row as returned by the drivers. Every change of a domain reads its contacts, so rows are converted without a schema.
+ */
 type StoredContact =
   & Omit<Contact, "disclose" | "created_on" | "updated_on">
   & { readonly disclose: boolean | number; readonly created_on: InstantValue; readonly updated_on: InstantValue }
@@ -87,7 +89,7 @@ export const layer = Layer.effect(
 
       existing: Effect.fnUntraced(function*(organization, ids) {
         if (ids.length === 0) return new Set<ContactId>()
-        // With the organization as a condition, SQLite would go through all of its contacts.
+        // A condition on the organization would make SQLite scan all of its contacts.
         const rows = yield* sql<Pick<Contact, "contact_id" | "organization_id">>`SELECT contact_id, organization_id
           FROM contacts WHERE contact_id IN ${texts(ids)}`
         return new Set(

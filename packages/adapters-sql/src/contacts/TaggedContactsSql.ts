@@ -8,7 +8,7 @@ import { tagAssignments } from "../tags/TagAssignmentsSql.ts"
 
 const isContactId = Schema.is(ContactId)
 
-/** Which contacts carry which tags. Contacts have no names, so a reference to one is its id. */
+/** Tags of contacts. Contacts have no names, so a reference is an id. */
 export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { forNoKeyUpdate } = dialect(sql)

@@ -40,7 +40,10 @@ const EntryRow = Schema.Struct({
   active: BooleanColumn
 })
 
-/** Read for each charge, so it is mapped by hand. Drivers hand out amounts as number, text or bigint. */
+/**
+ * Row of a payer. It is read for each charge, so it is converted without a schema. Drivers return amounts as number,
+ * text or bigint.
+ */
 interface PartyRow extends Omit<StoredParty, "credit_limit" | "tax_rate"> {
   readonly credit_limit: number | string | bigint
   readonly tax_rate: number | string | bigint | null

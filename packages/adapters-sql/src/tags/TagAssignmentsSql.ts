@@ -5,12 +5,12 @@ import { IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows } from "../RowReads.ts"
 
-/** Assignments that one statement makes or takes away at most. */
+/** Maximum assignments that one statement adds or removes. */
 const assignmentsPerStatement = 50_000
 
 const counts = decodedRows(Schema.Struct({ tag_id: Schema.String, n: IntegerColumn }))
 
-/** Runs a statement that answers a row for each assignment it touched, over a bounded number of objects each. */
+/** Runs a statement that returns a row per changed assignment, for a bounded number of objects at a time. */
 const touched = <E>(
   tags: number,
   objects: ReadonlyArray<string>,
@@ -24,15 +24,15 @@ const touched = <E>(
   )
 }
 
-/** Where the assignments of one kind of object lie. */
+/** Tables of the assignments of one kind of object. */
 interface AssignmentTables {
   readonly objects: string
   readonly id: string
-  /** Has the organization, the tag and the object's id. */
+  /** Table with the organization, the tag and the object's id. */
   readonly assignments: string
 }
 
-/** Assignments of tags that have a table with a row each. */
+/** Assignments of tags in a table with one row each. */
 export const tagAssignments = (
   sql: SqlClient.SqlClient,
   tables: AssignmentTables

@@ -3,16 +3,16 @@ import { Context, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 
-/** Where the assignments of one kind of tag are kept; rows have an `organization_id` besides. */
+/** Table of the assignments of one kind of tag; its rows have an `organization_id` as well. */
 export interface TagTable {
   readonly table: string
   /** Column of the tag. */
   readonly tag: string
-  /** Column of the object that carries it. */
+  /** Column of the tagged object. */
   readonly object: string
 }
 
-/** Which tags a list asks for, each once. */
+/** Tags in the filter of a list, without duplicates. */
 export interface WantedTags {
   readonly organization: string
   readonly values: ReadonlyArray<string>
@@ -26,21 +26,20 @@ export const wantedTags = (
 ): WantedTags => ({ organization, values: [...new Set(values)], mode: mode ?? "match_any" })
 
 /**
- * How many rows a tag or a search may name for SQLite to begin with them; with more, it is faster to walk the list in
- * its order and look at each row. PostgreSQL knows by its statistics.
+ * Maximum rows of a tag or search at which SQLite uses them as the access path. With more, scanning the list in its
+ * order and checking each row is faster. PostgreSQL chooses by its statistics.
  */
 export const FewRows = Context.Reference<number>("@namewright/adapters-sql/FewRows", { defaultValue: () => 5_000 })
 
-/** Conditions of a list, and whether they name so few rows that the query is best begun with them. */
+/** Conditions of a list. `few` is true if they match so few rows that they are the best access path. */
 export interface RowConditions {
   readonly conditions: ReadonlyArray<Statement.Fragment>
   readonly few: boolean
 }
 
 /**
- * The conditions that a row carries tags as the mode says; none where there are no tags to ask for. `row` is the
- * object's column in the list's own query. PostgreSQL plans a semi-join by its statistics; for SQLite the number of
- * carriers decides here.
+ * Conditions for tags in a filter mode; empty without tags. `row` is the object's column in the list's query.
+ * PostgreSQL plans a semi-join by its statistics; for SQLite the number of tagged objects decides here.
  */
 export const tagConditions = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
@@ -81,8 +80,8 @@ export const tagConditions = Effect.fnUntraced(function*(
 })
 
 /**
- * The condition that a row carries any of the tags, of whose few carriers each is looked up. PostgreSQL takes a lookup for so
- * dear that it would rather read all rows of the table from one carrier in a hundred on.
+ * Condition that a row has any of the tags, for tags with few objects, by an index lookup per object. PostgreSQL
+ * overestimates the cost of lookups, and would read the whole table for one tagged row in a hundred.
  */
 export const amongCarriers = (
   sql: SqlClient.SqlClient,
@@ -101,8 +100,8 @@ export const amongCarriers = (
 })
 
 /**
- * How many objects carry tags as the mode says, from the assignments alone; `all` is the number of all objects.
- * Only for a list without any other condition.
+ * Number of objects that match tags in a filter mode, read from the assignments only; `all` is the number of all
+ * objects. Only for a list without other conditions.
  */
 export const countByTags = Effect.fnUntraced(function*<E>(
   sql: SqlClient.SqlClient,

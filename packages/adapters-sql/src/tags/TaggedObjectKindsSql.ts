@@ -4,7 +4,7 @@ import * as TaggedContactsSql from "../contacts/TaggedContactsSql.ts"
 import * as TaggedZonesSql from "../dns/TaggedZonesSql.ts"
 import * as TaggedDomainsSql from "../domains/TaggedDomainsSql.ts"
 
-/** Every kind of object whose tags are stored, one line a kind. */
+/** All kinds of objects with stored tags. */
 export const layer = Layer.effect(
   TaggedObjectKinds,
   Effect.all({

@@ -46,7 +46,7 @@ const stored = Effect.fnUntraced(function*(organization: OrganizationId, name: s
   return key
 })
 
-/** The promises every storage adapter keeps for credentials. */
+/** Contract of storage adapters for credentials. */
 export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores, E>) => {
   layer(storage)(`ApiKeyStore (${name})`, (it) => {
     it.effect("finds a credential as it was inserted, for its organization only", () =>

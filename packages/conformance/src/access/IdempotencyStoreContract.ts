@@ -5,7 +5,7 @@ import { Instant, newOrganizationId, type OrganizationId } from "@namewright/cor
 import { DateTime, Effect, type Layer, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A process that runs. */
+/** Stores a running process. */
 const running = Effect.gen(function*() {
   const now = yield* Instant.now
   const process_id = yield* newProcessId
@@ -33,22 +33,22 @@ const attemptOf = Effect.fnUntraced(function*(
   } satisfies IdempotentAttempt
 })
 
-/** Claims a key; an attempt of more than a minute ago counts as abandoned. */
+/** Claims a key; attempts older than one minute count as abandoned. */
 const claim = Effect.fnUntraced(function*(attempt: IdempotentAttempt) {
   const store = yield* IdempotencyStore
   return yield* store.claim(attempt, DateTime.subtract(attempt.started_on, { minutes: 1 }))
 })
 
-/** As `claim`; whether the attempt has the key. */
+/** As `claim`; true if the attempt has claimed the key. */
 const takes = (attempt: IdempotentAttempt) => Effect.map(claim(attempt), ({ _tag }) => _tag === "Taken")
 
-/** What is shown of an attempt that has the key. */
+/** Expected claim if this attempt holds the key. */
 const heldBy = (attempt: IdempotentAttempt) =>
   ({ _tag: "Held", record: { ...Struct.omit(attempt, ["process_id", "request_id"]), answer: null } }) as const
 
 const created = { status: 201, content_type: "application/json", body: `{"name":"müller.example"}` }
 
-/** The promises every storage adapter keeps for the keys of requests that must not be carried out twice. */
+/** Contract of storage adapters for idempotency keys. */
 export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<IdempotencyStore | ProcessStore, E>) =>
   layer(storage)(`IdempotencyStore (${name})`, (it) => {
     it.effect("gives a key to the first attempt, and shows it to the next", () =>

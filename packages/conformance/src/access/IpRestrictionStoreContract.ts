@@ -8,7 +8,7 @@ const insert = Effect.fnUntraced(function*(organization_id: OrganizationId, ip_n
   return yield* store.insert({ organization_id, ip_network, last_used_on: null, created_on: yield* Instant.now })
 })
 
-/** The promises every storage adapter keeps for IP restrictions. */
+/** Contract of storage adapters for IP restrictions. */
 export const ipRestrictionStoreContract = <E>(name: string, storage: Layer.Layer<IpRestrictionStore, E>) =>
   layer(storage)(`IpRestrictionStore (${name})`, (it) => {
     it.effect("numbers networks, and lists an organization's in the order of their coming", () =>

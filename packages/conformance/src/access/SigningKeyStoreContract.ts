@@ -2,7 +2,7 @@ import { SigningKeyStore } from "@namewright/core/access"
 import type { Layer } from "effect"
 import { rotatingKeysContract } from "./rotatingKeysContract.ts"
 
-/** The promises every storage adapter keeps for signing keys. */
+/** Contract of storage adapters for signing keys. */
 export const signingKeyStoreContract = <E>(name: string, storage: Layer.Layer<SigningKeyStore, E>) =>
   rotatingKeysContract(
     `SigningKeyStore (${name})`,

@@ -24,7 +24,7 @@ const both = (attempts: number, expires_on: Instant.Instant) => [
   { subject: "b", attempts, expires_on }
 ]
 
-/** The promises every storage adapter keeps for what people sign in with. */
+/** Contract of storage adapters for sign-in credentials. */
 export const userCredentialStoreContract = <E>(
   name: string,
   storage: Layer.Layer<UserStore | UserCredentialStore | SignInAttemptStore, E>
@@ -90,7 +90,7 @@ export const userCredentialStoreContract = <E>(
       Effect.gen(function*() {
         const store = yield* UserCredentialStore
         const { user_id } = yield* inserted("steps")
-        // Beyond 32 bits, though not within our lifetime.
+        // Beyond 32 bits.
         const step = 2 ** 33
         const takes = Array.from({ length: 10 }, () => store.takeTotpStep(user_id, step))
         const taken = yield* Effect.all(takes, { concurrency: "unbounded" })

@@ -4,7 +4,7 @@ import { Instant, newOrganizationId, type OrganizationId, type PageRequest, Tran
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A person as it may be stored, an owner. */
+/** User to be stored, an owner. */
 export const newUser = Effect.fnUntraced(function*(organization_id: OrganizationId, username: string, email: string) {
   const now = yield* Instant.now
   const user: User = {
@@ -24,7 +24,7 @@ export const newUser = Effect.fnUntraced(function*(organization_id: Organization
   return user
 })
 
-/** The promises every storage adapter keeps for users. */
+/** Contract of storage adapters for users. */
 export const userStoreContract = <E>(name: string, storage: Layer.Layer<UserStore | Transaction, E>) =>
   layer(storage)(`UserStore (${name})`, (it) => {
     it.effect("finds and lists users of their organization as they were inserted", () =>

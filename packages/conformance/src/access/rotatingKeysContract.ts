@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 
 const ids = (keys: ReadonlyArray<RotatingKey>) => keys.map(({ key_id }) => key_id)
 
-/** The promises of every store of rotating keys; `made` adds the fields of one kind of key. */
+/** Contract of every store of rotating keys; `made` adds the fields of one kind of key. */
 export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   name: string,
   service: Effect.Effect<RotatingKeyStore<K>, never, I>,

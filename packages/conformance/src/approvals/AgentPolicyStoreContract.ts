@@ -11,7 +11,7 @@ const newDay = Effect.map(newOrganizationId, (organization_id) => ({
   currency: "EUR" as const
 }))
 
-/** The promises every storage adapter keeps for what organizations let agents do. */
+/** Contract of storage adapters for policies for agents. */
 export const agentPolicyStoreContract = <E>(
   name: string,
   storage: Layer.Layer<AgentPolicyStore | Transaction, E>

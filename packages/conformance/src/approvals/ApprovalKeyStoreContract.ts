@@ -2,7 +2,7 @@ import { ApprovalKeyStore } from "@namewright/core/approvals"
 import type { Layer } from "effect"
 import { rotatingKeysContract } from "../access/rotatingKeysContract.ts"
 
-/** The promises every storage adapter keeps for the keys of approval tokens. */
+/** Contract of storage adapters for the keys of approval tokens. */
 export const approvalKeyStoreContract = <E>(name: string, storage: Layer.Layer<ApprovalKeyStore, E>) =>
   rotatingKeysContract(
     `ApprovalKeyStore (${name})`,

@@ -27,7 +27,7 @@ const listed = Effect.fnUntraced(function*(organization: OrganizationId, filter:
 
 const decidedNow = Effect.map(Instant.now, (decided_on) => ({ decided_by: "user_1", decided_on, note: "Fine" }))
 
-/** The promises every storage adapter keeps for approvals. */
+/** Contract of storage adapters for approvals. */
 export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<ApprovalStore, E>) => {
   layer(storage)(`ApprovalStore (${name})`, (it) => {
     it.effect("keeps every member of an approval", () =>

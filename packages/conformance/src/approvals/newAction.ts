@@ -1,6 +1,6 @@
 import { type Action, ActionHash } from "@namewright/core/approvals"
 
-/** What an agent wants to do: an update of one domain, or what the members say. */
+/** Call of an agent, by default an update of one domain. */
 export const newAction = (members: Partial<Action> = {}): Action => ({
   operation_id: "updateDomain",
   action_hash: ActionHash.make("a".repeat(64)),

@@ -2,7 +2,7 @@ import { ActionHash, newApprovalId, type StoredApproval } from "@namewright/core
 import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 
-/** An approval that was requested now, and can be used for five minutes. */
+/** Approval that was requested now, with a validity of five minutes. */
 export const newApproval = Effect.fnUntraced(
   function*(organization_id: OrganizationId, members: Partial<StoredApproval> = {}) {
     const created_on = yield* Instant.now

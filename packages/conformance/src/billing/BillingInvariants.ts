@@ -20,9 +20,9 @@ const creditLimit = 5_000
 const Operation = Schema.Struct({
   kind: Schema.Literals(["topUp", "adjust", "reserve", "reserve", "capture", "release", "refund"]),
   amount: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4_000 })),
-  /** Which of the reservations so far it is about. */
+  /** Index of the reservation that the operation uses. */
   target: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 })),
-  /** What goes wrong: the work after it fails, it is sent twice, or both of these. */
+  /** Fault of the operation: its later work fails, it is sent twice, or both. */
   fault: Schema.Literals(["none", "none", "undone", "repeated", "undoneThenRepeated"])
 })
 type Operation = typeof Operation.Type
@@ -35,7 +35,7 @@ const charge = (organization_id: OrganizationId, amount: number): NewCharge => (
   quote: { unit_price: Money.MinorUnits.make(amount), volume: 1, unit: "y", currency: "EUR", is_premium: false }
 })
 
-/** Runs operations against one payer, with the faults they name. A contradictory one is a defect that changes nothing. */
+/** Runs operations of one payer with their faults. A contradictory operation is a defect that changes nothing. */
 const player = Effect.fnUntraced(function*(payer: OrganizationId) {
   const billing = yield* Billing
   const wallets = yield* Wallets
@@ -97,7 +97,7 @@ const newPayer = Effect.fnUntraced(function*(credit_limit: number) {
   return payer
 })
 
-/** What holds of money whatever happens, on every storage adapter. */
+/** Invariants of billing under faults, on every storage adapter. */
 export const billingInvariants = <E>(name: string, storage: Layer.Layer<BillingStorage, E>) =>
   layer(
     Layer.mergeAll(Billing.layer, Wallets.layer).pipe(

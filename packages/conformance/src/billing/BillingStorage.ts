@@ -2,5 +2,5 @@ import type { BillingTransactionStore, LedgerStore, PriceStore } from "@namewrig
 import type { EventStore } from "@namewright/core/events"
 import type { Transaction } from "@namewright/core/shared"
 
-/** What billing needs of a storage adapter. */
+/** Stores that billing requires of a storage adapter. */
 export type BillingStorage = LedgerStore | BillingTransactionStore | PriceStore | EventStore | Transaction

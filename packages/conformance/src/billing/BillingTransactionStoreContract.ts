@@ -35,7 +35,7 @@ const transaction = Effect.fnUntraced(function*(payer_id: OrganizationId, fields
   return made
 })
 
-/** A transaction that is stored, pending but for what is said otherwise. */
+/** Stored transaction, by default pending. */
 export const inserted = Effect.fnUntraced(function*(payer_id: OrganizationId, fields: Partial<StoredTransaction> = {}) {
   const made = yield* transaction(payer_id, fields)
   const { insert } = yield* BillingTransactionStore
@@ -46,7 +46,7 @@ export const inserted = Effect.fnUntraced(function*(payer_id: OrganizationId, fi
 const newestFirst = { by: "created_on", order: "desc" } as const
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for billing transactions. */
+/** Contract of storage adapters for billing transactions. */
 export const billingTransactionStoreContract = <E>(
   name: string,
   storage: Layer.Layer<BillingTransactionStore, E>

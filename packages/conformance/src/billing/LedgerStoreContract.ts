@@ -28,7 +28,7 @@ const post = Effect.fnUntraced(function*(made: LedgerEntry, creditLimit = 0) {
   return yield* atomically(ledger.post(made, Money.MinorUnits.make(creditLimit), yield* Instant.now))
 })
 
-/** The promises every storage adapter keeps for ledgers. */
+/** Contract of storage adapters for ledgers. */
 export const ledgerStoreContract = <E>(name: string, storage: Layer.Layer<LedgerStore | Transaction, E>) =>
   layer(storage)(`LedgerStore (${name})`, (it) => {
     it.effect("holds the balances that entries add up to", () =>

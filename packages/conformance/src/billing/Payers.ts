@@ -2,11 +2,11 @@ import { BillingParties, type BillingParty, TaxRateUnits } from "@namewright/cor
 import { Money, type OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** Every organization pays for itself in EUR with 19 % tax and no credit, unless a test says otherwise. */
+/** Payers of a test. By default every organization pays for itself in EUR, with 19 % tax and no credit. */
 export class Payers extends Context.Service<Payers, {
   readonly set: (organization: OrganizationId, terms: Partial<BillingParty>) => void
 }>()("@namewright/conformance/billing/Payers") {
-  /** The terms of payers, and the port that billing reads them through. */
+  /** The terms of payers, and the port through which billing reads them. */
   static readonly layer = Layer.effectContext(Effect.sync(() => {
     const terms = new Map<OrganizationId, Partial<BillingParty>>()
     const find = (organization: OrganizationId) =>

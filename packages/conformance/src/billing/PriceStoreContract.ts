@@ -13,7 +13,7 @@ const line = (product_class: string | null, price: number, fields: Partial<Price
   ...fields
 })
 
-/** The promises every storage adapter keeps for price lists. */
+/** Contract of storage adapters for price lists. */
 export const priceStoreContract = <E>(name: string, storage: Layer.Layer<PriceStore, E>) =>
   layer(storage)(`PriceStore (${name})`, (it) => {
     it.effect("selects the lines of one payer and of the default list, with those for other classes", () =>

@@ -9,10 +9,10 @@ const numbers = (size: number) => Schema.Array(Schema.Int.check(Schema.isBetween
 const Mode = Schema.Literals(["match_any", "match_all", "match_none"])
 const Hour = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
 
-/** How many tags a test knows. */
+/** Number of tags in a test. */
 export const knownTags = 3
 
-/** A contact in short: few values, so that they often meet. */
+/** Generated contact, with few values per field, so that they often coincide. */
 export const GeneratedContact = Schema.Struct({
   first_name: Word,
   last_name: Word,
@@ -29,7 +29,7 @@ export type GeneratedContact = typeof GeneratedContact.Type
 
 const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
 
-/** A question to a list in short. */
+/** Generated query of a list. */
 export const GeneratedContactQuery = Schema.Struct({
   first_name: rarely(Word),
   last_name: rarely(Word),
@@ -50,10 +50,10 @@ export const GeneratedContactQuery = Schema.Struct({
 })
 export type GeneratedContactQuery = typeof GeneratedContactQuery.Type
 
-/** The hours of a test, an hour apart each. */
+/** Times of a test, at intervals of one hour. */
 export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
 
-/** A stored contact with what it carries and whether a domain names it. */
+/** Stored contact with its tags; `used` is true if a domain names it. */
 export interface KnownContact {
   readonly contact: Contact
   readonly tags: ReadonlyArray<TagId>
@@ -61,7 +61,7 @@ export interface KnownContact {
   readonly used: boolean
 }
 
-/** The filter of a sketch. A tag beyond the known ones is on no object. */
+/** Filter of a generated query. A tag index beyond `knownTags` is an unknown tag. */
 export const filterOf = (sketch: GeneratedContactQuery, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
   first_name: sketch.first_name,
   last_name: sketch.last_name,
@@ -77,7 +77,7 @@ export const filterOf = (sketch: GeneratedContactQuery, tags: ReadonlyArray<TagI
   status_tag_mode: sketch.status_tag_mode
 })
 
-/** The list as one would write it over an array; storage must answer the same. */
+/** Reference implementation of the list over an array; the storage must return the same. */
 export const listedIn = (
   contacts: ReadonlyArray<KnownContact>,
   filter: ContactFilter,
@@ -118,5 +118,5 @@ const carries = <A>(
 const sortKey = (contact: Contact, by: ContactSortField): string =>
   by === "created_on" ? DateTime.formatIso(contact.created_on) : contact[by]
 
-/** By bytes of UTF-8, which is by code points. */
+/** In the byte order of UTF-8, which equals the order of code points. */
 const ordered = (one: string, other: string): number => one === other ? 0 : one < other ? -1 : 1

@@ -21,7 +21,7 @@ import { newContact } from "./newContact.ts"
 const People = Schema.Array(GeneratedContact).check(Schema.isMinLength(3), Schema.isMaxLength(25))
 const Queries = Schema.Array(GeneratedContactQuery).check(Schema.isMinLength(12), Schema.isMaxLength(12))
 
-/** Stores a contact as its sketch says, and a domain that names it where one does. */
+/** Stores a generated contact, and a domain that names it if the generator says so. */
 const played = Effect.fnUntraced(function*(
   tagged: TaggedObjects,
   organization: OrganizationId,
@@ -76,7 +76,7 @@ const addressBookOf = Effect.fnUntraced(function*(generators: ReadonlyArray<Gene
   return { organization, tags, contacts: contacts.flat() }
 })
 
-/** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
+/** Compares lists of the storage with lists over an array, for any filter, order and page. */
 export const contactListContract = <E>(
   name: string,
   storage: Layer.Layer<ContactStore | TagStore | TaggedObjectKinds | DomainStore | Transaction, E>

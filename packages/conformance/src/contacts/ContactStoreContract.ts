@@ -17,7 +17,7 @@ const inserted = Effect.fnUntraced(function*(organization: OrganizationId, rest:
   return contact
 })
 
-/** First names of the contacts that a filter shows, sorted, so that each names itself. */
+/** First names of the contacts that match a filter, sorted. Each contact has another first name. */
 const shown = Effect.fnUntraced(function*(organization: OrganizationId, filter: ContactFilter) {
   const { list } = yield* ContactStore
   const { items, total } = yield* list(organization, filter, { by: "first_name", order: "asc" }, firstPage)
@@ -25,7 +25,7 @@ const shown = Effect.fnUntraced(function*(organization: OrganizationId, filter: 
   return items.map((contact) => contact.first_name).join(" ")
 })
 
-/** The promises every storage adapter keeps for contacts. */
+/** Contract of storage adapters for contacts. */
 export const contactStoreContract = <E>(
   name: string,
   storage: Layer.Layer<ContactStore | TagStore | TaggedObjectKinds | Transaction, E>
@@ -251,7 +251,7 @@ export const contactStoreContract = <E>(
         const user = yield* Effect.forkChild(atomically(Effect.gen(function*() {
           const contacts = yield* store.lock(organization, [contact_id])
           yield* Deferred.succeed(held, undefined)
-          // Enough turns for the other to come in between, if it could.
+          // Enough turns for the other transaction to interleave, if it could.
           yield* Effect.repeat(store.find(organization, contact_id), { times: 20 })
           yield* Ref.set(used, true)
           return contacts

@@ -14,13 +14,13 @@ const stored = Effect.fnUntraced(function*(organization: OrganizationId) {
   return contact.contact_id
 })
 
-/** A domain, not stored yet, with the contact in one of its roles. */
+/** Domain that names the contact in one of its roles, not stored. */
 export const domainNaming = (organization: OrganizationId, contact_id: ContactId) =>
   newDomain(organization, `${contact_id.replace("_", "-")}.example`, {
     contacts: [{ contact_id, contact_type: "admin" }]
   })
 
-/** What contacts and domains promise each other. */
+/** Contract between contacts and domains. */
 export const contactUsageContract = <E>(
   name: string,
   storage: Layer.Layer<ContactStore | TagStore | DomainStore | Transaction, E>

@@ -2,7 +2,7 @@ import { type Contact, newContactId } from "@namewright/core/contacts"
 import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 
-/** A contact as a service would make it, but for what is said otherwise. */
+/** Contact with defaults as in the service. */
 export const newContact = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   rest: Partial<Contact> = {}

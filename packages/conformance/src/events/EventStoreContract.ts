@@ -18,7 +18,7 @@ const newestFirst = { by: "created_on", order: "desc" } as const
 const begin = DateTime.makeUnsafe(0)
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for events. */
+/** Contract of storage adapters for events. */
 export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventStore, E>) =>
   layer(EventLog.layer.pipe(Layer.provideMerge(storage)))(`EventStore (${name})`, (it) => {
     it.effect("finds a recorded event as it was recorded", () =>

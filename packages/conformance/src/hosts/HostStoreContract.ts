@@ -26,7 +26,7 @@ import { day, newDomain, newLabel } from "../domains/DomainSamples.ts"
 
 const firstPage = { page: 1, page_size: 100 }
 
-/** A stored host of the organization, under a name that no other host has, but for what is said otherwise. */
+/** Stored host of the organization, by default with a unique name. */
 const inserted = Effect.fnUntraced(function*(organization_id: OrganizationId, members: Partial<Host> = {}) {
   const now = yield* Instant.now
   const host: Host = {
@@ -46,7 +46,7 @@ const inserted = Effect.fnUntraced(function*(organization_id: OrganizationId, me
 
 const found = (reference: HostReference) => HostStore.use((store) => store.find(reference))
 
-/** The first labels of the hosts that a filter shows, sorted. */
+/** First labels of the hosts that match a filter, sorted. */
 const shown = Effect.fnUntraced(function*(organization: OrganizationId, filter: HostFilter) {
   const { list } = yield* HostStore
   const { items, total } = yield* list(organization, filter, { by: "hostname", order: "asc" }, firstPage)
@@ -54,7 +54,7 @@ const shown = Effect.fnUntraced(function*(organization: OrganizationId, filter: 
   return items.map(({ hostname }) => hostname.split(".")[0]).join(" ")
 })
 
-/** Hosts whose first labels put digits, hyphens and letters next to each other, and often share a time. */
+/** Hosts with first labels that sort digits, hyphens and letters next to each other, and often the same time. */
 const ListedHosts = Schema.UniqueArray(Schema.Struct({
   label: Schema.Literals(["a", "a-1", "a1", "a10", "a2", "b", "b--b", "ba", "0", "z9"]),
   created: Schema.Literals([0, 1, 2]),
@@ -70,7 +70,7 @@ const ListQueries = Schema.Array(Schema.Struct({
 })).check(Schema.isMinLength(8), Schema.isMaxLength(8))
 type ListQuery = typeof ListQueries.Type[number]
 
-/** The page that a list over an array has. */
+/** Reference implementation of a page over an array. */
 const pageOf = (hosts: ReadonlyArray<Host>, { by, order, page, page_size, search }: ListQuery) => {
   const keyOf = (host: Host) => by === "hostname" ? host.hostname : DateTime.formatIso(host[by])
   const matching = hosts.filter(({ hostname }) => hostname.includes(search.toLowerCase())).toSorted((a, b) => {
@@ -86,7 +86,7 @@ const pageOf = (hosts: ReadonlyArray<Host>, { by, order, page, page_size, search
   }
 }
 
-/** The promises every storage adapter keeps for host objects. */
+/** Contract of storage adapters for host objects. */
 export const hostStoreContract = <R, E>(
   name: string,
   storage: Layer.Layer<HostStore | DomainStore | Transaction | R, E>
@@ -186,7 +186,7 @@ export const hostStoreContract = <R, E>(
             yield* meanwhile
             yield* store.save({ ...host, ip_addresses: [...host.ip_addresses, address] })
           }))
-        // Enough turns for the other to come in between, if it could.
+        // Enough turns for the other transaction to interleave, if it could.
         const turns = Effect.repeat(store.find(host_id), { times: 20 })
         const first = yield* Effect.forkChild(
           adding("192.0.2.1", Effect.andThen(Deferred.succeed(locked, undefined), turns))

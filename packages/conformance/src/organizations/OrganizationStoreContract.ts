@@ -13,7 +13,7 @@ import { TestClock } from "effect/testing"
 
 type Stores = OrganizationStore | OrganizationAttributeStore
 
-/** An organization that is stored, a parent but for what is said otherwise. */
+/** Stored organization, by default a parent. */
 export const organization = Effect.fnUntraced(function*(name: string, fields: Partial<StoredOrganization> = {}) {
   const organization_id = yield* newOrganizationId
   const made: StoredOrganization = {
@@ -45,7 +45,7 @@ export const organization = Effect.fnUntraced(function*(name: string, fields: Pa
   return made
 })
 
-/** A suborganization that is stored, for which its parent pays but for what is said otherwise. */
+/** Stored suborganization, by default one whose parent pays. */
 export const childOf = (parent: StoredOrganization, name: string, fields: Partial<StoredOrganization> = {}) =>
   organization(name, {
     parent_organization_id: parent.organization_id,
@@ -58,7 +58,7 @@ const names = (items: ReadonlyArray<StoredOrganization>) => items.map((item) => 
 const firstPage = { page: 1, page_size: 10 }
 const byName = { by: "name", order: "asc" } as const
 
-/** The promises every storage adapter keeps for organizations. */
+/** Contract of storage adapters for organizations. */
 export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<Stores, E>) =>
   layer(storage)(`OrganizationStore (${name})`, (it) => {
     it.effect("finds an organization as it was inserted, unless it is deleted", () =>

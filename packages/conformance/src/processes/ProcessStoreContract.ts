@@ -11,7 +11,7 @@ const newProcess = Effect.gen(function*() {
   return made
 })
 
-/** The promises of the storage of running processes. */
+/** Contract of storage adapters for running processes. */
 export const processStoreContract = <E>(name: string, storage: Layer.Layer<ProcessStore, E>) =>
   layer(storage)(`ProcessStore (${name})`, (it) => {
     const others = Effect.fnUntraced(function*(own: Process, ...among: ReadonlyArray<Process>) {

@@ -8,7 +8,7 @@ import { newTag } from "./newTag.ts"
 const byLabel = { by: "label", order: "asc" } as const
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for tags. */
+/** Contract of storage adapters for tags. */
 export const tagStoreContract = <E>(name: string, storage: Layer.Layer<TagStore | Transaction, E>) =>
   layer(storage)(`TagStore (${name})`, (it) => {
     const inserted = Effect.fnUntraced(function*(
@@ -99,7 +99,7 @@ export const tagStoreContract = <E>(name: string, storage: Layer.Layer<TagStore 
         const holder = yield* Effect.forkChild(atomically(Effect.gen(function*() {
           yield* store.lock(organization, [tag_id])
           yield* Deferred.succeed(locked, undefined)
-          // Enough turns for the other to come in between, if it could.
+          // Enough turns for the other transaction to interleave, if it could.
           yield* Effect.repeat(store.findMany(organization, [tag_id]), { times: 20 })
           yield* Ref.set(finished, true)
         })))

@@ -4,25 +4,25 @@ import { TaggedObjectKinds, type TaggedObjects, TagStore, type TagType } from "@
 import { Effect, type Layer } from "effect"
 import { newTag } from "./newTag.ts"
 
-/** One kind of object that can carry tags, for the contract to work with. */
+/** One kind of tagged objects under test. */
 export interface TaggedKind<R> {
   readonly type: TagType
-  /** Stores a new object of the organization; answers its id and every form of reference to it. */
+  /** Stores a new object of the organization. Returns its id and all forms of references to it. */
   readonly object: (
     organization: OrganizationId
   ) => Effect.Effect<{ readonly id: string; readonly references: ReadonlyArray<string> }, never, R>
-  /** An id of the form that the kind's ids have, of nothing that is stored. */
+  /** Id in the form of the kind, without a stored object. */
   readonly unknownId: Effect.Effect<string>
 }
 
-/** The port of one kind, as the adapter provides it. */
+/** The adapter's port of one kind. */
 export const taggedObjects = (type: TagType) =>
   Effect.flatMap(TaggedObjectKinds, (kinds): Effect.Effect<TaggedObjects> => {
     const objects = kinds[type]
     return objects === undefined ? Effect.die(`No store keeps tags of ${type}`) : Effect.succeed(objects)
   })
 
-/** The promises every store of objects keeps for the tags on them. */
+/** Contract of the tags in every store of objects. */
 export const taggedObjectsContract = <E, R>(
   name: string,
   storage: Layer.Layer<R | TagStore | TaggedObjectKinds | Transaction, E>,

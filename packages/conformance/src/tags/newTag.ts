@@ -2,7 +2,7 @@ import { Instant } from "@namewright/core/shared"
 import { newTagId, type TagRecord } from "@namewright/core/tags"
 import { Effect } from "effect"
 
-/** A domain tag as a service would make it, but for what is said otherwise. */
+/** Tag for domains, with defaults as in the service. */
 export const newTag = Effect.fnUntraced(function*(label: string, rest: Partial<TagRecord> = {}) {
   const now = yield* Instant.now
   const tag: TagRecord = {

@@ -3,7 +3,10 @@ import { DomainName } from "@namewright/core/shared"
 import { specProblems, TldCatalog, TldSpec } from "@namewright/core/tlds"
 import { Effect, type Layer, Option, Schema } from "effect"
 
-/** The promises of a catalogue of TLDs, wherever it takes its specifications from. It must sell at least one TLD. */
+/**
+ * Contract of catalogues of TLDs, independent of the source of their specifications. The catalogue must sell at least
+ * one TLD.
+ */
 export const tldCatalogContract = <E>(name: string, catalog: Layer.Layer<TldCatalog, E>) =>
   layer(catalog)(`TldCatalog (${name})`, (it) => {
     it.effect("lists each TLD once, by name, with specifications that hold together", () =>

@@ -54,7 +54,7 @@ const directory = Layer.effectContext(Effect.sync(() => {
 
 const malformed = () => new AuthenticationFailed({ reason: "malformed" })
 
-/** Tokens in plain text, signed by nobody: what core does with them is the same. */
+/** Unsigned tokens in plain text. */
 const plainSigner = Layer.sync(TokenSigner, () => {
   let keys = 0
   return TokenSigner.of({
@@ -69,7 +69,7 @@ const plainSigner = Layer.sync(TokenSigner, () => {
   })
 })
 
-/** Organizations that do not let programs use the REST interface; all others let programs do what they like. */
+/** Organizations whose programs may not use the REST interface; others have no restrictions. */
 const withoutRest = new Set<OrganizationId>()
 
 export const denyRestAccess = (organization: OrganizationId) => Effect.sync(() => void withoutRest.add(organization))
@@ -78,12 +78,12 @@ const agentRules = Layer.succeed(AgentRules, {
   of: (organization) => Effect.sync(() => ({ rest_access: !withoutRest.has(organization), show_auth_codes: true }))
 })
 
-/** The one consent of the test's realm that has not ended. */
+/** The only consent of the test's realm that has not ended. */
 export const currentConsent = "consent-1"
 
 const consents = Layer.succeed(ProgramConsents, { exists: (grant_id) => Effect.succeed(grant_id === currentConsent) })
 
-/** What the tokens of the test's realm say, in the order of the claims. */
+/** Claims of the tokens of the test's realm. */
 export interface RealmClaims {
   readonly sub: UserId
   readonly aud: RealmAudience
@@ -95,13 +95,13 @@ export const realmIssuer = "https://realm.example/realms/sandbox"
 
 const encoded = (value: unknown) => Base64Url.encode(JSON.stringify(value))
 
-/** A token of the test's realm, whose signature nobody looks at. */
+/** Token of the test's realm; its signature is not checked. */
 export const realmToken = (claims: RealmClaims, issuer: string = realmIssuer) =>
   Redacted.make(`${encoded({ alg: "none" })}.${encoded({ iss: issuer, ...claims })}.`)
 
 const revokedTokens = new Set<string>()
 
-/** Ends the consent behind a token, as another process does it: nobody is forgotten here. */
+/** Ends the consent behind a token like another process: the cache of this process is not cleared. */
 export const endConsent = (token: Redacted.Redacted) => Effect.sync(() => void revokedTokens.add(Redacted.value(token)))
 
 const plainRealm = Layer.succeed(RealmTokens, {
@@ -117,18 +117,18 @@ const plainRealm = Layer.succeed(RealmTokens, {
   isRevoked: (token) => Effect.sync(() => revokedTokens.has(Redacted.value(token)))
 })
 
-/** What a test can see and do of the hashing of passwords. */
+/** Observes and controls the hashing of passwords. */
 export class PlainHasher extends Context.Service<PlainHasher, {
-  /** How often a password was looked at. */
+  /** Number of verified passwords. */
   readonly verified: () => number
-  /** Holds up who looks at passwords until the effect that it answers is run. */
+  /** Blocks verifications until the returned effect is run. */
   readonly holdUp: Effect.Effect<Effect.Effect<void>>
 }>()("@namewright/core/test/access/PlainHasher") {}
 
-/** A hash of earlier parameters. */
+/** Hash with outdated parameters. */
 export const outdatedHash = (password: string) => `v1 ${password}`
 
-/** Hashes that hide nothing and cost nothing. */
+/** Hashes in plain text, without cost. */
 const plainHasher = Layer.effectContext(Effect.sync(() => {
   let verified = 0
   const latch = Latch.makeUnsafe(true)
@@ -146,7 +146,7 @@ const plainHasher = Layer.effectContext(Effect.sync(() => {
 
 const testSecret = Redacted.make("a secret for tests that is long enough")
 
-/** The access services over SQLite in memory, without the cache of credentials unless the settings ask for it. */
+/** The access services over SQLite in memory, by default without the cache of credentials. */
 export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
   Layer.mergeAll(ApiKeys.layer, Authenticator.layer, UserCredentials.layer, UserOperations.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer)),
@@ -167,7 +167,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     )
   )
 
-/** A new organization; with `parent` that one's suborganization. */
+/** New organization, or suborganization of `parent`. */
 export const newOrganization = Effect.fnUntraced(function*(
   options: { readonly parent?: OrganizationId; readonly active?: boolean } = {}
 ) {
@@ -181,11 +181,11 @@ export const newOrganization = Effect.fnUntraced(function*(
   return organization_id
 })
 
-/** A credential that the platform itself creates for an organization. */
+/** Credential that the platform itself creates for an organization. */
 export const newCredential = (organization: OrganizationId, input: Partial<NewApiKey> = {}) =>
   Effect.flatMap(ApiKeys, (keys) => asSystem(organization, keys.create({ api_key_name: "test", ...input })))
 
-/** A person of the organization, as storage holds it. */
+/** User of the organization, stored. */
 export const newPerson = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   given: Partial<Omit<User, "user_id" | "organization_id">> = {}

@@ -3,7 +3,7 @@ import { builtInRoles, permissionsOf } from "@namewright/core/access"
 import { covers, Permission, permissions } from "@namewright/core/shared"
 import { Schema } from "effect"
 
-/** What each built-in role may do, right by right: `r` read or view, `m` manage, `d` delete. */
+/** Permissions of each built-in role by resource: `r` read or view, `m` manage, `d` delete. */
 const table = {
   //                     admin  viewer domain_manager dns_manager billing_manager
   api_keys: ["rmd", "", "", "", ""],

@@ -3,7 +3,7 @@ import { SealedSecrets } from "@namewright/core/access"
 import { PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Exit, Layer, Redacted } from "effect"
 
-/** Sealed secrets as a process has them that runs with this secret, or none. */
+/** Sealed secrets of a process that runs with this secret, or without one. */
 const processWith = (secret?: string) =>
   Effect.provide(
     SealedSecrets,

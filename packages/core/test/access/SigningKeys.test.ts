@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { accessPlatform } from "./AccessPlatform.ts"
 
-/** What another process over the same database would have. */
+/** Signing keys of another process on the same database. */
 const anotherProcess = Effect.map(Layer.build(Layer.fresh(SigningKeys.layer)), Context.get(SigningKeys))
 
 const isKnown = (keys: SigningKeys["Service"], id: string) => Effect.map(keys.find(id), Option.isSome)
@@ -41,7 +41,7 @@ it.layer(accessPlatform())("SigningKeys, rotated", (it) => {
       const young = yield* keys.current
       assert.strictEqual(young.generation, old.generation + 1)
 
-      // The other process still signs with the old key, and knows the new one as soon as it sees it.
+      // The other process still signs with the old key, and reads the new one when it verifies its first token.
       assert.strictEqual((yield* other.current).key_id, old.key_id)
       assert.isTrue(yield* isKnown(other, young.key_id))
       yield* TestClock.adjust("60 seconds")

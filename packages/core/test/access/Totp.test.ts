@@ -8,7 +8,7 @@ const Seed = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximu
 
 const secretOf = (text: string) => Redacted.make(Base64Url.encode(text))
 
-/** Of RFC 6238, appendix B. */
+/** Secret of RFC 6238, appendix B. */
 const ofTheRfc = secretOf("12345678901234567890")
 
 const match = (code: string, millis: number, last: number | null = null) =>
@@ -71,7 +71,7 @@ describe("Totp", () => {
         const secret = Redacted.make(Base64Url.encode(Uint8Array.from(seed)))
         const code = yield* Totp.codeAt(secret, step)
         assert.match(code, /^\d{6}$/)
-        // The periods around may have the same code, once in a million times.
+        // Adjacent periods have the same code with a probability of one in a million.
         const found = yield* Totp.matchingStep(secret, code, step * 30_000, null)
         assert.isTrue(found === step || found === step + 1)
         assert.notStrictEqual(yield* Totp.matchingStep(secret, code, step * 30_000, step), step)

@@ -36,7 +36,7 @@ const tagOf = <A, R>(work: Effect.Effect<A, { readonly _tag: string }, R>) =>
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The secret behind an `otpauth:` address, as the codes are made from it. */
+/** Secret in an `otpauth:` URI, as input of the code computation. */
 const secretIn = (uri: Redacted.Redacted) => {
   const base32 = new URL(Redacted.value(uri)).searchParams.get("secret") ?? ""
   const bits = Array.from(

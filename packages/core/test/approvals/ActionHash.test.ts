@@ -10,7 +10,7 @@ const renewal: NormalizedAction = {
   organization_context: null
 }
 
-/** What differs from the renewal in one way each. */
+/** Actions that each differ from the renewal in one respect. */
 const others: ReadonlyArray<readonly [string, Partial<NormalizedAction>]> = [
   ["operation", { operation_id: "restoreDomain" }],
   ["path parameter", { path_params: { domain_reference: "example.net" } }],
@@ -90,7 +90,7 @@ describe("actionHash", () => {
   )
 })
 
-/** Whether two JSON values are the same, found out by walking both. */
+/** Compares two JSON values recursively. */
 const equal = (a: unknown, b: unknown): boolean => {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false

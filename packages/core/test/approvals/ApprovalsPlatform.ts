@@ -23,7 +23,7 @@ import { Effect, Layer, Redacted } from "effect"
 
 export const pages = "https://api.example.net/realms/sandbox/approvals"
 
-/** A whole platform with a web page for approvals, on the test's clock. */
+/** Platform with a web page for approvals, on the test clock. */
 export const approvalsPlatformOn = (storage: Layer.Layer<Storage, unknown>) =>
   Layer.orDie(layerPlatform({ storage, approvalPages: pages }))
 
@@ -31,7 +31,7 @@ export const approvalsOnSqlite = approvalsPlatformOn(sqlite({ filename: ":memory
 
 let people = 0
 
-/** Somebody of an organization, who works directly or through a client. */
+/** User of an organization, who calls directly or through a client. */
 export interface Person {
   readonly organization_id: OrganizationId
   readonly user_id: string
@@ -39,7 +39,7 @@ export interface Person {
   readonly throughClient: Actor
 }
 
-/** Somebody of an organization, a new one unless it is named, with these rights, all of them unless they are named. */
+/** New user. Defaults: a new organization, all permissions. */
 export const person = Effect.fnUntraced(function*(
   of: { readonly organization?: OrganizationId; readonly rights?: ReadonlyArray<Permission> } = {}
 ) {
@@ -81,11 +81,11 @@ export const consume = Effect.fnUntraced(function*(
   return yield* as(actor)(approvals.consume(presented, action, "token"))
 })
 
-/** What a call with a token came to, in a word. */
+/** Outcome of a call with a token. */
 export const outcomeOf = (consumption: Consumption): string =>
   consumption._tag === "Challenge" ? consumption.reason : consumption._tag
 
-/** Whether two challenges are the same question. */
+/** True if two challenges are the same question. */
 export const isSame = (a: Challenge, b: Challenge): boolean =>
   a.approval_id === b.approval_id && Redacted.value(a.token) === Redacted.value(b.token)
 

@@ -22,13 +22,13 @@ import {
 
 const costing = (amount: number) => newAction({ operation_id: "createDomain", cost: eur(amount) })
 
-/** Asks for a call of this cost and makes it; what came of it, in a word. */
+/** Asks for a call of this cost and makes it; returns the outcome. */
 const spend = Effect.fnUntraced(function*({ throughClient }: Person, amount: number) {
   const { token } = yield* challenge(throughClient, costing(amount))
   return yield* consume(throughClient, token, costing(amount))
 })
 
-/** What organizations let agents do, on one database. */
+/** Policies for agents, on one database. */
 export const agentPolicySuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`The policy of an organization (${name})`, (it) => {
     it.effect("lets agents do everything unless it says otherwise", () =>
@@ -232,7 +232,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.include(refusal.message, "25.00 EUR")
         assert.strictEqual((yield* Effect.flip(challenge(ada.throughClient, costing(1))))._tag, "AgentSpendingLimit")
         assert.strictEqual((yield* read(ada, second)).state, "challenged")
-        // What costs nothing goes on.
+        // Calls without costs are still allowed.
         assert.strictEqual(
           outcomeOf(yield* consume(ada.throughClient, (yield* challenge(ada.throughClient)).token)),
           "Approved"
@@ -279,7 +279,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
           return yield* read(ada, call)
         })
         assert.strictEqual((yield* settleAs(ada.throughClient, [409, 409, 422]))?.http_status, 409)
-        // Others do not settle what is not theirs.
+        // Other callers cannot settle the approval.
         const stranger = yield* person()
         assert.isNull((yield* settleAs(stranger.throughClient, [409]))?.http_status)
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")

@@ -14,7 +14,7 @@ import {
   read
 } from "./ApprovalsPlatform.ts"
 
-/** What can happen to one question. */
+/** Events of one question. */
 const Event = Schema.Union([
   Schema.Literals(["retry", "other action", "other client", "tampered", "accept", "decline", "cancel", "settle"]),
   Schema.Literals(["approve on the web", "decline on the web"]),
@@ -22,7 +22,7 @@ const Event = Schema.Union([
 ])
 type Event = typeof Event.Type
 
-/** The state table of the specification: what is known of one question, and what each event makes of it. */
+/** State table of the specification: the state of one question, and the effect of each event. */
 interface Model {
   readonly state: "challenged" | "consumed" | "expired"
   readonly age: number
@@ -32,7 +32,7 @@ interface Model {
 
 const start: Model = { state: "challenged", age: 0, declined: false, steps: ["challenged"] }
 
-/** The model after an event, and what the event is expected to answer. */
+/** The model after an event, and the expected answer. */
 const after = (model: Model, event: Event): readonly [Model, string] => {
   const open = model.state === "challenged"
   const noted = (step: string): Model => open ? { ...model, steps: [...model.steps, step] } : model
@@ -99,7 +99,7 @@ const carryOut = Effect.fnUntraced(
   }
 )
 
-/** The state table of approvals, walked at random on one database. */
+/** Model test of the state table, with random events on one database. */
 export const approvalModelSuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`The states of an approval (${name})`, (it) => {
     it.effect.prop(

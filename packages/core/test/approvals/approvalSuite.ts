@@ -23,7 +23,7 @@ import {
   read
 } from "./ApprovalsPlatform.ts"
 
-/** What another process over the same database would have. */
+/** Services of another process on the same database. */
 const anotherProcess = Effect.map(
   Layer.build(Layer.fresh(Approvals.layer).pipe(Layer.provideMerge(Layer.fresh(ApprovalKeys.layer)))),
   (context) => ({ approvals: Context.get(context, Approvals), keys: Context.get(context, ApprovalKeys) })
@@ -31,7 +31,7 @@ const anotherProcess = Effect.map(
 
 const fifty = Array.from({ length: 50 })
 
-/** The gate between agents and what they do, on one database. */
+/** Approvals on one database. */
 export const approvalSuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`Tokens (${name})`, (it) => {
     it.effect("let what was approved through, once", () =>
@@ -109,10 +109,10 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
           const outcome = yield* consume(actor, token, wanted)
           assert.strictEqual(outcomeOf(outcome), reason)
           if (outcome._tag !== "Challenge") return
-          // The new question is for the one who asks, about what is asked.
+          // The new question is for its asker, about its action.
           assert.strictEqual(outcomeOf(yield* consume(actor, outcome.challenge.token, wanted)), "Approved")
         }
-        // The order in which scopes were granted says nothing.
+        // The order of granted scopes is ignored.
         assert.strictEqual(outcomeOf(yield* consume({ ...own, agent }, token, action)), "Approved")
       }))
 
@@ -201,7 +201,8 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         const asked = yield* challenge(ada.throughClient)
         const text = Redacted.value(asked.token)
         for (let at = 0; at < text.length; at++) {
-          // The character beside it: in the last one of the code only some bits count, and no other may pass for it.
+          // Flips the lowest bit of the character. In the last character only some bits are significant, but no other
+          // character may be accepted.
           const other = String.fromCharCode(text.charCodeAt(at) ^ 1)
           const changed = text.slice(0, at) + other + text.slice(at + 1)
           assert.strictEqual(outcomeOf(yield* consume(ada.throughClient, changed)), "malformed", changed)
@@ -333,11 +334,11 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         yield* (yield* ApprovalKeys).rotate
         const young = yield* challenge(ada.throughClient)
         assert.notStrictEqual(keyOf(young.token), keyOf(second.token))
-        // The other process learns of the new key by its first token, and takes those of the old one as well.
+        // The other process reads the new key with its first token, and accepts tokens of the old one as well.
         assert.strictEqual(yield* consumeThere(young.token), "Approved")
         assert.strictEqual(yield* consumeThere(second.token), "Approved")
 
-        // It still signs with the old key for a while, and that is good here until it is over.
+        // It still signs with the old key until its cache expires, and this process accepts that.
         const late = yield* as(ada.throughClient)(other.approvals.challenge(newAction(), "token"))
         assert.include([keyOf(young.token), keyOf(second.token)], keyOf(late.token))
         yield* TestClock.adjust("299 seconds")

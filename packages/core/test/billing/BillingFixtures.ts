@@ -19,13 +19,13 @@ export const charge = (organization_id: OrganizationId, fields: Partial<NewCharg
 /** A parent with 100.00 in its wallet. */
 export const funded = { starting_credit: amount(10_000) }
 
-/** What a wallet holds, in minor units; null where there is none. */
+/** Balance of a wallet in minor units; null without a wallet. */
 export const balanceOf = Effect.fnUntraced(function*(organization: OrganizationId) {
   const { balance } = yield* Wallets
   return Option.getOrNull(Option.map(yield* balance(organization), (found): number => found.amount))
 })
 
-/** What an organization was told of its balance, the oldest first. */
+/** Balance alerts of an organization, the oldest first. */
 export const alertsOf = Effect.fnUntraced(function*(organization: OrganizationId) {
   const { list } = yield* EventStore
   const oldestFirst = { by: "created_on", order: "asc" } as const

@@ -17,7 +17,7 @@ const line = (product_class: string, price: number, fields: Partial<Price> = {})
 
 const isOfDomainsInUsd = ({ currency, product_type }: Price) => currency === "USD" && product_type === "domain"
 
-/** What a year of a TLD costs an organization. */
+/** Price of a year of a TLD for an organization. */
 const yearOf = Effect.fnUntraced(function*(organization_id: OrganizationId, product_class: string) {
   const { quote } = yield* Billing
   const found = yield* quote({

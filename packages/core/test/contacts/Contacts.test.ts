@@ -11,7 +11,7 @@ import { newContact } from "./newContact.ts"
 const newestFirst = { by: "created_on", order: "desc" } as const
 const firstPage = { page: 1, page_size: 10 }
 
-/** What a caller with other rights, or of another organization, makes of it. */
+/** Runs an effect with other permissions, or as another organization. */
 const as = <A, E, R>(effect: Effect.Effect<A, E, R>, rights?: ReadonlyArray<Permission>) =>
   Effect.gen(function*() {
     const actor = rights === undefined ? administrator(yield* newOrganizationId) : yield* CurrentActor

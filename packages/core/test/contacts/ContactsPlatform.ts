@@ -5,7 +5,7 @@ import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer } from "effect"
 
-/** The contacts that some domain of a test names. */
+/** The contacts that domains of a test name. */
 export class UsedContacts extends Context.Service<UsedContacts, {
   readonly put: (id: ContactId) => Effect.Effect<void>
 }>()("@namewright/core/test/contacts/UsedContacts") {}

@@ -6,7 +6,7 @@ const countries = Object.keys(postalCodeRules)
 
 const canonical = (country: string, text: string) => Result.getOrUndefined(canonicalPostalCode(country, text))
 
-/** For each country, texts and what becomes of them; undefined where they are refused. */
+/** Texts by country with their canonical form; undefined if they are refused. */
 const cases: Record<string, Record<string, string | undefined>> = {
   AT: {
     "1010": "1010",
@@ -67,7 +67,10 @@ const digits = ten(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 })
 const letters = ten(Schema.Literals([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]))
 const country = Schema.Literals(countries)
 
-/** A code of the example's shape with other digits and letters: most are real, the rest break a rule of letters. */
+/**
+ * Code with the shape of the example and other digits and letters: most are valid, the others violate a rule of
+ * letters.
+ */
 const like = (example: string, digits: ReadonlyArray<number>, letters: ReadonlyArray<string>) =>
   example.replace(/[0-9A-Z]/g, (character, at: number) => String((/[0-9]/.test(character) ? digits : letters)[at]))
 

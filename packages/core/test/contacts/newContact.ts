@@ -1,6 +1,6 @@
 import type { CreateContact } from "@namewright/core/contacts"
 
-/** A contact as a caller sends it. */
+/** Contact as a caller sends it. */
 export const newContact: CreateContact = {
   first_name: "Ada",
   last_name: "Lovelace",

@@ -25,7 +25,7 @@ const recorded = (organization_id: OrganizationId, object_name: string) =>
     })
   )
 
-/** Ids of the objects of the organization's events, as far as one page has them, and the number of all events. */
+/** Object ids of the organization's events on the first page, and the number of all events. */
 const left = Effect.fnUntraced(function*(organization: OrganizationId) {
   const store = yield* EventStore
   const sort = { by: "created_on", order: "asc" } as const

@@ -37,7 +37,7 @@ export const platformWith = (register: Layer.Layer<VatRegister>) =>
 
 export const organizationsPlatform = platformWith(VatRegister.layerSyntactic)
 
-/** Runs as the administrator of an organization, a suborganization when its parent is named. */
+/** Runs as an administrator of an organization, which is a suborganization if `parent` is given. */
 export const as =
   (organization: OrganizationId, parent: OrganizationId | null = null) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, CurrentActor, {
@@ -45,14 +45,14 @@ export const as =
       parent_organization_id: parent
     })
 
-/** A new parent, by an operator. */
+/** New parent, created by an operator. */
 export const newParent = Effect.fnUntraced(function*(input: Partial<NewParent> = {}) {
   const { createParent } = yield* OrganizationOperations
   const { organization_id } = yield* createParent({ name: "Parent", ...input })
   return organization_id
 })
 
-/** A new suborganization, by its parent. */
+/** New suborganization, created by its parent. */
 export const newChild = Effect.fnUntraced(function*(parent: OrganizationId, input: Partial<NewOrganization> = {}) {
   const { create } = yield* Organizations
   const { organization_id } = yield* create({ name: "Child", ...input }).pipe(as(parent))

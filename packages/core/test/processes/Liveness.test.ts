@@ -11,7 +11,7 @@ const processSeen = Effect.fnUntraced(function*(seconds: number) {
   return process
 })
 
-/** A look at a process at a second of the observer's clock; true if it counts as ended. */
+/** Observes a process at a second of the observer's clock; true if it counts as ended. */
 const looks = (liveness: Liveness, process: Process) => (second: number) =>
   liveness.ended([process], second * 1000).includes(process)
 

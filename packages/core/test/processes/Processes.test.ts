@@ -4,7 +4,7 @@ import { Processes, ProcessStore } from "@namewright/core/processes"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 
-/** Another process on the storage of the test; `stop` ends it as it should end. */
+/** Another process on the storage of the test; `stop` ends it regularly. */
 const started = Effect.fnUntraced(function*() {
   const scope = yield* Scope.make()
   const context = yield* Layer.buildWithScope(Layer.fresh(Processes.layer), scope)
@@ -14,7 +14,7 @@ const started = Effect.fnUntraced(function*() {
   return { ...service, releases, stop: Scope.close(scope, Exit.void) }
 })
 
-/** Rounds of the processes, every second. */
+/** Runs rounds of the processes, every second. */
 const pass = Effect.fnUntraced(
   function*(seconds: number, ...running: ReadonlyArray<{ readonly round: Effect.Effect<void> }>) {
     for (let second = 0; second < seconds; second += 1) {

@@ -6,7 +6,7 @@ import punycode from "punycode/punycode.js"
 const problem = (text: string) => domainNameProblem(`xn--${punycode.encode(text)}.example`)
 const isValid = (text: string) => problem(text) === undefined
 
-/** Words that registries take, by script. */
+/** Words that registries accept, by script. */
 const words = [
   "m\u00fcnchen",
   "stra\u00dfe",

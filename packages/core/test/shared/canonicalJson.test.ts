@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { canonicalJson } from "@namewright/core/shared"
 import { Schema } from "effect"
 
-/** The double that these sixteen hexadecimal digits are. */
+/** Double with these sixteen hexadecimal digits. */
 const double = (hex: string): number => {
   const view = new DataView(new ArrayBuffer(8))
   view.setBigUint64(0, BigInt(`0x${hex}`))
   return view.getFloat64(0)
 }
 
-/** The same value with the members of its objects the other way round. */
+/** The same value with the members of its objects in reverse order. */
 const turned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(turned)
   if (typeof value !== "object" || value === null) return value

@@ -1,15 +1,15 @@
 import { Clock, Duration, Effect, Fiber, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A clock, and the sleeps that were begun by it, in milliseconds. */
+/** Clock, and its sleeps that have begun, in milliseconds. */
 export interface WatchedClock<C> {
   readonly clock: C
   readonly begun: Queue.Dequeue<number>
 }
 
 /**
- * Has a clock tell of each sleep that begins by it. A test whose subject also waits for what really takes its time
- * (sockets, threads) learns here that the subject has come so far, and moves the clock then and not before.
+ * Publishes each sleep that begins on a clock. A subject may also wait for real time, such as sockets and threads. With
+ * this queue its test advances the clock only after the subject sleeps.
  */
 export const watchSleeps = Effect.fnUntraced(function*<C extends Clock.Clock>(clock: C) {
   const begun = yield* Queue.unbounded<number>()
@@ -22,13 +22,12 @@ export const watchSleeps = Effect.fnUntraced(function*<C extends Clock.Clock>(cl
   return watched
 })
 
-/** Longer sleeps are limits, to which the clock is not to come. */
+/** Longer sleeps are timeouts, which the clock must not reach. */
 const longestPause = 1000
 
 /**
- * Does work that pauses between its looks at what others do. At each pause the others have their turn, and the clock of
- * the test goes on to the end of the pause. Whatever else the work waits for may really take as long as it likes. When
- * the others fail, or nobody waits any more, the work ends with them.
+ * Runs work that polls others with pauses. At each pause the others run, and the test clock advances to the end of the
+ * pause. Waiting for real time is not limited. If the others fail, or nothing waits any more, the work ends with them.
  */
 export const whileItPauses = Effect.fnUntraced(function*<A, E, R, E2, R2>(
   work: Effect.Effect<A, E, R>,

@@ -10,7 +10,7 @@ const [alpha, beta, gamma] = names.map((name) =>
 )
 assert(alpha !== undefined && beta !== undefined && gamma !== undefined)
 
-/** Sells `beta` to nobody, and `gamma` to organizations that are not the first. */
+/** Offers `beta` to no organization, and `gamma` to all except the first. */
 const offer = (first: OrganizationId) =>
   Layer.succeed(
     TldOffer,

@@ -8,7 +8,7 @@ const daysOf = (duration: string | null) => duration === null ? 0 : Number(/^P(\
 const yesNo = (value: boolean | null | undefined) => value === true ? "y" : "n"
 const letters = { registrant: "R", admin: "A", tech: "T", billing: "B" } as const
 
-/** The line of a specification in the form of the published rules. */
+/** A specification in the form of the published rules. */
 const ruleOf = (spec: TldSpec, name: string): string => {
   const { contacts, dns_configuration: dns, domain_lifecycle: life, transfer_policies: transfer } = spec
   const years = (life.registration_periods ?? []).map(({ value }) => value)

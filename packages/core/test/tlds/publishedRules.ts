@@ -1,11 +1,11 @@
 /**
- * What registries and their registrars publish of each TLD, one line each, written down apart from the catalogue:
- * name; generic or country code; terms in years; deletion immediate or at expiry; whether the registry renews by itself,
- * and days before expiry at which the platform does; days of add, renew and redemption grace, of a pending restore and a
- * pending delete; roles, those that are required in upper case; whether the registry keeps the contacts; length of auth
- * codes; number of nameservers; whether they are objects, and asked by the registry; DNSSEC data; days of lock after
- * registration and transfer; days and added years of a transfer, and who may confirm it; premium names; registry lock;
- * international names; length of the label; privacy service.
+ * Rules that registries and registrars publish, one line per TLD, written independently of the catalogue. Columns:
+ * name; generic or country code; terms in years; deletion immediate or at expiry; automatic renewal by the registry,
+ * and days before expiry at which the platform renews; days of add, renew and redemption grace, of pending restore and
+ * pending delete; roles, required ones in upper case; thick registry; length of auth codes; number of nameservers; host
+ * objects, and nameserver check by the registry; DNSSEC data; days of lock after registration and transfer; days and
+ * added years of a transfer, and the confirming party; premium names; registry lock; international names; length of the
+ * label; privacy service.
  */
 export const publishedRules = `
 ag c 1-10 IE y/7 5/45/30/5/5 RATb y 8-32 0-13 y/n DS 60/60 5 1 both n y n 1-63 y

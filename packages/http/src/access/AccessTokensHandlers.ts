@@ -13,7 +13,10 @@ export const layer = group(
     const limiter = yield* RateLimiter
     const refused = yield* RefusedCredentials
 
-    /** The rate is per credential: with only the id of an organization nobody can exhaust it. */
+    /**
+     * Issues a token. The rate is per credential, so that knowing the id of an organization is not sufficient to
+     * exhaust it.
+     */
     const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
       const credential = yield* refused.guard(request.client_secret, address, tokens.authenticate(request, address))
       yield* limiter.take("tokens", credential.api_key_id)

@@ -3,26 +3,26 @@ import { Entropy } from "@namewright/core/shared"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { scrypt, timingSafeEqual } from "node:crypto"
 
-/** What a hash costs (RFC 7914, section 2): `cost` is N, a power of two. */
+/** Parameters of a hash (RFC 7914, section 2): `cost` is N, a power of two. */
 export interface ScryptParameters {
   readonly cost: number
   readonly blockSize: number
   readonly parallelism: number
 }
 
-/** 128 MiB and some tenths of a second for each password. */
+/** 128 MiB and a few tenths of a second per password. */
 const standard: ScryptParameters = { cost: 2 ** 17, blockSize: 8, parallelism: 1 }
 
-/** Together they hold 256 MiB; further passwords wait. */
+/** Maximum concurrent hashes, which use 256 MiB; further passwords wait. */
 const atOnce = 2
 
 const saltBytes = 16
 const hashBytes = 32
 
-/** More than this nobody asks of this machine, whatever a stored text says. */
+/** Maximum memory of a verification in bytes, whatever the parameters of a stored hash. */
 const mostMemory = 512 * 1024 * 1024
 
-/** Passwords by scrypt, of Node. A hash of other parameters is checked by those it names. */
+/** Password hashes by scrypt of Node. A hash with other parameters is verified with its own. */
 export const passwordHasherWith = (parameters: ScryptParameters) =>
   Layer.effect(
     PasswordHasher,
@@ -54,7 +54,7 @@ export const passwordHasherWith = (parameters: ScryptParameters) =>
     })
   )
 
-/** Passwords by scrypt with N = 2^17, r = 8, p = 1. */
+/** Password hashes by scrypt with N = 2^17, r = 8, p = 1. */
 export const passwordHasher: Layer.Layer<PasswordHasher> = passwordHasherWith(standard)
 
 const memoryOf = ({ blockSize, cost, parallelism }: ScryptParameters): number =>

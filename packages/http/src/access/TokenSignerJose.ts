@@ -15,7 +15,7 @@ import {
   SignJWT
 } from "jose"
 
-/** Ed25519 (RFC 8037): short signatures, and nothing to choose wrongly. */
+/** Ed25519 (RFC 8037): short signatures and no parameters. */
 const algorithm = "EdDSA"
 
 /** Key derivation for the optional encryption of private keys at rest (RFC 7518, section 4.8). */
@@ -23,8 +23,8 @@ const wrapping = { alg: "PBES2-HS512+A256KW", enc: "A256GCM" } as const
 const iterations = 210_000
 
 /**
- * Access tokens as JSON Web Tokens (RFC 7519). Keys are kept as JSON Web Keys; a private one is encrypted where the
- * settings hold a `key_encryption_secret`, and one that was stored before that stays readable.
+ * Access tokens as JSON Web Tokens (RFC 7519). Keys are stored as JSON Web Keys. Private keys are encrypted if the
+ * settings contain a `key_encryption_secret`; keys stored before that setting remain readable.
  */
 export const layer = Layer.effect(
   TokenSigner,
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const { key_encryption_secret } = yield* PlatformSettings
     const imported = new Map<string, Promise<CryptoKey>>()
 
-    /** Deriving the key to a private key is slow on purpose, so every text is imported once. */
+    /** Imports each key text only once, because the key derivation is slow. */
     const importOnce = (text: string): Promise<CryptoKey> => {
       const known = imported.get(text)
       if (known !== undefined) return known

@@ -23,7 +23,7 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const params = { user_id: UserId }
 
-/** Which attributes to show; all of them when absent. */
+/** Attributes to return; all of them if absent. */
 const attributes = {
   attributes: Schema.optionalKey(commaList(Schema.String.check(Schema.isMaxLength(limits.userAttributes.key))))
 }

@@ -14,7 +14,7 @@ import * as RealmTokensJose from "../realm/RealmTokensJose.ts"
 import { credentialDigest } from "./credentialDigest.ts"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
-/** What the host has brought along, or else our own. */
+/** The service of the host, or the default. */
 const unlessGiven = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I, E, R>) =>
   Layer.unwrap(
     Effect.map(
@@ -34,7 +34,10 @@ const realmTokens = (
 
 const digests = Layer.succeed(CredentialDigest, (secret) => Effect.sync(() => credentialDigest(secret)))
 
-/** What the REST interface needs beyond the services of core: who calls, and access tokens. A host may bring its own. */
+/**
+ * Services of the REST interface in addition to those of core: authentication and access tokens. A host can provide its
+ * own.
+ */
 export const layer = (realm: RealmChoice = "none") =>
   unlessGiven(Authenticator, Layer.provide(Authenticator.layer, digests)).pipe(
     Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),

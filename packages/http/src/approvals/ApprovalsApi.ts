@@ -20,7 +20,7 @@ const { optionalKey } = Schema
 
 const policy = "/v1/approvals/policy"
 
-/** Not part of the specification of the platform that clients know: these routes are Namewright's own. */
+/** Operations of Namewright that are not part of the REST specification. */
 export class ApprovalsApi extends HttpApiGroup.make("approvals")
   .add(
     HttpApiEndpoint.get("listApprovals", "/v1/approvals", {

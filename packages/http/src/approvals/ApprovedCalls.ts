@@ -31,32 +31,32 @@ import { isRisky, safetyOf } from "./Safety.ts"
 export interface ApprovableCall {
   readonly operation: Operation
   readonly input: OperationInput
-  /** The token of an earlier response that required an approval. */
+  /** Token of an earlier response that required an approval. */
   readonly confirmationToken: string | undefined
-  /** The domains that a selector has found. The approval is for these domains only. */
+  /** Domains that a selector matched. The approval is for these domains only. */
   readonly domainIds?: ReadonlyArray<string> | undefined
-  /** Text for the approver, if the members of the body would say little. */
+  /** Text for the approving person, if the members of the body are not informative. */
   readonly text?: CallText | undefined
 }
 
 export type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
 
 /**
- * Calls of writes that need an approval, for the tool endpoint and REST. A call that the interface would refuse is refused
- * before a person is asked. Source: MCP specification, "States and transitions".
+ * Writes that need an approval, for the tool endpoint and REST. A call that would fail is refused before a person is
+ * asked. Source: MCP specification, "States and transitions".
  */
 export class ApprovedCalls extends Context.Service<ApprovedCalls, {
   /** The action to approve. Fails with the response of the interface if it would refuse the call. */
   readonly actionOf: (call: ApprovableCall, over?: "rest") => Effect.Effect<Action, OperationAnswer, CurrentActor>
   /**
-   * Uses an approval up. Takes a write from the caller's bucket first: a call that is refused for its rate can be sent again.
+   * Consumes an approval. It first takes a token for a write, so that a call refused for its rate can be sent again.
    */
   readonly consume: (
     token: string,
     action: Action,
     path: ApprovalPath
   ) => Effect.Effect<Consumption, ConsumeError, CurrentActor>
-  /** Forwards a call whose approval was used up, and stores its outcome with the approval. */
+  /** Forwards a call after its approval was consumed, and stores its status with the approval. */
   readonly forward: (call: ApprovableCall, approval: Approved) => Effect.Effect<OperationAnswer, never, CurrentActor>
 }>()("@namewright/http/approvals/ApprovedCalls") {
   static readonly layer = Layer.effect(
@@ -139,7 +139,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const forward = Effect.fn("ApprovedCalls.forward")(
         function*({ input, operation }: ApprovableCall, approval: Approved) {
           const { approval_id } = approval
-          // With the approval's id as its key, a call that is repeated below cannot be paid twice.
+          // With the approval's id as idempotency key, a repeated call cannot be charged twice.
           const called = operations.call(operation, {
             ...input,
             idempotencyKey: input.idempotencyKey ?? approval_id,
@@ -150,7 +150,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
             calling,
             (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
           )
-          // The approval is used up, so the call ends even if its client does not wait for it.
+          // The approval is consumed, so the call completes even if its client disconnects.
           const fiber = yield* Effect.forkDetach(settled)
           return yield* Effect.uninterruptible(Fiber.join(fiber))
         }
@@ -176,17 +176,17 @@ type ConsumeError =
 
 const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
 
-/** A question must be able to show the whole call. */
+/** Refuses a call that is too long for a question. */
 const tooLong = (body: unknown): OperationAnswer => {
   const msg = "The call says more than its user can be shown in one question; make several smaller calls"
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 
-/** Fails with the answer that the interface would give to somebody who lacks a right. */
+/** Fails with the response of the interface for a missing permission. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
   first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedAnswer)
 
-/** Operations of people only, which no approval lets a program call. The refusal is that of the service. */
+/** Refuses operations that are open to persons only, with the error of the service. */
 const openToPrograms = ({ rules: { caller } }: Operation) =>
   Effect.flatMap(CurrentActor, (actor) => {
     const refused = caller === "person"

@@ -20,7 +20,7 @@ export const approvalHeader = "approval-token"
 /** Other headers that operations read. */
 const forwardedHeaders = ["accept", "if-match", "prefer"] as const
 
-/** Handles writes over REST that programs send for people: asks for an approval, or forwards the approved call. */
+/** Handles writes over REST that programs send for users: asks for an approval, or forwards the approved call. */
 export const layer = Layer.effect(
   ApprovalCheck,
   Effect.gen(function*() {

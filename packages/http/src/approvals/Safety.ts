@@ -3,12 +3,12 @@ import type { BatchCommand } from "@namewright/core/jobs"
 import { commandNames } from "../jobs/commandNames.ts"
 import { isTrial, type OperationRules, type Risk } from "../shared/OperationRules.ts"
 
-/** Finds the declaration of a command by its name. */
+/** Looks up a command by name. */
 type CommandNamed = (name: string) => Pick<BatchCommand<unknown>, "risk"> | undefined
 
 const noCommand: CommandNamed = () => undefined
 
-/** The safety class of an operation, or of one call of it: the risk of a batch depends on its commands. */
+/** Safety class of an operation, or of one call of it: the risk of a batch depends on its commands. */
 export const safetyOf = (rules: OperationRules, body?: unknown, command: CommandNamed = noCommand): Safety => {
   const risks = risksOf(rules, body, command)
   const read = rules.write === undefined

@@ -12,9 +12,9 @@ type Decode = (input: OperationInput) => Effect.Effect<unknown, Schema.SchemaErr
 const decoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<readonly [Place, Decode]>>()
 
 /**
- * Everything in a call that the operation's schemas refuse, found without calling it: so that nobody is asked to approve
- * what cannot be carried out anyway. The schemas are those that the request itself is decoded with. Members that the
- * interface would pass over are refused as well: they would only draw attention from the others.
+ * All problems of a call that the operation's schemas refuse, found without calling it, so that nobody approves a call
+ * that must fail. The schemas are those of the request itself. Unknown members are refused as well, because they would
+ * distract from the others.
  */
 export const callIssues = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
   const issues: Array<InputIssue> = pathIssues(operation, input)
@@ -34,7 +34,7 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
 
 const json = "application/json"
 
-/** Members in a part of the request that the operation does not read. */
+/** Members of a part of the request that the operation does not read. */
 const unknownMembers = (place: Place, given: unknown): ReadonlyArray<InputIssue> => {
   if (given === undefined || given === null) return []
   return Predicate.isObject(given)
@@ -54,7 +54,7 @@ const decodersOf = (
     ...(query === undefined
       ? []
       : [part("query", Schema.toCodecArrayFromSingle(query), (input) => queryValues(input.query ?? {}))]),
-    // Those that every operation takes, such as `accept`, are in no schema.
+    // Headers of every operation, such as `accept`, are in no schema.
     ...(headers === undefined ? [] : [part("header", headers, headersOf, parseOptions)]),
     ...(body === undefined
       ? []

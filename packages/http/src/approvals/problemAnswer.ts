@@ -1,7 +1,7 @@
 import type { OperationAnswer } from "../platform/OperationCalls.ts"
 import { type ProblemBody, type ServiceError, toProblem } from "../shared/Problem.ts"
 
-/** The response of the interface that is a problem. */
+/** Response of the interface with a problem. */
 export const problemAnswer = (problem: ProblemBody): OperationAnswer => ({
   httpStatus: problem.status,
   data: problem,

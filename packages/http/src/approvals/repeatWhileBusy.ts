@@ -5,12 +5,12 @@ import type { Operation } from "../platform/OperationCatalog.ts"
 import { isIdempotent } from "../shared/Idempotent.ts"
 import { kindOf, type ProblemBody } from "../shared/Problem.ts"
 
-/** Longest total wait for another attempt of one call. */
+/** Maximum total time in which one call is repeated, in milliseconds. */
 const patience = Duration.toMillis("30 seconds")
 
 /**
- * Repeats a call that met an object in use or a limit of its rate, or that had no certain outcome where the operation is carried out once for
- * its idempotency key. The approval of the call is used up, so the agent cannot repeat it.
+ * Repeats a call after a busy object or an exceeded rate, and, for idempotent operations, after an uncertain outcome.
+ * The approval of the call is consumed, so the agent cannot repeat it.
  */
 export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
   operation: Operation,
@@ -27,7 +27,7 @@ export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
   }
 })
 
-/** Seconds until another attempt of a call that failed for a transient reason. */
+/** Seconds until the next attempt of a call after a transient error; undefined for other answers. */
 const retryAfter = (answer: OperationAnswer): number | undefined => {
   const kind = kindOfAnswer(answer)
   if (kind === undefined || repetitionOf(kind) !== "transient") return undefined
@@ -35,7 +35,7 @@ const retryAfter = (answer: OperationAnswer): number | undefined => {
   return Number.isInteger(seconds) ? seconds : undefined
 }
 
-/** Kinds of answers that mean that nothing was carried out. */
+/** Kinds of errors that mean that nothing was carried out. */
 const undone: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(["busy", "rateLimited"])
 
 const isRepeatable = ({ endpoint }: Operation, answer: OperationAnswer): boolean =>

@@ -19,7 +19,7 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const { optionalKey } = Schema
 
-/** With this header a parent names the suborganization that it asks about. */
+/** Header with which a parent selects one of its suborganizations. */
 export const contextHeader = "x-organization-context"
 const headers = { [contextHeader]: optionalKey(OrganizationId) }
 

@@ -11,13 +11,13 @@ import { WrappedAs } from "../shared/WrappedAs.ts"
 
 const own = "/v1/organizations/attributes"
 const byOrganization = "/v1/organizations/:organization_id/attributes"
-/** The segments in the order in which one client writes them. */
+/** Path with swapped segments, which one existing client sends. */
 const swapped = "/v1/organizations/attributes/:organization_id"
 
 const params = { organization_id: OrganizationId }
 const query = { keys: Schema.optionalKey(repeated(RequestedAttribute.fields.key)) }
 
-/** The object form, or the bare list. */
+/** Object form, or the list alone. */
 export const AttributesBody = Schema.Union([Schema.Struct({ attributes: RequestedAttributes }), RequestedAttributes])
   .annotate({ identifier: "OrganizationAttributesUpdate" })
 

@@ -19,7 +19,7 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byId = { organization_id: OrganizationId }
 
-/** A billing mode is chosen at creation: naming it later is refused, whatever its value. */
+/** The billing mode is chosen at creation; later requests with the member are refused. */
 const Immutable = Schema.Unknown.check(
   Schema.makeFilter(() => "The billing mode is chosen at creation and cannot be changed", {
     issueType: "extra_forbidden"

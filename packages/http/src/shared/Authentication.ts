@@ -43,7 +43,7 @@ export const layer = Layer.effect(
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const writes = rules.write !== undefined && !isTrial(rules, query)
           if (actor.agent !== undefined && forwarded === undefined && writes) {
-            // `ApprovedCalls` takes a write from the bucket before it uses an approval up.
+            // `ApprovedCalls` takes the token for a write before it consumes an approval.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
               () => Effect.provideService(approvals.answer(endpoint), CurrentActor, actor)
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** A bearer token wins over a key: when both are sent, the key is not looked at. */
+/** Credential of a request. A bearer token takes precedence over a key, which is then ignored. */
 const credentialOf = (headers: Headers.Headers): Credential | undefined => {
   const { authorization } = headers
   if (authorization !== undefined) {

@@ -4,7 +4,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { TransportProblem } from "./TransportProblem.ts"
 
 /**
- * Media types of a download, which is no JSON: `endpoint.annotate(Produces, ["text/csv"])`. Downloads ignore `Accept`,
+ * Media types of a download other than JSON: `endpoint.annotate(Produces, ["text/csv"])`. Downloads ignore `Accept`,
  * because clients send the header of their JSON requests with every request.
  */
 export const Produces = Context.Reference<ReadonlyArray<string>>("@namewright/http/shared/Produces", {
@@ -13,17 +13,17 @@ export const Produces = Context.Reference<ReadonlyArray<string>>("@namewright/ht
 
 const json = "application/json"
 
-/** Asks for the object form of a list that is otherwise a bare array. Source: REST specification, "Endpoints". */
+/** Requests the object form of a list that is otherwise an array. Source: REST specification, "Endpoints". */
 export const wrappedJson = "application/vnd.wrapped+json"
 
 /** Media types of every endpoint: problems, and the object form of a list. */
 const always = ["application/problem+json", wrappedJson]
 
-/** The media type of a `Content-Type` without its parameters; undefined where there is none. */
+/** Media type of a `Content-Type` without its parameters; undefined if it is absent. */
 export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase()
 
-/** Why the headers of a request cannot be served by an endpoint; undefined where they can. */
+/** Reason why an endpoint cannot handle the headers of a request; undefined if it can. */
 export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
   const consumed = [...endpoint.payload.keys()]
   const own = Context.get(endpoint.annotations, Produces)

@@ -1,7 +1,7 @@
 import type { Actor } from "@namewright/core/shared"
 import { Context } from "effect"
 
-/** Facts about a request for the log, the metrics and the headers of its response. */
+/** Data of a request for the log, the metrics and the headers of its response. */
 export class CurrentRequest extends Context.Service<CurrentRequest, {
   /** Sent as `X-Request-Id`. */
   readonly id: string

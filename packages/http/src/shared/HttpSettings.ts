@@ -3,7 +3,7 @@ import { Context, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { type RealmChoice, realmProblems } from "../realm/RealmChoice.ts"
 
-/** A token bucket: `perSecond` tokens flow in, at most `burst` are kept. */
+/** Token bucket: refilled with `perSecond` tokens per second, up to `burst`. */
 export interface Rate {
   readonly perSecond: number
   readonly burst: number
@@ -13,57 +13,57 @@ export interface Rate {
 export interface RateLimits {
   readonly read: Rate
   readonly write: Rate
-  /** Names in availability checks; each name counts. */
+  /** Names in availability checks; each name takes a token. */
   readonly names: Rate
   /** Access tokens of one credential. */
   readonly tokens: Rate
   /**
-   * Credentials from one address that are refused. Beyond it, the address is refused without a look at what it sends,
-   * except for credentials that were accepted within the last hour. Default one a second, and 60 at once.
+   * Refused credentials of one address. Beyond the limit, requests of the address are refused unchecked, except with
+   * credentials that were accepted within the last hour. Default: one per second, burst 60.
    */
   readonly refusedCredentials?: Rate
-  /** Pages and tokens of the embedded realm, for one address. Default 10 a second, and 100 at once. */
+  /** Pages and tokens of the embedded realm, per address. Default: 10 per second, burst 100. */
   readonly signIns?: Rate
-  /** Programs that register at the embedded realm, from one address. Default one a minute, and 20 at once. */
+  /** Registrations of programs at the embedded realm, per address. Default: one per minute, burst 20. */
   readonly registrations?: Rate
 }
 
-/** Rates that settings may leave out. */
+/** Default rates of optional members. */
 export const standardRates = {
   refusedCredentials: { perSecond: 1, burst: 60 },
   signIns: { perSecond: 10, burst: 100 },
   registrations: { perSecond: 1 / 60, burst: 20 }
 } as const
 
-/** How the REST interface of an installation behaves; every member has a default. */
+/** Settings of the REST interface of an installation; every member has a default. */
 export interface HttpSettings {
   /**
-   * Adds to answers what existing clients read beside the specification: `results` and `pagination` of lists,
-   * `error_code` and `message` of problems. Default false; a request may ask for it with `Prefer: envelope=both`.
+   * Adds members for existing clients to responses: `results` and `pagination` of lists, `error_code` and `message` of
+   * problems. Default: false; a single request can set `Prefer: envelope=both`.
    */
   readonly clientCompatibility: boolean
-  /** False turns the limits off. */
+  /** False disables the limits. */
   readonly rateLimits: RateLimits | false
-  /** Largest body of a request, in bytes; single operations may allow more. Default 2 MiB. */
+  /** Maximum body of a request in bytes; single operations allow more. Default: 2 MiB. */
   readonly maximumBodyBytes: number
   /**
-   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` names the caller. Default none: the
-   * caller is who connects. An embedded realm at an https address needs a choice, `[]` where there is no proxy.
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` header names the caller. Default: none;
+   * the caller is the peer. An embedded realm at an https address requires a value, `[]` without a proxy.
    */
   readonly trustedProxies: ReadonlyArray<string> | undefined
   /**
-   * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, besides the interface's own
-   * and those of this machine. Default none.
+   * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, in addition to the
+   * interface's own and those of this machine. Default: none.
    */
   readonly agentOrigins: ReadonlyArray<string>
-  /** Logs every request. Failures of the platform are always logged. Default true. */
+  /** Logs every request. Failures of the platform are always logged. Default: true. */
   readonly requestLog: boolean
   /**
-   * Where people sign in for the tool endpoint: `"embedded"` for pages of this process, or the settings of a realm that
-   * somebody else runs. Default `"none"`: nobody does.
+   * Sign-in realm of the tool endpoint: `"embedded"` for pages of this process, or the settings of an external realm.
+   * Default: `"none"`.
    */
   readonly realm: RealmChoice
-  /** Seconds after which a caller may try again when the platform cannot say better. Default 5. */
+  /** `Retry-After` in seconds if there is no better value. Default: 5. */
   readonly retryAfterSeconds: number
 }
 
@@ -83,7 +83,7 @@ export const defaultHttpSettings: HttpSettings = {
   retryAfterSeconds: 5
 }
 
-/** The settings with their defaults; throws a `ConfigurationError` with every problem. */
+/** The settings with defaults. Throws a `ConfigurationError` with all problems. */
 export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   const settings = { ...defaultHttpSettings, ...chosen }
   const problems = [

@@ -15,16 +15,16 @@ import { requestHash } from "./requestHash.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 /**
- * Makes the request header `Idempotency-Key` count for an operation: the same request with the same key is carried out
- * once, and answered alike every time for a day. An operation takes part by `endpoint.middleware(Idempotent)`, before
- * the group's own middleware. Source: REST specification, "Errors".
+ * Implements the request header `Idempotency-Key`: the same request with the same key is carried out once, and its
+ * answer is repeated for 24 hours. An operation uses it by `endpoint.middleware(Idempotent)`, before the group's own
+ * middleware. Source: REST specification, "Errors".
  */
 export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: CurrentActor }>()(
   "@namewright/http/shared/Idempotent",
   { error: [problems.conflict, problems.invalid] }
 ) {}
 
-/** True if the header counts for an operation. */
+/** True if the operation supports the header. */
 export const isIdempotent = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   [...middlewares].some(({ key }) => key === Idempotent.key)
 
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
       return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : carriedOut(handler, begun)
     }, Effect.tapError(sendRetryAfter))
 
-    /** Continues without its caller: the next attempt with the key finds the answer. */
+    /** Continues after the caller disconnects; the next attempt with the key returns the answer. */
     const carriedOut = (handler: Answering<never>, { attempt, repeatedSince }: Claimed) =>
       handler.pipe(
         Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
         Effect.uninterruptible
       )
 
-    /** The identity of a repeated request stays with its key: an earlier attempt may have carried something out. */
+    /** Settles a key. A repeated request keeps its identity, because an earlier attempt may have had an effect. */
     const settled = (attempt: IdempotentAttempt, isRepeat: boolean, exit: Exit.Exit<Answer, unknown>) => {
       if (isRefused(exit) && !isRepeat) return idempotency.release(attempt)
       const answer = isRefused(exit) ? undefined : recordOf(exit)
@@ -73,14 +73,17 @@ export const layer = Layer.effect(
   })
 )
 
-/** The operation has completed, so the response is returned even if it could not be stored. */
+/**
+ * Settles a key in the background after a failure. The operation has completed, so its response is returned in any
+ * case.
+ */
 const eventually = (settled: Effect.Effect<void>) =>
   Effect.catchCause(settled, (cause) =>
     Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(
       Effect.andThen(Effect.forkDetach(Effect.ignoreCause(Effect.retry(Effect.sandbox(settled), unsettled))))
     ))
 
-/** Attempts to settle a key while the storage is away; until the attempt counts as lost. */
+/** Retries while the storage is unreachable, until the attempt counts as lost. */
 const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
 
 /** Problems of the header. */
@@ -95,7 +98,7 @@ export const keyIssues = (key: string): ReadonlyArray<InputIssue> => {
   }]
 }
 
-/** The header of an answer that was stored. */
+/** Header of a stored answer. */
 export const replayedHeader = { "idempotency-replayed": "true" } as const
 
 const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
@@ -105,7 +108,7 @@ const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
     : HttpServerResponse.text(body, { status, contentType: content_type, headers })
 }
 
-/** True if the caller or its input was refused before anything was carried out. */
+/** True if the caller or its input was refused before any effect. */
 const isRefused = (exit: Exit.Exit<Answer, unknown>): boolean => {
   const failure = Option.getOrUndefined(Exit.findErrorOption(exit))
   if (HttpApiError.HttpApiSchemaError.is(failure)) return true
@@ -117,7 +120,7 @@ const isRefused = (exit: Exit.Exit<Answer, unknown>): boolean => {
 const isProblem = (failure: unknown): failure is ProblemBody =>
   Predicate.hasProperty(failure, "status") && Predicate.isNumber(failure.status)
 
-/** The answer to store. Undefined where the outcome is unknown, or where another attempt may end differently. */
+/** Answer to be stored. Undefined if the outcome is unknown, or if another attempt may end differently. */
 const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
   if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
   const { body, status } = exit.value

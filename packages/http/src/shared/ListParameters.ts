@@ -4,7 +4,7 @@ import { Effect, Schema, SchemaTransformation } from "effect"
 const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"] & S["Type"]) =>
   schema.annotate({ default: value }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
-/** `page` and `page_size`, as every paged list takes them. Source: REST specification, "Endpoints". */
+/** `page` and `page_size` of paged lists. Source: REST specification, "Endpoints". */
 export const pageParameters = (size: { readonly standard: number; readonly maximum: number } = limits.pageSize) => ({
   page: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum })), 1),
   page_size: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: size.maximum })), size.standard)
@@ -33,7 +33,7 @@ export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pip
   )
 )
 
-/** A moment: RFC 3339, in UTC where no zone is given; a bare date is its midnight. */
+/** Instant in RFC 3339, in UTC without a zone; a bare date is its midnight. */
 export const instantParameter = Instant.Instant
 
 /** A parameter that may be sent several times: `tld=com&tld=net`. */
@@ -41,7 +41,7 @@ export const repeated = <S extends Schema.Top>(item: S, maximum: number = limits
   Schema.Array(item).check(Schema.isMaxLength(maximum))
 
 /**
- * A repeated parameter whose values never hold a comma (ids, TLDs, enumerations), so that a list is read as well:
+ * Repeated parameter whose values never contain a comma (ids, TLDs, enumerations), so that a list is accepted as well:
  * `tld=com,net`. Empty elements are dropped.
  */
 export const commaList = <S extends Schema.Codec<unknown, string>>(

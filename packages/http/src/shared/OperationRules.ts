@@ -5,39 +5,42 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import type { Metering } from "./RateLimiter.ts"
 
 /**
- * Effect of a write that its approver has to know: it can create costs, delete, replace or transfer data, change who has
- * access, or change data in another way. `none` is for writes that only create, add, pause, or change a label.
+ * Effect of a write that is shown to its approver: it can create costs, delete, replace or transfer data, change who
+ * has access, or change data in another way. `none` is for writes that only create, add, pause, or change a label.
  */
 export type Risk = "costs" | "destroys" | "grants" | BatchCommand<unknown>["risk"]
 
 type Risks = Risk | ReadonlyArray<Risk>
 
 interface Declaration {
-  /** Rights that the caller needs, all of them; empty if any credential is sufficient. */
+  /** Permissions that the caller needs, all of them; empty if any credential is sufficient. */
   readonly rights: ReadonlyArray<Permission>
   /**
-   * Callers, if not everyone with a credential: `anyone` needs none, `user` excludes keys of organizations, `notAgent`
-   * excludes programs that act for people, and `person` excludes both.
+   * Callers, if not all credentials are accepted: `anyone` needs none, `user` excludes keys of organizations,
+   * `notAgent` excludes programs that act for users, and `person` excludes both.
    */
   readonly caller?: "anyone" | "user" | "notAgent" | "person"
-  /** Tokens that a call takes from the buckets of its caller. Default: one read or one write. */
+  /** Tokens that a call takes from the caller's buckets. Default: one read or one write. */
   readonly metering?: Metering
 }
 
 type AgentIssues = (body: unknown, now: Instant.Instant) => ReadonlyArray<InputIssue>
 
 interface WriteDeclaration extends Declaration {
-  /** `commands`: the risks of the commands in the body. A function receives the body, or undefined for the operation. */
+  /**
+   * `commands`: the risks of the commands in the body. A function receives the body, or undefined for the risk of the
+   * operation itself.
+   */
   readonly risk: Risks | "commands" | ((body: unknown) => Risks)
-  /** Calls that change nothing: all of them, or those with the query parameter `dry_run=true`. */
+  /** Calls that change nothing: all, or those with the query parameter `dry_run=true`. */
   readonly trial?: "always" | "dry_run"
-  /** Bytes that a body can have, if that is more than the setting `maximumBodyBytes`. */
+  /** Maximum bytes of a body, if more than the setting `maximumBodyBytes`. */
   readonly body?: number
-  /** Problems of bodies that programs send for people, found before a person is asked. */
+  /** Problems of bodies that programs send for users, detected before a person is asked. */
   readonly agentIssues?: AgentIssues
 }
 
-/** Rules of an operation that its endpoint declares. Handlers and services check rights themselves. */
+/** Rules of an operation, declared by its endpoint. Handlers and services check permissions themselves. */
 export interface OperationRules extends Declaration {
   readonly write: WriteDeclaration | undefined
 }
@@ -54,7 +57,7 @@ export const reads = (declaration: Declaration): Context.Context<never> =>
 export const writes = (declaration: WriteDeclaration): Context.Context<never> =>
   Context.make(Rules, { ...declaration, write: declaration })
 
-/** Problems of requests of one schema. Bodies that the schema refuses have none. */
+/** Problems of requests of one schema. None for bodies that the schema refuses. */
 export const issuesOf = <A>(
   schema: Schema.Codec<A, unknown>,
   issues: (request: A, now: Instant.Instant) => ReadonlyArray<InputIssue>
@@ -63,7 +66,7 @@ export const issuesOf = <A>(
   return (body, now) => Option.match(decode(body), { onNone: () => [], onSome: (request) => issues(request, now) })
 }
 
-/** The rules of an operation. An operation without them, or a read that is no GET, is a defect. */
+/** The rules of an operation. An operation without rules, or a read that is not a GET, is a defect. */
 export const rulesOf = (
   { annotations, identifier, method }: Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method">
 ): OperationRules => {
@@ -75,6 +78,6 @@ export const rulesOf = (
   return rules
 }
 
-/** True for a call that changes nothing although its operation is no read. */
+/** True for a call that changes nothing although its operation is a write. */
 export const isTrial = ({ write }: OperationRules, query: Readonly<Record<string, unknown>>): boolean =>
   write?.trial === "always" || (write?.trial === "dry_run" && String(query["dry_run"]) === "true")

@@ -13,7 +13,7 @@ import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
-/** The HTTP status that a kind of error has. */
+/** HTTP status of each kind of error. */
 export const statusOfKind = {
   rejected: 400,
   unauthenticated: 401,
@@ -31,12 +31,12 @@ export const statusOfKind = {
   unavailable: 503
 } as const satisfies Record<ErrorKind, number>
 
-/** The media type of a problem body (RFC 9457). */
+/** Media type of problem documents (RFC 9457). */
 export const problemJson = "application/problem+json"
 
 /**
- * A problem body of one status (RFC 9457). `type` is a slug; `code` is a code of the catalogue, absent on plain request
- * validation; the extras of the code stand beside them.
+ * Problem document of one status (RFC 9457). `type` is a slug; `code` is a code of the catalogue, absent on plain
+ * request validation. The fields of the error are additional members.
  */
 const problemOf = <const S extends number>(status: S) =>
   Schema.StructWithRest(
@@ -53,7 +53,7 @@ const problemOf = <const S extends number>(status: S) =>
     HttpApiSchema.asJson({ contentType: problemJson })
   )
 
-/** A problem body on the wire. */
+/** Problem document on the wire. */
 export interface ProblemBody<S extends number = number> {
   readonly [extra: string]: unknown
   readonly type: string
@@ -66,7 +66,7 @@ export interface ProblemBody<S extends number = number> {
 
 const conflict = problemOf(409)
 
-/** The problem schemas that endpoints declare, by the kind of error they answer. */
+/** Problem schemas of endpoints, by kind of error. */
 export const problems = {
   rejected: problemOf(400),
   unauthenticated: problemOf(401),
@@ -91,15 +91,18 @@ export const problems = {
 /** Error of a service. */
 export type ServiceError = DomainError | InvalidInput
 
-/** The problem type that an error becomes. */
+/** Problem type of an error. */
 export type ProblemOf<E extends ServiceError> = E extends DomainError ? (typeof problems)[KindOf<E>]["Type"]
   : (typeof problems)["invalid"]["Type"]
 
-/** The only translation from an error of a service to the wire; its type follows the kind of the error's code. */
+/**
+ * Converts an error of a service to its problem document; the only conversion. Its type depends on the kind of the
+ * error's code.
+ */
 export const toProblem = <E extends ServiceError>(error: E): ProblemOf<E> =>
   (error instanceof InvalidInput ? validationProblem(error.issues) : catalogueProblem(error)) as ProblemOf<E>
 
-/** The body of a failed request validation. Source: REST specification, "Errors". */
+/** Body of a failed request validation. Source: REST specification, "Errors". */
 export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBody<422> => ({
   type: "request-validation-failed",
   title: "Request validation error.",
@@ -107,7 +110,7 @@ export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBod
   errors: reportedIssues(issues)
 })
 
-/** Statuses whose bodies always carry `errors`, because clients read it there. */
+/** Statuses whose bodies always contain `errors`, because clients read it there. */
 const alwaysListsErrors: ReadonlySet<number> = new Set([400, 401])
 
 /** A problem with the code's title and type. */
@@ -131,13 +134,13 @@ const catalogueProblem = (error: DomainError) => ({
 
 const kinds = Object.entries(statusOfKind) as ReadonlyArray<[ErrorKind, number]>
 
-/** Kind of a problem: of its code, or of its status where the catalogue does not contain the code. */
+/** Kind of a problem: of its code, or of its status if the catalogue does not contain the code. */
 export const kindOf = ({ code, status }: Pick<ProblemBody, "code" | "status">): ErrorKind | undefined =>
   code !== undefined && code in errorCatalogue
     ? errorCatalogue[code as ErrorCode].kind
     : kinds.find(([, own]) => own === status)?.[0]
 
-/** A problem as an answer, where no endpoint encodes it. */
+/** Response with a problem, if no endpoint encodes it. */
 export const problemResponse = (
   problem: ProblemBody,
   headers?: Record<string, string>

@@ -16,18 +16,18 @@ export interface Metering {
   readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
 }
 
-/** True in a forwarded call whose tokens were taken before. */
+/** True in a forwarded call whose tokens were already taken. */
 export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
 
 /** Holder of a caller's buckets. Access tokens of a key use the buckets of the key. */
 export const holderOf = ({ organization_id, principal }: Actor): string =>
   principal.type === "system" ? organization_id : principal.id
 
-/** Token buckets of the callers, in this process. Source: REST specification, "Limits". */
+/** Token buckets of callers in this process. Source: REST specification, "Limits". */
 export class RateLimiter extends Context.Service<RateLimiter, {
   /** Takes `cost` tokens (default 1) from a bucket of the holder, and sets the `RateLimit-*` headers of the response. */
   readonly take: (kind: keyof RateLimits, holder: string, cost?: number) => Effect.Effect<void, RateLimited>
-  /** Returns one token of a request that does not count. */
+  /** Returns one token of a request that is not counted. */
   readonly giveBack: (kind: keyof RateLimits, holder: string) => Effect.Effect<void>
 }>()("@namewright/http/shared/RateLimiter") {
   static readonly layer = Layer.effect(
@@ -65,11 +65,11 @@ export class RateLimiter extends Context.Service<RateLimiter, {
 
 interface Bucket {
   tokens: number
-  /** Time of `tokens`, in milliseconds of the clock. */
+  /** Time of the last update of `tokens`, in milliseconds. */
   at: number
 }
 
-/** Maximum number of buckets of one kind. Beyond it the bucket that was idle longest is dropped. */
+/** Maximum number of buckets of one kind. Beyond it the longest idle bucket is dropped. */
 const maximumBuckets = 10_000
 
 const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost: number, now: number) => {
@@ -94,7 +94,7 @@ const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost
   }
 }
 
-/** Moves a bucket to the end of the map, so that the first is the one that was idle longest. */
+/** Moves a bucket to the end of the map, so that the first one is the longest idle. */
 const keep = (buckets: Map<string, Bucket>, holder: string, bucket: Bucket): void => {
   buckets.delete(holder)
   if (buckets.size >= maximumBuckets) {

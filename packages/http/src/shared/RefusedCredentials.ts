@@ -3,38 +3,38 @@ import { Clock, Context, Effect, Exit, Layer, Option, type Redacted } from "effe
 import { credentialDigest } from "../access/credentialDigest.ts"
 import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
 
-/** Failures that say that nobody has the credential. */
+/** Errors that mean that the credential does not exist. */
 const refusals: ReadonlySet<string> = new Set(["AuthenticationFailed", "InvalidClientSecret", "UnknownOrganization"])
 
 const isRefusal = ({ _tag }: { readonly _tag: string }): boolean => refusals.has(_tag)
 
-/** Credentials remembered at most; beyond that the one that was accepted first is forgotten. */
+/** Maximum accepted credentials in memory; beyond it the oldest is dropped. */
 const capacity = 10_000
 
 const rememberedMillis = 3_600_000
 
 /**
- * Bounds how many wrong credentials an address may try. Callers of one address, such as an office, keep working with
- * credentials that were accepted before, whatever others there do.
+ * Limits the wrong credentials of an address. Callers that share an address, such as an office, keep access with
+ * credentials that were accepted before.
  */
 export class RefusedCredentials extends Context.Service<RefusedCredentials, {
   /**
-   * Runs an attempt to authenticate with a secret, and counts it if the secret is refused. Attempts from an unknown
-   * address are not counted: they would share one limit.
+   * Runs an authentication with a secret, and counts it if the secret is refused. Callers without a known address are
+   * not counted, because they would share one limit.
    */
   readonly guard: <A, E extends { readonly _tag: string }, R>(
     secret: Redacted.Redacted,
     address: string | undefined,
     attempt: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | RateLimited, R>
-  /** Remembers a secret that was issued just now as one that is accepted. */
+  /** Adds a newly issued secret to the accepted ones. */
   readonly accept: (secret: Redacted.Redacted) => Effect.Effect<void>
 }>()("@namewright/http/shared/RefusedCredentials") {
   static readonly layer = Layer.effect(
     RefusedCredentials,
     Effect.gen(function*() {
       const limiter = yield* RateLimiter
-      /** Digests of accepted secrets, with the time until which they are remembered. */
+      /** Digests of accepted secrets, with the time of their expiry. */
       const accepted = new Map<string, number>()
 
       const remember = (digest: string, now: number) => {
@@ -47,7 +47,7 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
       const accept = (secret: Redacted.Redacted) =>
         Effect.map(Clock.currentTimeMillis, (now) => remember(credentialDigest(secret), now))
 
-      /** An attempt with a secret that was accepted before, which is looked at in any case. */
+      /** Authentication with a secret that was accepted before, which is checked in any case. */
       const repeated = <A, E extends { readonly _tag: string }, R>(
         digest: string,
         address: string | undefined,
@@ -60,7 +60,9 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
           return network === undefined ? Effect.void : Effect.ignore(limiter.take("refusedCredentials", network))
         })
 
-      /** A first attempt is counted before the secret is looked at, or many at once would all be let through. */
+      /**
+       * First authentication with a secret. It is counted in advance, so that concurrent ones cannot exceed the limit.
+       */
       const first = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }, R>(
         digest: string,
         address: string | undefined,

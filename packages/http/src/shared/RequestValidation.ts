@@ -15,18 +15,18 @@ import { idParameters, nameIds } from "./idParameters.ts"
 import { isTooComplex, maximumContainers, maximumNesting } from "./isTooComplex.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
-/** Refuses a request that its endpoint's schemas refuse, with a 422 that names every problem of it. */
+/** Refuses invalid requests with a 422 that contains all problems. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@namewright/http/shared/RequestValidation",
   { error: [problems.invalid, problems.notAcceptable, problems.unsupportedMediaType] }
 ) {}
 
-/** The operation reads and validates its body by itself, because it may be too long to be read in one piece. */
+/** True if the operation reads and validates its body itself, because it may be too long to be parsed at once. */
 export const ReadInSlices = Context.Reference<boolean>("@namewright/http/shared/ReadInSlices", {
   defaultValue: () => false
 })
 
-/** How requests are decoded: all problems, each with the value that was sent. */
+/** Parse options: report all problems, each with its input. */
 export const parseOptions = { errors: "all", reportInput: true } as const
 
 export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) => {
@@ -37,7 +37,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
-  // Made with the first body, because a process starts with many endpoints.
+  // Created with the first body, because most endpoints of a new process receive none for a while.
   let finders: ReadonlyArray<LongListFinder> | undefined
   const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
@@ -60,7 +60,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       finders ??= findersOf(endpoint)
       const checksTexts = mayBreakIJson(text)
       const body = finders.length > 0 || checksTexts ? parseJson(text) : Option.none()
-      // The decoder reports a text that is not JSON.
+      // The decoder reports text that is not JSON.
       if (Option.isNone(body)) return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
       const long = longLists(body.value, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
@@ -75,17 +75,17 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
   })
 })
 
-/** Characters from which a body is decoded, checked and parsed in steps, between which other requests are answered. */
+/** Characters from which a body is decoded, checked and parsed in steps; other requests are handled between steps. */
 const largeText = 1_000_000
 
-/** Parameters of the query with zero bytes, which no database stores. */
+/** Problems of query parameters with NUL characters, which PostgreSQL cannot store. */
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>
   iJsonIssues(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams), ["query"])
 
 const findersOf = ({ payload }: HttpApiEndpoint.Top): ReadonlyArray<LongListFinder> =>
   Array.from(payload.get(json)?.schemas ?? []).flatMap((schema) => longListFinder(schema) ?? [])
 
-/** A list that is too long, whose entries are not decoded. */
+/** Problem of a list that is too long; its entries are not decoded. */
 const longLists = (body: unknown, finders: ReadonlyArray<LongListFinder>): ReadonlyArray<InputIssue> =>
   finders.flatMap((find) => {
     const issue = find(body)
@@ -111,7 +111,7 @@ type Part = "Params" | "Headers" | "Query" | "Payload"
 
 const places: Record<Part, Place> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
 
-/** The parts of a request in the order in which they are decoded; the first that fails ends it. */
+/** Parts of a request in the order of decoding, which stops at the first failure. */
 const order: ReadonlyArray<Part> = ["Params", "Headers", "Query", "Payload"]
 
 type Decoded = Effect.Effect<unknown, Schema.SchemaError | InvalidJson, HttpRouter.Provided>
@@ -122,14 +122,14 @@ class InvalidJson {
   readonly _tag = "InvalidJson"
 }
 
-/** Joins the problems of the part that failed with those of the parts that were not looked at. */
+/** Adds the problems of the parts that were not decoded to those of the part that failed. */
 const refuse = Effect.fnUntraced(function*(error: HttpApiError.HttpApiSchemaError, parts: Parts) {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return yield* Effect.die(error)
   const others = yield* issuesOfParts(order.slice(order.indexOf(error.kind) + 1), parts)
   return yield* Effect.fail(validationProblem([...issuesOf(error.cause, error.kind), ...others]))
 })
 
-/** Joins texts and numbers that no operation accepts with what the schemas say of other places. */
+/** Adds the problems that schemas find elsewhere to texts and numbers that no operation accepts. */
 const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssue>, parts: Parts) {
   const found = yield* issuesOfParts(order, parts)
   const known = new Set(found.map(({ loc }) => JSON.stringify(loc)))
@@ -138,7 +138,7 @@ const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssu
   )
 })
 
-/** The problems of these parts of a request. */
+/** Problems of these parts of a request. */
 const issuesOfParts = Effect.fnUntraced(function*(looked: ReadonlyArray<Part>, parts: Parts) {
   const issues: Array<InputIssue> = []
   for (const part of looked) {
@@ -155,11 +155,11 @@ const issuesOf = (error: Schema.SchemaError | InvalidJson, part: Part): Readonly
     ? [{ loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }]
     : inputIssues(error.issue, places[part])
 
-/** Nothing but a text that could not be parsed fails at the root of a payload without an input. */
+/** True for a text that is not JSON: the only issue at the root of a payload without an input. */
 const isInvalidJson = (issue: SchemaIssue.Issue, part: Part): boolean =>
   part === "Payload" && issue._tag === "InvalidValue" && !SchemaIssue.hasInput(issue)
 
-/** How each part of an endpoint's requests is decoded once more, when an earlier part was refused. */
+/** Decoders for the parts of an endpoint's requests, used if an earlier part was refused. */
 const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
   const request = HttpServerRequest.HttpServerRequest
   const { headers, params, query } = endpoint

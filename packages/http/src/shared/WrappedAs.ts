@@ -1,8 +1,8 @@
 import { Context } from "effect"
 
 /**
- * Object form of an array response, for callers that ask for it by `?wrap=true` or
- * `Accept: application/vnd.wrapped+json`: `endpoint.annotate(WrappedAs, (tlds) => ({ tlds }))`.
+ * Object form of an array response, requested by `?wrap=true` or `Accept: application/vnd.wrapped+json`:
+ * `endpoint.annotate(WrappedAs, (tlds) => ({ tlds }))`.
  */
 export const WrappedAs = Context.Reference<((items: ReadonlyArray<unknown>) => unknown) | undefined>(
   "@namewright/http/shared/WrappedAs",

@@ -2,7 +2,7 @@ import { iJsonIssues, type InputIssue, inputIssues } from "@namewright/core/shar
 import { Result, type Schema } from "effect"
 import type { SentValue } from "./readList.ts"
 
-/** Decodes a part of a body, with a decoder of `decodeInput`. Its problems are located below `loc`, which is in the body. */
+/** Decodes a part of a body with a decoder of `decodeInput`. Problems have positions below `loc`. */
 export const decodeSent = <A>(
   decode: (input: unknown) => Result.Result<A, Schema.SchemaError>,
   { isIJson, value }: SentValue,

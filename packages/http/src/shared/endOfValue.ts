@@ -3,14 +3,14 @@ import { endOfString, marks, maximumNesting } from "./isTooComplex.ts"
 
 const { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } = marks
 
-/** Bounds of a JSON value that is parsed in one piece. */
+/** Bounds of a JSON value that is parsed at once. */
 export interface ValueBounds {
   readonly characters: number
-  /** Lists and objects. To parse one takes as long as 10 to 30 characters of text. */
+  /** Lists and objects. Parsing one takes as long as 10 to 30 characters of text. */
   readonly containers: number
 }
 
-/** Reason for which a JSON value is not parsed. */
+/** Reason why a JSON value is not parsed. */
 export type Unreadable = "not JSON" | "too large"
 
 /** Position of the first character at or after `start` that is not white space (RFC 8259, section 2). */
@@ -23,8 +23,8 @@ export const skipSpace = (text: string, start: number): number => {
 const spaces: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
 
 /**
- * Position after the JSON value that begins at `start`, found by brackets and quotes. The value is not validated. `not JSON`
- * if the text ends before the value, or if the value nests too deeply to be parsed without exhausting the stack.
+ * Position after the JSON value that begins at `start`, found by brackets and quotes. The value is not validated. `not
+ * JSON` if the text ends within the value, or if the nesting is too deep for the stack.
  */
 export const endOfValue = (
   text: string,

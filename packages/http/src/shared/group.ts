@@ -6,9 +6,9 @@ import { emptyApi, type HandlersOf } from "./registration.ts"
 type Builder = typeof HttpApiBuilder.group
 
 /**
- * Implements a group as `HttpApiBuilder.group` does. That one puts everything that was there when the group was built
- * into the context of every request, which costs more than the rest of a small request once there are a hundred
- * services. Here handlers find in their context what the request brings, so they take services when they are built:
+ * Implements a group like `HttpApiBuilder.group`. That function adds the whole context of the group's construction to
+ * the context of every request. With a hundred services this costs more than the rest of a small request. Here the
+ * context of handlers contains only what the request provides, so handlers must take services when they are built:
  * `const events = yield* Events` in the group, never inside a handler.
  */
 export const group = <Group extends HttpApiGroup.Constraint, Return>(
@@ -31,7 +31,7 @@ export const group = <Group extends HttpApiGroup.Constraint, Return>(
     return within(middlewareOf(grouped, context), HttpApiBuilder.group(api, declared.identifier as never, given))
   })) as never
 
-/** The middleware that the endpoints of a group stand behind; all that is looked up by the group itself. */
+/** Middleware of the endpoints of a group, looked up once by the group itself. */
 const middlewareOf = (
   { endpoints }: HttpApiGroup.Top,
   context: Context.Context<never>
@@ -40,7 +40,7 @@ const middlewareOf = (
   return Context.makeUnsafe(new Map(Array.from(keys, (key) => [key, context.mapUnsafe.get(key)])))
 }
 
-/** Builds a layer in a context of its own, which holds all that the layer needs. */
+/** Builds a layer in a separate context with all requirements of the layer. */
 const within = <A, E, R>(context: Context.Context<never>, layer: Layer.Layer<A, E, R>): Layer.Layer<A, E> =>
   Layer.effectContext(
     Effect.flatMap(

@@ -1,12 +1,12 @@
-/** Levels of lists and objects in a body; no operation has half as many. */
+/** Maximum nesting of lists and objects in a body; no operation needs half of it. */
 export const maximumNesting = 64
 
-/** Lists and objects in a body that is parsed in one piece. Parsing them takes less than 100 ms. */
+/** Maximum lists and objects in a body that is parsed at once, which takes less than 100 ms. */
 export const maximumContainers = 250_000
 
 /**
- * True if JSON text has more lists and objects, or nests them deeper. Everything that walks a parsed value calls itself, and
- * a body of nothing but brackets would exhaust the stack. Two megabytes of empty objects would be parsed for 200 ms.
+ * True if JSON text exceeds the maximum number or nesting of lists and objects. Functions on parsed values are
+ * recursive, so a body of brackets would exhaust the stack. Parsing two megabytes of empty objects would take 200 ms.
  */
 export const isTooComplex = (text: string): boolean => {
   if (text.length <= 2 * maximumNesting) return false
@@ -42,7 +42,7 @@ export const marks = {
 const backslash = 0x5c
 const { closeBrace, closeBracket, openBrace, openBracket, quote } = marks
 
-/** Position of the quote that ends the string that begins at `start`; the length of the text if none does. */
+/** Position of the quote that ends the string that begins at `start`; the length of the text if there is none. */
 export const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
     let first = end

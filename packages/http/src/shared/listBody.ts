@@ -7,25 +7,25 @@ import { type ProblemBody, validationProblem } from "./Problem.ts"
 import { readList, type SentEntry } from "./readList.ts"
 import { unreadable } from "./unreadable.ts"
 
-/** The list of a body that is read entry by entry. */
+/** List of a body that is read entry by entry. */
 export interface LongList<Name extends string, B> {
   readonly name: Name
   readonly entry: Schema.Decoder<B>
-  /** Entries; the schema of the body has the same bound. */
+  /** Maximum entries; the schema of the body has the same bound. */
   readonly maximum: number
   /** Bounds of the JSON text of one entry. */
   readonly bounds: ValueBounds
 }
 
-/** Work on an entry beside reading its characters; an entry may be as short as `{}`. */
+/** Cost of an entry in addition to its characters; an entry may be as short as `{}`. */
 const entryCost = 20
 
-/** Problems after which the rest of a list is not decoded. */
+/** Number of problems after which the rest of a list is not decoded. */
 const mostIssues = 10_000
 
 /**
- * Reads the JSON body of an operation that is annotated with `ReadInSlices`. Its list is parsed and decoded in slices, so
- * that the process answers other requests in between. The problems of all entries are reported, at most 10,000.
+ * Reads the JSON body of an operation that is annotated with `ReadInSlices`. Its list is parsed and decoded in slices,
+ * so that the process handles other requests in between. The problems of all entries are reported, at most 10,000.
  */
 export const listBody = <A extends object, Name extends keyof A & string, B>(
   body: Schema.Decoder<A>,

@@ -1,16 +1,16 @@
 /**
- * Characters that are not seen, that look like a space and are none, or that turn the direction of the text; spaces
- * before another one; and combining marks beyond three, which would cover the lines around them.
+ * Characters that are invisible, look like a space, or change the direction of the text; spaces before another space;
+ * and combining marks beyond three, which would cover adjacent lines.
  */
 const deceptive =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}| (?= )|(?<=\p{M}{3})\p{M}/gu
 
-/** A text whose every character is seen as what it is: `a\u3000b`. It stays in its line. */
+/** Text with deceptive characters escaped, such as `a\u3000b`, on one line. */
 export const visibleText = (text: string): string =>
   text.replace(deceptive, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`
   })
 
-/** A value as JSON in one line, in which nothing can look like another part of a question. It is never cut. */
+/** Value as JSON on one line that cannot imitate other parts of a question. It is never truncated. */
 export const plainText = (value: unknown): string => visibleText(JSON.stringify(value) ?? "nothing")

@@ -3,7 +3,7 @@ import { Option, Result } from "effect"
 import { endOfValue, skipSpace, type Unreadable, type ValueBounds } from "./endOfValue.ts"
 import { isTooComplex } from "./isTooComplex.ts"
 
-/** A part of a body as it was sent, parsed but not decoded. */
+/** Part of a body, parsed but not decoded. */
 export interface SentValue {
   readonly value: unknown
   /** True if the JSON text cannot break the rules of I-JSON. */
@@ -15,20 +15,22 @@ export interface SentEntry extends SentValue {
   readonly length: number
 }
 
-/** A body with a long list as it was sent. */
+/** Body with a long list, before decoding. */
 export interface SentList {
-  /** Undefined if the body has no such list. Ends with the first entry that cannot be read. Read once. */
+  /**
+   * Undefined if the body has no such list. The iteration ends at the first unreadable entry, and can run only once.
+   */
   readonly entries: Iterable<Result.Result<SentEntry, Unreadable>> | undefined
-  /** The body with an empty list. Called once, after all entries were read. */
+  /** The body with an empty list. Call it once, after all entries were read. */
   readonly frame: () => Result.Result<SentValue, Unreadable>
 }
 
-/** Characters of a body beside its list. */
+/** Maximum characters of a body without its list. */
 export const frameLength = 100_000
 
 /**
- * Parses a body whose member `name` is a long list, one entry at a time, on demand. Parsing tens of megabytes at once would
- * block other requests for more than 100 ms. The text is released when it was read.
+ * Parses the list `name` of a body one entry at a time, on demand. Parsing tens of megabytes at once would block other
+ * requests for more than 100 ms. The text is released after it was read.
  */
 export const readList = (body: string, name: string, bounds: ValueBounds): SentList => {
   let text = body
@@ -44,7 +46,7 @@ export const readList = (body: string, name: string, bounds: ValueBounds): SentL
       const sent = parse(text.slice(position, after.success))
       const next = skipSpace(text, after.success)
       const isFollowed = text[next] === ","
-      // A list does not end with a comma.
+      // A trailing comma is not valid JSON.
       const begin = isFollowed ? skipSpace(text, next + 1) : next
       const isList = isFollowed ? text[begin] !== "]" : text[next] === "]"
       if (Option.isNone(sent) || !isList) return yield Result.fail("not JSON")
@@ -73,7 +75,10 @@ const parse = Option.liftThrowable((text: string): SentValue => ({
   isIJson: !mayBreakIJson(text)
 }))
 
-/** Position of the first entry of the list, after the bracket; undefined if the body has no such list at its top. */
+/**
+ * Position of the first entry of the list, after the bracket. Undefined if the body has no such list as a direct
+ * member.
+ */
 const startOfList = (text: string, name: string): number | undefined => {
   let position = skipSpace(text, 0)
   if (text[position] !== "{") return undefined

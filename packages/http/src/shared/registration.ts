@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { parseOptions } from "./RequestValidation.ts"
 
-/** The interface without groups. Every problem of a request is reported, not only the first. */
+/** API without groups. All problems of a request are reported, not only the first. */
 export const emptyApi = HttpApi.make("namewright").annotate(HttpApi.ParseOptions, parseOptions)
 
-/** Services that are the handlers of groups of the interface. */
+/** Services of the handlers of groups of the API. */
 export type HandlersOf<Group extends HttpApiGroup.Constraint> = HttpApiGroup.ToService<
   typeof emptyApi.identifier,
   Group

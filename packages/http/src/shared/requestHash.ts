@@ -4,8 +4,8 @@ import { Effect, Option } from "effect"
 import { isTooComplex } from "./isTooComplex.ts"
 
 /**
- * The SHA-256 of a request in hexadecimal: caller, method, path and body. Bodies that say the same in JSON are the same.
- * Equal hashes under one idempotency key are one request.
+ * SHA-256 of a request in hexadecimal: caller, method, path and body. Bodies with equal canonical JSON are equal. Equal
+ * hashes with one idempotency key are one request.
  */
 export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: string, path: string, text: string) {
   const json = text.length > longestCanonical || isTooComplex(text) ? Option.none() : parse(text)
@@ -16,8 +16,8 @@ export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: str
 })
 
 /**
- * The caller of a request. A program is another caller than its person, and than itself when it could see auth codes: an
- * answer may contain what it is not shown.
+ * Identity of the caller. It differs for a user and the user's programs, and depends on access to auth codes, because a
+ * stored answer may contain data that another caller must not see.
  */
 const callerOf = (actor: Actor): string => {
   const { agent, principal } = actor
@@ -25,7 +25,7 @@ const callerOf = (actor: Actor): string => {
   return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
 }
 
-/** Characters up to which two bodies are the same if they say the same; longer ones have to be equal. */
+/** Maximum characters of bodies that are compared as canonical JSON; longer ones are compared as text. */
 const longestCanonical = 1024 * 1024
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))

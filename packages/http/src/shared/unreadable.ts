@@ -2,7 +2,7 @@ import type { InputIssue } from "@namewright/core/shared"
 import type { Unreadable, ValueBounds } from "./endOfValue.ts"
 import { frameLength } from "./readList.ts"
 
-/** The problem of a body that is not parsed: the whole of it, or the entry of its list at `loc`. */
+/** Problem of a body that is not parsed: of the whole body, or of the list entry at `loc`. */
 export const unreadable = (reason: Unreadable, loc: InputIssue["loc"], bounds?: ValueBounds): InputIssue =>
   reason === "not JSON"
     ? { loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }

@@ -6,7 +6,7 @@ const mode = TagFilterMode.annotate({ default: "match_any" }).pipe(
   Schema.withDecodingDefaultKey(Effect.succeed("match_any" as const))
 )
 
-/** Which tags the rows of a list carry; the names are those of core's `TagFilter`. */
+/** Filter by tags; the names are those of core's `TagFilter`. */
 export const tagParameters = {
   tag_ids: Schema.optionalKey(commaList(TagId)),
   tag_mode: mode,

@@ -20,7 +20,10 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byId = { tag_id: TagId }
 
-/** Tags are only added, unless the body removes or replaces some. An empty list of `replace` removes all. */
+/**
+ * Risk of a change of tags: `none` if tags are only added, `changes` if the body removes or replaces any. An empty
+ * `replace` removes all.
+ */
 const riskOfTagging = (body: unknown) => {
   const removes = Predicate.hasProperty(body, "remove") && Array.isArray(body.remove) && body.remove.length > 0
   return removes || (Predicate.hasProperty(body, "replace") && Array.isArray(body.replace)) ? "changes" : "none"

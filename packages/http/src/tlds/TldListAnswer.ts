@@ -7,7 +7,7 @@ import type { TldField } from "./TldsApi.ts"
 type EncodedSpec = typeof TldSpec.Encoded
 
 const encode = Schema.encodeSync(TldSpec)
-/** Specifications live as long as the platform; each is encoded once. */
+/** Cache of encoded specifications, which never change while the platform runs. */
 const encoded = new WeakMap<TldSpec, EncodedSpec>()
 
 const encodedSpec = (spec: TldSpec): EncodedSpec => {
@@ -31,14 +31,14 @@ const entityTag = (text: string): Effect.Effect<string> =>
     return `"${Base64Url.encode(new Uint8Array(digest).subarray(0, 18))}"`
   })
 
-/** Whether an `If-None-Match` names the tag; weak tags compare as well (RFC 9110, section 13.1.2). */
+/** True if an `If-None-Match` contains the tag; weak tags match as well (RFC 9110, section 13.1.2). */
 const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((candidate) => [tag, `W/${tag}`, "*"].includes(candidate.trim()))
 
 /**
- * The list of specifications, or 304 where the caller has it already. Callers may keep it for five minutes: it changes
- * with a new version of the platform, or with what the organization is offered.
+ * The list of specifications, or 304 if the caller has it already. It can be cached for five minutes: it changes with a
+ * new version of the platform, or with the offer for the organization.
  */
 export const tldListAnswer = Effect.fnUntraced(function*(
   specs: ReadonlyArray<TldSpec>,

@@ -9,7 +9,7 @@ import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { WrappedAs } from "../shared/WrappedAs.ts"
 
-/** A member of a specification, as the filter `fields` names it. */
+/** Member of a specification, as in the filter `fields`. */
 export const TldField = Schema.Literals(Object.keys(TldSpec.fields) as ReadonlyArray<keyof TldSpec>)
   .annotate({ identifier: "TldField" })
 export type TldField = typeof TldField.Type

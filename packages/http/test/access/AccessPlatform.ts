@@ -8,7 +8,7 @@ import { type Fetch, inProcess } from "../support/inProcess.ts"
 import { newOrganization, type NewOrganizationOptions } from "../support/newOrganization.ts"
 import { services } from "../support/services.ts"
 
-/** A credential as its holder has it. */
+/** Credential with its secrets. */
 export interface Keyring {
   readonly api_key_id: string
   readonly api_key: string
@@ -16,15 +16,12 @@ export interface Keyring {
   readonly client_secret: string
 }
 
-/**
- * A platform in the test's process with real credentials. A request comes from the address in its header
- * `X-Test-Address`.
- */
+/** Platform in the test's process with real credentials. The address of a request is its header `X-Test-Address`. */
 export class AccessPlatform extends Context.Service<AccessPlatform, {
   readonly fetch: Fetch
-  /** A new organization; with `parent` that one's suborganization. */
+  /** New organization, or suborganization of `parent`. */
   readonly organization: (options?: NewOrganizationOptions) => Effect.Effect<OrganizationId>
-  /** A new credential of the organization, an administrator's unless the input names another role. */
+  /** New credential of the organization. Default role: admin. */
   readonly credential: (organization: OrganizationId, input?: Partial<NewApiKey>) => Effect.Effect<Keyring>
 }>()("@namewright/http/test/access/AccessPlatform") {
   static readonly layer = Layer.suspend(() => layer({}))
@@ -69,6 +66,6 @@ const addressFromHeader = HttpRouter.middleware(
   { global: true }
 )
 
-/** The problems of a validation answer as `place type`. */
+/** The problems of a validation response as `loc type`. */
 export const problemsOf = (body: { readonly errors: ReadonlyArray<{ loc: ReadonlyArray<string>; type: string }> }) =>
   body.errors.map(({ loc, type }) => `${loc.join(".")} ${type}`)

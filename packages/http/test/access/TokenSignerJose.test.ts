@@ -19,7 +19,7 @@ const newClaims = Effect.gen(function*() {
   return claims
 })
 
-/** The signer and its keys as another process has them that runs with this secret, or none. */
+/** Signer and keys of another process that runs with this secret, or without one. */
 const processWith = (key_encryption_secret?: string) =>
   Layer.build(
     SigningKeys.layer.pipe(

@@ -6,7 +6,7 @@ import { AccessPlatform, problemsOf } from "./AccessPlatform.ts"
 
 const path = "/v1/auth/client_credentials"
 
-/** A key that holds a role of exactly these rights. */
+/** API key with a role. */
 const keyFor = Effect.fnUntraced(function*(organization: OrganizationId, role: string) {
   const { credential } = yield* AccessPlatform
   return (yield* credential(organization, { role })).api_key

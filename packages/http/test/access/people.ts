@@ -10,12 +10,15 @@ let made = 0
 export interface CallerOptions {
   readonly of?: OrganizationId
   readonly rights?: ReadonlyArray<Permission>
-  /** The role that the caller itself has. Default `admin`. */
+  /** Role of the caller. Default: `admin`. */
   readonly role?: string
   readonly user_id?: UserId
 }
 
-/** Calls the platform as a person of the organization, a new one unless it is named, stored unless `user_id` names one. */
+/**
+ * Calls the platform as a user of the organization. Default: a new user of a new organization. The user is stored
+ * unless `user_id` is given.
+ */
 export const personCaller = Effect.fnUntraced(function*({ of, rights, role, user_id }: CallerOptions = {}) {
   const { fetch, organization, person } = yield* TestPlatform
   const owner = of ?? (yield* organization())
@@ -26,7 +29,7 @@ export const personCaller = Effect.fnUntraced(function*({ of, rights, role, user
   )
 })
 
-/** A user of the caller's organization, stored with this role; `call` must be an owner's. */
+/** Stored user of the caller's organization with this role. `call` must be an owner's. */
 export const storedUser = Effect.fnUntraced(function*(
   call: Effect.Success<ReturnType<typeof personCaller>>,
   given: { readonly role?: string; readonly [field: string]: unknown } = {}
@@ -37,7 +40,7 @@ export const storedUser = Effect.fnUntraced(function*(
   return body
 })
 
-/** Administrators of a new suborganization that has no owner; `parent` is the owner of the organization above. */
+/** Administrators of a new suborganization without an owner; `parent` is the owner of the parent organization. */
 export const administratorsBelow = Effect.fnUntraced(function*(
   parent: Effect.Success<ReturnType<typeof personCaller>>,
   count: number
@@ -49,5 +52,5 @@ export const administratorsBelow = Effect.fnUntraced(function*(
   return users
 })
 
-/** An id of a user that nobody has. */
+/** Id of no user. */
 export const unknownUser = "user_01h455vb4pex5vsknk084sn02q"

@@ -18,7 +18,7 @@ const limited = AccessPlatform.layerWith({
 
 let addresses = 0
 
-/** Callers of one address, which no other test uses. */
+/** Callers from one address that no other test uses. */
 const office = Effect.gen(function*() {
   const { credential, fetch, organization } = yield* AccessPlatform
   const address = `192.0.2.${++addresses}`

@@ -4,7 +4,7 @@ import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { agentFor, TestPlatform } from "../support/TestPlatform.ts"
 
-/** A question that an agent of the organization has put to its user. */
+/** Question of an agent of the organization to its user. */
 export const askedFor = Effect.fnUntraced(function*(organization: OrganizationId, members: Partial<Action> = {}) {
   const approvals = yield* Approvals
   const { actor, person } = yield* TestPlatform
@@ -21,5 +21,5 @@ export const askedFor = Effect.fnUntraced(function*(organization: OrganizationId
   }
 })
 
-/** An approval that nobody has. */
+/** Id of no approval. */
 export const unknownApproval = "approval_01h455vb4pex5vsknk084sn02q"

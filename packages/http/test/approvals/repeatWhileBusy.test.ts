@@ -23,7 +23,7 @@ const away: OperationAnswer = {
 const exists: OperationAnswer = { httpStatus: 409, data: { code: "ERROR_DOMAIN_EXISTS" }, headers: {} }
 const done: OperationAnswer = { httpStatus: 200, data: {}, headers: {} }
 
-/** A call that is answered in turn; the last answer repeats. */
+/** Call with these answers in turn; the last one repeats. */
 const answering = (...answers: ReadonlyArray<OperationAnswer>) => {
   let calls = 0
   return {

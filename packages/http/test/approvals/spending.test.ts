@@ -10,10 +10,10 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 const pages = "https://api.example.net/realms/sandbox/approvals"
 const standard = { require_web_approval: false, daily_spend_limit: null, read_only: false }
 
-/** A client that has no form. */
+/** Client without forms. */
 const formless = { capabilities: {} }
 
-/** An agent of an organization with money, and the request of a registration. */
+/** Agent of an organization with a balance, and the request of a registration. */
 const buyer = Effect.fnUntraced(function*(credit: number) {
   const agent = yield* agentOf({ credit })
   const { body: { contact_id } } = yield* agent.rest("POST", "/v1/contacts", contactBody)

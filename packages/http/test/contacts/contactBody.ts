@@ -1,4 +1,4 @@
-/** A contact with the members that every contact needs. */
+/** Contact with the required members. */
 export const contactBody = {
   first_name: "Ada",
   last_name: "Lovelace",

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { registrant } from "../domains/dnssecCaller.ts"
 
-/** A caller that has the domain, and how it makes a host below it; answers what was shown of the host. */
+/** Caller that owns the domain, and a function that creates a host below it. */
 export const hostCaller = Effect.fnUntraced(function*(domain: string) {
   const call = yield* registrant
   const { domain_id } = yield* call.register(domain)

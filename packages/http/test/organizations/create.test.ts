@@ -13,7 +13,7 @@ const user = (username: string) => ({
   locale: "en_US"
 })
 
-/** A new parent, and how its administrator calls the platform. */
+/** New parent, and requests of its administrator. */
 const parent = Effect.gen(function*() {
   const { fetch, key, organization } = yield* TestPlatform
   const id = yield* organization()

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** A new parent, and how its administrator changes organizations. */
+/** New parent, and requests of its administrator. */
 const parent = Effect.gen(function*() {
   const { fetch, key, organization } = yield* TestPlatform
   const id = yield* organization()

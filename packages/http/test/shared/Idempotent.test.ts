@@ -15,7 +15,7 @@ import { problems, toProblem } from "../../src/shared/Problem.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
 import { inProcess } from "../support/inProcess.ts"
 
-/** An operation that is paid: it answers what its body says it should. */
+/** A charged operation that returns what its body requests. */
 const Api = HttpApi.make("test").add(
   HttpApiGroup.make("orders").add(
     HttpApiEndpoint.post("order", "/orders", {
@@ -29,7 +29,7 @@ const Api = HttpApi.make("test").add(
   ).middleware(RequestValidation.RequestValidation).middleware(Authentication)
 )
 
-/** Whom `X-Api-Key` names: an organization and a credential of it, `organization/credential`. */
+/** Authenticates by `X-Api-Key`: an organization and one of its credentials, `organization/credential`. */
 const authentication = Layer.succeed(
   Authentication,
   (handler) =>

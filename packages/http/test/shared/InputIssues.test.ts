@@ -10,7 +10,7 @@ const refused = (schema: Schema.Top, input: unknown) =>
     ({ issue }) => inputIssues(issue, "body")
   )
 
-/** The slug and the message of a body member that a schema refuses. */
+/** Slug and message of the problem of a body member. */
 const slugOf = (schema: Schema.Top, input: unknown) =>
   Effect.map(
     refused(Schema.Struct({ field: schema }), { field: input }),

@@ -20,7 +20,7 @@ class Stale extends CodedError<Stale>()("Stale", {
   },
   message: "The domain expires on another day"
 }) {
-  /** What stays inside. */
+  /** Internal data that must not be in responses. */
   readonly inner = "hunter2"
 }
 

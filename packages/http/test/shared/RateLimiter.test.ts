@@ -9,7 +9,7 @@ const rate = { perSecond: 2, burst: 4 }
 const settings = { ...defaultHttpSettings, rateLimits: { read: rate, write: rate, names: rate, tokens: rate } }
 const limited = RateLimiter.layer.pipe(Layer.provide(Layer.succeed(HttpSettings, settings)))
 
-/** How often one token in a row is given, and the seconds after which the first refused call may come again. */
+/** Number of consecutive tokens, and `retry_after` of the first refused call in seconds. */
 const drain = Effect.fnUntraced(function*(holder: string) {
   const limiter = yield* RateLimiter
   for (let given = 0; given < 100; given++) {

@@ -34,7 +34,7 @@ const outer = {
   dates: { z: at }
 }
 
-/** What the encoder writes, and what the schema does. */
+/** JSON by the encoder, and by the schema. */
 const texts = <A, E>(schema: Schema.Codec<A, E>, value: A): [string, string] => [
   JSON.stringify(answerEncoder(schema)(value)),
   JSON.stringify(Schema.encodeSync(schema)(value))

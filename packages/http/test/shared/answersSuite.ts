@@ -6,21 +6,21 @@ import { answerWriters } from "../../src/shared/answering.ts"
 
 type Answer = Schema.Codec<unknown, unknown>
 
-/** The operations that answer one kind of body, with its schema. */
+/** Operations with one kind of response body, and its schema. */
 const answers: Array<{ readonly operation: string; readonly group: string; readonly schema: Answer }> = []
 HttpApi.reflect(PlatformApi, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, group }) => {
     const [schema, ...others] = endpoint.success
     if (schema === undefined || others.length > 0 || HttpApiSchema.isNoContent(schema.ast)) return
-    // A stream is no text, and some texts are no JSON.
+    // Excludes streams, and texts that are not JSON.
     if (Predicate.hasProperty(schema, "mode")) return
     if (Schema.resolveAnnotations(schema)?.["~httpApiEncoding"] !== undefined) return
     answers.push({ operation: endpoint.identifier, group: group.identifier, schema: schema as Answer })
   }
 })
 
-/** Nothing that could be made up passes the rules of a specification; the catalogue's own do. */
+/** Generated values do not satisfy the rules of TLD specifications. */
 const tooSpecial: ReadonlySet<string> = new Set(["getTld"])
 
 const groups = new Set(answers.map(({ group }) => group))
@@ -31,7 +31,7 @@ export const written = (group: string, operation: string, answer: unknown): stri
   return body?._tag === "Uint8Array" ? body.text : undefined
 }
 
-/** So many answers of each operation are written as their schemas say. */
+/** Compares generated responses of each operation with the encoding by their schemas. */
 export const answersSuite = (numRuns: number) =>
   describe(`${numRuns} answers`, () => {
     for (const { group, operation, schema } of answers.filter(({ operation }) => !tooSpecial.has(operation))) {

@@ -2,7 +2,7 @@ import type { OrganizationId, Permission } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** Calls the platform with a key of the organization, a new one unless it is named. */
+/** Calls the platform with a key of the organization. Default: a new organization. */
 export const caller = Effect.fnUntraced(function*(
   options: { readonly of?: OrganizationId; readonly rights?: ReadonlyArray<Permission> } = {}
 ) {
@@ -16,9 +16,9 @@ export const caller = Effect.fnUntraced(function*(
   )
 })
 
-/** The places and kinds of all problems of a 422. */
+/** The `loc` and `type` of all problems of a 422. */
 export const issuesOf = (body: { readonly errors: ReadonlyArray<{ loc: Array<unknown>; type: string }> }) =>
   body.errors.map(({ loc, type }) => [loc.join("."), type])
 
-/** An id of a tag that nobody has. */
+/** Id of no tag. */
 export const unknownTag = "tag_01h455vb4pex5vsknk084sn02q"

@@ -2,7 +2,7 @@ import type { ContactRole } from "@namewright/core/shared"
 import { type Holder, type HolderContact, TldCatalog, type TldSpec } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 
-/** A German company, unless told otherwise. */
+/** Contact of a test, by default a German company. */
 export const contact = (differences: Partial<HolderContact> = {}): HolderContact => ({
   contact_id: "contact_1",
   first_name: "Erika",
@@ -27,6 +27,6 @@ export const specOf = (tld: string): Effect.Effect<TldSpec> =>
     Effect.provide(TldCatalog.layer)
   )
 
-/** Where problems are, sorted. */
+/** Sorted pointers of problems. */
 export const pointers = (issues: ReadonlyArray<{ readonly pointer: string }>): ReadonlyArray<string> =>
   issues.map(({ pointer }) => pointer).toSorted()

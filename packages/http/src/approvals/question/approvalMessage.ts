@@ -18,10 +18,10 @@ export interface Prompt {
   readonly text: CallText
 }
 
-/** Prices of single things in a question; its total is that of all of them. */
+/** Maximum prices with their own line; the total includes all. */
 const maximumPrices = 20
 
-/** The lines that say what a call is about, besides its operation, risk, total price and changes. */
+/** Lines of a question in addition to operation, risk, total price and changes. */
 export const summaryLines = ({ input, operation, planned: { about }, quote, text }: Prompt): ReadonlyArray<string> => {
   const suborganization = input.organizationContext ?? input.query?.["organization_id"]
   return [
@@ -33,7 +33,7 @@ export const summaryLines = ({ input, operation, planned: { about }, quote, text
   ]
 }
 
-/** The question to the person behind the client. */
+/** Question for the user of the client. */
 export const approvalMessage = (prompt: Prompt): string => {
   const { operation: { operationId, summary }, planned: { changes }, quote, safety } = prompt
   const [address = "", ...others] = summaryLines(prompt)

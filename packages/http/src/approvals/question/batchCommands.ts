@@ -15,20 +15,20 @@ import { lengthOf, questionBudget } from "./CallText.ts"
 import { counted, countedText, someOf } from "./countedText.ts"
 import { nameText, valueLines } from "./valueLines.ts"
 
-/** A command of a batch with what it is about. */
+/** Command of a batch with its objects. */
 export interface PlannedCommand {
   readonly name: string
   /** `Command 2: dns_zone_create, 3 jobs` */
   readonly title: string
-  /** As it was sent, secrets masked. */
+  /** Payload as sent, with secrets masked. */
   readonly payload: unknown
-  /** Object of the job of each instance, in order; a single command has one. */
+  /** Object of each instance's job, in order; a single command has one. */
   readonly targets: ReadonlyArray<string>
 }
 
 /**
- * The commands of a batch as jobs are planned of them. More jobs than one approval may be for are refused, and so is
- * what the submission itself would refuse. `commands` fit the schema of the operation.
+ * The commands of a batch, with their planned jobs. More jobs than an approval allows are refused, as are errors of the
+ * submission itself. `commands` match the schema of the operation.
  */
 export const plannedCommands = Effect.fnUntraced(function*(
   kinds: JobKinds["Service"],
@@ -68,7 +68,7 @@ const plannedCommand = (
   )
 })
 
-/** Every line of a command. */
+/** All lines of a command. */
 export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
   const { instances, said, word } = partsOf(payload)
   return [
@@ -78,7 +78,7 @@ export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): Rea
   ]
 }
 
-/** Commands that are counted one by one; of more the ones of a name are counted together. */
+/** Maximum commands with a line each; more are counted by command name. */
 const countedOneByOne = 20
 
 /** Names and objects of commands, with the number of each. */

@@ -9,7 +9,7 @@ const decode = decodeInput(SubmitBatch)
 
 const commandsApart: ReadonlySet<string> = new Set(["commands"])
 
-/** Text about a batch: each command with its jobs, or their numbers by command and target. */
+/** Text about a batch: each command with its jobs, or numbers by command and object. */
 export const batchText = Effect.fnUntraced(function*(kinds: JobKinds["Service"], body: unknown, shown: unknown) {
   const { commands } = yield* Effect.orDie(Effect.fromResult(decode(body)))
   const masked = Predicate.hasProperty(shown, "commands") && Array.isArray(shown.commands) ? shown.commands : []

@@ -5,17 +5,17 @@ import { countedText } from "./countedText.ts"
 import { countedSent, everySent } from "./sentMembers.ts"
 import { isShort, nameText, valueLines } from "./valueLines.ts"
 
-/** Text about the body of a call and its changes, complete or counted. */
+/** Text about the body of a call and its changes, complete or abbreviated. */
 export interface BodyText {
   readonly text: CallText
-  /** Values that are too long are counted. */
+  /** Long values are abbreviated. */
   readonly changes: ReadonlyArray<Change>
 }
 
-/** Characters of what a call replaces that are kept with an approval. */
+/** Maximum characters of replaced values that are stored with an approval. */
 const maximumReplaced = 100_000
 
-/** Text about a body whose secrets are masked. Members that change are in the changes only. */
+/** Text about a body with masked secrets. Changed members are only in `changes`. */
 export const bodyText = (body: unknown, changes: ReadonlyArray<Change>): BodyText => {
   const changed = new Set(changes.map(({ field }) => field))
   const sent = everySent(body, changed)

@@ -2,14 +2,14 @@ import { Predicate } from "effect"
 import { plainText } from "../../shared/plainText.ts"
 import { isShort, nameText } from "./valueLines.ts"
 
-/** Kinds that are counted one by one, and characters of the names that are listed. */
+/** Maximum kinds with their own number, and maximum characters of listed names. */
 const shown = { kinds: 10, names: 600 }
 
-/** Members that say what an element of a list does, and members that say to what. */
+/** Members that contain the action of a list element, and members that contain its object. */
 const kindMembers = ["op", "action", "command", "type"] as const
 const targetMembers = ["name", "hostname", "zone_name", "domain_id", "label", "handle"] as const
 
-/** A value that is too long to be shown: how much of which kind there is, and for what. A short one in full. */
+/** A long value as numbers of its elements by kind, with their objects; a short value in full. */
 export const countedText = (value: unknown): string => {
   if (isShort(value)) return plainText(value)
   if (Predicate.isString(value)) return `${value.length} characters in ${counted(value.split("\n").length, "line")}`
@@ -36,7 +36,7 @@ const kindsIn = (kinds: ReadonlyArray<string>): string => {
   return others > 0 ? `${numbers.slice(0, shown.kinds).join(", ")}, ${others} other kinds` : numbers.join(", ")
 }
 
-/** As many of the names as there is room for, and how many there are beyond them. */
+/** The first names within the maximum length, and the number of the others. */
 export const someOf = (names: ReadonlyArray<string>): string => {
   const listed: Array<string> = []
   let length = 0
@@ -51,7 +51,7 @@ export const someOf = (names: ReadonlyArray<string>): string => {
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-/** An RRset is an element itself or a member of one. */
+/** Elements whose members are examined: an item, and an RRset in it. */
 const partsOf = (item: unknown): ReadonlyArray<unknown> => [
   item,
   Predicate.hasProperty(item, "rrset") ? item.rrset : undefined

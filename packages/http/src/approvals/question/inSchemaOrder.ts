@@ -6,7 +6,7 @@ type Reorder = (body: unknown) => Option.Option<unknown>
 
 const reorders = new WeakMap<HttpApiEndpoint.Top, Reorder>()
 
-/** A body that fits an operation's schemas with its members in their order, so that its caller puts none out of sight. */
+/** A valid body with its members in the order of the schema, so that callers cannot hide members by their order. */
 export const inSchemaOrder = (endpoint: HttpApiEndpoint.Top, body: unknown): unknown => {
   const reorder = reorders.get(endpoint) ?? reorderOf(endpoint)
   reorders.set(endpoint, reorder)
@@ -14,7 +14,7 @@ export const inSchemaOrder = (endpoint: HttpApiEndpoint.Top, body: unknown): unk
   return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === said), () => body)
 }
 
-/** The wire form of the schemas changes nothing but the order. */
+/** Decoding by the wire form of the schemas changes only the order. */
 const reorderOf = ({ payload }: HttpApiEndpoint.Top): Reorder => {
   const schemas = payload.get("application/json")?.schemas
   if (schemas === undefined) return Option.some

@@ -12,24 +12,24 @@ import { type Operation, operationCatalog } from "../../platform/OperationCatalo
 import { toProblem } from "../../shared/Problem.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
-/** The object of a call, before the call. */
+/** State of a call's object before the call. */
 export interface Planned {
-  /** Answer of the call if it is known already: its object does not exist, or its `If-Match` is stale. */
+  /** Response of the call if it will certainly fail: its object does not exist, or its `If-Match` is stale. */
   readonly refusal: OperationAnswer | undefined
-  /** The members that the call writes and that are not so yet. */
+  /** Changed members with their values before and after the call. */
   readonly changes: ReadonlyArray<Change>
-  /** By what people know the object: `name` and its like. */
+  /** Members that identify the object, such as `name`. */
   readonly about: ReadonlyArray<readonly [member: string, value: unknown]>
 }
 
 const nothing: Planned = { refusal: undefined, changes: [], about: [] }
 
-/** Members by which people know an object, in the order in which they are shown. */
+/** Members that identify an object, in the order of display. */
 const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on", "status", "total_jobs"] as const
 
 /**
- * Reads what a call is about, for the caller and by the interface's own operations, and compares it with the body, whose
- * secrets are masked. Objects that the caller cannot read are not shown.
+ * Reads the object of a call with the caller's permissions, and compares it with the body, whose secrets are masked.
+ * Objects that the caller cannot read are not shown.
  */
 export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput, body: unknown) {
   let before: Readonly<Record<string, unknown>> = {}
@@ -49,7 +49,7 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   return { refusal: undefined, changes: writes ? changesOf(before, body) : [], about } satisfies Planned
 })
 
-/** The answer to a write whose `If-Match` is not the entity tag of the zone. The call compares it again when it is made. */
+/** Response to a write whose `If-Match` is not the entity tag of the zone. The call itself compares it again. */
 const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: OperationAnswer) => {
   const expected = headers?.["if-match"]?.trim()
   if (expected === undefined || expected === "*" || etag === undefined || expected === etag || !isZone(data)) {
@@ -61,7 +61,7 @@ const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: O
 
 const isZone = Schema.is(Schema.Struct({ name: Schema.String, serial: Schema.Int }))
 
-/** The answer to a read for the caller; undefined where the caller lacks the right. */
+/** Response of a read for the caller; undefined if the caller lacks the permission. */
 const readFor = Effect.fnUntraced(function*(read: Operation, { organizationContext, pathParams }: OperationInput) {
   const { permissions } = yield* CurrentActor
   if (!read.rights.every((right) => covers(permissions, right))) return undefined
@@ -72,7 +72,10 @@ const readFor = Effect.fnUntraced(function*(read: Operation, { organizationConte
 const aboutOf = (object: Readonly<Record<string, unknown>>): Planned["about"] =>
   telling.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
 
-/** The GET at the path of an operation, and that of the object that the path leads through: a role names no person. */
+/**
+ * The GET of the operation's path, and of the object in the path. The second identifies the user if the first returns a
+ * role.
+ */
 const readingOperations = ({ path, pathParams }: Operation): ReadonlyArray<Operation> => {
   if (pathParams.length === 0) return []
   const ofObject = path.slice(0, path.lastIndexOf("}") + 1)
@@ -83,7 +86,7 @@ const readingOperations = ({ path, pathParams }: Operation): ReadonlyArray<Opera
 
 const isShown = (value: unknown): boolean => Predicate.isString(value) || Predicate.isNumber(value)
 
-/** `body` is masked already. */
+/** `body` has masked secrets. */
 const changesOf = (current: Readonly<Record<string, unknown>>, body: unknown): ReadonlyArray<Change> => {
   if (!Predicate.isObject(body)) return []
   const before = withoutSecrets(current) as Readonly<Record<string, Schema.Json>>
@@ -94,7 +97,7 @@ const changesOf = (current: Readonly<Record<string, unknown>>, body: unknown): R
   })
 }
 
-/** Of two lists only what is in one of them, unless they differ in nothing but order and repetition. */
+/** Elements of two lists that are in only one of them; the whole lists if they differ only in order and repetition. */
 const difference = (before: Schema.Json, after: Schema.Json) => {
   if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
   const texts = { before: textsOf(before), after: textsOf(after) }

@@ -1,15 +1,15 @@
 import { Predicate } from "effect"
 import { plainText } from "../../shared/plainText.ts"
 
-/** Characters of a value that has a line of its own; each member of a longer one has. */
+/** Maximum characters of a value on one line; a longer value has a line per member. */
 const shortValue = 400
 
 export const isShort = (value: unknown): boolean => (JSON.stringify(value) ?? "").length <= shortValue
 
-/** The name of a member, in quotes where it is no plain word. */
+/** Name of a member, quoted unless it is a plain word. */
 export const nameText = (name: string): string => /^\w+$/.test(name) ? name : plainText(name)
 
-/** A value in as many lines as it takes, each with its place: `ops[2].rrset.records: […]`. Nothing is left out. */
+/** All lines of a value, each with its path: `ops[2].rrset.records: […]`. */
 export const valueLines = (place: string, value: unknown): ReadonlyArray<string> => {
   if (isShort(value)) return [`${place}: ${plainText(value)}`]
   if (Array.isArray(value)) return value.flatMap((item, at) => valueLines(`${place}[${at}]`, item))

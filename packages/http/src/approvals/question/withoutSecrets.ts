@@ -1,11 +1,11 @@
 import { Predicate } from "effect"
 
-/** Members whose values are for nobody's eyes. Names are exact: a name of the caller's choice hides nothing. */
+/** Members with secret values. Names are matched exactly, so that callers cannot hide other members. */
 const secrets: ReadonlySet<string> = new Set(["auth_code", "client_secret", "password", "secret"])
 
 const hidden = "(not shown)"
 
-/** A value whose secret members are masked, at every depth: commands of a batch contain them as well. */
+/** Value with masked secrets at every depth, such as in commands of a batch. */
 export const withoutSecrets = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   return Predicate.isObject(value)

@@ -9,7 +9,7 @@ import { TestPlatform } from "../../support/TestPlatform.ts"
 
 type Agent = Effect.Success<ReturnType<typeof agentOf>>
 
-/** A client that cannot ask by a form. */
+/** Client without forms. */
 const formless = { capabilities: {} }
 
 const pages = "https://api.example.net/approvals"
@@ -17,7 +17,7 @@ const pages = "https://api.example.net/approvals"
 const inPerson = <A, E, R>(agent: Agent, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideServiceEffect(effect, CurrentActor, actor(agent.token)))
 
-/** By which an organization lets a person approve: in the conversation, or on the web page. */
+/** Medium of an approval: the conversation, or the web page. */
 const paths = ["a token in the conversation", "the web page"] as const
 
 const agentOn = Effect.fnUntraced(function*(path: (typeof paths)[number]) {
@@ -28,7 +28,7 @@ const agentOn = Effect.fnUntraced(function*(path: (typeof paths)[number]) {
   return agent
 })
 
-/** The question of a call, and what its page shows. */
+/** Question of a call, and contents of its page. */
 const asked = Effect.fnUntraced(function*(agent: Agent, call: object, tool = "call_operation") {
   const approvals = yield* Approvals
   const answered = yield* agent.content(tool, call, formless)
