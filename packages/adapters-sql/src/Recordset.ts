@@ -56,7 +56,7 @@ const bound = <A>(
   const selected = [
     ...alike.map(({ name }) => `? AS ${name}`),
     ...varied.map(({ name }, index) => `column${index + 1} AS ${name}`),
-    ...repeated.map(({ at, name }) => `column${at + 1} AS ${name}`)
+    ...repeated.map(({ name, position }) => `column${position + 1} AS ${name}`)
   ]
   const row = `(${varied.length === 0 ? "1" : varied.map(() => "?").join(",")})`
   const params = alike.map(({ value }) => bindable(value))
