@@ -88,10 +88,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     exact: (expression: string) => pick(`(${expression})::float8`, expression),
     /** Reads by this index only; PostgreSQL chooses by its statistics. */
     indexedBy: (index: string) => pick("", `INDEXED BY ${index}`),
-    /**
-     * Column that SQLite must not use as an access path, because it would scan all rows of one value. PostgreSQL
-     * chooses by its statistics.
-     */
+    /** Column that SQLite must not choose as access path (many rows per value); PostgreSQL chooses by its statistics. */
     notBegun: (column: string) => pick(column, `+${column}`),
     /** Ends a subquery that PostgreSQL must plan separately from the outer query. */
     apart: pick("OFFSET 0", ""),
