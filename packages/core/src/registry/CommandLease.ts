@@ -3,14 +3,14 @@ import type { Registry } from "./Registry.ts"
 import { RegistryTemporary } from "./RegistryError.ts"
 
 /**
- * Whether the sender still holds what it sends a command for. A driver whose commands wait for their turn asks in the
- * moment in which a command is written; it does not send the command if the answer is false.
+ * Check whether the sender still has the lease of its intent. A driver that queues commands calls it immediately before
+ * it writes a command, and does not send the command if the result is false.
  */
 export const CommandLease = Context.Reference<() => boolean>("@namewright/core/registry/CommandLease", {
   defaultValue: () => () => true
 })
 
-/** The registry as a sender sees it whose lease may end: commands fail, queries do not. */
+/** The registry for a sender whose lease may end: commands then fail, queries do not. */
 export const underLease = (registry: Registry, isHeld: () => boolean): Registry => {
   const guarded = <C, A, E>(send: (command: C) => Effect.Effect<A, E>) => (command: C) =>
     Effect.suspend((): Effect.Effect<A, E | RegistryTemporary> =>

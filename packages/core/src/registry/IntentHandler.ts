@@ -9,51 +9,51 @@ export interface Intent<P> extends Omit<RegistryIntent, "payload"> {
 }
 
 /**
- * What the registry did with a command that it did not refuse. `payload` replaces that of the intent: it contains the
- * members of the answer that later queries do not show.
+ * The registry's response to a command that it did not refuse. `payload` replaces the intent's: it contains members of
+ * the response that later queries do not return.
  */
 export type Sent<A, P = never> =
   | { readonly _tag: "Done"; readonly result: A }
   | { readonly _tag: "Accepted"; readonly payload?: P }
 
-/** What a look-up at the registry shows about a command whose answer was lost, or that it accepted earlier. */
+/** Result of a look-up of a command whose answer was lost, or that the registry accepted earlier. */
 export type Looked<A> =
   | { readonly _tag: "Done"; readonly result: A }
-  /** The registry shows that it has the command and has not finished it. */
+  /** The registry shows that the command is pending. */
   | { readonly _tag: "Pending" }
-  /** Nothing of it is to be seen there. The registry may still carry out a command that it has accepted. */
+  /** The registry does not show the command. It may still carry out a command that it has accepted. */
   | { readonly _tag: "NotDone" }
-  /** A part of it is done, and the rest is to be sent, however long ago it was ordered. */
+  /** Part of the command is done. The rest is sent, regardless of the intent's age. */
   | { readonly _tag: "Begun" }
-  /** It has become impossible, for example because another registrar was faster. */
+  /** The command has become impossible, for example because another registrar was faster. */
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
-  /** The object may be the command's doing or another registrar's; an operator has to ask the registry. */
+  /** The object may result from this command or from another registrar's. An operator must ask the registry. */
   | { readonly _tag: "Unclear"; readonly shown: string }
 
 /**
- * How one kind of intent is carried out. `send` and `look` speak to the registry outside of any transaction; the other
- * three store the outcome, in one transaction, exactly once: the object first, money last, as in the preparation.
- * `complete` returns what the caller that waits for the outcome gets.
+ * Execution of one kind of intent. `send` and `look` call the registry outside of any transaction. `complete`,
+ * `accepted` and `refused` store the outcome in one transaction, exactly once: the object first, money last, as in the
+ * preparation. `complete` returns the result for the waiting caller.
  */
 export interface IntentHandler<P, A, R = void> {
   readonly kind: string
   readonly payload: Schema.Codec<P, unknown>
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
-  /** Asks whether the command was carried out, without changing anything. */
+  /** Looks up whether the command was carried out. Changes nothing. */
   readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
   /**
-   * With these a registry refuses a repeat of what it has done. While nothing of the command is to be seen there either,
-   * the registry contradicts itself, and nothing is given up.
+   * Reasons with which a registry refuses to repeat a completed command. If the registry does not show the command
+   * either, it contradicts itself, and the intent is not given up.
    */
   readonly refusedOnceDone?: ReadonlySet<RefusalReason>
   /**
-   * Whether the registry may be reviewing an earlier sending without showing it: no status that it shows explains why it
-   * refuses a repeat with `statusProhibits`.
+   * True if the registry may be reviewing an earlier sending without showing it: no status explains why it refuses a
+   * repeat with `statusProhibits`.
    */
   readonly mayBeReviewed?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
-  /** Whether the registry says that nothing has come of the command; asked before an old one is given up. */
+  /** True if the registry states that the command had no effect. Called before an old intent is given up. */
   readonly isUndone?: (intent: Intent<P>, registry: Registry) => Effect.Effect<boolean, QueryError>
-  /** The result as the registry shows it, for a command that was carried out by the word of an operator. */
+  /** The result at the registry, for a command that an operator has declared done. */
   readonly adopt?: (intent: Intent<P>, registry: Registry) => Effect.Effect<Option.Option<A>, QueryError>
   readonly complete: (intent: Intent<P>, result: A) => Effect.Effect<R>
   readonly accepted: (intent: Intent<P>) => Effect.Effect<void>

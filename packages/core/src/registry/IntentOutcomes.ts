@@ -7,16 +7,22 @@ import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
-/** Outcome of an intent as far as one call could find out. */
+/** Outcome of an intent as far as one call knows it. */
 export type Outcome<R> =
   | Sent<R>
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
   /** Not carried out, and given up. */
   | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
-  /** Sent without an answer, not shown yet (from `shownFrom` on a look is believed), or taken over: recovery finds out. */
+  /**
+   * Sent without an answer, not shown yet (a look is conclusive from `shownFrom` on), or taken over. Recovery looks the
+   * outcome up.
+   */
   | { readonly _tag: "Unknown"; readonly shownFrom?: Instant.Instant }
 
-/** Stores outcomes of intents. Only the holder of the newest lease stores one, once; all others are too late. */
+/**
+ * Stores outcomes of intents. Only the process with the newest lease stores one, once; writes under earlier leases
+ * fail.
+ */
 export const makeIntentOutcomes = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
@@ -59,21 +65,24 @@ export const makeIntentOutcomes = (
       : { _tag: "Unavailable", temporary: reason }
   })
 
-  /** The registry could not be asked, or did not answer: another attempt follows. */
+  /** Schedules another attempt. The registry could not be asked, or did not answer. */
   const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
     const { believed_on, intent_id, lease } = intent
     yield* store.postpone(intent_id, lease, { run_after: yield* nextLook(intent), believed_on })
     return { _tag: "Unknown" }
   })
 
-  /** The registry may not show the command yet. */
+  /** Schedules a look for the time from which the registry shows the command. */
   const waitUntilShown = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
     const { believed_on, intent_id, lease } = intent
     yield* store.postpone(intent_id, lease, { run_after: believed_on, believed_on })
     return { _tag: "Unknown", shownFrom: believed_on }
   })
 
-  /** Leaves the decision to an operator. The intent keeps its money, and is looked up again in the meantime. */
+  /**
+   * Leaves the decision to an operator. The money of the intent stays reserved, and recovery continues to look the
+   * outcome up.
+   */
   const escalate = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -89,7 +98,7 @@ export const makeIntentOutcomes = (
     return yield* postpone(intent)
   })
 
-  /** The registry refuses a command as if it had been carried out, and does not show it. */
+  /** Escalates an intent whose command the registry refuses as already carried out, but does not show. */
   const contradicted = <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, words: string) =>
     escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
 

@@ -11,18 +11,20 @@ import { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { IntentRuling } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
-/** Age after which an intent is given up if a look shows that it was not carried out; younger ones are sent again. */
+/**
+ * Age after which an intent is given up if a look shows that it was not carried out. Younger intents are sent again.
+ */
 const giveUpAfter = Duration.hours(24)
 
-/** What follows a look that does not find the whole of a command. */
+/** Actions after a look that does not show the command as completed. */
 interface Unseen<R> {
-  /** Nothing of it is there. */
+  /** The command was not carried out. */
   readonly notDone: Effect.Effect<Outcome<R>>
-  /** A part of it is there; default as `notDone`. */
+  /** Part of the command was carried out; default as `notDone`. */
   readonly begun?: Effect.Effect<Outcome<R>>
 }
 
-/** Steps of an intent that this process holds: send it, look at what became of it, send it again. */
+/** Steps of an intent under a lease of this process: send it, look its outcome up, send it again. */
 export const makeIntentSteps = (
   store: RegistryIntentStore["Service"],
   { hold, isHeld }: IntentLeases,
@@ -35,14 +37,14 @@ export const makeIntentSteps = (
     }
   )
 
-  /** The intent after its command was sent: whatever became of it is shown from now on, or after the registry's lag. */
+  /** The intent after its command was sent. The registry shows the outcome from now on, plus its lag. */
   const sentNow = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
     return { ...intent, believed_on: yield* shownFrom(intent) }
   })
 
   /**
-   * Waits for the decision on an accepted command of which nothing is to be seen. Reserved money is released only if the
-   * registry has rejected the command; after the longest review, an operator decides.
+   * Waits for the decision on an accepted command that the registry does not show. Reserved money is released only if
+   * the registry has rejected the command. After the longest review, an operator decides.
    */
   const waitForDecision = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
@@ -64,7 +66,7 @@ export const makeIntentSteps = (
     if (!intent.shown_pending) yield* store.setReview(intent.intent_id, intent.lease, { shown_pending: true })
   })
 
-  /** Stores an answer. After 1001 the registry may show at once that the command is pending, or done. */
+  /** Stores a response. After 1001 the registry may show the command as pending or done at once. */
   const storeAnswer = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -81,7 +83,7 @@ export const makeIntentSteps = (
     return yield* storeSent(handler, intent, answer)
   })
 
-  /** Looks at the registry for the outcome of what was sent. */
+  /** Looks up the outcome of a sent command. */
   const look = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -111,7 +113,7 @@ export const makeIntentSteps = (
     }
   })
 
-  /** Outcome of a repeat that was refused, while nothing of the command is to be seen. */
+  /** Outcome of a repeat that was refused while the registry does not show the command. */
   const refusedAgain = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -132,8 +134,8 @@ export const makeIntentSteps = (
   })
 
   /**
-   * Sends what was not done, under a new id. A refusal may mean that the earlier sending has arrived after all, so
-   * nothing is given up before another look.
+   * Sends a command again that was not carried out, under a new id. A refusal may mean that the earlier sending has
+   * arrived after all, so the intent is not given up before another look.
    */
   const sendAgain = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
@@ -141,22 +143,23 @@ export const makeIntentSteps = (
     registry: Registry
   ): Effect.fn.Return<Outcome<R>> {
     const command_id = yield* newCommandId
-    const held = yield* hold(intent)
-    // Taken over because this took too long: it may be settled, and its money released.
-    if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, held))) return { _tag: "Unknown" }
-    const again = { ...intent, ...held, command_id, attempts: intent.attempts + 1 }
+    const newHold = yield* hold(intent)
+    // Another process has taken the intent over because this step took too long. It may be settled, and its money
+    // released.
+    if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, newHold))) return { _tag: "Unknown" }
+    const again = { ...intent, ...newHold, command_id, attempts: intent.attempts + 1 }
     const answer = yield* Effect.result(sent(handler, again, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure
     if (error._tag !== "RegistryRefusal") return yield* postpone(yield* sentNow(again))
     return yield* look(handler, { ...again, believed_on: yield* Instant.now }, registry, {
       notDone: refusedAgain(handler, again, registry, error),
-      // What it has taken before, a refusal of the rest does not undo.
+      // A refusal of the rest does not undo the part that the registry has accepted.
       ...(again.state === "accepted" ? { begun: postpone(again) } : {})
     })
   })
 
-  /** Sends a prepared intent for the first time; looks at once where no answer came. */
+  /** Sends a prepared intent for the first time. Looks its outcome up at once if no response came. */
   const send = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -169,7 +172,7 @@ export const makeIntentSteps = (
     return yield* look(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
   })
 
-  /** Carries out an operator's decision, unless the registry itself shows by now that the command was carried out. */
+  /** Carries out an operator's decision, unless the registry shows that the command was carried out. */
   const follow = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -188,7 +191,7 @@ export const makeIntentSteps = (
       : yield* escalate(handler, intent, `Ruled as done, but the registry does not show ${intent.object_name}`)
   })
 
-  /** One step to certainty: looks first, and sends again only what was not done. */
+  /** One step towards the outcome: looks first, and sends again only commands that were not carried out. */
   const settle = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -207,7 +210,7 @@ export const makeIntentSteps = (
       onFailure: () => postpone(intent),
       onSuccess: (isUndone): Effect.Effect<Outcome<R>> =>
         isUndone
-          ? giveUp(handler, intent, outOfPatience)
+          ? giveUp(handler, intent, unreachableTooLong)
           : contradicted(handler, intent, "the registry says that it is not free")
     })
     const notDone = intent.state === "accepted"
@@ -243,4 +246,4 @@ const ruledUndone = new RegistryRefusal({
   text: "The registry has not carried it out"
 })
 
-const outOfPatience = new RegistryTemporary({ text: "The registry could not be reached for a day" })
+const unreachableTooLong = new RegistryTemporary({ text: "The registry could not be reached for a day" })

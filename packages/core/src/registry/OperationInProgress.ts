@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { CodedError } from "../shared/index.ts"
 
-/** Seconds until another attempt: most operations at a registry take less. */
+/** Wait in seconds before another attempt. Most operations at a registry take less. */
 const usualSeconds = 2
 
 /** Another operation on the same object is open at its registry. `retry_after` is in seconds. */

@@ -7,14 +7,16 @@ import { lastPause, type RegistryMaintenance } from "./RegistryMaintenance.ts"
 import { RegistryMaintenanceStore } from "./RegistryMaintenanceStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
 
-/** Age at which the maintenances that a process remembers are read again. */
+/** Maximum age of the maintenances that a process caches. */
 const freshness = Duration.seconds(10)
-/** Ended maintenances that are read, for what has waited during them. */
+/** Time for which ended maintenances are still read, for commands that waited during them. */
 const lookBack = Duration.days(3)
-/** Maintenances that are read; registries announce a few at a time. */
+/** Maximum number of maintenances that are read; registries announce a few at a time. */
 const most = 1000
 
-/** Reads the announced maintenances at most once in `freshness`. The last ones are used while the storage is away. */
+/**
+ * Reads the announced maintenances at most once in `freshness`. If the storage is unavailable, the last ones are used.
+ */
 const makeRemembered = Effect.gen(function*() {
   const store = yield* RegistryMaintenanceStore
   let known: { readonly on: Instant.Instant; readonly maintenances: ReadonlyArray<RegistryMaintenance> } | undefined

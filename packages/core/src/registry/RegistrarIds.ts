@@ -2,34 +2,34 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 import { RegistryAccountId } from "./RegistryDomain.ts"
 
-/** An id by which a registry names an account of the platform in its answers, beside the one that is configured. */
+/** An id by which a registry names an account of the platform in its responses, in addition to the configured one. */
 export const RegistrarId = Schema.Struct({
   account_id: RegistryAccountId,
-  /** As the registry writes it. */
+  /** In the registry's spelling. */
   registrar_id: Schema.String,
-  /** Name of the domain of the account that the registry showed under the id. */
+  /** Name of a domain of the account that the registry showed under the id. */
   seen_with: Schema.String,
   seen_on: Instant.Instant
 })
 export type RegistrarId = typeof RegistrarId.Type
 
 /**
- * Storage port of the ids that registries were seen to use for the platform's accounts. An id is kept only when it was
- * read from an object that belonged to the account beyond doubt.
+ * Storage port of the ids that registries use for the platform's accounts. An id is stored only if it was read from an
+ * object that certainly belonged to the account.
  */
 export class RegistrarIds extends Context.Service<RegistrarIds, {
-  /** The ids of an account, the oldest first. */
+  /** The ids of an account, oldest first. */
   readonly ofAccount: (account: RegistryAccountId) => Effect.Effect<ReadonlyArray<RegistrarId>>
-  /** Keeps an id with the first object that it was seen with; false when it is kept already. */
+  /** Stores an id with the first object that showed it. False if the id is already stored. */
   readonly keep: (id: RegistrarId) => Effect.Effect<boolean>
-  /** Forgets an id; false when it is not kept. */
+  /** Deletes an id. False if it is not stored. */
   readonly forget: (account: RegistryAccountId, registrarId: string) => Effect.Effect<boolean>
 }>()("@namewright/core/registry/RegistrarIds") {
-  /** Ids of one process, for tests and for tools that run alone. */
+  /** Ids of one process, for tests and for tools that run as the only process. */
   static readonly layerLocal = Layer.effect(RegistrarIds, Effect.sync(() => localRegistrarIds()))
 }
 
-/** Ids that are forgotten with the process. */
+/** Registrar ids in memory. */
 export const localRegistrarIds = (): RegistrarIds["Service"] => {
   const kept: Array<RegistrarId> = []
   const find = (account: RegistryAccountId, registrarId: string) =>

@@ -29,27 +29,27 @@ import type {
 } from "./RegistryDomain.ts"
 import type { CommandError, QueryError } from "./RegistryError.ts"
 
-/** What a driver and its registry can do, as data; services ask this and never the driver's name. */
+/** Capabilities of a driver and its registry. Services read these and never the driver's name. */
 export interface RegistryCapabilities {
-  /** Contacts are objects of their own; false at registries that take none. */
+  /** Contacts are objects of their own; false if the registry takes none. */
   readonly contact_objects: boolean
-  /** Nameservers are host objects; false where they are attributes of the domain. */
+  /** Nameservers are host objects; false if they are attributes of the domain. */
   readonly host_objects: boolean
-  /** Names of one check command; the driver splits longer lists itself. */
+  /** Maximum number of names in one check command. The driver splits longer lists. */
   readonly names_per_check: number
   /** The registry has a queue of messages. */
   readonly poll: boolean
   readonly restore: boolean
-  /** Domains show the grace periods that run, as statuses (RFC 3915, section 3.1). */
+  /** Domains show their running grace periods as statuses (RFC 3915, section 3.1). */
   readonly grace_statuses: boolean
   /**
-   * A restore has a report behind its request (RFC 3915, section 3.1). `restoreDomain` sends both, and the report alone
-   * for a name that waits for it.
+   * A restore requires a report after its request (RFC 3915, section 3.1). `restoreDomain` sends both, or only the
+   * report for a domain that waits for it.
    */
   readonly restore_reports: boolean
   /**
-   * How far queries may be behind commands, where a copy of the registry's data answers them. What a look does not find
-   * that soon after a command says nothing.
+   * Maximum replication delay of queries behind commands. A query within this time after a command does not prove that
+   * the command was not carried out.
    */
   readonly lookup_lag: Duration.Duration
   /** The losing registrar can approve and reject a transfer. */
@@ -57,7 +57,7 @@ export interface RegistryCapabilities {
   readonly auth_codes: AuthCodePractice
   /** The registry makes auth codes on request. */
   readonly auth_code_requests: boolean
-  /** Names can be given to the registry or to a named registrar. */
+  /** Domains can be released to the registry or to a registrar. */
   readonly releases: boolean
 }
 
@@ -76,17 +76,17 @@ export interface AuthCodePractice {
   readonly verifiable: boolean
 }
 
-/** The registry's answer about a name that is not registered. */
+/** Availability of a name at its registry. */
 export interface NameAvailability {
   readonly name: DomainName
   readonly available: boolean
-  /** The registry's reason when it is not. */
+  /** The registry's reason if the name is not available. */
   readonly reason: string | null
-  /** Why the registry has not checked the name, in its words; then nobody knows whether it is available. */
+  /** The registry's error if it has not checked the name; the availability is then unknown. */
   readonly error: string | null
-  /** Set when the registry charges more than the list price for the name, registered or not. */
+  /** Set if the registry charges more than the list price for the name, registered or not. */
   readonly premium: PremiumPrices | null
-  /** Set in the claims phase of a name that a trademark holder has recorded (RFC 8334). */
+  /** Set in the claims phase for a name that matches a recorded trademark (RFC 8334). */
   readonly claims_key: string | null
 }
 
@@ -99,15 +99,15 @@ export interface PremiumPrices {
 }
 
 /**
- * One registry, with one account. A driver sends each command once and reports
- * truthfully what became of it; it never repeats a command that changes something. Methods hold no transaction and may
- * take seconds. A missing object is `none` to a query and a refusal (`objectMissing`) to a command.
+ * One registry, with one account. A driver sends each command once and reports its actual outcome; it never repeats a
+ * command that changes something. Methods open no transaction and may take seconds. A missing object is `none` for a
+ * query and a refusal (`objectMissing`) for a command.
  *
- * A nameserver outside of the registry's zones needs no host object of the caller's making: where the registry wants
- * one, the driver makes it on the way or uses the one that another registrar made (RFC 5732 allows one for all).
+ * A nameserver outside of the registry's zones needs no host object from the caller. If the registry requires one, the
+ * driver creates it or uses the object of another registrar (RFC 5732 allows one object for all).
  */
 export interface Registry {
-  /** Names this backend, as the TLD specifications do. */
+  /** Key of this backend, as in the TLD specifications. */
   readonly key: string
   readonly account_id: RegistryAccountId
   readonly capabilities: RegistryCapabilities
@@ -115,7 +115,7 @@ export interface Registry {
   readonly checkDomains: (
     names: ReadonlyArray<DomainName>
   ) => Effect.Effect<ReadonlyArray<NameAvailability>, QueryError>
-  /** An auth code lets a registrar that does not sponsor the name see it whole. */
+  /** With the auth code, a registrar that does not sponsor the domain gets all its data. */
   readonly infoDomain: (
     name: DomainName,
     authCode?: string
@@ -123,7 +123,7 @@ export interface Registry {
   readonly createDomain: (command: CreateDomain) => Effect.Effect<DomainCreated, CommandError>
   readonly renewDomain: (command: RenewDomain) => Effect.Effect<DomainRenewed, CommandError>
   readonly updateDomain: (command: UpdateDomain) => Effect.Effect<Accepted, CommandError>
-  /** In the add grace period the name is free at once, later it enters redemption where the registry has one. */
+  /** In the add grace period the name is available at once. Later it enters redemption, if the registry has one. */
   readonly deleteDomain: (command: NamedDomain) => Effect.Effect<DomainDeleted, CommandError>
   readonly restoreDomain: (command: RestoreDomain) => Effect.Effect<Accepted, CommandError>
 
@@ -136,7 +136,7 @@ export interface Registry {
   readonly approveTransfer: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
   readonly rejectTransfer: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
 
-  /** Has the registry make a new auth code, in place of the old one. */
+  /** Makes the registry replace the auth code by a new one. */
   readonly requestAuthCode: (command: NamedDomain) => Effect.Effect<AuthCodeIssued, CommandError>
   readonly releaseDomain: (command: ReleaseDomain) => Effect.Effect<Accepted, CommandError>
 
@@ -153,8 +153,8 @@ export interface Registry {
     command: { readonly command_id: CreateHost["command_id"]; readonly hostname: Hostname }
   ) => Effect.Effect<Accepted, CommandError>
 
-  /** The oldest message that is not acknowledged; the same one until it is. */
+  /** The oldest message that is not acknowledged. Returns the same message until it is acknowledged. */
   readonly nextMessage: Effect.Effect<Option.Option<PollMessage>, QueryError>
-  /** Takes a delivered message off the queue; one that is gone already is fine. */
+  /** Removes a delivered message from the queue. Succeeds if the message was removed before. */
   readonly acknowledgeMessage: (messageId: string) => Effect.Effect<void, QueryError>
 }

@@ -11,9 +11,9 @@ import type {
 } from "./RegistryDomain.ts"
 
 /**
- * Names one sending of one command, for ever and over all processes; it becomes the client transaction id (RFC 5730,
- * section 2.5), at most 64 characters. It is stored before the command is sent, and a command that is sent again gets
- * a new one.
+ * Identifies one sending of one command, permanently and across all processes. It becomes the client transaction id
+ * (RFC 5730, section 2.5) of at most 64 characters. It is stored before the command is sent; a repeated command gets a
+ * new id.
  */
 export const CommandId = TypeId.schema("command").pipe(Schema.brand("CommandId"))
 export type CommandId = typeof CommandId.Type
@@ -24,12 +24,13 @@ interface Command {
 }
 
 /**
- * The price that the caller agreed to, for names that cost more than the list price (RFC 8748). One total: a driver
- * whose registry counts in parts or in another currency looks them up again, compares, and sends the registry's own.
+ * The price that the caller agreed to, for names above the list price (RFC 8748). It is one total. Drivers of
+ * registries with partial fees or another currency look the fees up again, compare, and send the registry's own
+ * amounts.
  */
 export type AgreedFee = Money.Money
 
-/** Values of a domain that only its TLD knows, by the keys of the specification; empty when there are none. */
+/** Values of a domain that are specific to its TLD, by the keys of the specification; may be empty. */
 export type DomainAttributes = Readonly<Record<string, string>>
 
 export interface CreateDomain extends Command {
@@ -37,25 +38,31 @@ export interface CreateDomain extends Command {
   readonly period: Period.Period
   readonly contacts: ReadonlyArray<RegistryContactLink>
   readonly nameservers: ReadonlyArray<RegistryNameserver>
-  /** Null where the registry makes the code, or has none. */
+  /** Null if the registry makes the code or has none. */
   readonly auth_code: string | null
   readonly dnssec: ReadonlyArray<DnssecData>
-  /** What the TLD asks for besides, by the keys of its specification. */
+  /** Values that the TLD requires in addition, by the keys of its specification. */
   readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
-  /** Proof that a trademark notice was accepted (RFC 8334), as the driver's registry wants it; null outside of claims. */
+  /**
+   * Proof that a trademark notice was accepted (RFC 8334), in the form of the driver's registry. Null outside of
+   * claims.
+   */
   readonly claims_acceptance: string | null
 }
 
 export interface RenewDomain extends Command {
   readonly name: DomainName
-  /** The UTC day of the expiry that the caller sees, `YYYY-MM-DD`; another one is refused, so a repeat cannot renew twice. */
+  /**
+   * UTC date of the expiry that the caller sees, `YYYY-MM-DD`. The registry refuses another date, so a repeated command
+   * cannot renew twice.
+   */
   readonly current_expiry_date: string
   readonly period: Period.Period
   readonly fee: AgreedFee | null
 }
 
-/** What to add and what to remove; empty lists change nothing. The same value never stands in both. */
+/** Values to add and to remove; empty lists change nothing. No value is in both. */
 export interface UpdateDomain extends Command {
   readonly name: DomainName
   readonly add: DomainParts
@@ -64,17 +71,19 @@ export interface UpdateDomain extends Command {
 }
 
 export interface DomainChange {
-  /** A new registrant's handle; null leaves it. */
+  /** Handle of a new registrant; null leaves the registrant unchanged. */
   readonly registrant: string | null
-  /** A new auth code; null leaves it, an empty one takes it away where the registry allows that (RFC 9154). */
+  /**
+   * A new auth code. Null leaves the code unchanged; an empty string removes it if the registry allows that (RFC 9154).
+   */
   readonly auth_code: string | null
-  /** New values by key; keys that are absent stay, an empty value removes. */
+  /** New values by key. Absent keys are unchanged; an empty string removes the value. */
   readonly attributes: DomainAttributes
 }
 
 export interface DomainParts {
   readonly nameservers: ReadonlyArray<RegistryNameserver>
-  /** Every role but the registrant. */
+  /** Contacts of every role but the registrant. */
   readonly contacts: ReadonlyArray<RegistryContactLink>
   readonly statuses: ReadonlyArray<ClientStatus>
   readonly dnssec: ReadonlyArray<DnssecData>
@@ -85,7 +94,7 @@ export interface NamedDomain extends Command {
 }
 
 export interface RestoreDomain extends NamedDomain {
-  /** Why, for registries that want a report (RFC 3915, section 4.2.5). */
+  /** Reason of the restore, for registries that require a report (RFC 3915, section 4.2.5). */
   readonly reason: string | null
   readonly fee: AgreedFee | null
 }
@@ -93,20 +102,25 @@ export interface RestoreDomain extends NamedDomain {
 export interface TransferDomain extends NamedDomain {
   /** Null at registries without auth codes. */
   readonly auth_code: string | null
-  /** The term that the transfer adds; null for the registry's own. */
+  /** The term that the transfer adds; null for the registry's default. */
   readonly period: Period.Period | null
-  /** For registries that want them with the request; others ignore them, and the caller compares after completion. */
+  /**
+   * For registries that require them in the request. Other registries ignore them; the caller then compares them after
+   * completion.
+   */
   readonly contacts: ReadonlyArray<RegistryContactLink>
   readonly nameservers: ReadonlyArray<RegistryNameserver>
   readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
 }
 
-/** Gives a name out of the account's hands, at registries that know this instead of, or beside, transfers. */
+/** Releases a domain from the account, at registries that support this instead of, or in addition to, transfers. */
 export interface ReleaseDomain extends NamedDomain {
-  /** The registrar who gets it, by the registry's tag (.uk); null gives it to the registry itself (.at, .de). */
+  /**
+   * Tag of the receiving registrar at the registry (.uk); null releases the domain to the registry itself (.at, .de).
+   */
   readonly recipient: string | null
-  /** Whether the delegation stays; false moves the name to the registry's own nameservers, or to none. */
+  /** True if the delegation is kept; false replaces it by the registry's own nameservers, or by none. */
   readonly keep_delegation: boolean
 }
 
@@ -126,8 +140,8 @@ export interface UpdateHost extends Command {
 }
 
 /**
- * `completed` false: the registry took the command and will decide later (EPP 1001); a poll message or the object
- * itself tells how. Then only what is known already is set.
+ * `completed` is false if the registry accepted the command and decides later (EPP 1001). A poll message or the object
+ * itself then shows the decision; until then, values that are not known yet are absent or null.
  */
 export interface Accepted {
   readonly completed: boolean
@@ -135,7 +149,7 @@ export interface Accepted {
 
 /** A command that the registry charges for. */
 interface Charged extends Accepted {
-  /** What the registry charged, or will when it has decided; null where it does not say. */
+  /** Amount that the registry charged, or will charge after its decision; null if it does not state one. */
   readonly cost: Money.Money | null
 }
 
@@ -150,18 +164,20 @@ export interface DomainRenewed extends Charged {
 
 export interface DomainDeleted extends Accepted {
   /**
-   * What the registry gave back for the operations whose grace period ran (RFC 3915, section 3.1); null where it does
-   * not say.
+   * Amount that the registry refunded for operations in their grace periods (RFC 3915, section 3.1); null if it does
+   * not state one.
    */
   readonly credit: Money.Money | null
 }
 
 export interface ContactCreated extends Accepted {
-  /** The requested handle, or the registry's own if it assigns them. */
+  /** The requested handle, or the registry's if it assigns handles. */
   readonly handle: string
 }
 
-/** An auth code that the registry made: shown here, or sent to people whose addresses it names in a masked form. */
+/**
+ * An auth code that the registry made. It is returned here, or sent by mail to recipients whose addresses are masked.
+ */
 export interface AuthCodeIssued extends Accepted {
   readonly auth_code: string | null
   readonly expires_on: Instant.Instant | null

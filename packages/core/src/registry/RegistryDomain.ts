@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { ContactRole, DomainName, Hostname, Instant, TypeId } from "../shared/index.ts"
 
-/** The account that a registry backend keeps for the platform. */
+/** The platform's account at a registry backend. */
 export const RegistryAccountId = TypeId.schema("registry_account").pipe(Schema.brand("RegistryAccountId"))
 export type RegistryAccountId = typeof RegistryAccountId.Type
 
 /**
- * Every status of a domain: those of RFC 5731 and RFC 3915, and the ones that tell of a registry lock or of a name that
- * a synchronisation found gone or broken. Source: REST specification, "Domain".
+ * Statuses of a domain: those of RFC 5731 and RFC 3915, registry lock, and the results of a synchronisation that found
+ * the domain missing or inconsistent. Source: REST specification, "Domain".
  */
 export const DomainStatus = Schema.Literals([
   "ok",
@@ -42,7 +42,7 @@ export const DomainStatus = Schema.Literals([
 ]).annotate({ identifier: "DomainStatus" })
 export type DomainStatus = typeof DomainStatus.Type
 
-/** The statuses that a registrar may set and lift. */
+/** The statuses that a registrar may set and remove. */
 export const ClientStatus = Schema.Literals([
   "clientTransferProhibited",
   "clientUpdateProhibited",
@@ -54,14 +54,14 @@ export type ClientStatus = typeof ClientStatus.Type
 
 export { ContactRole }
 
-/** A nameserver of a delegation; addresses only where the registry keeps them with the domain, or as glue. */
+/** A nameserver of a delegation. It has addresses only if the registry stores them with the domain, or as glue. */
 export const RegistryNameserver = Schema.Struct({
   hostname: Hostname,
   ip_addresses: Schema.Array(Schema.String)
 })
 export type RegistryNameserver = typeof RegistryNameserver.Type
 
-/** A contact as the registry knows it: its handle and what it is to the domain. */
+/** A contact of a domain at the registry: its role and its handle. */
 export const RegistryContactLink = Schema.Struct({ type: ContactRole, handle: Schema.String })
 export type RegistryContactLink = typeof RegistryContactLink.Type
 
@@ -90,19 +90,19 @@ export type DnssecData = typeof DnssecData.Type
 
 /**
  * Sponsor of an object at a registry (RFC 5730, section 2.9.3.4, `clID`). `account`: the platform's account. `other`:
- * another registrar. `unknown`: the registry writes an id that is neither known to mean the account nor another registrar.
+ * another registrar. `unknown`: an id that is known neither as an id of the account nor as one of another registrar.
  */
 export const Sponsor = Schema.Literals(["account", "other", "unknown"])
 export type Sponsor = typeof Sponsor.Type
 
-/** A domain as its registry shows it to the sponsoring registrar. */
+/** A domain as the registry shows it to the sponsor. */
 export const RegistryDomain = Schema.Struct({
   name: DomainName,
   /** Repository object id (RFC 5730, section 2.8). */
   roid: Schema.String,
-  /** With `other`, only `name` and `statuses` are reliable: registries show the rest to the sponsor. */
+  /** With `other`, only `name` and `statuses` are reliable: registries show all other members only to the sponsor. */
   sponsor: Sponsor,
-  /** Id of the sponsor as the registry writes it; null where the registry shows none. */
+  /** Id of the sponsor in the registry's spelling; null if the registry does not show it. */
   sponsor_id: Schema.NullOr(Schema.String),
   /** Statuses of the domain and of its grace periods together. */
   statuses: Schema.Array(DomainStatus),
@@ -111,10 +111,10 @@ export const RegistryDomain = Schema.Struct({
   /** Host objects below the domain. */
   subordinate_hosts: Schema.Array(Hostname),
   dnssec: Schema.Array(DnssecData),
-  /** Null where the registry does not show it. */
+  /** Null if the registry does not show it. */
   auth_code: Schema.NullOr(Schema.String),
   created_on: Schema.NullOr(Instant.Instant),
-  /** Null where the registry keeps none, and while a create or transfer is pending. */
+  /** Null while a create or transfer is pending, and at registries without expiry. */
   expires_on: Schema.NullOr(Instant.Instant),
   transferred_on: Schema.NullOr(Instant.Instant)
 })
@@ -132,8 +132,8 @@ export const TransferStatus = Schema.Literals([
 export type TransferStatus = typeof TransferStatus.Type
 
 /**
- * Side of the platform's account in a transfer: `gaining` requested it, `losing` sponsors the name. `unknown`: the
- * registry names both registrars by ids whose owners are not known.
+ * Side of the platform's account in a transfer: `gaining` requested it, `losing` sponsors the name. `unknown`: neither
+ * registrar's id is known to belong to the account.
  */
 export const TransferSide = Schema.Literals(["gaining", "losing", "unknown"])
 export type TransferSide = typeof TransferSide.Type
@@ -144,14 +144,14 @@ export const RegistryTransfer = Schema.Struct({
   status: TransferStatus,
   side: TransferSide,
   requested_on: Instant.Instant,
-  /** When the registry acts by itself if nobody else does. */
+  /** Time at which the registry acts if neither registrar decides. */
   acts_on: Instant.Instant,
-  /** The expiry after completion; null where the registry does not say. */
+  /** The expiry after completion; null if the registry does not state it. */
   expires_on: Schema.NullOr(Instant.Instant)
 })
 export type RegistryTransfer = typeof RegistryTransfer.Type
 
-/** The person or organization behind a handle (RFC 5733); one postal form is enough. */
+/** The person or organization of a handle (RFC 5733), with one postal form. */
 export const RegistryContact = Schema.Struct({
   handle: Schema.String,
   name: Schema.String,
@@ -168,7 +168,7 @@ export const RegistryContact = Schema.Struct({
   fax: Schema.NullOr(Schema.String),
   email: Schema.String,
   disclose: Schema.Boolean,
-  /** What the TLD asks for besides, by the keys of its specification. */
+  /** Values that the TLD requires in addition, by the keys of its specification. */
   attributes: Schema.Record(Schema.String, Schema.String)
 })
 export type RegistryContact = typeof RegistryContact.Type
@@ -178,7 +178,7 @@ export const RegistryHost = Schema.Struct({
   hostname: Hostname,
   sponsor: Sponsor,
   ip_addresses: Schema.Array(Schema.String),
-  /** Whether any domain delegates to it. */
+  /** True if a domain delegates to the host. */
   linked: Schema.Boolean,
   /** True while its creation, update or deletion waits for the registry's decision (RFC 5732, section 2.3). */
   pending: Schema.Boolean

@@ -9,8 +9,9 @@ export type IntentId = typeof IntentId.Type
 export const newIntentId = TypeId.generator("intent", (text) => IntentId.make(text))
 
 /**
- * How far an intent is known to have come. `prepared`: stored, perhaps sent, nobody knows. `accepted`: the registry has
- * it and decides later. A decided intent is gone; what it did stands in its object, its money and its events.
+ * State of an open intent. `prepared`: stored, and perhaps sent; the outcome is unknown. `accepted`: the registry has
+ * accepted the command and decides later. A settled intent is deleted; its effects are in its object, its charges and
+ * its events.
  */
 export const IntentState = Schema.Literals(["prepared", "accepted"])
 export type IntentState = typeof IntentState.Type
@@ -24,45 +25,45 @@ export const RegistryDecision = Schema.Literals(["approved", "rejected"])
 export type RegistryDecision = typeof RegistryDecision.Type
 
 /**
- * What the platform is about to do at a registry, stored before it is done. After a crash at any point the row tells
- * what has to be found out. One object has at most one prepared intent.
+ * Stored decision to send a command to a registry. After a crash at any point, recovery looks the outcome up from the
+ * row. One object has at most one prepared intent.
  */
 export const RegistryIntent = Schema.Struct({
   intent_id: IntentId,
   organization_id: OrganizationId,
-  /** The key of the registry backend. */
+  /** Key of the registry backend. */
   registry: Schema.String,
-  /** Which handler understands the payload, for example `domain.create`. */
+  /** Kind of its handler, for example `domain.create`. */
   kind: Schema.String,
   object_id: Schema.String,
   object_name: Schema.String,
-  /** The id of the newest sending. */
+  /** Id of the latest sending. */
   command_id: CommandId,
-  /** The encoded payload of the kind. */
+  /** Payload in the encoding of its kind. */
   payload: Schema.Unknown,
-  /** Money set aside for the work. */
+  /** Reserved charges of the order. */
   billing_transaction_ids: Schema.Array(BillingTransactionId),
   state: IntentState,
-  /** How often it has been taken up again; 0 for the first sending. */
+  /** Number of retries; 0 for the first sending. */
   attempts: Schema.Int,
-  /** Process that works on it; null where none does. */
+  /** Process that works on the intent; null for none. */
   process_id: Schema.NullOr(ProcessId),
-  /** Number of its leases. Outcomes and commands of an earlier lease are refused. */
+  /** Number of the current lease. Outcomes and commands under an earlier lease are refused. */
   lease: Schema.Int,
-  /** Recovery takes it up then: it waits until then, or its lease ends then although its process is alive. */
+  /** Time of recovery's next attempt. During a lease, its expiry, even if its process is alive. */
   run_after: Instant.Instant,
-  /** From then on, a look at the registry that does not find the command proves that it was not carried out. */
+  /** From this time on, a look at the registry that does not find the command proves that it was not carried out. */
   believed_on: Instant.Instant,
   created_on: Instant.Instant,
-  /** Since when an operator has to decide; null while recovery can find out by itself. */
+  /** Time of the escalation to an operator; null while recovery can find the outcome without one. */
   escalated_on: Schema.NullOr(Instant.Instant),
-  /** What the registry shows, for the operator; null where nothing is escalated. */
+  /** State at the registry, for the operator; null if the intent is not escalated. */
   escalation: Schema.NullOr(Schema.String),
-  /** The operator's decision, which recovery carries out; null until there is one. */
+  /** The operator's decision, which recovery carries out; null until it is made. */
   ruling: Schema.NullOr(IntentRuling),
-  /** True once the registry has shown the accepted command as pending. When it no longer does, it has decided. */
+  /** True once the registry has shown the accepted command as pending. If it no longer does so, it has decided. */
   shown_pending: Schema.Boolean,
-  /** The registry's decision on the accepted command, as its message says; null until there is one. */
+  /** The registry's decision on the accepted command, from its message; null until it is received. */
   decision: Schema.NullOr(RegistryDecision)
 })
 export type RegistryIntent = typeof RegistryIntent.Type

@@ -25,7 +25,7 @@ import { RegistryIntentStore } from "./RegistryIntentStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
 import { intentOfRequest, makeSettleRequest } from "./settleRequest.ts"
 
-/** What is about to be done, before it has ids. */
+/** An intent before it has ids. */
 export interface NewIntent<P> {
   readonly organization_id: OrganizationId
   readonly registry: string
@@ -33,55 +33,55 @@ export interface NewIntent<P> {
   readonly object_name: string
   readonly payload: P
   readonly billing_transaction_ids: ReadonlyArray<BillingTransactionId>
-  /** Left to recovery, which takes it up at its next run; nobody calls `execute`. */
+  /** True if recovery sends the command in its next round; `execute` is not called then. */
   readonly deferred?: boolean
 }
 
-/** Pause between two reads of such an intent. */
+/** Pause between two reads of an intent that another process works on. */
 const pause = Duration.millis(500)
 
-/** Intents of ended processes that one statement releases. */
+/** Maximum number of intents of ended processes that one statement releases. */
 const releasedAtOnce = 500
 
 /**
- * Carries out what costs money or changes something at a registry: store the intent, call outside of any transaction,
- * store the outcome. A lost answer is looked up before anything is sent again; what is left by a crash is found by
- * `takeUp`. Slices register one handler for each kind.
+ * Carries out orders that cost money or change something at a registry: store the intent, call outside of any
+ * transaction, store the outcome. A lost answer is looked up before anything is sent again. After a crash, `takeUp`
+ * finds the unsettled intents. Slices register one handler for each kind.
  */
 export class RegistryIntents extends Context.Service<RegistryIntents, {
-  /** Makes a kind known to recovery; called once, when the slice's layer is built. */
+  /** Registers the handler of a kind; called once, when the slice's layer is built. */
   readonly register: <P, A, R>(handler: IntentHandler<P, A, R>) => Effect.Effect<void>
   /**
-   * Stores an intent in the caller's transaction, together with everything that must be true before the call. The insert
-   * locks the object: at most one prepared intent per object. It precedes every other lock, as it does when the outcome is
-   * stored. Fails during a maintenance of the registry, unless the intent is deferred: recovery sends it after the
-   * maintenance.
+   * Stores an intent in the caller's transaction, together with everything that must be stored before the call. The
+   * insert locks the object: at most one prepared intent per object. It precedes every other lock, as it does when the
+   * outcome is stored. Fails during a maintenance of the registry, unless the intent is deferred: recovery sends it
+   * after the maintenance.
    */
   readonly prepare: <P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: NewIntent<P>
   ) => Effect.Effect<Intent<P>, OperationInProgress | RegistryUnavailable>
-  /** Sends a prepared intent and stores the outcome. Cannot be interrupted; must not run inside a transaction. */
+  /** Sends a prepared intent and stores the outcome. Cannot be interrupted. Must not run inside a transaction. */
   readonly execute: <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>) => Effect.Effect<Outcome<R>>
   /**
-   * Looks at what the registry has accepted earlier; for poll messages that say it is decided. Stores the decision first,
-   * if the message says which. Dies if another process works on the intent for longer than 10 seconds.
+   * Looks up a command that the registry accepted earlier, after a poll message about its decision. Stores the decision
+   * first if the message states it. Dies if another process works on the intent for longer than 10 seconds.
    */
   readonly decide: (intent: RegistryIntent, decision?: RegistryDecision) => Effect.Effect<void>
-  /** Takes up to `limit` intents whose time has come out of the reach of other callers; the caller has them settled. */
+  /** Claims up to `limit` due intents. The caller has them settled. */
   readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
-  /** Ends the leases of ended processes, and returns their intents; the caller has them settled. */
+  /** Ends the leases of ended processes and returns their intents. The caller has them settled. */
   readonly releaseEnded: Effect.Effect<ReadonlyArray<RegistryIntent>>
   /**
-   * Looks up the outcome of an intent, and does what is left to do. Nothing, while another process works on it. Returns
-   * the time until the next look where the registry may not show the outcome yet.
+   * Looks up the outcome of an intent and completes it. Does nothing while another process works on it. If the registry
+   * may not show the outcome yet, returns the time until the next look.
    */
   readonly settle: (id: IntentId) => Effect.Effect<Option.Option<Duration.Duration>>
-  /** Up to `limit` intents that wait for an operator, the longest waiting first. */
+  /** Up to `limit` intents that wait for an operator, longest waiting first. */
   readonly escalated: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /**
-   * Stores an operator's decision on an escalated intent, which recovery carries out in its next round. False when no
-   * such intent is escalated.
+   * Stores an operator's decision on an escalated intent. Recovery carries it out in its next round. False if no such
+   * intent is escalated.
    */
   readonly rule: (id: IntentId, ruling: IntentRuling) => Effect.Effect<boolean>
 }>()("@namewright/core/registry/RegistryIntents") {
@@ -99,7 +99,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const leases = makeIntentLeases(store, processes, times)
       const { send, settle: settleHeld } = makeIntentSteps(store, leases, outcomes, times)
 
-      /** Ends a lease whose work has failed in an unforeseen way; what was sent is over. */
+      /** Ends the lease if the work fails with a defect; the command is no longer being sent. */
       const unlessFailed =
         <A, E>(intent: Pick<RegistryIntent, "attempts" | "intent_id" | "lease" | "registry">) =>
         (work: Effect.Effect<A, E>) =>
@@ -110,7 +110,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
               yield* store.postpone(intent.intent_id, intent.lease, { run_after, believed_on })
             })))
 
-      /** Settles an intent that this process holds. */
+      /** Settles an intent under a lease of this process. */
       const settleRow = (row: RegistryIntent) => unlessFailed<Outcome<unknown>, never>(row)(settled(row))
 
       const settled = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
@@ -187,10 +187,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           if (Option.isNone(found)) return
           const taken = yield* leases.take(found.value)
           if (Option.isSome(taken)) {
-            const held = { ...taken.value, believed_on: yield* times.shownFrom(intent) }
-            if (decision === undefined) return yield* Effect.asVoid(settleRow(held))
-            yield* store.setReview(held.intent_id, held.lease, { decision })
-            return yield* Effect.asVoid(settleRow({ ...held, decision }))
+            const leased = { ...taken.value, believed_on: yield* times.shownFrom(intent) }
+            if (decision === undefined) return yield* Effect.asVoid(settleRow(leased))
+            yield* store.setReview(leased.intent_id, leased.lease, { decision })
+            return yield* Effect.asVoid(settleRow({ ...leased, decision }))
           }
           if (Instant.hasPassed(end, yield* Instant.now)) {
             return yield* Effect.die(new Error(`Another process works on the intent of ${intent.object_name}`))
@@ -202,7 +202,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const releaseEnded = Effect.gen(function*() {
         const released: Array<RegistryIntent> = []
         for (;;) {
-          // What an ended process has sent has reached its registry: it has been silent for longer than that takes.
+          // The commands of an ended process have reached the registry: the process counts as ended only after a longer
+          // silence.
           const now = yield* Instant.now
           const some = yield* store.releaseEnded({ run_after: now, believed_on: now }, releasedAtOnce)
           for (const { intent_id, lease, registry } of some) {

@@ -18,13 +18,13 @@ export const MaintenanceNotice = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   starts_on: Instant.Instant,
   ends_on: Instant.Instant,
-  /** Impact on the system and environment that this installation uses; `none` if they are not concerned. */
+  /** Impact on the system and environment that this installation uses; `none` if they are not affected. */
   impact: MaintenanceImpact,
   systems: Schema.Array(MaintenanceSystem),
-  /** `production`, `ote`, or another environment by the registry's own name. */
+  /** `production`, `ote`, or the registry's own name of another environment. */
   environment: Schema.String,
   reason: Schema.Literals(["planned", "emergency"]),
-  /** Suffixes that are concerned, without a leading dot; empty for all of the registry. */
+  /** Affected suffixes, without a leading dot; empty for the whole registry. */
   tlds: Schema.Array(Schema.String),
   description: Schema.NullOr(Schema.String),
   /** Address of a page with details. */
@@ -37,7 +37,7 @@ export const RegistryMaintenance = Schema.Struct({
   ...MaintenanceNotice.fields,
   /** Key of the registry backend. */
   registry: Schema.String,
-  /** When the registry withdrew the maintenance or reported its end; null until then. */
+  /** Time at which the registry withdrew the maintenance or reported its end; null until then. */
   ended_on: Schema.NullOr(Instant.Instant)
 })
 export type RegistryMaintenance = typeof RegistryMaintenance.Type
@@ -49,7 +49,7 @@ export interface Pause {
   readonly ends_on: Instant.Instant
 }
 
-/** What a command is about: names, or an object that belongs to no suffix, such as a contact. */
+/** The object of a command: a name, or an object that belongs to no suffix, such as a contact. */
 export interface PauseScope {
   /** Null for an object without a suffix of the registry. */
   readonly name: string | null
@@ -57,7 +57,7 @@ export interface PauseScope {
   readonly zones: ReadonlyArray<string>
 }
 
-/** The end of a maintenance: as announced, or earlier. */
+/** The end of a maintenance: as announced, or as reported earlier. */
 export const endOf = ({ ended_on, ends_on }: Pick<RegistryMaintenance, "ended_on" | "ends_on">): Instant.Instant =>
   ended_on === null ? ends_on : DateTime.min(ended_on, ends_on)
 
@@ -77,7 +77,10 @@ export const lastPause = (
 
 const pick = ({ maintenance_id, starts_on }: RegistryMaintenance) => ({ maintenance_id, starts_on })
 
-/** A maintenance of some suffixes concerns their names, and everything if they are all that the registry has. */
+/**
+ * A maintenance with suffixes applies to names under them. It applies to everything if it covers all suffixes of the
+ * registry.
+ */
 const concerns = (tlds: ReadonlyArray<string>, { name, zones }: PauseScope): boolean => {
   const isIn = (suffix: string) => tlds.some((tld) => suffix === tld || suffix.endsWith(`.${tld}`))
   return tlds.length === 0 || (name !== null && isIn(name)) || (zones.length > 0 && zones.every(isIn))

@@ -5,11 +5,11 @@ import type { Pause } from "./RegistryMaintenance.ts"
 /** The registries of this installation, by key. */
 export class RegistryRouter extends Context.Service<RegistryRouter, {
   readonly registries: ReadonlyArray<Registry>
-  /** The registry behind a TLD specification's `backend`; none when this installation has no such registry. */
+  /** The registry of a TLD specification's `backend`; none if this installation has no such registry. */
   readonly find: (backend: string) => Option.Option<Registry>
   /**
-   * The last pause of a backend that has begun, which may have ended, by the name that a command is about; null for an
-   * object without a name. Absent if the registries never pause.
+   * The most recent pause of a backend that has begun; it may have ended. `name` is the name of the command's object,
+   * or null for an object without a name. Absent if the registries never pause.
    */
   readonly lastPause?: (backend: string, name: string | null) => Effect.Effect<Option.Option<Pause>>
 }>()("@namewright/core/registry/RegistryRouter") {

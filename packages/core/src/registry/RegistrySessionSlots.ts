@@ -2,50 +2,53 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ProcessId } from "../processes/index.ts"
 import { Instant } from "../shared/index.ts"
 
-/** What a process asks for that wants to open one more session with a registry. */
+/** Request of a process for one more session with a registry. */
 export interface SlotClaim {
   /** The account at the registry whose sessions are counted. */
   readonly account: string
-  /** Who holds the slot: one pool of sessions in one process, by an id of its own. */
+  /** The holder of the slot: one session pool of one process, by the pool's own id. */
   readonly holder: string
-  /** The process of the holder; null for a program that sends no heartbeats, whose slots end by time. */
+  /** Process of the holder. Null for a program that sends no heartbeats, whose slots end when they expire. */
   readonly process_id: ProcessId | null
-  /** How many sessions the registry allows the account. */
+  /** Number of sessions that the registry allows the account. */
   readonly sessions: number
-  /** Whether work waits for it, so that another process is to release one if none is free. */
+  /** True while commands wait for the session. If no slot is free, another process is then asked to release one. */
   readonly urgent: boolean
-  /** The slot is the holder's until then, unless it is renewed. */
+  /** Expiry of the slot unless it is renewed. */
   readonly until: Instant.Instant
 }
 
 export interface HeldSlot {
   readonly slot: number
-  /** Somebody who holds less cannot get one: it is to be given up when nothing is under way in its session. */
+  /**
+   * True if a process with fewer slots waits. The holder releases the slot when no command is running in its session.
+   */
   readonly wanted: boolean
 }
 
 /**
- * How many sessions an account has at a registry, over all processes. A slot is one session and its share
- * of the commands that the registry allows in a minute; who holds it is a lease, so that the slots of a process that
- * is gone become free.
+ * Sessions of an account at a registry, counted over all processes. A slot is one session and its share of the commands
+ * per minute that the registry allows. Each slot is a lease, so the slots of an ended process become free.
  */
 export class RegistrySessionSlots extends Context.Service<RegistrySessionSlots, {
   /**
-   * The lowest slot from 1 to `sessions` that nobody holds. Where there is none, an urgent claim marks one slot of
-   * the process with the most slots as wanted, if the claimant would still have fewer, or none.
+   * Takes the lowest free slot from 1 to `sessions`. If none is free, an urgent claim marks one slot of the process
+   * with the most slots as wanted. It does so only if the claimant would still have fewer slots, or has none.
    */
   readonly acquire: (claim: SlotClaim) => Effect.Effect<Option.Option<number>>
-  /** Keeps all slots of the holder until then; answers those that are still the holder's. */
+  /** Extends all slots of the holder until then. Returns the slots that the holder still has. */
   readonly renew: (claim: Omit<SlotClaim, "sessions" | "urgent">) => Effect.Effect<ReadonlyArray<HeldSlot>>
-  /** Gives a slot up, if it is the holder's; others can have it from `freeFrom` on. */
+  /** Releases a slot if it belongs to the holder. It can be acquired again from `freeFrom` on. */
   readonly release: (
     slot: { readonly account: string; readonly holder: string; readonly slot: number },
     freeFrom: Instant.Instant
   ) => Effect.Effect<void>
-  /** Releases the slots of an account whose processes have ended; they are free from `freeFrom` on, or when they expire. */
+  /**
+   * Releases the slots of an account whose processes have ended. They are free from `freeFrom` on, or at their expiry.
+   */
   readonly releaseEnded: (account: string, freeFrom: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/registry/RegistrySessionSlots") {
-  /** Slots of one process, for tests and for tools that run alone. */
+  /** Slots of one process, for tests and for tools that run as the only process. */
   static readonly layerLocal = Layer.effect(RegistrySessionSlots, Effect.sync(() => localSlots()))
 }
 
@@ -55,8 +58,8 @@ interface LocalSlot {
   readonly wanted: boolean
 }
 
-/** Nobody: a slot that was given up. */
-const nobody = ""
+/** Holder of a released slot. */
+const noHolder = ""
 
 const localSlots = (): RegistrySessionSlots["Service"] => {
   const accounts = new Map<string, Map<number, LocalSlot>>()
@@ -76,8 +79,8 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
         return Option.some(slot)
       }
       if (!urgent) return Option.none()
-      const taken = [...slots].filter(([slot, held]) => slot <= sessions && DateTime.isGreaterThan(held.until, now))
-      const wanted = slotToAskFor(taken, holder)
+      const taken = [...slots].filter(([slot, lease]) => slot <= sessions && DateTime.isGreaterThan(lease.until, now))
+      const wanted = slotToMark(taken, holder)
       if (wanted !== undefined) slots.set(wanted[0], { ...wanted[1], wanted: true })
       return Option.none()
     }),
@@ -92,7 +95,7 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
     release: ({ account, holder, slot }, freeFrom) =>
       Effect.sync(() => {
         if (slotsOf(account).get(slot)?.holder !== holder) return
-        slotsOf(account).set(slot, { holder: nobody, until: freeFrom, wanted: false })
+        slotsOf(account).set(slot, { holder: noHolder, until: freeFrom, wanted: false })
       }),
 
     releaseEnded: () => Effect.void
@@ -100,8 +103,8 @@ const localSlots = (): RegistrySessionSlots["Service"] => {
 }
 
 /** The highest slot of the process with the most slots, unless one of its slots is marked already. */
-const slotToAskFor = (taken: ReadonlyArray<readonly [slot: number, LocalSlot]>, holder: string) => {
-  if (taken.some(([, slot]) => slot.wanted || slot.holder === nobody)) return undefined
+const slotToMark = (taken: ReadonlyArray<readonly [slot: number, LocalSlot]>, holder: string) => {
+  if (taken.some(([, slot]) => slot.wanted || slot.holder === noHolder)) return undefined
   const heldBy = (of: string) => taken.filter(([, slot]) => slot.holder === of).length
   const own = heldBy(holder)
   return taken

@@ -9,11 +9,11 @@ const waiting = Metric.gauge("registry_intents_escalated", {
   description: "Commands that wait for the decision of an operator, by registry"
 })
 
-/** Counts a command that is left to an operator. */
+/** Counts an escalated command. */
 export const countEscalation = (registry: string, kind: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(escalated, { registry, kind }), 1)
 
-/** Shows how many commands of each registry wait for an operator. */
+/** Sets the number of commands of each registry that wait for an operator. */
 export const showEscalations = (
   registries: ReadonlyArray<string>,
   counts: ReadonlyMap<string, number>

@@ -4,14 +4,14 @@ import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryRouter } from "./RegistryRouter.ts"
 
 /**
- * Longest lease of an intent whose process is alive; longer than any command may take. The lease of a process that has
- * ended ends with it.
+ * Longest lease of an intent whose process runs. It is longer than any command may take. The lease ends with its
+ * process.
  */
 export const intentLease = Duration.minutes(2)
 
 /**
- * Longest review of a command that a registry has accepted without showing that it is pending. After it, a command without
- * reserved money counts as rejected, and one with reserved money waits for an operator.
+ * Longest review of a command that a registry has accepted without showing that it is pending. After it, a command
+ * without reserved money counts as rejected. One with reserved money waits for an operator.
  */
 export const longestReview = Duration.days(7)
 
@@ -19,8 +19,8 @@ export const longestReview = Duration.days(7)
 export const maxWaitForOutcome = Duration.seconds(10)
 
 /**
- * Seconds between the looks of recovery, `longestWait` after that. Each is up to a quarter shorter, so that what
- * failed together, because a registry was away, does not come back together.
+ * Back-off of recovery in seconds, then `longestWait`. Each wait is shortened by a random part of up to a quarter, so
+ * that intents that failed together during an outage are not retried together.
  */
 const waits = [30, 120, 480, 1800]
 const longestWait = 3600
@@ -29,7 +29,7 @@ const fromNow = (wait: Duration.Duration) => Effect.map(Instant.now, (now) => Da
 
 export type IntentTimes = ReturnType<typeof intentTimes>
 
-/** When intents are taken up again, and when looks at them are believed. */
+/** Times of the attempts of intents, and times from which looks at the registry are conclusive. */
 export const intentTimes = (router: RegistryRouter["Service"]) => {
   const lagOf = (registry: string) =>
     Option.match(router.find(registry), {
@@ -37,13 +37,13 @@ export const intentTimes = (router: RegistryRouter["Service"]) => {
       onSome: ({ capabilities }) => capabilities.lookup_lag
     })
   return {
-    /** The next look of recovery where a look has failed, or the outcome of a command is unknown. */
+    /** Time of recovery's next look after a failed look or an unknown outcome. */
     nextLook: Effect.fnUntraced(function*({ attempts, believed_on }: Pick<RegistryIntent, "attempts" | "believed_on">) {
       return DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), believed_on)
     }),
-    /** When the registry shows what was carried out until now. */
+    /** Time from which the registry shows everything that was carried out until now. */
     shownFrom: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(lagOf(registry)),
-    /** End of the lease of a command that is sent now; its process may die at the end of it. */
+    /** End of the lease of a command that is sent now. The process may die at any time until then. */
     leasedUntil: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(Duration.sum(intentLease, lagOf(registry)))
   }
 }

@@ -4,14 +4,14 @@ import type { Registry } from "./Registry.ts"
 import { RegistryTemporary } from "./RegistryError.ts"
 import type { Pause } from "./RegistryMaintenance.ts"
 
-/** The last pause of commands about a name, or about an object that has none. */
+/** The most recent pause of commands about a name, or about an object without a name (null). */
 export type PauseOf = (name: string | null) => Effect.Effect<Option.Option<Pause>>
 
 /** Seconds until a pause ends; at least 1. */
 export const secondsUntil = (end: DateTime.Utc, now: DateTime.Utc): number =>
   Math.max(1, Math.ceil((end.epochMilliseconds - now.epochMilliseconds) / 1000))
 
-/** The pause in force; none before the first one, and after its end. */
+/** The pause in force; none before the first pause, and after its end. */
 export const currentPause = (pauseOf: Effect.Effect<Option.Option<Pause>>) =>
   Effect.gen(function*() {
     const pause = yield* pauseOf
@@ -20,8 +20,8 @@ export const currentPause = (pauseOf: Effect.Effect<Option.Option<Pause>>) =>
   })
 
 /**
- * A registry whose queries and commands fail as temporary while its maintenance lasts: nothing is sent. The message queue
- * is read all the same, because a message may end the maintenance early.
+ * A registry whose queries and commands fail as temporary during its maintenance; nothing is sent. The message queue is
+ * still read, because a message may end the maintenance early.
  */
 export const pausedRegistry = (registry: Registry, pauseOf: PauseOf): Registry => {
   const unlessPaused = Effect.fnUntraced(function*<A, E>(name: string | null, call: Effect.Effect<A, E>) {
@@ -69,7 +69,10 @@ const paused = Effect.fnUntraced(function*(registry: string, { ends_on }: Pause)
   })
 })
 
-/** Checks the names that no maintenance concerns. Fails if there are none; otherwise the others are not checked. */
+/**
+ * Checks the names that no maintenance concerns, and returns the others unchecked with an error. Fails if a maintenance
+ * concerns every name.
+ */
 const checkedUnlessPaused = (registry: Registry, pauseOf: PauseOf): Registry["checkDomains"] =>
   Effect.fnUntraced(function*(names) {
     const pauses = yield* Effect.forEach(names, (name) => currentPause(pauseOf(name)))

@@ -8,7 +8,7 @@ import type { RegistryRouter } from "./RegistryRouter.ts"
 export const pauseOf = (router: RegistryRouter["Service"], backend: string, name: string) =>
   currentPause(router.lastPause?.(backend, name) ?? Effect.succeedNone)
 
-/** Fails while a maintenance of the registry pauses commands about the object; before anything is stored. */
+/** Fails while a maintenance of the registry pauses commands about the object. Called before anything is stored. */
 export const refusePaused = Effect.fnUntraced(function*(
   router: RegistryRouter["Service"],
   { object_name, registry }: { readonly registry: string; readonly object_name: string }

@@ -13,13 +13,13 @@ const pause = Duration.millis(500)
 /** Bounds of the time until another attempt of the request. */
 const bounds = { minimum: Duration.seconds(1), maximum: Duration.minutes(1) }
 
-/** Id of the intent of a request: each of its attempts finds the intent of the first. */
+/** Id of the intent of a request. Each attempt of the request has the same intent. */
 export const intentOfRequest = (request: string): IntentId =>
   TypeId.sibling(request, "intent", (text) => IntentId.make(text))
 
 /**
- * Settles the intent that an earlier attempt of a request has prepared. Waits while another fiber or process does so, or
- * while the registry may not show the outcome yet. An accepted intent is not open in this sense: the request has its
+ * Settles the intent that an earlier attempt of a request has prepared. Waits while another fiber or process does so,
+ * or while the registry may not show the outcome yet. An accepted intent counts as settled: the request has its
  * outcome, and the registry decides later.
  */
 export const makeSettleRequest = (

@@ -8,22 +8,22 @@ import {
   RegistryTemporary
 } from "../RegistryError.ts"
 
-/** What of a registry can be called. */
+/** Methods of a registry. */
 export type RegistryMethod = Exclude<keyof Registry, "key" | "account_id" | "capabilities">
 
 export interface RegistryFault {
   readonly method: RegistryMethod
   /**
-   * How the call goes wrong. `cutBefore`: it is not carried out, and no answer comes. `cutAfter`: it is carried out, and
-   * no answer comes. `temporary`: the registry cannot now. A refusal is what the registry says. `hangBefore` and
-   * `hangAfter` never end, for tests that stop the process meanwhile.
+   * Effect of the fault. `cutBefore`: the command is not carried out, and no answer is returned. `cutAfter`: it is
+   * carried out, and no answer is returned. `temporary`: the registry fails temporarily. A refusal is returned as such.
+   * `hangBefore` and `hangAfter` never end, for tests that stop the process meanwhile.
    */
   readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal
-  /** How many calls it hits; 1 unless told. */
+  /** Number of calls that fail; default 1. */
   readonly times?: number
-  /** How many such calls go well before; none unless told. */
+  /** Number of matching calls that succeed first; default 0. */
   readonly after?: number
-  /** Only calls about this domain, host or handle; all of them unless told. */
+  /** Only calls about this domain, host or handle; default all calls. */
   readonly object?: string
 }
 
@@ -32,11 +32,11 @@ interface ComingFault extends RegistryFault {
   readonly passing: number
 }
 
-/** Faults to come, in the order of their injection. Nothing fails that was not asked to. */
+/** Injected faults, in the order of their injection. Calls without a matching fault succeed. */
 export interface RegistryFaults {
   readonly inject: (fault: RegistryFault) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
-  /** The registry as it is met from now on: with the faults in front of it. */
+  /** A registry whose calls fail with the injected faults. */
   readonly around: (registry: Registry) => Registry
 }
 
@@ -47,7 +47,7 @@ export const makeRegistryFaults = (): RegistryFaults => {
     coming = coming.flatMap((fault) => fault !== before ? [fault] : now.left === 0 ? [] : [{ ...fault, ...now }])
   }
 
-  /** The next fault that hits such a call, used up once; a call that it lets pass counts. */
+  /** The next fault of a call, used up once. A call that succeeds first is counted. */
   const take = (method: RegistryMethod, argument: unknown): Option.Option<RegistryFault["fault"]> => {
     const hit = coming.find((fault) =>
       fault.method === method && (fault.object === undefined || isAbout(argument, fault.object))

@@ -12,23 +12,26 @@ import { simulatedRegistry } from "./SimulatedRegistry.ts"
 import { SimulatorStore } from "./SimulatorStore.ts"
 import { type SimulatedAccount, type SimulatorSettings, simulatorSettings } from "./time/SimulatedAccount.ts"
 
-/** How the simulated registries call the platform. */
+/** Registrar id of the platform at the simulated registries. */
 const platform = "platform"
 
 /**
- * Registries that live in the database: one for each backend of the TLD catalogue, by the rules of its specifications.
- * They keep names for any number of registrars, of which the platform is one.
+ * Registries in the database: one for each backend of the TLD catalogue, with the rules of its specifications. They
+ * store domains of any number of registrars, of which the platform is one.
  */
 export class RegistrySimulator extends Context.Service<RegistrySimulator, {
-  /** The platform's accounts, one for each backend that the catalogue knew at the start. */
+  /** The platform's accounts, one for each backend of the catalogue at the start. */
   readonly registries: ReadonlyArray<Registry>
-  /** The platform's account at a registry, or another registrar's; any text names one, and the first use makes it. */
+  /**
+   * The account of the platform, or of another registrar, at a registry. Any text is a registrar id; the first use
+   * creates it.
+   */
   readonly registry: (backend: string, registrar?: string) => Registry
-  /** The same account with everything that a registry does, for those who play the registry. */
+  /** The same account with all commands of an EPP server. */
   readonly registrar: (backend: string, clientId: string) => SimulatedRegistrar
-  /** What goes wrong between the platform and its registries. Other registrars are spared. */
+  /** Faults between the platform and its registries. Calls of other registrars do not fail. */
   readonly faults: RegistryFaults
-  /** What the registries do by themselves. */
+  /** Actions of the registries themselves. */
   readonly acts: RegistryActs
 }>()("@namewright/core/registry/RegistrySimulator") {
   static readonly layerWith = (
@@ -38,7 +41,7 @@ export class RegistrySimulator extends Context.Service<RegistrySimulator, {
 
   static readonly layer = RegistrySimulator.layerWith({})
 
-  /** Sends each backend to its driver, and those without one to the simulator. */
+  /** Routes each backend to its driver, and backends without a driver to the simulator. */
   static readonly layerRouter = (
     drivers: ReadonlyArray<Registry> = []
   ): Layer.Layer<RegistryRouter, never, RegistrySimulator> =>
@@ -113,8 +116,8 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
 })
 
 /**
- * A real registry does not undo what it did when its caller rolls back, so nobody may call one inside a transaction.
- * The simulator would join it; it dies instead, and the mistake is found.
+ * Refuses calls inside a transaction. A real registry does not undo a command if its caller rolls back. The simulator
+ * would join the transaction, so it dies instead, which shows the mistake.
  */
 const outsideOfTransactions = (transaction: Transaction["Service"]): Effect.Effect<void> =>
   Effect.suspend(() => {

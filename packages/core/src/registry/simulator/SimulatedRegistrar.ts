@@ -16,28 +16,28 @@ import { type RegistrarFunds, registrarFunds } from "./time/RegistrarFunds.ts"
 import { rulesOf, type SimulatedAccount } from "./time/SimulatedAccount.ts"
 import type { TransferRecord } from "./time/TransferLife.ts"
 
-/** Domains with what the port does not carry. */
+/** Domains with the members that the port does not have. */
 export interface DomainRecords {
-  /** The rules that a name falls under; a refusal when the registry does not keep such names. */
+  /** The rules of a name; a refusal if it is not a name of the registry. */
   readonly rules: (name: DomainName) => Effect.Effect<SimulatedTld, RegistryRefusal>
-  /** As `infoDomain` of the port: others see little unless they bring the auth code. */
+  /** As `infoDomain` of the port: registrars other than the sponsor need the auth code to see all members. */
   readonly find: (name: DomainName, authCode?: string) => Effect.Effect<Option.Option<DomainRecord>, RegistryRefusal>
   /** None if no transfer was ever requested. */
   readonly transfer: (
     name: DomainName,
     authCode?: string
   ) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
-  /** The restore of the port in its two steps. */
+  /** The restore of the port, in its two steps. */
   readonly restore: RestoreSteps
 }
 
 /**
- * A registrar's account at a simulated registry with everything that a registry does: what stands in the port, and
- * beside it what a strict registry tells and takes that the platform has no use for.
+ * A registrar's account at a simulated registry with all its commands: those of the port, and those of a full EPP
+ * server that the platform does not use.
  */
 export interface SimulatedRegistrar {
   readonly clientId: string
-  /** The same account as a driver offers it. */
+  /** The same account as a registry driver. */
   readonly registry: Registry
   readonly domains: DomainRecords
   readonly contacts: ContactObjects & { readonly transfers: ContactTransfers }
@@ -46,7 +46,7 @@ export interface SimulatedRegistrar {
   readonly funds: RegistrarFunds
 }
 
-/** `specs` are those of the registry's suffixes. */
+/** `specs` are the specifications of the registry's suffixes. */
 export const simulatedRegistrar = (
   account: SimulatedAccount,
   registry: Registry,

@@ -15,10 +15,10 @@ import { accountIdOf } from "./objects/RegistryObjectId.ts"
 import { simulatedTld } from "./objects/SimulatedTld.ts"
 import type { SimulatedAccount, SimulatorSettings } from "./time/SimulatedAccount.ts"
 
-/** Names that one check command takes; longer lists are taken as well. */
+/** Maximum number of names in one check command that is reported to callers; longer lists are accepted. */
 const namesPerCheck = 100
 
-/** What a registry can do is what any of its suffixes can. */
+/** Capabilities of a registry: those that any of its suffixes has. */
 const capabilitiesOf = (
   specs: ReadonlyArray<TldSpec>,
   { auth_code_lifetime: lifetime }: Pick<SimulatorSettings, "auth_code_lifetime">
@@ -31,7 +31,7 @@ const capabilitiesOf = (
     poll: true,
     grace_statuses: true,
     restore: tlds.some(({ restores }) => restores),
-    // The port's command is both steps at once.
+    // The port's restore command contains both steps.
     restore_reports: false,
     lookup_lag: Duration.zero,
     transfer_decisions: tlds.some(({ transfer }) => transfer.registrar_approves || transfer.registrar_rejects),
@@ -46,7 +46,7 @@ const capabilitiesOf = (
   }
 }
 
-/** A registry of the simulator for one registrar. `specs` are those of its suffixes. */
+/** The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
   const capabilities = capabilitiesOf(specs, account.settings)
   return {

@@ -5,13 +5,13 @@ import type { SimulatedDomain } from "./objects/SimulatedDomain.ts"
 import type { SimulatedHost } from "./objects/SimulatedHost.ts"
 import type { QueuedMessage, SimulatedMessage } from "./objects/SimulatedMessage.ts"
 
-/** The objects that a domain uses, by which their deletion is refused. */
+/** The objects that a domain uses, which therefore cannot be deleted. */
 export interface Links {
   readonly contacts: ReadonlyArray<string>
   readonly hosts: ReadonlyArray<string>
 }
 
-/** What the store keeps of a domain: the domain, and when time next changes it. */
+/** A stored domain, and the time of its next automatic change. */
 export interface StoredDomain {
   readonly domain: SimulatedDomain
   readonly due_on: Instant.Instant | null
@@ -23,18 +23,18 @@ export interface ContactHolder {
 }
 
 /**
- * Storage port of the simulated registries; every method works on one of them, named by its key. `lock` keeps a row for
- * the running transaction, `share` keeps it from being deleted.
+ * Storage port of the simulated registries. Every method works on one registry, by its key. `lock` locks a row for the
+ * running transaction; `share` prevents its deletion until the transaction ends.
  */
 export class SimulatorStore extends Context.Service<SimulatorStore, {
   readonly findDomain: (registry: string, name: DomainName) => Effect.Effect<Option.Option<StoredDomain>>
   readonly lockDomain: (registry: string, name: DomainName) => Effect.Effect<Option.Option<StoredDomain>>
-  /** Which of the names exist, and when each is due. */
+  /** The names that exist, with the time of their next automatic change. */
   readonly existingDomains: (
     registry: string,
     names: ReadonlyArray<DomainName>
   ) => Effect.Effect<ReadonlyMap<DomainName, Instant.Instant | null>>
-  /** False when the name is there already. */
+  /** False if the domain exists. */
   readonly insertDomain: (registry: string, domain: StoredDomain, links: Links) => Effect.Effect<boolean>
   readonly saveDomain: (registry: string, domain: StoredDomain) => Effect.Effect<void>
   readonly changeLinks: (
@@ -42,11 +42,11 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
     name: DomainName,
     change: { readonly add: Links; readonly remove: Links }
   ) => Effect.Effect<void>
-  /** Takes the name away with its links; hosts below it stay, as hosts without a parent or addresses. */
+  /** Removes the domain with its links. Hosts below it become hosts without a parent or addresses. */
   readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
-  /** Whether time changes any name or contact by now. */
+  /** True if an automatic change of any domain or contact is due. */
   readonly isDue: (registry: string, now: Instant.Instant) => Effect.Effect<boolean>
-  /** Locks names that time changes by now, the most overdue first; those that others work on are left out. */
+  /** Locks domains with a due change, most overdue first. Skips domains that another transaction has locked. */
   readonly lockDue: (
     registry: string,
     now: Instant.Instant,
@@ -59,34 +59,34 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
     registry: string,
     hostnames: ReadonlyArray<Hostname>
   ) => Effect.Effect<ReadonlySet<Hostname>>
-  /** Which of the hosts exist. */
+  /** The hosts that exist. */
   readonly existingHosts: (registry: string, hostnames: ReadonlyArray<Hostname>) => Effect.Effect<ReadonlySet<Hostname>>
   /** The domains that delegate to the host, by name. */
   readonly domainsUsingHost: (registry: string, hostname: Hostname) => Effect.Effect<ReadonlyArray<DomainName>>
-  /** False when the host is there already. */
+  /** False if the host exists. */
   readonly insertHost: (registry: string, host: SimulatedHost) => Effect.Effect<boolean>
   readonly saveHost: (registry: string, host: SimulatedHost) => Effect.Effect<void>
-  /** Whoever uses the one host uses the other from now on. */
+  /** Replaces the one host by the other in every domain that uses it. */
   readonly moveHostLinks: (registry: string, before: Hostname, after: Hostname) => Effect.Effect<void>
   readonly removeHost: (registry: string, hostname: Hostname) => Effect.Effect<void>
 
   readonly findContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
   readonly lockContact: (registry: string, handle: string) => Effect.Effect<Option.Option<SimulatedContact>>
-  /** The sponsor of each contact that exists, by its handle, and when time next changes the contact. */
+  /** Sponsor and time of the next automatic change of each existing contact, by handle. */
   readonly shareContacts: (
     registry: string,
     handles: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyMap<string, ContactHolder>>
-  /** Which of the contacts exist. */
+  /** The contacts that exist. */
   readonly existingContacts: (registry: string, handles: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
-  /** False when the handle is taken. */
+  /** False if the handle is taken. */
   readonly insertContact: (registry: string, contact: SimulatedContact) => Effect.Effect<boolean>
   readonly saveContact: (
     registry: string,
     contact: SimulatedContact,
     due_on: Instant.Instant | null
   ) => Effect.Effect<void>
-  /** Locks contacts that time changes by now, as `lockDue` does with domains. */
+  /** Locks contacts with a due change, as `lockDue` does with domains. */
   readonly lockDueContacts: (
     registry: string,
     now: Instant.Instant,
@@ -94,12 +94,12 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   ) => Effect.Effect<ReadonlyArray<SimulatedContact>>
   readonly removeContact: (registry: string, handle: string) => Effect.Effect<void>
 
-  /** Whether a domain uses the contact or the host. */
+  /** True if a domain uses the contact or the host. */
   readonly isLinked: (registry: string, kind: "contact" | "host", target: string) => Effect.Effect<boolean>
 
   /**
-   * Adds to what a registrar has on account, which is opened with `opening` when it is new, and answers what is there
-   * then; none, and nothing changed, when that were less than nothing and the change does not overdraw.
+   * Changes a registrar's balance and returns the new one; a new account is opened with `opening`. None, without a
+   * change, if the balance would become negative and the change does not overdraw.
    */
   readonly changeBalance: (
     registry: string,
@@ -109,8 +109,8 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
 
   readonly enqueue: (registry: string, messages: ReadonlyArray<SimulatedMessage>) => Effect.Effect<void>
   readonly oldestMessage: (registry: string, registrar: string) => Effect.Effect<Option.Option<QueuedMessage>>
-  /** How many messages wait for a registrar. */
+  /** Number of messages in a registrar's queue. */
   readonly countMessages: (registry: string, registrar: string) => Effect.Effect<number>
-  /** False when no such message waits. */
+  /** False if the queue has no such message. */
   readonly removeMessage: (registry: string, registrar: string, messageId: string) => Effect.Effect<boolean>
 }>()("@namewright/core/registry/SimulatorStore") {}

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { RegistryRefusal } from "../../RegistryError.ts"
 import { policy } from "../objects/Refusal.ts"
 
-/** The client statuses of an object after a change; those that only the registry sets are refused. */
+/** The client statuses of an object after a change. Statuses that only the registry sets are refused. */
 export const changedStatuses = <Status extends string>(
   own: ReadonlyArray<Status>,
   before: ReadonlyArray<Status>,
@@ -15,10 +15,10 @@ export const changedStatuses = <Status extends string>(
     left.splice(found, 1)
   }
   for (const status of add) {
-    const known = own.find((other) => other === status)
-    if (known === undefined) return Result.fail(policy(`The status ${status} is not the registrar's to set`))
-    if (left.includes(known)) return Result.fail(policy(`The status ${status} is set already`))
-    left.push(known)
+    const allowed = own.find((other) => other === status)
+    if (allowed === undefined) return Result.fail(policy(`The status ${status} is not the registrar's to set`))
+    if (left.includes(allowed)) return Result.fail(policy(`The status ${status} is set already`))
+    left.push(allowed)
   }
   return Result.succeed(left)
 }

@@ -13,7 +13,7 @@ import {
 import { changedStatuses } from "./ClientStatusChange.ts"
 import { contactProblem } from "./ContactRules.ts"
 
-/** What to change of a contact (RFC 5733, section 3.2.5). What is absent stays; null takes away. */
+/** Change of a contact (RFC 5733, section 3.2.5). Absent members are unchanged; null removes a value. */
 export interface ContactChange {
   /** Client statuses by their names in RFC 5733. */
   readonly add?: ReadonlyArray<string>
@@ -26,7 +26,7 @@ export interface ContactChange {
   readonly disclosure?: Disclosure
 }
 
-/** A change of the postal form of a type; where there is none yet it needs a name and an address. */
+/** Change of the postal form of a type. A new form needs a name and an address. */
 export interface PostalChange {
   readonly type: PostalType
   readonly name?: string
@@ -37,7 +37,7 @@ export interface PostalChange {
 const isEmpty = ({ add = [], remove = [], ...rest }: ContactChange): boolean =>
   add.length + remove.length === 0 && Object.values(rest).every((value) => value === undefined)
 
-/** The contact as its sponsor wants it, or why not. */
+/** The contact after the change, or the refusal. */
 export const changedContact = (
   contact: SimulatedContact,
   change: ContactChange

@@ -15,7 +15,7 @@ const fits = (text: string, maximum: number) => text.trim().length > 0 && text.l
 export const handleProblem = (handle: string): RegistryRefusal | undefined =>
   /^\S{3,16}$/.test(handle) ? undefined : malformed("A handle has 3 to 16 characters")
 
-/** What is wrong with a contact's data, by RFC 5733; the first problem only, as a registry answers. */
+/** First problem of a contact's data by RFC 5733; a registry reports only one. */
 export const contactProblem = ({ email, fax, phone, postal }: ContactData): RegistryRefusal | undefined => {
   if (postal.length === 0) return missingParameter("A postal address is missing")
   if (new Set(postal.map(({ type }) => type)).size < postal.length) {
@@ -46,7 +46,7 @@ const postalProblem = ({ address, name, organization, type }: PostalForm): Regis
   return type === "int" && !isAscii.test(text) ? malformed("An int address is written in ASCII") : undefined
 }
 
-/** What is wrong with the whole set of contacts that a name would have. */
+/** Problem of the complete set of contacts of a domain. */
 export const rolesProblem = (
   contacts: ReadonlyArray<RegistryContactLink>,
   roles: ReadonlyArray<RoleBounds>

@@ -5,7 +5,7 @@ import { policy } from "../objects/Refusal.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { addressesProblem } from "./HostRules.ts"
 
-/** What is wrong with the whole delegation that a name would have, but for hosts that may be missing. */
+/** Problem of the complete delegation of a domain. The existence of its hosts is not checked. */
 export const delegationProblem = (
   name: string,
   nameservers: ReadonlyArray<RegistryNameserver>,
@@ -21,7 +21,7 @@ export const delegationProblem = (
   return tld.host_objects ? undefined : glueProblem(name, nameservers)
 }
 
-/** Where hosts are attributes, a nameserver below the name itself brings its addresses. */
+/** If hosts are attributes, a nameserver below the domain itself needs addresses. */
 const glueProblem = (name: string, nameservers: ReadonlyArray<RegistryNameserver>): RegistryRefusal | undefined => {
   for (const { hostname, ip_addresses } of nameservers) {
     if (isWithin(hostname, name) && ip_addresses.length === 0) return policy(`${hostname} needs an address`)
@@ -31,7 +31,9 @@ const glueProblem = (name: string, nameservers: ReadonlyArray<RegistryNameserver
   return undefined
 }
 
-/** What the registry keeps: host objects have their own addresses, attributes keep glue for names below. */
+/**
+ * The stored form of a nameserver. Host objects have their own addresses; attributes have glue only below the domain.
+ */
 export const keptNameserver = (
   name: string,
   { hostname, ip_addresses }: RegistryNameserver,

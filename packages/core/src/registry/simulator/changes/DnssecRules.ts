@@ -3,7 +3,7 @@ import type { RegistryRefusal } from "../../RegistryError.ts"
 import { malformed, outOfRange, policy, unsupported } from "../objects/Refusal.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 
-/** The registry's limit of records of a name. */
+/** Maximum number of DNSSEC records of a domain. */
 const maximumRecords = 8
 
 /** Algorithms that may sign a zone. Source: REST specification, "DNSSEC". */
@@ -12,7 +12,7 @@ const algorithms = new Set([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 15, 16, 17, 
 /** Hexadecimal digits of a digest, by digest type (IANA, "Delegation Signer Digest Algorithms"). */
 const digestLengths: Readonly<Record<number, number>> = { 1: 40, 2: 64, 3: 64, 4: 96, 5: 64, 6: 64 }
 
-/** What is wrong with the whole set that a name would have; undefined when the registry takes it. */
+/** Problem of the complete set of records of a domain; undefined if the registry accepts it. */
 export const dnssecProblem = (set: ReadonlyArray<DnssecData>, tld: SimulatedTld): RegistryRefusal | undefined => {
   if (set.length === 0) return undefined
   if (tld.dnssec === null) return unsupported(`Names under .${tld.suffix} are not signed`)
@@ -47,7 +47,7 @@ const recordProblem = (data: DnssecData, tld: SimulatedTld): RegistryRefusal | u
 const isBase64 = (text: string): boolean =>
   text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 
-/** Whether two records are the same one; digests are compared without case. */
+/** True if two records are equal; digests are compared case-insensitively. */
 export const sameDnssec = (a: DnssecData, b: DnssecData): boolean => dnssecKey(a) === dnssecKey(b)
 
 const dnssecKey = (data: DnssecData): string =>

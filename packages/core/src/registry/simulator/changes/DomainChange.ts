@@ -13,7 +13,7 @@ import { rolesProblem } from "./ContactRules.ts"
 import { delegationProblem, keptNameserver } from "./DelegationRules.ts"
 import { dnssecProblem, sameDnssec } from "./DnssecRules.ts"
 
-/** A list after a change: removes what must be there and adds what must not (RFC 5731, section 3.2.5). */
+/** A list after a change. Values to remove must be present, and values to add absent (RFC 5731, section 3.2.5). */
 const change = <A>(
   what: string,
   before: ReadonlyArray<A>,
@@ -54,7 +54,7 @@ const permissionProblem = (domain: SimulatedDomain, command: UpdateDomain, tld: 
     newAuthCodeProblem(auth_code, tld.auth_code)
 }
 
-/** The domain as the command wants it, or why not; whether contacts and hosts exist is for the caller to see. */
+/** The domain after the command, or the refusal. The caller checks that contacts and hosts exist. */
 export const changedDomain = (
   domain: SimulatedDomain,
   command: UpdateDomain,
@@ -81,7 +81,7 @@ export const changedDomain = (
 const changedLists = (domain: SimulatedDomain, { add, remove }: UpdateDomain, tld: SimulatedTld) =>
   Result.all({
     statuses: change("status", domain.client_statuses, both(add, remove, "statuses"), (a, b) => a === b),
-    // Where hosts are attributes, new glue for the same host replaces the old one in a single command.
+    // If hosts are attributes, new glue for the same host replaces the old glue in one command.
     nameservers: change(
       "nameserver",
       domain.nameservers,
@@ -113,11 +113,11 @@ const authCode = (domain: SimulatedDomain, code: string | null, tld: SimulatedTl
     ? { auth_code: domain.auth_code, auth_code_expires_on: domain.auth_code_expires_on }
     : { auth_code: code === "" ? null : code, auth_code_expires_on: code === "" ? null : authCodeExpiry(tld, now) }
 
-/** When a code that is set now stops to count; null for never. */
+/** Expiry of a code that is set now; null for never. */
 export const authCodeExpiry = (tld: SimulatedTld, now: Instant.Instant): DateTime.Utc | null =>
   tld.auth_code.validity === null ? null : IsoDuration.addTo(now, tld.auth_code.validity)
 
-/** Only what the command touched is judged: a name may have come here with less than new ones need. */
+/** Checks only the members that the command changed: an existing domain may violate rules for new ones. */
 const resultProblem = (
   next: SimulatedDomain,
   nameservers: ReadonlyArray<RegistryNameserver>,
@@ -130,6 +130,6 @@ const resultProblem = (
     (touches("dnssec") ? dnssecProblem(next.dnssec, tld) : undefined)
 }
 
-/** Where a demand for verification ends: with a new registrant. */
-export const liftsDoubt = (before: SimulatedDomain, command: UpdateDomain): boolean =>
+/** True if the change completes a required verification, which a new registrant does. */
+export const completesVerification = (before: SimulatedDomain, command: UpdateDomain): boolean =>
   command.change.registrant !== null && before.verification?.demanded === true

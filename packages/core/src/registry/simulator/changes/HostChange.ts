@@ -6,7 +6,7 @@ import { hostClientStatuses, type SimulatedHost } from "../objects/SimulatedHost
 import { changedStatuses } from "./ClientStatusChange.ts"
 import { addressesProblem, canonicalAddress } from "./HostRules.ts"
 
-/** What to change of a host (RFC 5732, section 3.2.5). */
+/** Change of a host (RFC 5732, section 3.2.5). */
 export interface HostChange {
   readonly add?: HostParts
   readonly remove?: HostParts
@@ -22,11 +22,11 @@ export interface HostParts {
 const isEmptyPart = (parts: HostParts = {}): boolean =>
   (parts.ip_addresses ?? []).length + (parts.statuses ?? []).length === 0
 
-/** Whether the change changes nothing. */
+/** True if the change is empty. */
 export const isEmptyChange = ({ add, new_name, remove }: HostChange): boolean =>
   new_name === undefined && isEmptyPart(add) && isEmptyPart(remove)
 
-/** The host with other addresses and statuses, or why not; its name and `parent` are those it is to have. */
+/** The host with changed addresses and statuses, or the refusal. Its name and `parent` are already the new ones. */
 export const changedHost = (
   host: SimulatedHost,
   { add = {}, remove = {} }: HostChange,

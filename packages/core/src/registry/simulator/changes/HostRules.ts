@@ -4,7 +4,7 @@ import { limits } from "../../../shared/index.ts"
 import type { RegistryRefusal } from "../../RegistryError.ts"
 import { malformed, policy } from "../objects/Refusal.ts"
 
-/** What is wrong with the addresses of a host; undefined when they can be glue. */
+/** Problem of the addresses of a host; undefined if they are valid glue. */
 export const addressesProblem = (addresses: ReadonlyArray<string>): RegistryRefusal | undefined => {
   if (addresses.length > limits.hostAddresses.maximum) {
     return policy(`A host has at most ${limits.hostAddresses.maximum} addresses`)
@@ -19,6 +19,6 @@ const isPublishable = (text: string): boolean => {
     !NetAddress.isUnspecified(address.success) && !NetAddress.isMulticast(address.success)
 }
 
-/** The form in which addresses are compared and kept (RFC 5952); text that is no address stays as it is. */
+/** Canonical form for comparison and storage (RFC 5952). Text that is not an address is unchanged. */
 export const canonicalAddress = (text: string): string =>
   Result.match(NetAddress.ipFromString(text), { onFailure: () => text, onSuccess: NetAddress.formatIp })

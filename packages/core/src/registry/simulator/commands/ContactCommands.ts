@@ -6,7 +6,7 @@ import type { ContactObjects } from "./ContactObjects.ts"
 
 type Commands = Pick<Registry, "infoContact" | "createContact" | "deleteContact">
 
-/** Contacts at a registry, as far as the port has them. */
+/** Commands of the port about contacts. */
 export const contactCommands = (contacts: ContactObjects): Commands => ({
   infoContact: Effect.fn("SimulatedRegistry.infoContact")((handle) =>
     Effect.map(contacts.find(handle), Option.map(({ contact }) => portContactOf(contact)))

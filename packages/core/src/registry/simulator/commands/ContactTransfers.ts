@@ -24,10 +24,10 @@ import type { MessageSubject } from "../objects/SimulatedMessage.ts"
 import type { SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { actorOf, type TransferRecord, transferWords } from "../time/TransferLife.ts"
 
-/** A contact on its way from one registrar to another, by the rules of domains (RFC 5733, section 3.2.4). */
+/** Transfer of a contact between registrars, with the rules of domains (RFC 5733, section 3.2.4). */
 export interface ContactTransfers {
   readonly request: (handle: string, authCode: string | null) => Effect.Effect<TransferRecord, RegistryRefusal>
-  /** For both parties, the sponsor, and registrars with the auth code; none if no transfer was requested. */
+  /** For both registrars, the sponsor, and registrars with the auth code. None if no transfer was requested. */
   readonly query: (handle: string, authCode?: string) => Effect.Effect<Option.Option<TransferRecord>, RegistryRefusal>
   readonly approve: (handle: string) => Effect.Effect<TransferRecord, RegistryRefusal>
   readonly reject: (handle: string) => Effect.Effect<TransferRecord, RegistryRefusal>
@@ -108,7 +108,7 @@ const requestProblem = (
   return contact.auth_code === authCode ? undefined : invalidAuthCode("The auth code is wrong")
 }
 
-/** In the gaining registrar's hands: without the old one's statuses, and without an auth code until a new one is set. */
+/** The contact at its gaining registrar: without the old statuses, and without an auth code until a new one is set. */
 const moved = (
   contact: SimulatedContact,
   { gaining }: ContactTransfer,
@@ -127,7 +127,10 @@ const recordOf = (transfer: ContactTransfer): TransferRecord => ({
   expires_on: null
 })
 
-/** Keeps a contact whose transfer changed, and tells both parties; of a request only the losing one. */
+/**
+ * Stores a contact with a changed transfer, and sends a message to both registrars; a request is announced only to the
+ * losing one.
+ */
 const keepTransfer = Effect.fnUntraced(
   function*(
     { registry, store }: SimulatedAccount,
@@ -139,9 +142,9 @@ const keepTransfer = Effect.fnUntraced(
     const next = { ...contact, transfer }
     yield* store.saveContact(registry, next, contactDue(next))
     const text = `Transfer of the contact ${contact.handle} ${transferWords[status]}`
-    const told = status === "pending" ? [losing] : [losing, gaining]
+    const recipients = status === "pending" ? [losing] : [losing, gaining]
     const message = { queued_on, text, payload: { _tag: "Unknown" as const }, subject: subjectOf(next, transfer) }
-    yield* store.enqueue(registry, told.map((registrar) => ({ registrar, ...message })))
+    yield* store.enqueue(registry, recipients.map((registrar) => ({ registrar, ...message })))
     return recordOf(transfer)
   }
 )
@@ -153,7 +156,7 @@ const subjectOf = ({ handle, roid, sponsor }: SimulatedContact, transfer: Contac
   transfer: { ...transfer, acts_by: "serverApproved", term: null, expires_on: null }
 })
 
-/** Brings a locked contact up to now: the registry approves what nobody decided in time. */
+/** Applies a due change to a locked contact: the registry approves a transfer that was not decided in time. */
 export const settleContact = Effect.fnUntraced(
   function*(account: SimulatedAccount, contact: SimulatedContact, now: Instant.Instant) {
     const { transfer } = contact
@@ -171,14 +174,14 @@ const lockContact = Effect.fnUntraced(function*(account: SimulatedAccount, handl
   return yield* settleContact(account, found.value, now)
 })
 
-/** The contact as it is now, locked, if the account sponsors it. */
+/** The contact with all due changes, locked, if the account sponsors it. */
 export const lockOwnContact = Effect.fnUntraced(function*(account: SimulatedAccount, handle: string) {
   const contact = yield* lockContact(account, handle, yield* Instant.now)
   if (contact.sponsor !== account.registrar) return yield* notSponsor("Another registrar sponsors the contact")
   return contact
 })
 
-/** The contact as it is now, without a lock; a transaction is opened only where time has changed it. */
+/** The contact with all due changes, without a lock. A transaction is opened only if a change is due. */
 export const currentContact = Effect.fnUntraced(function*(account: SimulatedAccount, handle: string) {
   const now = yield* Instant.now
   const found = yield* account.store.findContact(account.registry, handle)

@@ -4,7 +4,7 @@ import type { Registry } from "../../Registry.ts"
 import type { Accepted, CreateDomain, DomainDeleted, NamedDomain, UpdateDomain } from "../../RegistryCommand.ts"
 import { type RegistryRefusal, RegistryTemporary } from "../../RegistryError.ts"
 import { keptNameserver } from "../changes/DelegationRules.ts"
-import { authCodeExpiry, changedDomain, liftsDoubt } from "../changes/DomainChange.ts"
+import { authCodeExpiry, changedDomain, completesVerification } from "../changes/DomainChange.ts"
 import { pricesOf, termPrice } from "../objects/ListPrices.ts"
 import { magicLabel } from "../objects/MagicLabel.ts"
 import { associationProhibits, objectExists } from "../objects/Refusal.ts"
@@ -13,7 +13,7 @@ import { creditOf, type SimulatedDomain, updatedBy } from "../objects/SimulatedD
 import { subjectOf } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { deleted, deleteProblem, registered, renewed, renewProblem } from "../time/DomainLife.ts"
-import { doubtedHandle, nextDue, type Outcome } from "../time/PassingTime.ts"
+import { handleToVerify, nextDue, type Outcome } from "../time/PassingTime.ts"
 import { charge, moneyOf } from "../time/RegistrarFunds.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { createProblem, feeProblem, premiumPrices } from "./DomainCreation.ts"
@@ -22,7 +22,7 @@ import { linkChange, linksOf, needContacts, needHosts } from "./UsedObjects.ts"
 
 type Commands = Pick<Registry, "createDomain" | "renewDomain" | "updateDomain" | "deleteDomain" | "restoreDomain">
 
-/** The life of a name in its sponsor's hands. */
+/** Commands of a sponsor about its domains. */
 export const domainCommands = (account: SimulatedAccount): Commands => {
   const createDomain: Commands["createDomain"] = Effect.fn("SimulatedRegistry.createDomain")((command) =>
     account.atomically(create(account, command))
@@ -67,7 +67,7 @@ export const domainCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
-/** Deletes a name, and credits the operations whose grace periods run. */
+/** Deletes a domain, and credits the operations in their grace periods. */
 const remove = (account: SimulatedAccount, { name }: NamedDomain): Effect.Effect<DomainDeleted, RegistryRefusal> =>
   changeOwn(account, name, (domain, tld, now) =>
     Effect.gen(function*() {
@@ -100,7 +100,7 @@ const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: C
   return { completed: phase._tag === "Active", created_on, expires_on, cost: moneyOf(account, amount) }
 })
 
-/** Tries the name first and looks only when it is taken: by then its time may have run out. */
+/** Inserts the domain first and reads only on a conflict; the existing domain may have expired by then. */
 const insert = Effect.fnUntraced(
   function*(account: SimulatedAccount, domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant) {
     const stored = { domain, due_on: nextDue(domain, tld) }
@@ -140,7 +140,7 @@ const newDomain = (
   return registered({ ...asked, verification }, command.period, tld, now)
 }
 
-/** A name with nothing but its sponsor. */
+/** A domain with only its name, id and sponsor. */
 export const blankDomain = (name: DomainName, roid: string, sponsor: string): SimulatedDomain => ({
   name,
   roid,
@@ -189,23 +189,28 @@ const update = Effect.fnUntraced(
       yield* keep(account, name, { domain: { ...domain, dnssec_deferred_until: until }, messages: [] }, tld)
       return "deferred" as const
     }
-    yield* keep(account, name, liftsDoubt(domain, command) ? withoutDoubt(domain, next, now) : told(next), tld)
+    yield* keep(
+      account,
+      name,
+      completesVerification(domain, command) ? verified(domain, next, now) : withoutMessages(next),
+      tld
+    )
     yield* account.store.changeLinks(account.registry, name, linkChange(linksOf(domain, tld), linksOf(next, tld)))
     const accepted: Accepted = { completed: true }
     return accepted
   }
 )
 
-const told = (domain: SimulatedDomain): Outcome => ({ domain, messages: [] })
+const withoutMessages = (domain: SimulatedDomain): Outcome => ({ domain, messages: [] })
 
-/** Whether the registry puts new DNSSEC data off. */
+/** True if the registry still refuses new DNSSEC data. */
 const isDeferred = ({ dnssec_deferred_until: until, name }: SimulatedDomain, now: Instant.Instant): boolean => {
   const label = magicLabel(name)
   return label === "defer-always" || (label === "defer" && (until === null || DateTime.isGreaterThan(until, now)))
 }
 
-/** The demand for verification met, and its hold lifted. */
-export const withoutDoubt = (
+/** The domain after a completed verification, with its hold removed. */
+export const verified = (
   before: SimulatedDomain,
   next: SimulatedDomain,
   now: Instant.Instant
@@ -221,7 +226,7 @@ export const withoutDoubt = (
     registrar: next.sponsor,
     queued_on: now,
     text: `The holder of ${next.name} is verified`,
-    payload: { _tag: "VerificationDecided", name: next.name, handle: doubtedHandle(before), verified: true },
+    payload: { _tag: "VerificationDecided", name: next.name, handle: handleToVerify(before), verified: true },
     subject: subjectOf(next)
   }]
 })

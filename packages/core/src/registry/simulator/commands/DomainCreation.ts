@@ -12,7 +12,7 @@ import { malformed, missingParameter, objectExists, outOfRange, policy, statusPr
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import type { SimulatorSettings } from "../time/SimulatedAccount.ts"
 
-/** What is wrong with the label; undefined when the registry could register it. */
+/** Problem of the label; undefined if the registry can register it. */
 export const labelProblem = (name: string, tld: SimulatedTld): RegistryRefusal | undefined => {
   const label = name.slice(0, -(tld.suffix.length + 1))
   if (label.length < tld.label.min || label.length > tld.label.max) {
@@ -23,11 +23,11 @@ export const labelProblem = (name: string, tld: SimulatedTld): RegistryRefusal |
     : undefined
 }
 
-/** Whether nobody can register the name because of its label. */
+/** True if the label is reserved. */
 export const isReserved = (name: string, labels: ReadonlyArray<string>): boolean =>
   labels.includes(name.slice(0, name.indexOf(".")))
 
-/** What the registry asks for a premium name beyond the list price; null for every other name. */
+/** The registry's prices of a premium name; null for every other name. */
 export const premiumPrices = (name: string, currency: Money.Currency): PremiumPrices | null => {
   if (!isPremium(name)) return null
   const { create, renew } = pricesOf(name, listPrices)
@@ -37,7 +37,7 @@ export const premiumPrices = (name: string, currency: Money.Currency): PremiumPr
   }
 }
 
-/** What is wrong with the fee for `period` of an action that costs `price` a year (RFC 8748, section 5.2). */
+/** Problem of the fee for `period` of an action with the price `price` per year (RFC 8748, section 5.2). */
 export const feeProblem = (
   price: Money.Money | undefined,
   period: Period.Period,
@@ -51,7 +51,7 @@ export const feeProblem = (
     : outOfRange(`The fee is ${Money.toDecimal(amount)} ${price.currency}`)
 }
 
-/** Names the trademark record of a name in the claims phase. */
+/** Key of the trademark record of a name in the claims phase. */
 export const claimsKey = (name: string): string | null =>
   magicLabel(name) === "claims" ? `2013041500/9/1/3/${name}` : null
 
@@ -65,7 +65,7 @@ const claimsProblem = (command: CreateDomain): RegistryRefusal | undefined => {
     : undefined
 }
 
-/** What is wrong with a create command as far as the command itself tells. */
+/** Problem of a create command that is evident without the stored objects. */
 export const createProblem = (
   command: CreateDomain,
   tld: SimulatedTld,

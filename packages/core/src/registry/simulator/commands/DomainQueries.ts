@@ -18,7 +18,7 @@ import {
 } from "../time/SimulatedAccount.ts"
 import { claimsKey, isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
 
-/** The queries of a registrar about names. */
+/** Queries of a registrar about domains. */
 export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkDomains" | "infoDomain"> => {
   const checkDomains = Effect.fn("SimulatedRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
     const now = yield* Instant.now
@@ -38,15 +38,15 @@ export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkD
   return { checkDomains, infoDomain }
 }
 
-/** A domain with what the port does not carry: whose it is, and its history. */
+/** A domain with the members that the port does not have: its sponsor and history. */
 export interface DomainRecord {
   readonly domain: RegistryDomain
   readonly sponsor: string
-  /** Null for registrars that neither sponsor the domain nor bring its auth code. */
+  /** Null for registrars that neither sponsor the domain nor send its auth code. */
   readonly history: ObjectHistory | null
 }
 
-/** The domain as this registrar may see it; none when there is no such domain. */
+/** The domain with the members that this registrar may see; none if it does not exist. */
 export const domainRecord = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
     const now = yield* Instant.now
@@ -78,7 +78,7 @@ const shownToSponsor = (
   now: Instant.Instant
 ): RegistryDomain => shownTo(domain, { registrar, seesAuthCode: tld.auth_code.shown }, now)
 
-/** The names that exist; those whose time may have run out are brought up to now first. */
+/** The names that exist. Due changes are applied first to domains that may have expired. */
 const takenNames = Effect.fnUntraced(
   function*(account: SimulatedAccount, names: ReadonlyArray<DomainName>, now: Instant.Instant) {
     const existing = yield* account.store.existingDomains(account.registry, names)
@@ -124,7 +124,7 @@ const takenRecord = (name: DomainName): DomainRecord => ({
   history: null
 })
 
-/** A name that is taken by its label only: somebody else's, of whom nothing more is known. */
+/** A name that counts as registered because of its label; nothing else of it is known. */
 const takenDomain = (name: DomainName): RegistryDomain => ({
   name,
   roid: "D0-TAKEN",

@@ -8,7 +8,7 @@ import { isTransferPending, type SimulatedDomain } from "../objects/SimulatedDom
 import { registryItself } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { prohibitedBy } from "../time/DomainLife.ts"
-import { doubtedHandle } from "../time/PassingTime.ts"
+import { handleToVerify } from "../time/PassingTime.ts"
 import { changeOwn, keep, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { leaveProblem } from "../time/TransferLife.ts"
 import { move } from "./TransferCommands.ts"
@@ -16,7 +16,7 @@ import { linkChange, linksOf } from "./UsedObjects.ts"
 
 type Commands = Pick<Registry, "requestAuthCode" | "releaseDomain">
 
-/** What a sponsor does so that a name can leave, at registries that know more than transfers. */
+/** Commands with which a sponsor prepares a domain for leaving, at registries with more than transfers. */
 export const handOverCommands = (account: SimulatedAccount): Commands => ({
   requestAuthCode: Effect.fn("SimulatedRegistry.requestAuthCode")(({ name }) =>
     changeOwn(account, name, (domain, tld, now) =>
@@ -82,9 +82,9 @@ const withoutDelegation = Effect.fnUntraced(
   }
 )
 
-/** Where the code went by mail, so that only its reader can tell: `j*****@d*****.*`. */
+/** Masked recipients of an auth code that was sent by mail, which only they recognize: `j*****@d*****.*`. */
 const recipients = Effect.fnUntraced(function*(account: SimulatedAccount, domain: SimulatedDomain) {
-  const handle = doubtedHandle(domain)
+  const handle = handleToVerify(domain)
   if (handle === null) return []
   const contact = yield* account.store.findContact(account.registry, handle)
   return Option.match(contact, {

@@ -4,7 +4,7 @@ import type { HostObjects } from "./HostObjects.ts"
 
 type Commands = Pick<Registry, "infoHost" | "createHost" | "updateHost" | "deleteHost">
 
-/** Host objects, as far as the port has them. */
+/** Commands of the port about host objects. */
 export const hostCommands = (hosts: HostObjects): Commands => ({
   infoHost: Effect.fn("SimulatedRegistry.infoHost")((hostname) =>
     Effect.map(

@@ -20,20 +20,20 @@ import type { ObjectAvailability } from "./ContactObjects.ts"
 import { renameHost } from "./HostRename.ts"
 import { hostsBelow, isMadeByOthers, lockOwnHost } from "./OwnHost.ts"
 
-/** A host with what an info answer shows of it. */
+/** A host with the members of an info response. */
 export interface HostRecord {
   readonly host: SimulatedHost
   readonly sponsored: boolean
   readonly linked: boolean
   readonly statuses: ReadonlyArray<string>
-  /** When it last changed hands, with the domain above it. */
+  /** Time of its last transfer, together with the domain above it. */
   readonly transferred_on: Instant.Instant | null
 }
 
 /** Host objects (RFC 5732): one namespace for all registrars of a registry. */
 export interface HostObjects {
   readonly check: (hostnames: ReadonlyArray<Hostname>) => Effect.Effect<ReadonlyArray<ObjectAvailability>>
-  /** Hosts are shown to everybody. */
+  /** Every registrar can see hosts. */
   readonly find: (hostname: Hostname) => Effect.Effect<Option.Option<HostRecord>, RegistryRefusal>
   readonly create: (
     hostname: Hostname,
@@ -82,7 +82,7 @@ export const hostObjects = (account: SimulatedAccount, hasObjects: boolean): Hos
   return { check, find, create, update, delete: remove }
 }
 
-/** When hosts were made of which nothing is known but that somebody made them. */
+/** Creation time of hosts that count as created by other registrars. */
 const longAgo = DateTime.makeUnsafe(0)
 
 const blankHost = (hostname: Hostname, sponsor: string, created_on: Instant.Instant): SimulatedHost => ({
@@ -102,7 +102,7 @@ const record = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: 
   const { registrar, registry, store } = account
   const now = yield* Instant.now
   const parent = yield* parentOf(account, hostname)
-  // The domain above is brought up to now first: a transfer that is over by then moves its hosts.
+  // Due changes of the domain above are applied first: a completed transfer moves its hosts.
   const domain = parent === undefined
     ? undefined
     : yield* current(account, parent, yield* rulesOf(account, parent), now)
@@ -159,7 +159,7 @@ const changeHost = Effect.fnUntraced(function*(account: SimulatedAccount, hostna
 const removeHost = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: Hostname) {
   const { registry, store } = account
   const now = yield* Instant.now
-  // The name above is locked first, as every other command does, so that two of them never wait for each other.
+  // The domain above is locked first, as in every other command, to avoid deadlocks.
   const parent = yield* parentOf(account, hostname)
   const tld = parent === undefined ? undefined : yield* rulesOf(account, parent)
   const domain = parent === undefined || tld === undefined

@@ -22,8 +22,8 @@ interface LockedDomain {
 }
 
 /**
- * Gives a host another name; every domain that uses it shows the new one (RFC 5732, section 3.2.5). A host that is or
- * gets outside of the registry's zones keeps its name while another registrar's domain uses it (RFC 9874).
+ * Renames a host; every domain that uses it shows the new name (RFC 5732, section 3.2.5). A host whose old or new name
+ * is outside of the registry's zones keeps its name while another registrar's domain uses it (RFC 9874).
  */
 export const renameHost = Effect.fnUntraced(
   function*(account: SimulatedAccount, hostname: Hostname, newName: Hostname, change: HostChange) {
@@ -31,14 +31,14 @@ export const renameHost = Effect.fnUntraced(
     const now = yield* Instant.now
     const oldParent = yield* parentOf(account, hostname)
     const newParent = yield* parentOf(account, newName)
-    // Domains are locked before hosts, as every other command does, and in one order for all.
+    // Domains are locked before hosts, as in every other command, and in a fixed order.
     const domains = new Map<DomainName, LockedDomain>()
     const users = yield* store.domainsUsingHost(registry, hostname)
     yield* lockAll(account, [oldParent, newParent, ...users], domains, now)
-    // Both names in one order for all, so that two hosts that want each other's name do not wait for each other.
+    // Both names are locked in a fixed order, so that two renames to each other's names do not deadlock.
     for (const name of [hostname, newName].toSorted()) yield* store.lockHost(registry, name)
     const host = yield* lockOwnHost(account, hostname)
-    // Who began to use the host before it was locked has done so by now.
+    // Domains that began to use the host before it was locked have committed by now.
     const allUsers = yield* store.domainsUsingHost(registry, hostname)
     yield* lockAll(account, allUsers, domains, now)
 
@@ -50,8 +50,8 @@ export const renameHost = Effect.fnUntraced(
     if (foreign !== undefined && (oldParent === undefined || newParent === undefined)) {
       return yield* associationProhibits("A domain of another registrar uses the host")
     }
-    const placed: SimulatedHost = { ...host, hostname: newName, parent: newParent ?? null, sponsor: registrar }
-    const changed = yield* Effect.fromResult(changedHost(placed, change, allUsers.length > 0))
+    const renamed: SimulatedHost = { ...host, hostname: newName, parent: newParent ?? null, sponsor: registrar }
+    const changed = yield* Effect.fromResult(changedHost(renamed, change, allUsers.length > 0))
     const next = { ...changed, updater: registrar, updated_on: now }
     if (!(yield* insertUnused(account, next))) return yield* objectExists(`The host ${newName} exists`)
     yield* store.moveHostLinks(registry, hostname, newName)
@@ -64,7 +64,7 @@ export const renameHost = Effect.fnUntraced(
   }
 )
 
-/** False when the name is taken, be it by an object or by those who made it on the way. */
+/** False if the name is taken by an object, or by a host that counts as created by another registrar. */
 const insertUnused = Effect.fnUntraced(function*(account: SimulatedAccount, host: SimulatedHost) {
   const { registry, store } = account
   const linked = yield* store.isLinked(registry, "host", host.hostname)

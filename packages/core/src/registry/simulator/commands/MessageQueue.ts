@@ -6,10 +6,10 @@ import { objectOf, type QueuedMessage } from "../objects/SimulatedMessage.ts"
 import { ownRulesOf, settle, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { settleContact } from "./ContactTransfers.ts"
 
-/** Names, and contacts, that are brought up to now in one unit of work. */
+/** Maximum number of due domains, and of due contacts, in one unit of work. */
 const chunk = 50
 
-/** A registrar's queue at a registry. Before it is read, every name is brought up to now. */
+/** Message queue of a registrar at a registry. Due changes of all domains are applied before it is read. */
 export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMessage" | "acknowledgeMessage"> => {
   const { registry, registrar, store } = account
 
@@ -28,25 +28,25 @@ export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMes
   return { nextMessage, acknowledgeMessage }
 }
 
-/** The oldest message of a registrar, after every name was brought up to now. */
+/** The oldest message of a registrar after all due changes. */
 const oldestMessage = Effect.fnUntraced(function*(account: SimulatedAccount) {
   const { registrar, registry, store } = account
   const now = yield* Instant.now
   while (true) {
     const settled = yield* settleDue(account, now)
     const message = yield* store.oldestMessage(registry, registrar)
-    // A full chunk leaves more behind; what the oldest message tells came before any of it.
+    // A full chunk may leave more due changes, but the oldest message precedes all of them.
     if (Option.isSome(message) || settled < chunk) return message
   }
 })
 
-/** What a strict registry says of a queue beside the words of its messages. */
+/** Members of an EPP message queue besides the text of its messages. */
 export interface MessageCounts {
-  /** As the port's `nextMessage`, with how the name stood. */
+  /** As the port's `nextMessage`, with the state of the domain. */
   readonly oldest: Effect.Effect<Option.Option<QueuedMessage>>
-  /** How many messages wait by now. */
+  /** Number of waiting messages. */
   readonly waiting: Effect.Effect<number>
-  /** Takes a message off the queue; false when it is not there, which a strict registry refuses (2303). */
+  /** Removes a message from the queue. False if it is not in the queue, which a strict registry refuses (2303). */
   readonly acknowledge: (messageId: string) => Effect.Effect<boolean>
 }
 
@@ -59,7 +59,7 @@ export const messageCounts = (account: SimulatedAccount): MessageCounts => {
   }
 }
 
-/** How many names or contacts were brought up to now, whichever are more. */
+/** Applies due changes, and returns the number of domains or of contacts, whichever is larger. */
 const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
   const { registry, store } = account
   if (!(yield* store.isDue(registry, now))) return 0
@@ -68,7 +68,7 @@ const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: In
     let settled = 0
     for (const stored of due) {
       const tld = yield* ownRulesOf(account, stored.domain.name)
-      // Names whose suffix is no longer in the catalogue stay as they are.
+      // Domains whose suffix is no longer in the catalogue are unchanged.
       if (Option.isNone(tld)) continue
       yield* settle(account, stored, tld.value, now)
       settled++

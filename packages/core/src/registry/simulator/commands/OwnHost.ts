@@ -5,8 +5,8 @@ import type { SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import { parentOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 
 /**
- * Whether a host without an object of its own counts as another registrar's: one outside of the registry's zones that
- * somebody delegates to, who made it on the way, and one below a name that is treated as held elsewhere.
+ * True if a host without an object counts as created by another registrar. This applies to a host outside of the
+ * registry's zones to which a domain delegates, and to one below a name that counts as registered elsewhere.
  */
 export const isMadeByOthers = Effect.fnUntraced(
   function*(account: SimulatedAccount, hostname: Hostname, linked: boolean) {
@@ -31,7 +31,7 @@ export const lockOwnHost = Effect.fnUntraced(function*(account: SimulatedAccount
     : yield* objectMissing(`The host ${hostname} does not exist`)
 })
 
-/** A domain with one host more or less below it. */
+/** A domain with changed subordinate hosts. */
 export const hostsBelow = (
   domain: SimulatedDomain,
   { add, remove }: { readonly add?: Hostname; readonly remove?: Hostname }

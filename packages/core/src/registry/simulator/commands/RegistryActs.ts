@@ -8,21 +8,21 @@ import { registryItself } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { changed } from "../time/PassingTime.ts"
 import { keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
-import { withoutDoubt } from "./DomainCommands.ts"
+import { verified } from "./DomainCommands.ts"
 
-/** What a registry does by itself: for tests, and for people who try the sandbox out. */
+/** Actions of a registry itself, for tests and for users of the sandbox. */
 export interface RegistryActs {
-  /** Sets and lifts server statuses, as for a registry lock or a court order; the sponsor gets a message. */
+  /** Sets and removes server statuses, as for a registry lock or a court order. The sponsor gets a message. */
   readonly changeStatuses: (
     name: DomainName,
     change: { readonly add?: ReadonlyArray<ServerStatus>; readonly remove?: ReadonlyArray<ServerStatus> },
     reason: string
   ) => Effect.Effect<void, RegistryRefusal>
-  /** Demands that the holder is verified, with a hold at the end of the usual time. */
+  /** Demands verification of the registrant. A hold follows after the usual time. */
   readonly demandVerification: (name: DomainName) => Effect.Effect<void, RegistryRefusal>
-  /** Accepts the verification of the holder; lifts the hold. */
+  /** Accepts the verification of the registrant and removes the hold. */
   readonly acceptVerification: (name: DomainName) => Effect.Effect<void, RegistryRefusal>
-  /** Tells one registrar of a maintenance (RFC 9167). The registry itself answers all the same. */
+  /** Announces a maintenance to one registrar (RFC 9167). The registry itself continues to answer. */
   readonly announceMaintenance: (
     registry: string,
     registrar: string,
@@ -30,7 +30,10 @@ export interface RegistryActs {
   ) => Effect.Effect<void>
 }
 
-/** `accountOf` returns any registrar's account at the registry of a name, `accountAt` that of a registrar at a registry. */
+/**
+ * `accountOf` returns a registrar's account at the registry of a name, `accountAt` the account of a registrar at a
+ * registry.
+ */
 export const registryActs = (
   accountOf: (name: DomainName) => Effect.Effect<SimulatedAccount>,
   accountAt: (registry: string, registrar: string) => SimulatedAccount
@@ -75,7 +78,7 @@ export const registryActs = (
       }),
 
     acceptVerification: (name) =>
-      act(name, (account, domain, tld, now) => keep(account, name, withoutDoubt(domain, domain, now), tld)),
+      act(name, (account, domain, tld, now) => keep(account, name, verified(domain, domain, now), tld)),
 
     announceMaintenance: Effect.fnUntraced(function*(registry, registrar, news) {
       const { atomically, store } = accountAt(registry, registrar)

@@ -12,15 +12,15 @@ import { restored, restoredTermPrice, restoreProblem, restoreRequested } from ".
 import { charge } from "../time/RegistrarFunds.ts"
 import { changeOwn, keep, later, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 
-/** A restore in the two steps of RFC 3915, section 3.2; the port does both at once. */
+/** A restore in the two steps of RFC 3915, section 3.2; the command of the port contains both. */
 export interface RestoreSteps {
-  /** Asks for a name back. Where the registry wants a report, it waits for that; elsewhere the name is back. */
+  /** Requests a restore. If the registry requires a report, it waits for it; otherwise the domain is restored. */
   readonly request: (command: RestoreDomain) => Effect.Effect<Accepted, CommandError>
-  /** Says how it came to the restore; the name is back. Refused for a name that waits for no report. */
+  /** Sends the restore report, which restores the domain. Refused unless the domain waits for a report. */
   readonly report: (command: NamedDomain) => Effect.Effect<Accepted, CommandError>
 }
 
-/** The whole restore: request and report in one. */
+/** The complete restore: request and report. */
 export const restoreDomain = Effect.fn("SimulatedRegistry.restoreDomain")(
   (account: SimulatedAccount, command: RestoreDomain): Effect.Effect<Accepted, CommandError> =>
     changeOwn(account, command.name, (domain, tld, now) =>
@@ -62,7 +62,7 @@ export const restoreSteps = (account: SimulatedAccount): RestoreSteps => ({
         : Effect.fail(statusProhibits("The domain does not wait for a restore report")))
 })
 
-/** Gives the name back, or begins to think about it. */
+/** Restores the domain, or stores the request until the registry decides. */
 const restore = Effect.fnUntraced(function*(
   account: SimulatedAccount,
   domain: SimulatedDomain,
@@ -75,7 +75,7 @@ const restore = Effect.fnUntraced(function*(
   const next = completed
     ? restored(updated, tld, now)
     : restoreRequested(updated, command, later(now, account.settings.decision_time))
-  // Time that is added later is charged when it is.
+  // A period that is added later is charged later.
   const amount = completed ? -restoredTermPrice(updated, next, tld) : 0
   const postings = [{ registrar: account.registrar, amount }]
   yield* keep(account, command.name, { domain: next, messages: [], postings }, tld)

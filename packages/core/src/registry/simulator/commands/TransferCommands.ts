@@ -44,7 +44,7 @@ type Commands = Pick<
   "requestTransfer" | "queryTransfer" | "cancelTransfer" | "approveTransfer" | "rejectTransfer"
 >
 
-/** A name on its way from one registrar to another. */
+/** Transfer of a domain between registrars. */
 export const transferCommands = (account: SimulatedAccount): Commands => {
   const requestTransfer: Commands["requestTransfer"] = Effect.fn("SimulatedRegistry.requestTransfer")((command) =>
     account.atomically(request(account, command))
@@ -76,7 +76,7 @@ export const transferCommands = (account: SimulatedAccount): Commands => {
   }
 }
 
-/** The newest transfer of a domain for its parties, its sponsor, and registrars with the auth code. */
+/** The most recent transfer of a domain, for both registrars, the sponsor, and registrars with the auth code. */
 export const domainTransfer = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, authCode: string | undefined) {
     const now = yield* Instant.now
@@ -148,16 +148,21 @@ const requestProblem = (
     (allowed ? undefined : policy("A transfer does not add this period"))
 }
 
-/** The code of a name that the simulator only imagines cannot be known; it has to look like one. */
+/**
+ * Problem of the auth code of a domain that counts as registered elsewhere. Its code is not known, so only the form is
+ * checked.
+ */
 const foreignCodeProblem = (code: string | null, { auth_code: rules }: SimulatedTld): RegistryRefusal | undefined => {
   if (!rules.required) return undefined
   return code === null || code === "" ? missingParameter("An auth code is needed") : authCodeFormProblem(code, rules)
 }
 
-/** How long a request waits for a losing registrar that alone can let the name go. */
+/** Time after which a transfer request lapses if only the losing registrar can approve it. */
 const lapse = IsoDuration.days(30)
 
-/** Who ends the wait, and when: the registry approves in the end, or the request lapses where it leaves that to others. */
+/**
+ * The end of the waiting time and its result: the registry approves, or the request lapses if only registrars approve.
+ */
 const waiting = (
   { settings }: SimulatedAccount,
   domain: SimulatedDomain,
@@ -170,7 +175,7 @@ const waiting = (
     : { acts_on: later(now, settings.decision_time), acts_by: "clientApproved" }
 }
 
-/** A name that nobody registered here, treated as one that was registered elsewhere a while ago. */
+/** A domain that counts as registered elsewhere some time ago. */
 const foundElsewhere = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
     const { reserved_labels, unknown_names } = account.settings
@@ -213,7 +218,7 @@ const decide = Effect.fnUntraced(
   }
 )
 
-/** Puts the name into the gaining registrar's hands. */
+/** Moves the domain to the gaining registrar. */
 export const move = Effect.fnUntraced(
   function*(
     account: SimulatedAccount,

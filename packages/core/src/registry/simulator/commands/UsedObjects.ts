@@ -8,7 +8,10 @@ import type { Links } from "../SimulatorStore.ts"
 import { isOverdue, parentOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { lockOwnContact } from "./ContactTransfers.ts"
 
-/** Refuses contacts that do not exist or that another registrar sponsors; keeps the others from being deleted. */
+/**
+ * Refuses contacts that do not exist or that another registrar sponsors. Prevents the deletion of the others until the
+ * transaction ends.
+ */
 export const needContacts = Effect.fnUntraced(
   function*(account: SimulatedAccount, contacts: ReadonlyArray<RegistryContactLink>) {
     const handles = [...new Set(contacts.map(({ handle }) => handle))]
@@ -27,9 +30,9 @@ export const needContacts = Effect.fnUntraced(
 )
 
 /**
- * Refuses nameservers below names of this registry that are no host objects; keeps the others from being deleted. A
- * nameserver elsewhere needs no object. Below a name that nobody registered here one is needed only where such names
- * count as missing.
+ * Refuses nameservers below domains of this registry without a host object. Prevents the deletion of the others until
+ * the transaction ends. A nameserver elsewhere needs no object. Below a name that is not registered here one is needed
+ * only if such names count as missing.
  */
 export const needHosts = Effect.fnUntraced(
   function*(
@@ -56,13 +59,13 @@ export const needHosts = Effect.fnUntraced(
   }
 )
 
-/** The objects a domain uses; hosts only where they are objects. */
+/** The objects that a domain uses; hosts only if they are objects. */
 export const linksOf = ({ contacts, nameservers }: SimulatedDomain, tld: SimulatedTld): Links => ({
   contacts: [...new Set(contacts.map(({ handle }) => handle))],
   hosts: tld.host_objects ? nameservers.map(({ hostname }) => hostname) : []
 })
 
-/** What to link and unlink when a domain becomes another. */
+/** Links to add and to remove when a domain changes. */
 export const linkChange = (before: Links, after: Links): { readonly add: Links; readonly remove: Links } => ({
   add: without(after, before),
   remove: without(before, after)

@@ -5,7 +5,7 @@ import { invalidAuthCode, notSponsor, policy } from "./Refusal.ts"
 import type { SimulatedDomain } from "./SimulatedDomain.ts"
 import type { AuthCodeRules } from "./SimulatedTld.ts"
 
-/** Whether a code has the form that the registry asks for; a weak one is against its policy (RFC 9154). */
+/** Checks that a code has the form that the registry requires; a weak code violates its policy (RFC 9154). */
 export const authCodeFormProblem = (code: string, rules: AuthCodeRules): RegistryRefusal | undefined => {
   if (code.length < rules.min || code.length > rules.max) {
     return policy(`An auth code has ${rules.min} to ${rules.max} characters`)
@@ -15,7 +15,7 @@ export const authCodeFormProblem = (code: string, rules: AuthCodeRules): Registr
     : undefined
 }
 
-/** What is wrong with setting this code; undefined when it may be set. An empty one takes the code away. */
+/** Reason why this code cannot be set; undefined if it can. An empty code removes the current one. */
 export const newAuthCodeProblem = (code: string | null, rules: AuthCodeRules): RegistryRefusal | undefined => {
   if (code === null) return undefined
   if (!rules.set_by_registrar) return policy("Auth codes are made by the registry")
@@ -23,7 +23,7 @@ export const newAuthCodeProblem = (code: string | null, rules: AuthCodeRules): R
   return problem !== undefined && rules.for_transfers ? invalidAuthCode(problem.text) : problem
 }
 
-/** What is wrong with the code that a transfer or a look at a foreign name brings. */
+/** Reason why the registry refuses the code of a transfer or of an info command about another registrar's domain. */
 export const authCodeProblem = (
   domain: SimulatedDomain,
   code: string | null,
@@ -48,7 +48,7 @@ const alphabets = [
 const preferredLength = 16
 const tries = 40
 
-/** A random code of the registry's making; null at registries that have none. */
+/** A random code made by the registry; null if the registry has no codes. */
 export const makeAuthCode = Effect.fnUntraced(function*(rules: AuthCodeRules) {
   if (!rules.required) return null
   const entropy = yield* Entropy

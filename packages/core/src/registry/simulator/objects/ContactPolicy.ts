@@ -1,13 +1,13 @@
 import { IsoDuration, type TldSpec } from "../../../tlds/index.ts"
 
-/** What a registry does with contacts: what any of its suffixes does. */
+/** Rules of a registry for contacts: an option is on if any suffix of the registry has it. */
 export interface ContactPolicy {
-  /** Whether it takes contacts. */
+  /** True if the registry has contact objects. */
   readonly taken: boolean
-  /** Whether registrars choose the handles; elsewhere the registry gives them out. */
+  /** True if registrars choose the handles; false if the registry assigns them. */
   readonly handles: boolean
   readonly transfers: boolean
-  /** How long the losing registrar has before the registry approves a transfer. */
+  /** Time in which the losing registrar can decide before the registry approves a transfer. */
   readonly transfer_time: IsoDuration.IsoDuration
 }
 

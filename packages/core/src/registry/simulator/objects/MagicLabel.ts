@@ -1,6 +1,6 @@
 /**
- * Beginnings of labels that make the simulator play a part, so that every case can be reached from outside.
- * Source: REST specification, "Environments"; docs/registry-simulator.md lists what each one does.
+ * Prefixes of labels that select a special behaviour of the simulator, so that every case can be tested from outside.
+ * Source: REST specification, "Environments". docs/registry-simulator.md describes each of them.
  */
 export const magicLabels = [
   "taken",
@@ -19,6 +19,6 @@ export type MagicLabel = (typeof magicLabels)[number]
 
 const beginnings = magicLabels.map((label) => `${label}-`)
 
-/** The part that a name plays: `taken` for `taken-books.com`. The longer beginning wins. */
+/** The prefix of a name: `taken` for `taken-books.com`. The longest matching prefix wins. */
 export const magicLabel = (name: string): MagicLabel | undefined =>
   magicLabels[beginnings.findIndex((beginning) => name.startsWith(beginning))]

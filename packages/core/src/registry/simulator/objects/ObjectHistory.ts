@@ -1,10 +1,10 @@
 import type { Instant } from "../../../shared/index.ts"
 
-/** Who made an object of a registry and who changed it last: `crID` to `trDate` of RFC 5731 to 5733. */
+/** Creation, last change and last transfer of an object of a registry: `crID` to `trDate` of RFC 5731 to 5733. */
 export interface ObjectHistory {
-  /** The registrar who made it. */
+  /** The registrar that created the object. */
   readonly creator: string
-  /** Null while the registry thinks about the creation. */
+  /** Null while the creation waits for the registry's decision. */
   readonly created_on: Instant.Instant | null
   readonly updater: string | null
   readonly updated_on: Instant.Instant | null

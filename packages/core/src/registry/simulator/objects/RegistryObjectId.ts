@@ -6,8 +6,8 @@ import { RegistryAccountId } from "../../RegistryDomain.ts"
 const twelveDigits = Effect.flatMap(Entropy, (entropy) => entropy.intBetween(100_000_000_000, 999_999_999_999))
 
 /**
- * A new repository object id: the kind of object (contact, domain, host), twelve digits, and the registry (RFC 5730,
- * section 2.8).
+ * A new repository object id: the type of the object (contact, domain, host), twelve digits, and the registry (RFC
+ * 5730, section 2.8).
  */
 export const newRoid = (kind: "C" | "D" | "H", registry: string): Effect.Effect<string> =>
   Effect.map(
@@ -15,10 +15,13 @@ export const newRoid = (kind: "C" | "D" | "H", registry: string): Effect.Effect<
     (number) => `${kind}${number}-${registry.replaceAll("-", "").slice(0, 8).toUpperCase()}`
   )
 
-/** A contact's handle of the registry's making. */
+/** A contact handle that the registry assigns. */
 export const assignedHandle: Effect.Effect<string> = Effect.map(twelveDigits, (number) => `C${number}`)
 
-/** The id of a registrar's account at a registry; the same one on every start, so that it needs no row. */
+/**
+ * Id of a registrar's account at a registry. It is derived from both names, so it is the same on every start and needs
+ * no row.
+ */
 export const accountIdOf = (registry: string, registrar: string): RegistryAccountId => {
   const bytes = new Uint8Array(16)
   for (let word = 0; word < 4; word++) {
@@ -31,6 +34,6 @@ export const accountIdOf = (registry: string, registrar: string): RegistryAccoun
   return RegistryAccountId.make(TypeID.fromUUIDBytes("registry_account", bytes).toString())
 }
 
-/** Fowler, Noll and Vo's hash, 32 bits: the ids are to be stable and apart, not secret. */
+/** The 32-bit Fowler-Noll-Vo hash. The ids must be stable and distinct, not secret. */
 const fnvOffset = 0x811c9dc5
 const fnvPrime = 0x01000193

@@ -2,7 +2,7 @@ import type { Instant } from "../../../shared/index.ts"
 import type { RegistryContact, TransferStatus } from "../../RegistryDomain.ts"
 import type { ObjectHistory } from "./ObjectHistory.ts"
 
-/** `int` is written in ASCII, `loc` in any script (RFC 5733, section 2.4). */
+/** `int` contains only ASCII, `loc` any script (RFC 5733, section 2.4). */
 export type PostalType = "int" | "loc"
 
 export interface PostalForm {
@@ -28,7 +28,10 @@ export interface Telephone {
   readonly extension: string | null
 }
 
-/** What is shown (flag true) or hidden against the registry's usual policy (RFC 5733, section 2.9). */
+/**
+ * Members that are shown (flag true) or hidden (flag false) against the registry's default policy (RFC 5733, section
+ * 2.9).
+ */
 export interface Disclosure {
   readonly flag: boolean
   readonly name: ReadonlyArray<PostalType>
@@ -39,7 +42,7 @@ export interface Disclosure {
   readonly email: boolean
 }
 
-/** The statuses of a contact that its sponsor sets and lifts. */
+/** The statuses of a contact that its sponsor sets and removes. */
 export const contactClientStatuses = [
   "clientDeleteProhibited",
   "clientTransferProhibited",
@@ -55,45 +58,45 @@ export interface ContactTransfer {
   readonly acts_on: Instant.Instant
 }
 
-/** What a registrar says of a contact. */
+/** Data of a contact that its registrar sets. */
 export interface ContactData {
-  /** One or two, of different types; the first one is what the port shows. */
+  /** One or two, of different types. The port shows the first one. */
   readonly postal: ReadonlyArray<PostalForm>
   readonly phone: Telephone | null
   readonly fax: Telephone | null
   readonly email: string
   readonly auth_code: string | null
-  /** Null where the registry's policy alone decides. */
+  /** Null if the registry's policy alone applies. */
   readonly disclosure: Disclosure | null
-  /** What the TLD asks for besides, by the keys of its specification. */
+  /** Values that the TLD requires in addition, by the keys of its specification. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** A contact as the simulated registry keeps it (RFC 5733). */
+/** A contact as the simulated registry stores it (RFC 5733). */
 export interface SimulatedContact extends ContactData, ObjectHistory {
   readonly handle: string
   readonly roid: string
   readonly sponsor: string
   readonly created_on: Instant.Instant
   readonly client_statuses: ReadonlyArray<ContactClientStatus>
-  /** The newest one. */
+  /** The most recent transfer. */
   readonly transfer: ContactTransfer | null
 }
 
-/** Whether a transfer waits for a decision. */
+/** True if a transfer waits for a decision. */
 export const isContactPending = ({ transfer }: SimulatedContact): boolean => transfer?.status === "pending"
 
-/** When time next changes the contact by itself; null for never. */
+/** Time of the next automatic change of the contact; null for never. */
 export const contactDue = ({ transfer }: SimulatedContact): Instant.Instant | null =>
   transfer?.status === "pending" ? transfer.acts_on : null
 
-/** What an info answer shows; `linked` stands beside anything (RFC 5733, section 2.2). */
+/** Statuses of an info response; `linked` is combined with any status (RFC 5733, section 2.2). */
 export const contactStatuses = (contact: SimulatedContact, linked: boolean): ReadonlyArray<string> => {
   const set = [...contact.client_statuses, ...(isContactPending(contact) ? ["pendingTransfer"] : [])]
   return [...(set.length === 0 ? ["ok"] : set), ...(linked ? ["linked"] : [])]
 }
 
-/** A contact that was just made. */
+/** A new contact. */
 export const newContact = (
   data: ContactData,
   made: { readonly handle: string; readonly roid: string; readonly registrar: string; readonly on: Instant.Instant }
@@ -111,7 +114,7 @@ export const newContact = (
   transfer: null
 })
 
-/** What the port says of a contact. It knows one postal form and one word for all that may be shown. */
+/** Data of a contact of the port, which has one postal form and one flag for all members that may be shown. */
 export const contactDataOf = (contact: RegistryContact): ContactData => {
   const { attributes, city, country, disclose, email, fax, name, organization, phone, postal_code, state, street } =
     contact
@@ -130,7 +133,7 @@ export const contactDataOf = (contact: RegistryContact): ContactData => {
   }
 }
 
-/** The contact as the port shows it. */
+/** The contact in the form of the port. */
 export const portContactOf = ({ handle, ...contact }: SimulatedContact): RegistryContact => {
   const [form] = contact.postal
   return {

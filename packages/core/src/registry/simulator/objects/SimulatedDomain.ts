@@ -14,7 +14,7 @@ import type { ObjectHistory } from "./ObjectHistory.ts"
 
 const { NullOr, TaggedStruct } = Schema
 
-/** The statuses that only the registry sets and lifts. */
+/** The statuses that only the registry sets and removes. */
 export const ServerStatus = Schema.Literals([
   "serverTransferProhibited",
   "serverUpdateProhibited",
@@ -25,18 +25,18 @@ export const ServerStatus = Schema.Literals([
 ])
 export type ServerStatus = typeof ServerStatus.Type
 
-/** A time in which an operation can be undone for credit (RFC 3915, section 3.1). Several may run at once. */
+/** A period in which an operation can be undone for a credit (RFC 3915, section 3.1). Several may run at once. */
 export const GracePeriod = Schema.Struct({
   status: Schema.Literals(["addPeriod", "renewPeriod", "autoRenewPeriod", "transferPeriod"]),
   ends_on: Instant.Instant,
-  /** What the operation added. */
+  /** The period that the operation added. */
   term: NullOr(Period.Period),
-  /** What it cost, in minor units: the credit for undoing it. */
+  /** Charge of the operation in minor units: the credit for undoing it. */
   charged: Schema.Int
 })
 export type GracePeriod = typeof GracePeriod.Type
 
-/** Where a name stands between its registration and its end. */
+/** Phase of a domain between its registration and its deletion. */
 export const Phase = Schema.Union([
   TaggedStruct("PendingCreate", {
     decides_on: Instant.Instant,
@@ -46,7 +46,7 @@ export const Phase = Schema.Union([
   }),
   TaggedStruct("Active", {}),
   TaggedStruct("Redemption", { ends_on: Instant.Instant }),
-  /** A restore was requested; without a report by then the name returns to redemption. */
+  /** A restore was requested. Without a report by `ends_on` the domain returns to redemption. */
   TaggedStruct("AwaitingReport", { ends_on: Instant.Instant, redemption_ends_on: Instant.Instant }),
   TaggedStruct("PendingRestore", {
     decides_on: Instant.Instant,
@@ -62,14 +62,16 @@ export const SimulatedTransfer = Schema.Struct({
   losing: Schema.String,
   requested_on: Instant.Instant,
   acts_on: Instant.Instant,
-  /** What the registry does when nobody else does. */
+  /** The registry's action at the end of the waiting time. */
   acts_by: Schema.Literals(["serverApproved", "clientApproved", "serverCancelled"]),
   term: NullOr(Period.Period),
   expires_on: NullOr(Instant.Instant)
 })
 export type SimulatedTransfer = typeof SimulatedTransfer.Type
 
-/** A demand for verification: raised at one time, followed by a hold at another unless it is met. */
+/**
+ * Required verification of the registrant. It is demanded at one time; without verification, a hold follows at another.
+ */
 export const Verification = Schema.Struct({
   claims: Schema.Array(VerificationClaim),
   demands_on: Instant.Instant,
@@ -79,15 +81,15 @@ export const Verification = Schema.Struct({
 })
 export type Verification = typeof Verification.Type
 
-/** A name as the simulated registry keeps it. */
+/** A domain as the simulated registry stores it. */
 export const SimulatedDomain = Schema.Struct({
   name: DomainName,
   roid: Schema.String,
-  /** The registrar who sponsors it. */
+  /** The registrar that sponsors the domain. */
   sponsor: Schema.String,
-  /** The registrar who registered it. */
+  /** The registrar that registered the domain. */
   creator: Schema.String,
-  /** Who changed it last, and when; null before the first change. */
+  /** Registrar and time of the last change; null before the first change. */
   updater: NullOr(Schema.String),
   updated_on: NullOr(Instant.Instant),
   phase: Phase,
@@ -104,22 +106,22 @@ export const SimulatedDomain = Schema.Struct({
   dnssec: Schema.Array(DnssecData),
   attributes: Schema.Record(Schema.String, Schema.String),
   grace: Schema.Array(GracePeriod),
-  /** The newest one. */
+  /** The most recent transfer. */
   transfer: NullOr(SimulatedTransfer),
   verification: NullOr(Verification),
-  /** Until when new DNSSEC data is put off; null before the first try. */
+  /** Time until which new DNSSEC data is refused; null before the first attempt. */
   dnssec_deferred_until: NullOr(Instant.Instant)
 })
 export type SimulatedDomain = typeof SimulatedDomain.Type
 
-/** Whether a transfer waits for a decision. */
+/** True if a transfer waits for a decision. */
 export const isTransferPending = (domain: SimulatedDomain): boolean => domain.transfer?.status === "pending"
 
-/** The grace periods that still run; one that ends now is over. */
+/** The running grace periods. One that ends at `now` is over. */
 export const runningGrace = (domain: SimulatedDomain, now: Instant.Instant): ReadonlyArray<GracePeriod> =>
   domain.grace.filter(({ ends_on }) => DateTime.isGreaterThan(ends_on, now))
 
-/** What undoing the operations in their grace periods would bring, in minor units. */
+/** Credit for undoing the operations in their grace periods, in minor units. */
 export const creditOf = (domain: SimulatedDomain, now: Instant.Instant): number =>
   runningGrace(domain, now).reduce((sum, { charged }) => sum + charged, 0)
 
@@ -133,7 +135,7 @@ const phaseStatuses: Record<Phase["_tag"], ReadonlyArray<DomainStatus>> = {
 }
 
 /**
- * What an info answer shows: `ok` stands alone but for grace periods, `inactive` beside anything (RFC 5731, section
+ * Statuses of an info response: `ok` is combined with grace periods only, `inactive` with any status (RFC 5731, section
  * 2.3).
  */
 export const statusesOf = (domain: SimulatedDomain, now: Instant.Instant): ReadonlyArray<DomainStatus> => {
@@ -152,7 +154,7 @@ export const statusesOf = (domain: SimulatedDomain, now: Instant.Instant): Reado
   ]
 }
 
-/** Who did what to the domain, and when. */
+/** Creation, last change and last transfer of the domain. */
 export const historyOf = (domain: SimulatedDomain): ObjectHistory => ({
   creator: domain.creator,
   created_on: domain.created_on,
@@ -161,14 +163,14 @@ export const historyOf = (domain: SimulatedDomain): ObjectHistory => ({
   transferred_on: domain.transferred_on
 })
 
-/** The domain changed by a registrar. */
+/** The domain after a change by a registrar. */
 export const updatedBy = (domain: SimulatedDomain, registrar: string, now: Instant.Instant): SimulatedDomain => ({
   ...domain,
   updater: registrar,
   updated_on: now
 })
 
-/** The domain as its sponsor, or a registrar with the auth code, sees it. */
+/** The domain as shown to its sponsor, or to a registrar with the auth code. */
 export const shownTo = (
   domain: SimulatedDomain,
   viewer: { readonly registrar: string; readonly seesAuthCode: boolean },
@@ -189,7 +191,7 @@ export const shownTo = (
   transferred_on: domain.transferred_on
 })
 
-/** The domain as any other registrar sees it: that it exists, and in which state. */
+/** The domain as shown to any other registrar: its existence and its statuses. */
 export const shownToOthers = (domain: SimulatedDomain, now: Instant.Instant): RegistryDomain => ({
   ...shownTo(domain, { registrar: "", seesAuthCode: false }, now),
   contacts: [],

@@ -2,32 +2,35 @@ import { Period } from "../../../shared/index.ts"
 import { IsoDuration, type RoleBounds, type TldSpec } from "../../../tlds/index.ts"
 import { type ListPrices, listPrices } from "./ListPrices.ts"
 
-/** What the simulator asks of a TLD: its specification without gaps. An absent duration is empty. */
+/** Rules of a TLD that the simulator applies: its specification with defaults. A missing duration is empty. */
 export interface SimulatedTld {
   /** The registry suffix, `co.uk` or `com`. */
   readonly suffix: string
-  /** The key of the registry that keeps its names. */
+  /** Key of the registry of the suffix. */
   readonly backend: string
   readonly label: { readonly min: number; readonly max: number; readonly international: boolean }
   readonly registration_periods: ReadonlyArray<Period.Period>
   readonly renewal_periods: ReadonlyArray<Period.Period>
-  /** False where the registry knows no renew command. */
+  /** False if the registry has no renew command. */
   readonly explicit_renew: boolean
-  /** What the registry adds by itself at expiry; null where it deletes the name after the grace period instead. */
+  /** Period that the registry adds at expiry. Null if it deletes the domain after the grace period instead. */
   readonly automatic_renewal: Period.Period | null
   readonly add_grace: IsoDuration.IsoDuration
   /** After an explicit renewal. */
   readonly renew_grace: IsoDuration.IsoDuration
-  /** After expiry: the automatic renewal can be undone, or the expired name renewed. */
+  /** After expiry: the automatic renewal can be undone, or the expired domain renewed. */
   readonly expiry_grace: IsoDuration.IsoDuration
   readonly transfer_grace: IsoDuration.IsoDuration
   readonly redemption: IsoDuration.IsoDuration
   readonly pending_delete: IsoDuration.IsoDuration
-  /** False where a name can only run out. */
+  /** False if a domain can only expire. */
   readonly deletes_at_once: boolean
   readonly restores: boolean
   readonly restore_renews: boolean
-  /** Whether a restore needs a report, and how long the registry waits for it (RFC 3915, section 3.2). */
+  /**
+   * True if a restore needs a report. `pending_restore` is the time that the registry waits for it (RFC 3915, section
+   * 3.2).
+   */
   readonly restore_report: boolean
   readonly pending_restore: IsoDuration.IsoDuration
   readonly roles: ReadonlyArray<RoleBounds>
@@ -35,25 +38,25 @@ export interface SimulatedTld {
   readonly registrant_by_trade: boolean
   readonly nameservers: { readonly min: number; readonly max: number }
   readonly host_objects: boolean
-  /** The form in which key material is taken; null where there is no DNSSEC. */
+  /** Accepted form of key material; null without DNSSEC. */
   readonly dnssec: "ds_data" | "key_data" | "any" | null
   readonly digest_types: ReadonlyArray<number> | null
   readonly auth_code: AuthCodeRules
   readonly transfer: TransferRules
-  /** Whether names can be given back to the registry: at country codes whose transfers are no renewals. */
+  /** True if domains can be released to the registry: country codes whose transfers do not renew. */
   readonly releases_to_registry: boolean
   readonly prices: ListPrices
 }
 
 export interface AuthCodeRules {
-  /** Whether a transfer needs one. */
+  /** True if a transfer requires a code. */
   readonly required: boolean
   readonly min: number
   readonly max: number
   readonly pattern: string | null
-  /** False where the registry makes the code. */
+  /** False if the registry makes the code. */
   readonly set_by_registrar: boolean
-  /** How long a code counts; null for ever. */
+  /** Lifetime of a code; null for unlimited. */
   readonly validity: IsoDuration.IsoDuration | null
   readonly shown: boolean
   /** True if codes are set for one transfer (RFC 9154): unset afterwards, and refused with 2202 if their form is weak. */
@@ -61,14 +64,17 @@ export interface AuthCodeRules {
 }
 
 export interface TransferRules {
-  /** How long the losing side has before the registry approves: nothing where a transfer is done at once, null for ever. */
+  /**
+   * Time in which the losing registrar can decide before the registry approves. Empty if a transfer completes at once,
+   * null for unlimited.
+   */
   readonly time: IsoDuration.IsoDuration | null
-  /** What a transfer adds unless the request says otherwise; null for nothing. */
+  /** Period that a transfer adds by default; null for none. */
   readonly adds: Period.Period | null
   readonly periods: ReadonlyArray<Period.Period>
   readonly registrar_approves: boolean
   readonly registrar_rejects: boolean
-  /** How long the registry keeps a name where it is, after its registration and after a transfer. */
+  /** Time without transfers after the registration and after a transfer. */
   readonly lock_after_registration: IsoDuration.IsoDuration | null
   readonly lock_after_transfer: IsoDuration.IsoDuration | null
 }
@@ -118,7 +124,7 @@ export const simulatedTld = (
   }
 }
 
-/** A year where the registry sells one, else its shortest term. */
+/** One year if the registry sells it, else its shortest period. */
 const automaticTerm = (periods: ReadonlyArray<Period.Period> | null): Period.Period => {
   const year = Period.years(1)
   const shortest = periods?.toSorted((a, b) => approximateDays(a) - approximateDays(b))[0]

@@ -9,11 +9,11 @@ import { notRenewable, statusProhibits, unsupported } from "../objects/Refusal.t
 import { type GracePeriod, isTransferPending, runningGrace, type SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 
-/** The latest expiry that any operation may reach (RFC 5731 leaves it to the registry; ten years is the custom). */
+/** The latest expiry of any operation. RFC 5731 leaves it to the registry; ten years is usual. */
 export const latestExpiry = (now: Instant.Instant): Instant.Instant =>
   Period.addTo(now, Period.years(limits.registrationYears))
 
-/** The statuses that stand in the way of a command, in the registry's words; undefined when nothing does. */
+/** The statuses that prohibit a command, in EPP terms; undefined if none does. */
 export const prohibitedBy = (
   domain: SimulatedDomain,
   statuses: ReadonlyArray<DomainStatus>
@@ -33,7 +33,7 @@ export const prohibitedBy = (
 
 const pendings = ["pendingCreate", "pendingDelete", "pendingTransfer"] as const
 
-/** A grace period from now on, left out where the registry has none. */
+/** A grace period that begins now; none if the registry does not have it. */
 const grace = (
   status: GracePeriod["status"],
   from: Instant.Instant,
@@ -45,7 +45,7 @@ const grace = (
     ? []
     : [{ status, ends_on: IsoDuration.addTo(from, length), term, charged: termPrice(price, term) }]
 
-/** The registration takes effect: now, or when the registry has made up its mind. */
+/** The domain when its registration takes effect: at once, or after the registry's decision. */
 export const registered = (
   domain: SimulatedDomain,
   period: Period.Period,
@@ -94,7 +94,7 @@ export const renewed = (
   ]
 })
 
-/** The registry's own renewal at the end of the term. */
+/** The domain after the automatic renewal at the end of its term. */
 export const renewedAutomatically = (
   domain: SimulatedDomain,
   term: Period.Period,
@@ -115,7 +115,7 @@ export const deleteProblem = (domain: SimulatedDomain, tld: SimulatedTld): Regis
   return tld.deletes_at_once ? undefined : unsupported(`Names under .${tld.suffix} end with their term`)
 }
 
-/** The automatic renewal that is still in its grace period, taken back. */
+/** The domain without an automatic renewal that is in its grace period. */
 export const withoutAutomaticRenewal = (domain: SimulatedDomain, now: Instant.Instant): SimulatedDomain => {
   const term = runningGrace(domain, now).find(({ status }) => status === "autoRenewPeriod")?.term ?? null
   return {
@@ -127,7 +127,10 @@ export const withoutAutomaticRenewal = (domain: SimulatedDomain, now: Instant.In
   }
 }
 
-/** The name on its way out, or null when it is free at once. An automatic renewal in its grace period is undone. */
+/**
+ * The domain after its deletion, or null if the name is available at once. An automatic renewal in its grace period is
+ * undone.
+ */
 export const deleted = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant): SimulatedDomain | null => {
   if (runningGrace(domain, now).some(({ status }) => status === "addPeriod")) return null
   const credited: SimulatedDomain = { ...withoutAutomaticRenewal(domain, now), grace: [], verification: null }
@@ -136,7 +139,7 @@ export const deleted = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant
     : pastRedemption(credited, tld, now)
 }
 
-/** What follows redemption: a last wait, or nothing. */
+/** The domain after its redemption period: pending deletion, or null. */
 export const pastRedemption = (
   domain: SimulatedDomain,
   tld: SimulatedTld,
@@ -153,7 +156,7 @@ export const restoreProblem = (domain: SimulatedDomain, tld: SimulatedTld): Regi
   return domain.phase._tag === "Redemption" ? undefined : statusProhibits("The domain is not in its redemption period")
 }
 
-/** Back as it was; one year longer where a restore renews, or where the term ran out meanwhile. */
+/** The restored domain. It is one year longer if a restore renews, or if the term has ended meanwhile. */
 export const restored = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.Instant): SimulatedDomain => {
   const active: SimulatedDomain = { ...domain, phase: { _tag: "Active" }, grace: [] }
   if (domain.expires_on === null) return active
@@ -171,14 +174,14 @@ const firstAfter = (expiry: Instant.Instant, term: Period.Period, now: Instant.I
   return next
 }
 
-/** What the time costs that a restore adds to the term. */
+/** Price of the period that a restore adds. */
 export const restoredTermPrice = (before: SimulatedDomain, after: SimulatedDomain, tld: SimulatedTld): number => {
   if (before.expires_on === null || after.expires_on === null) return 0
   const days = Duration.toDays(DateTime.distance(before.expires_on, after.expires_on))
   return days <= 0 ? 0 : Math.max(1, Math.round(days / 365.25)) * pricesOf(before.name, tld.prices).renew
 }
 
-/** A restore that the registry thinks about first. */
+/** The domain while its restore waits for the registry's decision. */
 export const restoreRequested = (
   domain: SimulatedDomain,
   command: NamedDomain,

@@ -16,11 +16,11 @@ import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { deleted, pastRedemption, registered, renewedAutomatically, restored, restoredTermPrice } from "./DomainLife.ts"
 import { transferMessages, transferPostings, transferred, withdrawn } from "./TransferLife.ts"
 
-/** A name after the passing of time, with the registry's messages; null if the name is free. */
+/** A domain after a change, with the registry's messages; null if the name has become available. */
 export interface Outcome {
   readonly domain: SimulatedDomain | null
   readonly messages: ReadonlyArray<SimulatedMessage>
-  /** What it costs and brings the registrars. */
+  /** Charges and credits of registrars. */
   readonly postings?: ReadonlyArray<Posting>
 }
 
@@ -29,13 +29,13 @@ interface DueEvent {
   readonly happen: (at: Instant.Instant) => Outcome
 }
 
-/** When time next changes the name by itself; null for never. */
+/** Time of the next automatic change of the domain; null for never. */
 export const nextDue = (domain: SimulatedDomain, tld: SimulatedTld): Instant.Instant | null =>
   nextEvent(domain, tld, null)?.on ?? null
 
 /**
- * Brings a name up to now: every event that is due, in the order of time, each at its own instant. `newAuthCode` is for
- * a transfer that completes.
+ * Applies every due change to a domain in the order of time, each at its own instant. `newAuthCode` is for a transfer
+ * that completes.
  */
 export const settled = (
   domain: SimulatedDomain,
@@ -96,7 +96,7 @@ const events = (
   }
 }
 
-const told = (domain: SimulatedDomain, queued_on: Instant.Instant, text: string, payload: PollPayload) => [
+const messagesFor = (domain: SimulatedDomain, queued_on: Instant.Instant, text: string, payload: PollPayload) => [
   { registrar: domain.sponsor, queued_on, text, payload, subject: subjectOf(domain) }
 ]
 
@@ -111,7 +111,7 @@ const decideCreate = (
   at: Instant.Instant
 ): Outcome => ({
   domain: accepts ? registered(domain, period, tld, at) : null,
-  messages: told(domain, at, `Registration of ${domain.name} ${accepts ? "completed" : "refused"}`, {
+  messages: messagesFor(domain, at, `Registration of ${domain.name} ${accepts ? "completed" : "refused"}`, {
     _tag: "PendingDecided",
     name: domain.name,
     accepted: accepts,
@@ -131,7 +131,7 @@ const decideRestore = (
   const next = restored(domain, tld, at)
   return {
     domain: next,
-    messages: told(domain, at, `Restore of ${domain.name} completed`, {
+    messages: messagesFor(domain, at, `Restore of ${domain.name} completed`, {
       _tag: "PendingDecided",
       name: domain.name,
       accepted: true,
@@ -146,7 +146,7 @@ const endRedemption = (domain: SimulatedDomain, tld: SimulatedTld, at: Instant.I
   return next === null ? purge(domain, at) : changed(next, at, "The redemption period is over")
 }
 
-/** No report came in time: the name is where it was, for what is left of its redemption. */
+/** No report was received in time: the domain returns to redemption for the rest of that period. */
 const fallBack = (domain: SimulatedDomain, redemption_ends_on: Instant.Instant, at: Instant.Instant): Outcome =>
   changed(
     { ...domain, phase: { _tag: "Redemption", ends_on: DateTime.max(redemption_ends_on, at) } },
@@ -156,13 +156,13 @@ const fallBack = (domain: SimulatedDomain, redemption_ends_on: Instant.Instant, 
 
 const purge = (domain: SimulatedDomain, at: Instant.Instant): Outcome => ({
   domain: null,
-  messages: told(domain, at, `${domain.name} was deleted`, { _tag: "Purged", name: domain.name })
+  messages: messagesFor(domain, at, `${domain.name} was deleted`, { _tag: "Purged", name: domain.name })
 })
 
-/** The registry changed the name and says how it stands now. */
+/** The domain after a change by the registry, with a message that shows its new state. */
 export const changed = (domain: SimulatedDomain, at: Instant.Instant, reason: string): Outcome => ({
   domain,
-  messages: told(domain, at, `${domain.name}: ${reason}`, {
+  messages: messagesFor(domain, at, `${domain.name}: ${reason}`, {
     _tag: "ChangedByRegistry",
     name: domain.name,
     statuses: statusesOf(domain, at),
@@ -185,7 +185,7 @@ const decideTransfer = (
   return { domain: next, messages: transferMessages(next, at), postings }
 }
 
-/** At the end of its term the registry renews the name, or deletes it once the grace period is over too. */
+/** At the end of the term the registry renews the domain, or deletes it after the grace period. */
 const expiry = (domain: SimulatedDomain, tld: SimulatedTld): ReadonlyArray<DueEvent> => {
   const { expires_on } = domain
   if (expires_on === null) return []
@@ -204,7 +204,7 @@ const renewAutomatically = (
   const next = renewedAutomatically(domain, term, tld, at)
   return {
     domain: next,
-    messages: next.expires_on === null ? [] : told(next, at, `${domain.name} was renewed by the registry`, {
+    messages: next.expires_on === null ? [] : messagesFor(next, at, `${domain.name} was renewed by the registry`, {
       _tag: "Renewed",
       name: domain.name,
       expires_on: next.expires_on
@@ -221,7 +221,7 @@ const runOut = (domain: SimulatedDomain, tld: SimulatedTld, at: Instant.Instant)
   return { domain: next, messages: [...(stays === domain ? [] : transferMessages(stays, at)), ...messages] }
 }
 
-/** The demand is raised once; a hold follows once if nobody met it. */
+/** Verification is demanded once. A hold follows once if the registrant was not verified. */
 const demand = (domain: SimulatedDomain, verification: Verification): ReadonlyArray<DueEvent> => {
   if (!verification.demanded) {
     return [{ on: verification.demands_on, happen: (at) => raiseDemand(domain, verification, at) }]
@@ -229,16 +229,16 @@ const demand = (domain: SimulatedDomain, verification: Verification): ReadonlyAr
   return verification.held ? [] : [{ on: verification.holds_on, happen: (at) => hold(domain, verification, at) }]
 }
 
-/** The contact whose data is in doubt: the registrant. */
-export const doubtedHandle = (domain: SimulatedDomain): string | null =>
+/** The contact that needs verification: the registrant. */
+export const handleToVerify = (domain: SimulatedDomain): string | null =>
   domain.contacts.find(({ type }) => type === "registrant")?.handle ?? null
 
 const raiseDemand = (domain: SimulatedDomain, verification: Verification, at: Instant.Instant): Outcome => ({
   domain: { ...domain, verification: { ...verification, demanded: true } },
-  messages: told(domain, at, `The holder of ${domain.name} must be verified`, {
+  messages: messagesFor(domain, at, `The holder of ${domain.name} must be verified`, {
     _tag: "VerificationRequired",
     name: domain.name,
-    handle: doubtedHandle(domain),
+    handle: handleToVerify(domain),
     claims: verification.claims,
     deadlines: [{ type: "dedelegation", date: verification.holds_on }]
   })

@@ -5,20 +5,20 @@ import { isPremium, type ListPrices, pricesOf } from "../objects/ListPrices.ts"
 import { noCredit } from "../objects/Refusal.ts"
 import { rulesOf, type SimulatedAccount } from "./SimulatedAccount.ts"
 
-/** What a name costs at the registry. */
+/** Prices of a name at the registry. */
 export interface NamePrices extends ListPrices {
-  /** Whether the name costs more than others of its TLD. */
+  /** True if the name costs more than others of its TLD. */
   readonly premium: boolean
 }
 
-/** What the registry asks, and what the registrar has on account there. */
+/** Prices at the registry, and the registrar's balance there. */
 export interface RegistrarFunds {
-  /** What every amount is in. */
+  /** Currency of every amount. */
   readonly currency: Money.Currency
   readonly prices: (name: DomainName) => Effect.Effect<NamePrices, RegistryRefusal>
-  /** None where the registry keeps no accounts. */
+  /** None if the registry has no accounts. */
   readonly balance: Effect.Effect<Option.Option<Money.Money>>
-  /** Puts money on the account; answers what is there then. */
+  /** Adds money to the balance, and returns the new balance. */
   readonly payIn: (amount: Money.MinorUnits) => Effect.Effect<Option.Option<Money.Money>>
 }
 
@@ -32,7 +32,7 @@ export const registrarFunds = (account: SimulatedAccount): RegistrarFunds => {
         ...pricesOf(name, prices),
         premium: isPremium(name)
       })),
-    // Nothing added: an account that was never used is opened.
+    // A change by 0 opens an account that was never used.
     balance: Effect.map(account.atomically(change(account, account.registrar, 0)), money),
     payIn: (amount) => Effect.map(account.atomically(change(account, account.registrar, amount)), money)
   }
@@ -44,13 +44,13 @@ export const moneyOf = ({ settings }: SimulatedAccount, amount: number): Money.M
   currency: settings.currency
 })
 
-/** Adds to a registrar's balance, or takes away; none where there are no accounts. */
+/** Changes a registrar's balance; none if the registry has no accounts. */
 const change = ({ registry, settings, store }: SimulatedAccount, registrar: string, by: number) =>
   settings.opening_balance === null
     ? Effect.succeedNone
     : store.changeBalance(registry, registrar, { by, opening: settings.opening_balance, overdraws: true })
 
-/** Takes the price of a command, or refuses it (2104), in a unit of work that then changes nothing. */
+/** Charges the price of a command, or refuses it (2104). A refusal must end the unit of work without a change. */
 export const charge = (account: SimulatedAccount, amount: number): Effect.Effect<void, RegistryRefusal> => {
   const { registrar, registry, settings, store } = account
   if (settings.opening_balance === null || amount === 0) return Effect.void
@@ -62,7 +62,7 @@ export const charge = (account: SimulatedAccount, amount: number): Effect.Effect
   return Effect.flatMap(charged, Option.match({ onNone: () => exhausted, onSome: () => Effect.void }))
 }
 
-/** Refuses what the registrar could not pay now, though it is charged later. */
+/** Refuses an amount that the registrar could not pay now, although it is charged later. */
 export const afford = (account: SimulatedAccount, amount: number): Effect.Effect<void, RegistryRefusal> =>
   Effect.flatMap(
     change(account, account.registrar, 0),

@@ -13,29 +13,30 @@ import { nextDue, type Outcome, settled } from "./PassingTime.ts"
 
 export interface SimulatorSettings {
   /**
-   * What becomes of names that nobody registered here. `heldElsewhere`: they can be transferred in, as if another
-   * registrar had them, and serve as parents of nameservers. `missing`: they do not exist, as at a real registry.
+   * Treatment of names that are not registered at the simulator. `heldElsewhere`: they can be transferred in, as if
+   * another registrar sponsored them, and nameservers below them exist. `missing`: they do not exist, as at a real
+   * registry.
    */
   readonly unknown_names: "heldElsewhere" | "missing"
-  /** How long the registry thinks about what it does not do at once. */
+  /** Time that the registry needs for a decision on a command that it does not complete at once. */
   readonly decision_time: Duration.Input
-  /** How long after its registration a name is found to need verification, and how long until it is put on hold. */
+  /** Time from the registration to the demand for verification, and time from the demand to the hold. */
   readonly verification_time: Duration.Input
   readonly verification_hold_time: Duration.Input
-  /** How long DNSSEC data is put off after the first try. */
+  /** Time for which DNSSEC data is refused after the first attempt. */
   readonly dnssec_deferral_time: Duration.Input
-  /** What every price is in. */
+  /** Currency of every price. */
   readonly currency: Money.Currency
-  /** List prices by registry suffix, where they differ from the usual ones. */
+  /** List prices by registry suffix that differ from the defaults. */
   readonly prices: Readonly<Record<string, Partial<ListPrices>>>
-  /** What every registrar has on account at first, in minor units; null where the registries keep no accounts. */
+  /** Initial balance of every registrar in minor units; null if the registries have no accounts. */
   readonly opening_balance: number | null
   /**
    * Time after which the platform removes auth codes that are set for one transfer (RFC 9154). The registries then hide
-   * the codes and unset them after a transfer. Null: domains have a code at all times, which info shows.
+   * the codes and unset them after a transfer. Null: domains always have a code, which info shows.
    */
   readonly auth_code_lifetime: Duration.Input | null
-  /** Labels that nobody can register, under every TLD (ICANN's registry agreement, specification 5). */
+  /** Labels that cannot be registered under any TLD (ICANN's registry agreement, specification 5). */
   readonly reserved_labels: ReadonlyArray<string>
 }
 
@@ -52,16 +53,16 @@ export const simulatorSettings: SimulatorSettings = {
   reserved_labels: ["nic", "whois", "rdds"]
 }
 
-/** One registrar's account at one simulated registry: everything that its commands work with. */
+/** Account of one registrar at one simulated registry, with everything that its commands need. */
 export interface SimulatedAccount {
-  /** The key of the registry. */
+  /** Key of the registry. */
   readonly registry: string
   readonly registrar: string
   readonly settings: SimulatorSettings
   readonly store: SimulatorStore["Service"]
-  /** A unit of work of the registry; a defect when the caller holds a transaction of its own. */
+  /** Runs a unit of work of the registry; a defect if the caller has an open transaction. */
   readonly atomically: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The rules a registrable name falls under, of whichever registry; none when nobody sells it. */
+  /** The rules of a registrable name of any registry; none if no registry sells it. */
   readonly tldOf: (name: DomainName) => Effect.Effect<Option.Option<SimulatedTld>>
 }
 
@@ -69,7 +70,7 @@ export interface SimulatedAccount {
 export const ownRulesOf = (account: SimulatedAccount, name: DomainName): Effect.Effect<Option.Option<SimulatedTld>> =>
   Effect.map(account.tldOf(name), Option.filter((tld) => tld.backend === account.registry))
 
-/** The rules of a name, or the refusal of a registry that does not keep such names. */
+/** The rules of a name, or the refusal of a registry to which it does not belong. */
 export const rulesOf = (
   account: SimulatedAccount,
   name: DomainName
@@ -79,11 +80,11 @@ export const rulesOf = (
     (tld) => Option.isNone(tld) ? Effect.fail(policy(`${name} is no name of this registry`)) : Effect.succeed(tld.value)
   )
 
-/** Whether time has changed the name since it was written. */
+/** True if an automatic change of the stored object is due. */
 export const isOverdue = (due_on: Instant.Instant | null, now: Instant.Instant): boolean =>
   due_on !== null && Instant.hasPassed(due_on, now)
 
-/** Books postings. A charge that exceeds the balance leaves the registrar in debt. */
+/** Books postings. A charge above the balance makes the balance negative. */
 const post = Effect.fnUntraced(
   function*({ registry, settings, store }: SimulatedAccount, postings: ReadonlyArray<Posting>) {
     const { opening_balance: opening } = settings
@@ -96,7 +97,7 @@ const post = Effect.fnUntraced(
   }
 )
 
-/** Writes what became of a name, and tells those who are to know. */
+/** Stores the outcome of a change, and sends its messages. */
 export const keep = Effect.fnUntraced(
   function*(
     account: SimulatedAccount,
@@ -114,7 +115,7 @@ export const keep = Effect.fnUntraced(
   }
 )
 
-/** Brings a locked name up to now and keeps what time made of it; undefined when it is free by now. */
+/** Applies the due changes to a locked domain and stores the result; undefined if the name has become available. */
 export const settle = Effect.fnUntraced(
   function*(account: SimulatedAccount, { domain, due_on }: StoredDomain, tld: SimulatedTld, now: Instant.Instant) {
     if (!isOverdue(due_on, now)) return domain
@@ -125,7 +126,7 @@ export const settle = Effect.fnUntraced(
   }
 )
 
-/** The name as it is now, locked for the running transaction; undefined when there is none. */
+/** The domain with all due changes, locked for the running transaction; undefined if it does not exist. */
 export const lockCurrent = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
     const stored = yield* account.store.lockDomain(account.registry, name)
@@ -133,7 +134,7 @@ export const lockCurrent = Effect.fnUntraced(
   }
 )
 
-/** The name as it is now, locked, if the account sponsors it. */
+/** The domain with all due changes, locked, if the account sponsors it. */
 export const lockOwn = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
     const domain = yield* lockCurrent(account, name, tld, now)
@@ -143,7 +144,7 @@ export const lockOwn = Effect.fnUntraced(
   }
 )
 
-/** The name as it is now, without a lock; a transaction is opened only where time has changed it. */
+/** The domain with all due changes, without a lock. A transaction is opened only if a change is due. */
 export const current = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
     const stored = yield* account.store.findDomain(account.registry, name)
@@ -154,7 +155,7 @@ export const current = Effect.fnUntraced(
   }
 )
 
-/** The name of this registry that a host lies below, or is; undefined for a host outside of its zones. */
+/** The domain of this registry above a host, or with its name; undefined for a host outside of its zones. */
 export const parentOf = Effect.fnUntraced(function*(account: SimulatedAccount, hostname: Hostname) {
   for (const name of [hostname, ...ancestors(hostname)]) {
     if (!name.includes(".")) return undefined
@@ -165,11 +166,11 @@ export const parentOf = Effect.fnUntraced(function*(account: SimulatedAccount, h
   return undefined
 })
 
-/** A moment after now; the settings give durations. */
+/** A time after now, by a duration of the settings. */
 export const later = (now: Instant.Instant, duration: Duration.Input): Instant.Instant =>
   DateTime.addDuration(now, duration)
 
-/** A change of one name that its sponsor asks for, in a unit of work of its own. */
+/** A change of one domain by its sponsor, in its own unit of work. */
 export const changeOwn = <A, E>(
   account: SimulatedAccount,
   name: DomainName,

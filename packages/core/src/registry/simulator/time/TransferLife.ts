@@ -16,7 +16,7 @@ import { type SimulatedMessage, subjectOf } from "../objects/SimulatedMessage.ts
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { latestExpiry, prohibitedBy, withoutAutomaticRenewal } from "./DomainLife.ts"
 
-/** Why a name cannot leave its registrar now; undefined when it can. */
+/** Reason why a domain cannot be transferred now; undefined if it can. */
 export const leaveProblem = (
   domain: SimulatedDomain,
   tld: SimulatedTld,
@@ -44,8 +44,8 @@ const lockProblem = (domain: SimulatedDomain, tld: SimulatedTld, now: Instant.In
 }
 
 /**
- * The expiry after a transfer that is done at `at`. A year that the registry added by itself shortly before is taken
- * back, because the transfer pays for one; ten years ahead is the limit.
+ * The expiry after a transfer that completes at `at`. A year that the registry added automatically shortly before is
+ * removed, because the transfer pays for one. The limit is ten years ahead.
  */
 const expiryAfter = (domain: SimulatedDomain, term: Period.Period | null, at: Instant.Instant) => {
   if (term === null) return domain.expires_on
@@ -66,7 +66,7 @@ export const requested = (
   }
 })
 
-/** The transfer decided otherwise than by moving: rejected, cancelled. */
+/** The domain after its transfer was rejected or cancelled. */
 export const withdrawn = (
   domain: SimulatedDomain,
   transfer: SimulatedTransfer,
@@ -75,8 +75,8 @@ export const withdrawn = (
 ): SimulatedDomain => ({ ...domain, transfer: { ...transfer, status, acts_on: now, expires_on: domain.expires_on } })
 
 /**
- * The name in its new registrar's hands: with a new auth code, without the old one's statuses and grace periods. Its
- * subordinate hosts follow, since they are sponsored through it.
+ * The domain at its new registrar: with a new auth code, without the old statuses and grace periods. Its subordinate
+ * hosts have the same sponsor.
  */
 export const transferred = (
   domain: SimulatedDomain,
@@ -108,11 +108,11 @@ export const transferred = (
   }
 }
 
-/** What the gaining registrar pays for a transfer that adds this term. */
+/** The gaining registrar's price of a transfer that adds this term. */
 export const transferPrice = ({ name }: SimulatedDomain, term: Period.Period | null, tld: SimulatedTld): number =>
   termPrice(pricesOf(name, tld.prices).transfer, term)
 
-/** What a transfer that is done at `at` costs the one registrar, and brings back to the other. */
+/** Charge of the gaining registrar and credit of the losing one, for a transfer that completes at `at`. */
 export const transferPostings = (
   domain: SimulatedDomain,
   { gaining, losing, term }: SimulatedTransfer,
@@ -127,26 +127,26 @@ export const transferPostings = (
   ]
 }
 
-/** The newest transfer of an object with both registrars, as the registry shows it (RFC 5730, section 2.9.3.4). */
+/** The most recent transfer of an object with both registrars (RFC 5730, section 2.9.3.4). */
 export interface TransferRecord {
   readonly status: TransferStatus
   readonly gaining: string
   readonly losing: string
   readonly requested_on: Instant.Instant
-  /** By when somebody has to act, or when somebody did. */
+  /** Deadline of the decision, or its time. */
   readonly acts_on: Instant.Instant
-  /** Who has to act, or did. */
+  /** The registrar that must decide, or has decided. */
   readonly actor: string
-  /** The expiry of a domain after completion; null where there is none. */
+  /** The expiry of a domain after completion; null if there is none. */
   readonly expires_on: Instant.Instant | null
 }
 
-/** Who has to act on a transfer, or did: the losing registrar, unless the gaining one thought better of it. */
+/** The registrar that must decide a transfer, or has decided it: the losing one, or the gaining one if it cancelled. */
 export const actorOf = (
   { gaining, losing, status }: Pick<TransferRecord, "gaining" | "losing" | "status">
 ): string => status === "clientCancelled" ? gaining : losing
 
-/** What messages say of a transfer. */
+/** Description of each transfer status in messages. */
 export const transferWords: Record<TransferStatus, string> = {
   pending: "requested",
   clientApproved: "approved by the losing registrar",
@@ -156,7 +156,7 @@ export const transferWords: Record<TransferStatus, string> = {
   serverCancelled: "cancelled by the registry"
 }
 
-/** What both sides hear of a transfer; of a request only the losing one. */
+/** Messages about a transfer to both registrars; a request is announced only to the losing one. */
 export const transferMessages = (
   domain: SimulatedDomain,
   now: Instant.Instant
@@ -181,7 +181,7 @@ export const transferMessages = (
   return transfer.status === "pending" ? [losing] : [losing, message(transfer.gaining, "gaining")]
 }
 
-/** The newest transfer as its two registrars see it; undefined for others. */
+/** The most recent transfer for its two registrars; undefined for others. */
 export const transferSeenBy = (domain: SimulatedDomain, registrar: string): RegistryTransfer | undefined => {
   const { name, transfer } = domain
   if (transfer === null || (transfer.gaining !== registrar && transfer.losing !== registrar)) return undefined
