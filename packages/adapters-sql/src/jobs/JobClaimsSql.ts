@@ -22,26 +22,29 @@ interface ClaimedRow {
 const instant = Schema.encodeSync(InstantColumn)
 const decodeBackoff = Schema.decodeSync(json(Backoff))
 
-/** Gives jobs to a worker, in the order of their positions or else of their submission; `which` tells them. */
-export const claimThose = Effect.fnUntraced(
-  function*(sql: SqlClient.SqlClient, which: Statement.Fragment, worker: number, now: Instant.Instant) {
+/**
+ * Claims the jobs of a condition for a worker. Returns them in the order of their positions, or of submission without
+ * positions.
+ */
+export const claimWhere = Effect.fnUntraced(
+  function*(sql: SqlClient.SqlClient, condition: Statement.Fragment, worker: number, now: Instant.Instant) {
     const { exact } = dialect(sql)
     const rows = yield* sql<ClaimedRow>`UPDATE jobs
       SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
-      WHERE ${which}
+      WHERE ${condition}
       RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
         created_on, ${exact("COALESCE(position, order_no)")} AS position`
     return rows.toSorted((a, b) => a.position - b.position).map(claimedOf)
   }
 )
 
-/** Hands queued jobs to workers. */
+/** Claims of queued jobs. */
 export const jobClaims = (sql: SqlClient.SqlClient) => {
   const { rowsOf, skipLocked } = dialect(sql)
 
   const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
     const next = sql`FROM jobs WHERE topic = ${topic} AND state = 1 ORDER BY position LIMIT ${limit} ${skipLocked}`
-    return yield* claimThose(sql, rowsOf(next), worker, now)
+    return yield* claimWhere(sql, rowsOf(next), worker, now)
   }, orDieSql)
 
   const decodeSubmitter = Schema.decodeSync(json(SubmittedBy))
@@ -54,10 +57,10 @@ export const jobClaims = (sql: SqlClient.SqlClient) => {
       readonly submitted_by: string
       readonly started_at: unknown
     }>`SELECT batch_no, batch_id, submitted_by, started_at FROM job_batches WHERE ${sql.in("batch_no", batches)}`
-    const fresh = rows.filter(({ started_at }) => started_at === null).map(({ batch_no }) => batch_no)
-    if (fresh.length > 0) {
+    const notStarted = rows.filter(({ started_at }) => started_at === null).map(({ batch_no }) => batch_no)
+    if (notStarted.length > 0) {
       yield* sql`UPDATE job_batches SET started_at = ${instant(now)}
-        WHERE started_at IS NULL AND ${sql.in("batch_no", fresh)}`
+        WHERE started_at IS NULL AND ${sql.in("batch_no", notStarted)}`
     }
     return rows.map(({ batch_id, batch_no, submitted_by }) => ({
       batch_no,
@@ -69,7 +72,10 @@ export const jobClaims = (sql: SqlClient.SqlClient) => {
   return { claim, begin }
 }
 
-/** Not through a schema: tens of thousands of these are read in a second, and this module's own statement made them. */
+/**
+ * Decodes a claimed row without a schema: a worker reads tens of thousands per second, and this statement's types are
+ * fixed.
+ */
 const claimedOf = (row: ClaimedRow): ClaimedJob => ({
   job_id: row.job_id,
   batch_no: row.batch_no,

@@ -1,6 +1,6 @@
 import type { JobStatus } from "@namewright/core/jobs"
 
-/** The number under which a state is stored; below 4 a job is open. */
+/** Stored code of each state; codes below 4 are open states. */
 export const jobCode = {
   blocked: 0,
   queued: 1,
@@ -16,9 +16,9 @@ const statuses = new Map<number, JobStatus>(
   Object.entries(jobCode).map(([status, code]) => [code, status as JobStatus])
 )
 
-/** The state with this number. */
+/** The state of a code. */
 export const statusOfCode = (code: number): JobStatus => {
   const status = statuses.get(code)
-  if (status === undefined) throw new RangeError(`${code} is no state of a job`)
+  if (status === undefined) throw new RangeError(`${code} is not a state of a job`)
   return status
 }

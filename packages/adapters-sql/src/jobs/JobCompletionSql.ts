@@ -25,7 +25,7 @@ const columns = {
   finished_at: "instant"
 } as const satisfies Record<string, RecordsetColumn>
 
-/** A job that a worker has let go of. */
+/** A job whose claim has ended. */
 interface EndedRow {
   readonly batch_no: number | null
   readonly state: number
@@ -36,12 +36,12 @@ interface EndedRow {
 
 const instant = DateTime.formatIso
 
-/** Stores how claims ended. */
+/** Storage of the outcomes of claims. */
 export const jobCompletion = (sql: SqlClient.SqlClient) => {
   const { false: no, true: yes } = dialect(sql)
   const counts = jobCounts(sql)
 
-  // Only running jobs name a worker. The statement has no condition on the state, so that it is planned by the ids.
+  // Only running jobs have a worker. The statement has no condition on the state, so that it is planned by the ids.
   const update = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`UPDATE jobs SET
         state = x.state, worker_no = NULL, attempts = attempts - x.uncounted, position = x.position,
@@ -54,7 +54,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
       WHERE jobs.job_id = x.job_id AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
       RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.ordering_key`
 
-  /** System jobs that have done what they were for leave nothing behind. */
+  /** Removes succeeded system jobs. */
   const remove = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`DELETE FROM jobs WHERE worker_no = ${worker}
       AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
@@ -65,35 +65,35 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
     function*(worker: number, outcomes: ReadonlyArray<JobOutcome>, now: Instant.Instant) {
       const position = outcomes.some(({ status }) => status === "queued") ? yield* nextPositions(sql) : null
       const [gone, kept] = partition(outcomes, ({ job, status }) => status === "succeeded" && job.batch_no === null)
-      // In the order of ids, so that no two completions wait for each other.
+      // In the order of ids, so that two completions do not deadlock.
       const rows = kept.map((outcome) => rowOf(outcome, now, position)).toSorted((a, b) => a.job_id < b.job_id ? -1 : 1)
       const updated = rows.length === 0 ? [] : yield* update(worker, rows)
       const removed = gone.length === 0
         ? []
         : yield* remove(worker, gone.map(({ job }) => ({ job_id: job.job_id, attempt: job.attempt })))
       yield* counts.add(changesOf(updated))
-      return { completed: updated.length + removed.length, loose: unsettledOf([...updated, ...removed], removed) }
+      return { completed: updated.length + removed.length, unsettled: unsettledOf([...updated, ...removed], removed) }
     },
     orDieSql
   )
 
-  /** Jobs of a worker that is gone go back to the queue; those without an attempt left end. */
+  /** Requeues the jobs of a lost worker. Jobs without a remaining attempt end. */
   const abandon = Effect.fnUntraced(
     function*(worker: number, topics: ReadonlyArray<string>, now: Instant.Instant, lost: JobFailed) {
-      const held = sql`state = 2 AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
+      const claimed = sql`state = 2 AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
       const ended = yield* sql<EndedRow>`UPDATE jobs SET state = 7, worker_no = NULL, position = NULL, open_key = NULL,
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
-        WHERE ${held} AND attempts >= max_attempts
+        WHERE ${claimed} AND attempts >= max_attempts
         RETURNING batch_no, state, organization_id, ordering_key, topic`
       const position = yield* nextPositions(sql)
       const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, position = ${position}
-        WHERE ${held} RETURNING batch_no, state, organization_id, ordering_key, topic`
+        WHERE ${claimed} RETURNING batch_no, state, organization_id, ordering_key, topic`
       yield* counts.add(changesOf(ended))
       return {
         jobs: ended.length + back.length,
         topics: back.flatMap(({ topic }) => topic ?? []),
-        loose: unsettledOf(ended, [])
+        unsettled: unsettledOf(ended, [])
       }
     },
     orDieSql
@@ -130,7 +130,7 @@ const rowOf = (outcome: JobOutcome, now: Instant.Instant, position: number | nul
   }
 }
 
-/** The changes of counts that these rows amount to. */
+/** Changes of the counts that result from these rows. */
 const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange> => {
   const tally = new Map<string, { readonly batch_no: number; readonly status: JobStatus; n: number }>()
   for (const { batch_no, state } of rows) {

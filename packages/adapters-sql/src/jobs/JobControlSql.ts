@@ -18,7 +18,7 @@ import { hasReady, jobRelease } from "./JobReleaseSql.ts"
 
 const instant = Schema.encodeSync(InstantColumn)
 
-/** Pause, resume, cancel and retry of a batch or of one job: a statement each, and one change of the counts. */
+/** Pause, resume, cancel and retry of a batch or of one job: one statement for the jobs, and one for the counts. */
 export const jobControl = (sql: SqlClient.SqlClient) => {
   const { count, exact, false: no, forUpdate, true: yes } = dialect(sql)
   const counts = jobCounts(sql)
@@ -50,7 +50,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     return n
   }, orDieSql)
 
-  /** The queues that got ready jobs back, then as many of the jobs as their topics have room for. */
+  /** Marks the queues with ready jobs as waiting, then queues as many jobs as the capacity of their topics allows. */
   const reopen = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
     const batch_no = yield* batchOf(scope)
     const queues = yield* sql<{ readonly queue_no: number; readonly topic: string }>`SELECT queue_no, topic
@@ -67,16 +67,18 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     return n
   }, orDieSql)
 
-  /** Ordering keys in which jobs may wait for nobody: the one of a job, or any of the organization. */
-  const looseLanes = Effect.fnUntraced(function*(scope: JobScope): Effect.fn.Return<UnsettledJobs, SqlError.SqlError> {
-    const [own] = yield* sql<{ readonly organization_id: string; readonly ordering_key: string | null }>`
+  /** Ordering keys that may have waiting jobs without a head: the key of one job, or all keys of the organization. */
+  const unsettledKeys = Effect.fnUntraced(
+    function*(scope: JobScope): Effect.fn.Return<UnsettledJobs, SqlError.SqlError> {
+      const [own] = yield* sql<{ readonly organization_id: string; readonly ordering_key: string | null }>`
       SELECT organization_id, ordering_key FROM jobs WHERE ${within(scope)} LIMIT 1`
-    if (own === undefined) return nothingUnsettled
-    const { ordering_key, organization_id } = own
-    return "batch_no" in scope
-      ? { ...nothingUnsettled, organizations: [organization_id] }
-      : { ...nothingUnsettled, ordering_keys: ordering_key === null ? [] : [{ organization_id, ordering_key }] }
-  })
+      if (own === undefined) return nothingUnsettled
+      const { ordering_key, organization_id } = own
+      return "batch_no" in scope
+        ? { ...nothingUnsettled, organizations: [organization_id] }
+        : { ...nothingUnsettled, ordering_keys: ordering_key === null ? [] : [{ organization_id, ordering_key }] }
+    }
+  )
 
   const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
     affected(
@@ -88,28 +90,33 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
   const cancel = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
     const before = yield* cancelFrom(scope, sql.literal("3"), now)
     const open = yield* cancelFrom(scope, sql.literal("0, 1"), now)
-    // Somebody may have paused some between the two.
+    // Another transaction may have paused some jobs between the two statements.
     const paused = before + (yield* cancelFrom(scope, sql.literal("3"), now))
     const canceled = paused + open
-    if (canceled === 0) return { canceled, loose: nothingUnsettled }
+    if (canceled === 0) return { canceled, unsettled: nothingUnsettled }
     yield* tally(scope, { paused: -paused, canceled })
-    return { canceled, loose: { ...yield* looseLanes(scope), batches: [yield* batchOf(scope)] } }
+    return { canceled, unsettled: { ...yield* unsettledKeys(scope), batches: [yield* batchOf(scope)] } }
   }, orDieSql)
 
-  /** A job that came to one of the ordering keys at the same time is seen by the next try, in a savepoint of its own. */
+  /**
+   * Repeats an update that conflicts with a concurrently stored job of one of the ordering keys. Each attempt has its
+   * own savepoint.
+   */
   const inSavepoint = <A>(update: Effect.Effect<A, SqlError.SqlError>) =>
     Effect.retry(sql.withTransaction(update), {
       times: 3,
       while: ({ reason }) => reason._tag === "UniqueViolation"
     })
 
-  /** Behind everything that was submitted by now, in the order in which they were; ordering keys that are taken hold them up. */
+  /**
+   * Orders retried jobs after all submitted jobs, in their original order. A job whose ordering key is in use waits.
+   */
   const retryFrom = Effect.fnUntraced(
     function*(scope: JobScope, state: "failed" | "dead_letter", classes: Statement.Fragment, now: Instant.Instant) {
       const eligible = sql`${within(scope)} AND state = ${sql.literal(String(jobCode[state]))} AND ${classes}`
-      const [known] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs WHERE ${eligible}`
-      if (known === undefined || known.n === 0) return { n: 0, first: 0 }
-      const first = yield* nextPositions(sql, known.n)
+      const [eligibleJobs] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs WHERE ${eligible}`
+      if (eligibleJobs === undefined || eligibleJobs.n === 0) return { n: 0, first: 0 }
+      const first = yield* nextPositions(sql, eligibleJobs.n)
       const n = yield* inSavepoint(affected(
         sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
           ordering_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
@@ -140,7 +147,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const failed = yield* retryFrom(scope, "failed", classes, now)
       const dead = yield* retryFrom(scope, "dead_letter", classes, now)
       const retried = failed.n + dead.n
-      if (retried === 0) return { retried, queued: 0, loose: nothingUnsettled }
+      if (retried === 0) return { retried, queued: 0, unsettled: nothingUnsettled }
       yield* tally(scope, { failed: -failed.n, dead_letter: -dead.n })
       const batch_no = yield* batchOf(scope)
       yield* sql`UPDATE job_batches SET finished_at = NULL WHERE batch_no = ${batch_no}`
@@ -148,7 +155,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const since = Math.min(...[failed, dead].flatMap(({ first, n }) => n === 0 ? [] : [first]))
       const [queued] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs
         WHERE ${within(scope)} AND state = 1 AND order_no >= ${exact(String(since))}`
-      return { retried, queued: queued?.n ?? 0, loose: yield* looseLanes(scope) }
+      return { retried, queued: queued?.n ?? 0, unsettled: yield* unsettledKeys(scope) }
     },
     orDieSql
   )

@@ -6,21 +6,24 @@ import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { jobCode, statusOfCode } from "./JobCodes.ts"
 
-/** By how much the jobs of a batch in one state have changed. */
+/** Change of the number of jobs of a batch in one state. */
 export interface JobCountChange {
   readonly batch_no: number
   readonly status: JobStatus
   readonly n: number
 }
 
-/** Queued and running jobs are counted when somebody asks, blocked ones are the rest. */
+/**
+ * Stored counts include only paused and ended jobs. Queued and running jobs are counted by a query; blocked jobs are
+ * the rest.
+ */
 const isCounted = (status: JobStatus): boolean => jobCode[status] >= jobCode.paused
 
-/** The numbers of jobs of batches by state. */
+/** Numbers of jobs of batches by state. */
 export const jobCounts = (sql: SqlClient.SqlClient) => {
   const { shard, whole } = dialect(sql)
 
-  /** Adds to the counts, in the transaction that moves the jobs. */
+  /** Adds to the counts, in the transaction that changes the jobs. */
   const add = Effect.fnUntraced(function*(changes: ReadonlyArray<JobCountChange>) {
     const counted = changes.filter(({ n, status }) => n !== 0 && isCounted(status))
     if (counted.length === 0) return
@@ -32,7 +35,7 @@ export const jobCounts = (sql: SqlClient.SqlClient) => {
       ON CONFLICT (batch_no, state, shard) DO UPDATE SET n = job_batch_counts.n + excluded.n`
   })
 
-  /** The counts of batches with these totals, all from one moment. */
+  /** The counts of batches with these totals, from one snapshot. */
   const read = (
     totals: ReadonlyMap<number, number>
   ): Effect.Effect<ReadonlyMap<number, JobCounts>, SqlError.SqlError> => {
@@ -52,8 +55,8 @@ export const jobCounts = (sql: SqlClient.SqlClient) => {
           if (own !== undefined) own[statusOfCode(state)] = n
         }
         for (const [batch, own] of counts) {
-          const known = jobStatuses.reduce((sum, status) => sum + own[status], 0)
-          own.blocked = (totals.get(batch) ?? 0) - known
+          const others = jobStatuses.reduce((sum, status) => sum + own[status], 0)
+          own.blocked = (totals.get(batch) ?? 0) - others
         }
         return counts
       }

@@ -51,7 +51,7 @@ const JobRow = Schema.Struct({
 const jobColumns = Object.keys(JobRow.fields)
   .map((name) => name === "batch_id" ? "b.batch_id" : `j.${name}`).join(", ")
 
-/** Batches and jobs as callers see them. */
+/** Lists and details of batches and jobs. */
 export const jobLists = (sql: SqlClient.SqlClient) => {
   const counts = jobCounts(sql)
   const batches = rowReads(sql, "job_batches", BatchRow)
@@ -62,10 +62,10 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
 
   const findBatch = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
     const rows = yield* batches.all(sql`batch_id = ${id} AND organization_id = ${organization}`)
-    const known = yield* countsOf(rows)
+    const ofBatches = yield* countsOf(rows)
     return Option.map(Option.fromUndefinedOr(rows[0]), (row) => ({
       batch_no: row.batch_no,
-      summary: summaryOf(row, known.get(row.batch_no) ?? noJobs)
+      summary: summaryOf(row, ofBatches.get(row.batch_no) ?? noJobs)
     }))
   }, orDieSql)
 
@@ -80,8 +80,8 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
       ...(status === undefined ? [] : [status === "complete" ? sql`finished_at IS NOT NULL` : sql`finished_at IS NULL`])
     ])
     const found = yield* batches.page(where, sql`${ordered(sql, by, order)}, batch_id ${sql.literal(order)}`, page)
-    const known = yield* countsOf(found.items)
-    return { ...found, items: found.items.map((row) => summaryOf(row, known.get(row.batch_no) ?? noJobs)) }
+    const ofBatches = yield* countsOf(found.items)
+    return { ...found, items: found.items.map((row) => summaryOf(row, ofBatches.get(row.batch_no) ?? noJobs)) }
   }, orDieSql)
 
   const select = (where: Statement.Fragment) =>
@@ -91,7 +91,7 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
   const findJob = (organization: OrganizationId, id: JobId) =>
     jobs.firstOf(select(sql`j.job_id = ${id} AND j.organization_id = ${organization}`))
 
-  /** The first ids of each state, which the index has in order, and of those the page. */
+  /** Page of job ids: merges the first ids of each state, which the index returns in order. */
   const pageById = (batch: number, states: ReadonlyArray<number>, order: Statement.Fragment, page: PageRequest) => {
     const end = offset(page) + page.page_size
     const parts = states.map((state) =>
@@ -118,12 +118,12 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
   const listJobs = Effect.fnUntraced(
     function*(batch: number, { status }: JobFilter, sort: Sort<JobSortField>, page: PageRequest) {
       const [row] = yield* sql<{ readonly total: number }>`SELECT total FROM job_batches WHERE batch_no = ${batch}`
-      const known = (yield* counts.read(new Map([[batch, row?.total ?? 0]]))).get(batch) ?? noJobs
+      const numbers = (yield* counts.read(new Map([[batch, row?.total ?? 0]]))).get(batch) ?? noJobs
       const wanted: ReadonlyArray<JobStatus> = status === undefined || status.length === 0
         ? jobStatuses
         : jobStatuses.filter((it) => status.includes(it))
-      const present = wanted.filter((it) => known[it] > 0).map((it) => jobCode[it])
-      const total = wanted.reduce((sum, it) => sum + known[it], 0)
+      const present = wanted.filter((it) => numbers[it] > 0).map((it) => jobCode[it])
+      const total = wanted.reduce((sum, it) => sum + numbers[it], 0)
       if (present.length === 0) return { items: [], total, ...page }
       const direction = sql.literal(sort.order)
       const ids = yield* (sort.by === "created_on"
@@ -140,7 +140,7 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
   return { findBatch, listBatches, findJob, listJobs }
 }
 
-/** Rows without the time come first going up and last going down, on every database. */
+/** Order in which rows without the time are first if ascending and last if descending, on every database. */
 const ordered = (sql: SqlClient.SqlClient, by: string, order: "asc" | "desc") =>
   by === "created_on"
     ? sql`${sql(by)} ${sql.literal(order)}`

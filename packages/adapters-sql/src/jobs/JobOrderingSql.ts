@@ -17,13 +17,16 @@ interface Promoted {
 
 const keysPerStatement = 1000
 
-/** Lets the next job of an ordering key go when none is before it any more. */
-export const jobLanes = (sql: SqlClient.SqlClient) => {
+/**
+ * Promotes the next waiting job of an ordering key without a head. The head of a key is its only open job that does not
+ * wait for another one.
+ */
+export const jobOrdering = (sql: SqlClient.SqlClient) => {
   const { apart, false: no, true: yes } = dialect(sql)
 
   /**
-   * Looked up ordering key by ordering_key: as a join, PostgreSQL would read the heads of all ordering keys of the organization, which are as many
-   * as it has jobs.
+   * One look-up per ordering key. For a join, PostgreSQL would read the heads of all ordering keys of the organization,
+   * which are as many as its jobs.
    */
   const headless = (ordering_key: "n" | "w" | "jobs") =>
     sql`(SELECT h.job_id FROM jobs h WHERE h.organization_id = ${sql.literal(ordering_key)}.organization_id
@@ -32,7 +35,7 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
     }.ordering_key AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < 4
       LIMIT 1) IS NULL`
 
-  /** The longest waiting jobs of those ordering keys that have no head; most ordering keys have nobody who waits. */
+  /** The longest waiting job of each ordering key without a head; most ordering keys have no waiting jobs. */
   const next = (ordering_keys: ReadonlyArray<OrderingKey>) =>
     Effect.map(
       sql<{ readonly job_id: string }>`SELECT DISTINCT n.job_id FROM (
@@ -56,26 +59,26 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
     return rows.map(({ topic }) => topic)
   })
 
-  /** The slot of a job that ended is free for the next one of its ordering key, unless other jobs wait for slots. */
-  const follow = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+  /** Promotes jobs into the slots of ended jobs, unless other jobs wait for slots. */
+  const promoteIntoSlot = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
     const position = yield* nextPositions(sql)
-    const takesIt = sql`state = 0 AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
+    const takesSlot = sql`state = 0 AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
     return yield* promote(
       ids,
-      sql`, state = CASE WHEN ${takesIt} THEN 1 ELSE state END, position = CASE WHEN ${takesIt} THEN ${position} ELSE position END`
+      sql`, state = CASE WHEN ${takesSlot} THEN 1 ELSE state END, position = CASE WHEN ${takesSlot} THEN ${position} ELSE position END`
     )
   })
 
-  /** Without a free slot, the job waits like any other. */
-  const standIn = (ids: ReadonlyArray<string>) => promote(ids, sql.literal(""))
+  /** Promotes jobs without slots; they wait for capacity like any other job. */
+  const promoteWithoutSlot = (ids: ReadonlyArray<string>) => promote(ids, sql.literal(""))
 
-  /** Answers the topics of the jobs that wait for their ordering key no more. */
-  const wakeBy = (wake: typeof standIn) =>
+  /** Promotes the next jobs in chunks, and returns their topics. */
+  const inChunks = (promoteIds: typeof promoteWithoutSlot) =>
     Effect.fnUntraced(function*(ordering_keys: ReadonlyArray<OrderingKey>) {
       const topics = new Set<string>()
       for (let from = 0; from < ordering_keys.length; from += keysPerStatement) {
         const ids = yield* next(ordering_keys.slice(from, from + keysPerStatement))
-        for (const topic of ids.length === 0 ? [] : yield* undisturbed(wake(ids))) topics.add(topic)
+        for (const topic of ids.length === 0 ? [] : yield* retryConflicts(promoteIds(ids))) topics.add(topic)
       }
       return topics
     })
@@ -86,17 +89,20 @@ export const jobLanes = (sql: SqlClient.SqlClient) => {
       LIMIT ${keysPerStatement * 100}`
 
   return {
-    /** For ordering keys whose head has left the window. */
-    follow: wakeBy(follow),
-    standIn: wakeBy(standIn),
-    /** Ordering keys of an organization in which jobs wait for nobody. */
+    /** For ordering keys whose head has ended. */
+    promoteIntoSlot: inChunks(promoteIntoSlot),
+    promoteWithoutSlot: inChunks(promoteWithoutSlot),
+    /** Ordering keys of an organization with waiting jobs and without a head. */
     headlessOf: (organization: string) => distinct("of", organization),
     headless: distinct("all", "")
   }
 }
 
-/** Another job became the head of one of the ordering keys in the meantime; what is left is found again later. */
-const undisturbed = <A>(
+/**
+ * Retries a promotion that conflicts with a concurrent head of one of the ordering keys. The upkeep settles the
+ * remaining ones.
+ */
+const retryConflicts = <A>(
   promotion: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
   promotion.pipe(

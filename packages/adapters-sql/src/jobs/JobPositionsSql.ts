@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 
-/** Places that one number of the order holds. */
+/** Number of positions per value of the sequence. */
 const positionsPerNumber = 1_048_576
 
 /**
- * The first of some positions behind all that were given out before, across ordering keys, batches and slots.
- * The positions stay below 2^53 for eight thousand million submissions.
+ * First of `count` consecutive positions after all positions that were assigned before, across ordering keys, batches
+ * and slots. The positions stay below 2^53 for 8,000,000,000 submissions.
  */
 export const nextPositions = (sql: SqlClient.SqlClient, count = 1): Effect.Effect<number, SqlError.SqlError> => {
   const { exact } = dialect(sql)

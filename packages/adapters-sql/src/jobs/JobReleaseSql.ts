@@ -6,48 +6,54 @@ import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
-import { claimThose } from "./JobClaimsSql.ts"
+import { claimWhere } from "./JobClaimsSql.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 
-/** Organizations that one release serves, and queues of each; the next one goes on behind them. */
+/** Maximum number of organizations of one release, and of queues of each. The next release continues after them. */
 const organizationsPerRelease = 64
 const queuesPerOrganization = 8
-/** A queue gets at most so many times an equal part at once; what others leave is given out next. */
-const equalParts = 4
+/**
+ * Upper bound of one queue's share of the free slots, as a multiple of the equal share. The next release distributes
+ * the rest.
+ */
+const maxEqualShares = 4
 
-/** How often one release goes on where it finds queues without jobs only. */
+/** Maximum number of steps of one release while it finds only queues without ready jobs. */
 const stepsPerRelease = 16
 
-/** A worker that takes released jobs at once, and how many of them. */
-interface Taker {
+/** A worker that claims up to `limit` released jobs at once. */
+interface DirectClaim {
   readonly worker: number
   readonly limit: number
   readonly now: Instant.Instant
 }
 
-/** Numbers of queues, in turn, and how many of their jobs are meant. */
+/** Numbers of queues in turn, with the number of jobs of each. */
 type Shares = ReadonlyArray<readonly [queue: number, share: number]>
 
-/** One of the first jobs of a queue and where its row lies, which stays as long as the row is held; `turn` is the queue's. */
+/**
+ * A job at the head of a queue, with the physical address of its row. The address is valid while the row is locked.
+ * `turn` is the index of the queue.
+ */
 interface FirstJob {
   readonly job_id: JobId
-  readonly spot: string
+  readonly address: string
   readonly turn: number
   readonly order_no: number
 }
 
 const instant = Schema.encodeSync(InstantColumn)
 
-/** True if jobs wait for slots of a topic, and for a moment afterwards. */
+/** True if jobs wait for slots of a topic. May remain true until the next release. */
 export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): Statement.Fragment =>
   sql`EXISTS (SELECT 1 FROM job_queues f WHERE f.topic = ${topic} AND f.waiting = ${dialect(sql).true})`
 
-/** One row for each occupied slot of a topic, up to a maximum. */
+/** One row for each occupied slot of a topic, up to the capacity. */
 const taken = (sql: SqlClient.SqlClient, topic: string, capacity: number): Statement.Fragment =>
   sql`(SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`
 
-/** Places of a topic that new jobs may take: none while others wait for them, or who comes often would leave none. */
-export const freePlaces = (
+/** Free slots of a topic for new jobs. Zero while older jobs wait, to prevent starvation. */
+export const freeSlotsForNewJobs = (
   sql: SqlClient.SqlClient,
   topic: string,
   capacity: number
@@ -63,8 +69,8 @@ export const freePlaces = (
 }
 
 /**
- * Whether jobs of the queue of the enclosing query are ready. In the order of the index, so that no statistics lead the
- * planner through the whole table.
+ * True if the queue of the enclosing query has ready jobs. Ordered like the index, so that the planner does not scan
+ * the table, whatever the statistics are.
  */
 export const hasReady = (sql: SqlClient.SqlClient): Statement.Fragment => {
   const { false: no } = dialect(sql)
@@ -72,8 +78,8 @@ export const hasReady = (sql: SqlClient.SqlClient): Statement.Fragment => {
     AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
 }
 
-/** Places free in the window of a topic. */
-const windowRoom = (
+/** Free slots of a topic. */
+const freeSlots = (
   sql: SqlClient.SqlClient,
   topic: string,
   capacity: number
@@ -85,35 +91,35 @@ const windowRoom = (
   )
 }
 
-/** Moves jobs that wait for their time or for capacity. */
+/** Release of jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
   const { count, exact, false: no, forUpdate, isPostgres, rowsOf, skipLocked, true: yes } = dialect(sql)
   const ready = sql`state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`
 
-  /** The queues of the organizations next in turn, the smallest of each. */
-  const inTurn = (topic: string, after: string | null) =>
-    sql<Omit<WaitingQueue, "ready">>`WITH RECURSIVE parties(organization_id, n) AS (
+  /** The queues of the next organizations in turn, smallest first. */
+  const nextQueues = (topic: string, after: string | null) =>
+    sql<Omit<WaitingQueue, "ready">>`WITH RECURSIVE organizations(organization_id, n) AS (
         SELECT (SELECT min(organization_id) FROM job_queues
           WHERE topic = ${topic} AND waiting = ${yes}
             AND ${after === null ? sql`1 = 1` : sql`organization_id > ${after}`}), 1
         UNION ALL
         SELECT (SELECT min(f.organization_id) FROM job_queues f
           WHERE f.topic = ${topic} AND f.waiting = ${yes} AND f.organization_id > p.organization_id), n + 1
-        FROM parties p WHERE p.organization_id IS NOT NULL AND n < ${organizationsPerRelease})
+        FROM organizations p WHERE p.organization_id IS NOT NULL AND n < ${organizationsPerRelease})
       SELECT f.queue_no, f.organization_id, f.size
-      FROM parties p JOIN job_queues f ON f.topic = ${topic} AND f.waiting = ${yes}
+      FROM organizations p JOIN job_queues f ON f.topic = ${topic} AND f.waiting = ${yes}
         AND f.organization_id = p.organization_id
         AND f.queue_no IN (SELECT g.queue_no FROM job_queues g
           WHERE g.topic = ${topic} AND g.waiting = ${yes} AND g.organization_id = p.organization_id
           ORDER BY g.size, g.queue_no LIMIT ${queuesPerOrganization})
       ORDER BY p.n, f.size, f.queue_no`
 
-  /** The same with how many of their jobs are ready, of which no more are counted than could have room by far. */
+  /** These queues with the number of their ready jobs, counted up to the upper bound of a share. */
   const candidates = Effect.fnUntraced(function*(topic: string, after: string | null, room: number) {
-    const queues = yield* inTurn(topic, after)
+    const queues = yield* nextQueues(topic, after)
     if (queues.length === 0) return []
-    const parties = new Set(queues.map(({ organization_id }) => organization_id)).size
-    const most = Math.min(room, Math.ceil(room * equalParts / parties))
+    const organizations = new Set(queues.map(({ organization_id }) => organization_id)).size
+    const most = Math.min(room, Math.ceil(room * maxEqualShares / organizations))
     const counted = yield* sql<{ readonly queue_no: number; readonly ready: number }>`SELECT f.queue_no,
         (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.queue_no = f.queue_no
           AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
@@ -123,7 +129,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return queues.map((queue) => ({ ...queue, ready: numbers.get(queue.queue_no) ?? 0 }))
   })
 
-  /** Jobs take turns in the window as their queues did: the first of each, then the second of each. */
+  /** Interleaves the jobs of the queues: the first job of each, then the second of each. */
   const queueJobs = (queue: number, share: number, position: number) =>
     affected(
       sql`UPDATE jobs SET state = 1, position = ${position} + picked.turn FROM (
@@ -134,19 +140,19 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     )
 
   /**
-   * The first jobs of several queues, queue by queue, held until the transaction ends. PostgreSQL gets one statement for all of
-   * them: with twenty organizations in turn, a statement for each takes longer than what it does.
+   * The first jobs of several queues, queue by queue, locked until the transaction ends. One statement for all queues
+   * on PostgreSQL: with 20 organizations, one statement for each takes longer than its work.
    */
   const firstOfEach = (shares: Shares) =>
     Effect.map(
-      sql<FirstJob>`SELECT free.job_id, free.spot, x.turn, free.order_no
+      sql<FirstJob>`SELECT free.job_id, free.address, x.turn, free.order_no
         FROM ${
         recordset(
           sql,
           { turn: "integer", queue_no: "integer", share: "integer" },
           shares.map(([queue_no, share], turn) => ({ turn, queue_no, share }))
         )
-      } CROSS JOIN LATERAL (SELECT job_id, ctid::text AS spot, ${exact("order_no")} AS order_no FROM jobs
+      } CROSS JOIN LATERAL (SELECT job_id, ctid::text AS address, ${exact("order_no")} AS order_no FROM jobs
           WHERE jobs.queue_no = x.queue_no AND ${ready}
           ORDER BY jobs.order_no LIMIT x.share ${skipLocked}) AS free`,
       (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
@@ -159,27 +165,30 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       return queued
     }
     const turns = new Map<number, number>()
-    const rows = (yield* firstOfEach(shares)).map(({ spot, turn: queue }) => {
+    const rows = (yield* firstOfEach(shares)).map(({ address, turn: queue }) => {
       const turn = (turns.get(queue) ?? 0) + 1
       turns.set(queue, turn)
-      return { spot, position: position + turn }
+      return { address, position: position + turn }
     })
     return yield* affected(
       sql`UPDATE jobs SET state = 1, position = x.position FROM ${
-        recordset(sql, { spot: "text", position: "bigint" }, rows)
+        recordset(sql, { address: "text", position: "bigint" }, rows)
       }
-        WHERE jobs.ctid = x.spot::tid`
+        WHERE jobs.ctid = x.address::tid`
     )
   })
 
-  /** Batch queues without ready jobs wait no more. Who adds jobs holds the row, or looks again after its commit. */
-  const rest = (queues: ReadonlyArray<number>) =>
+  /**
+   * Marks queues without ready jobs as not waiting. Transactions that add jobs lock the row, or check it again after
+   * their commit.
+   */
+  const markIdle = (queues: ReadonlyArray<number>) =>
     sql`UPDATE job_queues SET waiting = ${no} WHERE queue_no IN (
         SELECT queue_no FROM job_queues WHERE ${sql.in("queue_no", queues)} ${skipLocked})
       AND NOT ${hasReady(sql)}`
 
-  /** The topic's row, which is made if it is missing; none while somebody else holds it. */
-  const locked = Effect.fnUntraced(function*(topic: string) {
+  /** Locks and returns the topic's row, creating it if needed. Undefined if another transaction holds the lock. */
+  const lockTopic = Effect.fnUntraced(function*(topic: string) {
     const [own] = yield* sql<{ readonly turn: string }>`SELECT turn FROM job_topics
       WHERE topic = ${topic} ${skipLocked}`
     if (own !== undefined) return own
@@ -188,48 +197,48 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return made
   })
 
-  /** Claims jobs for one worker, an equal share of each batch queue. */
-  const claimShares = Effect.fnUntraced(function*(claims: ReadonlyMap<number, number>, taker: Taker) {
+  /** Claims jobs for one worker, in fair shares of the queues. */
+  const claimShares = Effect.fnUntraced(function*(claims: ReadonlyMap<number, number>, direct: DirectClaim) {
     const shares = [...claims].filter(([, share]) => share > 0)
     if (isPostgres && shares.length > 1) {
       const jobs = yield* firstOfEach(shares)
-      const spots = `{${jobs.map(({ spot }) => `"${spot}"`).join(",")}}`
+      const addresses = `{${jobs.map(({ address }) => `"${address}"`).join(",")}}`
       const positions = new Map(jobs.map(({ job_id }, index) => [job_id, index]))
-      const claimedAtOnce = yield* claimThose(sql, sql`ctid = ANY (${spots}::tid[])`, taker.worker, taker.now)
+      const claimedAtOnce = yield* claimWhere(sql, sql`ctid = ANY (${addresses}::tid[])`, direct.worker, direct.now)
       return claimedAtOnce.toSorted((a, b) => (positions.get(a.job_id) ?? 0) - (positions.get(b.job_id) ?? 0))
     }
     const claimed: Array<ClaimedJob> = []
     for (const [queue, n] of shares) {
       const first = sql`FROM jobs WHERE queue_no = ${queue} AND ${ready} ORDER BY order_no LIMIT ${n} ${skipLocked}`
-      claimed.push(...(yield* claimThose(sql, rowsOf(first), taker.worker, taker.now)))
+      claimed.push(...(yield* claimWhere(sql, rowsOf(first), direct.worker, direct.now)))
     }
     return claimed
   })
 
-  /** Moves jobs of the organizations next in turn; no turn when nobody is. */
-  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number, taker?: Taker) {
-    const behind = yield* candidates(topic, turn, room)
-    const queues = behind.length > 0 ? behind : yield* candidates(topic, null, room)
+  /** Releases jobs of the next organizations in turn. Without any, `turn` is undefined. */
+  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number, direct?: DirectClaim) {
+    const later = yield* candidates(topic, turn, room)
+    const queues = later.length > 0 ? later : yield* candidates(topic, null, room)
     const shares = fairShares(room, queues)
     const released = queues.map((queue) => ({ ...queue, ready: shares.get(queue.queue_no) ?? 0 }))
-    const claims: ReadonlyMap<number, number> = taker === undefined ? new Map() : fairShares(taker.limit, released)
-    const claimed = taker === undefined ? [] : yield* claimShares(claims, taker)
+    const claims: ReadonlyMap<number, number> = direct === undefined ? new Map() : fairShares(direct.limit, released)
+    const claimed = direct === undefined ? [] : yield* claimShares(claims, direct)
     const others = [...shares].map(([queue, share]) => [queue, share - (claims.get(queue) ?? 0)] as const)
       .filter(([, share]) => share > 0)
     const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPositions(sql))
     const idle = queues.filter(({ queue_no, ready: waiting }) => waiting <= (shares.get(queue_no) ?? 0))
-    if (idle.length > 0) yield* rest(idle.map(({ queue_no }) => queue_no))
+    if (idle.length > 0) yield* markIdle(idle.map(({ queue_no }) => queue_no))
     return { claimed, queued, turn: queues.at(-1)?.organization_id }
   })
 
-  const releaseTo = Effect.fnUntraced(function*(topic: string, capacity: number, taker?: Taker) {
-    const own = yield* locked(topic)
-    const room = own === undefined ? 0 : yield* windowRoom(sql, topic, capacity)
+  const releaseTo = Effect.fnUntraced(function*(topic: string, capacity: number, direct?: DirectClaim) {
+    const own = yield* lockTopic(topic)
+    const room = own === undefined ? 0 : yield* freeSlots(sql, topic, capacity)
     if (own === undefined || room <= 0) return { claimed: [], queued: 0 }
     let next: Effect.Success<ReturnType<typeof releaseNext>> = { claimed: [], queued: 0, turn: own.turn }
-    // Batch queues whose jobs were paused or canceled still seem to wait, until a release has found out.
+    // Queues whose jobs were paused or canceled stay marked as waiting until a release checks them.
     for (let step = 0; step < stepsPerRelease && next.turn !== undefined; step++) {
-      next = yield* releaseNext(topic, next.turn, room, taker)
+      next = yield* releaseNext(topic, next.turn, room, direct)
       if (next.claimed.length + next.queued > 0) break
     }
     if (next.turn !== undefined) yield* sql`UPDATE job_topics SET turn = ${next.turn} WHERE topic = ${topic}`

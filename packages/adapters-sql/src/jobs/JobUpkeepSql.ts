@@ -7,10 +7,10 @@ import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
-import { jobLanes } from "./JobOrderingSql.ts"
+import { jobOrdering } from "./JobOrderingSql.ts"
 import { hasReady } from "./JobReleaseSql.ts"
 
-/** Batches that one removal looks at, and jobs of theirs and of the system that it takes. */
+/** Maximum number of batches that one removal reads, and of jobs that it removes. */
 const batchesPerRemoval = 10
 const jobsPerRemoval = 1000
 
@@ -19,7 +19,7 @@ const instant = Schema.encodeSync(InstantColumn)
 /** Workers, unsettled jobs, and removal of old rows. */
 export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const { false: no, skipLocked, true: yes } = dialect(sql)
-  const ordering_keys = jobLanes(sql)
+  const ordering = jobOrdering(sql)
   const { abandon } = jobCompletion(sql)
 
   const addWorker = Effect.fnUntraced(function*(now: Instant.Instant, process: ProcessId) {
@@ -43,25 +43,25 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         WHERE seen_at < ${instant(silentSince)} OR (process_id IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = w.process_id))
         ORDER BY worker_no ${skipLocked}`
-      // A worker that counts as lost may claim once more before it learns so, and then end.
+      // A lost worker may claim once more before it detects its loss, and then end.
       const gone = yield* sql<{ readonly worker_no: number | bigint }>`SELECT DISTINCT worker_no FROM jobs
         WHERE state = 2 AND ${sql.in("topic", topics)}
           AND NOT EXISTS (SELECT 1 FROM job_workers w WHERE w.worker_no = jobs.worker_no) ORDER BY worker_no`
       const taken = []
       for (const { worker_no } of [...silent, ...gone]) {
         taken.push(yield* abandon(Number(worker_no), topics, now, lost))
-        // Whoever knows the topics of its other jobs takes those.
+        // Workers that know the topics of its other jobs take these over.
         yield* sql`DELETE FROM job_workers WHERE worker_no = ${worker_no}
           AND NOT EXISTS (SELECT 1 FROM jobs WHERE state = 2 AND worker_no = ${worker_no})`
       }
       return {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
         topics: [...new Set(taken.flatMap((it) => it.topics))],
-        loose: {
+        unsettled: {
           queues: [],
           organizations: [],
-          ordering_keys: taken.flatMap(({ loose }) => loose.ordering_keys),
-          batches: [...new Set(taken.flatMap(({ loose }) => loose.batches))]
+          ordering_keys: taken.flatMap(({ unsettled }) => unsettled.ordering_keys),
+          batches: [...new Set(taken.flatMap(({ unsettled }) => unsettled.batches))]
         } satisfies UnsettledJobs
       }
     },
@@ -76,7 +76,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     const over = yield* sql<{ readonly batch_no: number }>`UPDATE job_batches SET finished_at = ${instant(now)}
       WHERE ${sql.in("batch_no", batches)} AND finished_at IS NULL AND total = ${ended} RETURNING batch_no`
     if (over.length === 0) return
-    // A retry at the same time makes the batch's row wait, but the counts are those from before it.
+    // A concurrent retry locks the batch's row, but the counts above are from before the retry.
     yield* sql`UPDATE job_batches SET finished_at = NULL
       WHERE ${sql.in("batch_no", over.map(({ batch_no }) => batch_no))} AND total <> ${ended}`
   })
@@ -88,28 +88,31 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     }
     yield* finish(ends.batches, now)
     const found = []
-    for (const organization of ends.organizations) found.push(...(yield* ordering_keys.headlessOf(organization)))
+    for (const organization of ends.organizations) found.push(...(yield* ordering.headlessOf(organization)))
     return [
-      ...new Set([...(yield* ordering_keys.follow(ends.ordering_keys)), ...(yield* ordering_keys.standIn(found))])
+      ...new Set([
+        ...(yield* ordering.promoteIntoSlot(ends.ordering_keys)),
+        ...(yield* ordering.promoteWithoutSlot(found))
+      ])
     ]
   }, orDieSql)
 
-  /** Batch queues with ready jobs that nobody knows to be waiting, from one number to the next. */
-  const forgottenQueues = sql<{ readonly queue_no: number }>`WITH RECURSIVE ready(queue_no) AS (
+  /** Queues with ready jobs that are not marked as waiting, found by skipping from one queue number to the next. */
+  const unmarkedQueues = sql<{ readonly queue_no: number }>`WITH RECURSIVE ready(queue_no) AS (
       SELECT (SELECT min(queue_no) FROM jobs WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no})
       UNION ALL
       SELECT (SELECT min(j.queue_no) FROM jobs j WHERE j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
         AND j.queue_no > r.queue_no) FROM ready r WHERE r.queue_no IS NOT NULL)
     SELECT r.queue_no FROM ready r JOIN job_queues f ON f.queue_no = r.queue_no WHERE f.waiting = ${no} LIMIT 1000`
 
-  const forgotten = orDieSql(Effect.gen(function*() {
-    const queues = yield* forgottenQueues
+  const findUnsettled = orDieSql(Effect.gen(function*() {
+    const queues = yield* unmarkedQueues
     const over = yield* sql<{ readonly batch_no: number }>`SELECT b.batch_no FROM job_batches b
       WHERE b.finished_at IS NULL AND b.total = (SELECT sum(n) FROM job_batch_counts c
         WHERE c.batch_no = b.batch_no AND c.state >= 4) LIMIT 1000`
     return {
       queues: queues.map(({ queue_no }) => queue_no),
-      ordering_keys: yield* ordering_keys.headless,
+      ordering_keys: yield* ordering.headless,
       organizations: [],
       batches: over.map(({ batch_no }) => batch_no)
     } satisfies UnsettledJobs
@@ -136,5 +139,5 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     return batches.length === batchesPerRemoval || ofBatches === jobsPerRemoval || alone === jobsPerRemoval
   }, orDieSql)
 
-  return { addWorker, beat, removeWorker, takeOver, settle, forgotten, removeEnded }
+  return { addWorker, beat, removeWorker, takeOver, settle, findUnsettled, removeEnded }
 }

@@ -3,8 +3,8 @@ import { DateTime } from "effect"
 import type { RecordsetColumnOf } from "../Recordset.ts"
 import { jobCode } from "./JobCodes.ts"
 
-/** A job, and where it stands among the others. */
-export interface PlacedJob {
+/** A new job with its position among the others. */
+export interface PositionedJob {
   readonly job: NewJob
   /** `job.created_on` as text. */
   readonly created_on: string
@@ -14,13 +14,13 @@ export interface PlacedJob {
   readonly isQueued: boolean
 }
 
-const stateOf = ({ isQueued, job }: PlacedJob): number => {
+const stateOf = ({ isQueued, job }: PositionedJob): number => {
   if (job.paused) return jobCode.paused
   return isQueued ? jobCode.queued : jobCode.blocked
 }
 
-/** What a new job has, but for its batch. */
-export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>>> = {
+/** Columns of a new job, except its batch. */
+export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PositionedJob>>> = {
   job_id: ["key", ({ job }) => job.job_id],
   queue_no: ["integer", ({ queue_no }) => queue_no],
   topic: ["key", ({ job }) => job.topic],
@@ -47,18 +47,18 @@ export const newJobColumns: Readonly<Record<string, RecordsetColumnOf<PlacedJob>
   paused_at: ["instant", ({ created_on, job }) => job.paused ? created_on : null]
 }
 
-/** Whether nothing but the capacity of its topic keeps a job from running. */
-export const isReady = ({ job, ordering_wait }: PlacedJob): boolean => !ordering_wait && isUnbound(job)
+/** True if the job only waits for capacity. */
+export const isReady = ({ job, ordering_wait }: PositionedJob): boolean => !ordering_wait && isUnbound(job)
 
-/** Whether a job has neither been paused nor put off. */
+/** True if the job is neither paused nor scheduled for later. */
 export const isUnbound = ({ not_before, paused }: NewJob): boolean => !paused && not_before === null
 
-/** The same job behind others of its ordering_key. */
-export const behindKey = (placed: PlacedJob): PlacedJob =>
-  placed.job.ordering_key === null ? placed : { ...placed, ordering_wait: true, isQueued: false }
+/** The job, waiting for an earlier job of its ordering key. */
+export const waitingForKey = (positioned: PositionedJob): PositionedJob =>
+  positioned.job.ordering_key === null ? positioned : { ...positioned, ordering_wait: true, isQueued: false }
 
-/** Jobs without an ordering key first. */
+/** Sorts jobs without an ordering key first. */
 export const byOrderingKey = (
-  { job: { ordering_key: a } }: PlacedJob,
-  { job: { ordering_key: b } }: PlacedJob
+  { job: { ordering_key: a } }: PositionedJob,
+  { job: { ordering_key: b } }: PositionedJob
 ): number => a === b ? 0 : a === null ? -1 : b === null || a > b ? 1 : -1

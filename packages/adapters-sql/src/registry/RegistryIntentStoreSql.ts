@@ -47,7 +47,7 @@ export const layer = Layer.effect(
     const intents = rowReads(sql, "registry_intents", IntentRow)
     const instant = Schema.encodeSync(InstantColumn)
 
-    /** False when the row is gone, or its lease is another. */
+    /** False if the row does not exist or has another lease. */
     const update = (id: string, lease: number, change: Statement.Fragment) =>
       isAny(
         sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND lease = ${lease} RETURNING intent_id`
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
     const waiting = ({ believed_on, run_after }: IntentWait) =>
       sql`process_id = NULL, run_after = ${instant(run_after)}, believed_on = ${instant(believed_on)}`
 
-    const held = ({ process_id, run_after }: IntentHold) =>
+    const leased = ({ process_id, run_after }: IntentHold) =>
       sql`process_id = ${process_id}, run_after = ${instant(run_after)}`
 
     return RegistryIntentStore.of({
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
         update(
           id,
           lease,
-          sql`command_id = ${command}, believed_on = ${instant(hold.run_after)}, ${held(hold)}`
+          sql`command_id = ${command}, believed_on = ${instant(hold.run_after)}, ${leased(hold)}`
         ),
 
       setReview: (id, lease, { shown_pending, ...decision }) => {
@@ -94,9 +94,9 @@ export const layer = Layer.effect(
 
       postpone: (id, lease, wait) => update(id, lease, waiting(wait)),
 
-      take: (id, lease, hold) => update(id, lease, sql`lease = lease + 1, ${held(hold)}`),
+      take: (id, lease, hold) => update(id, lease, sql`lease = lease + 1, ${leased(hold)}`),
 
-      renew: (id, lease, hold) => update(id, lease, held(hold)),
+      renew: (id, lease, hold) => update(id, lease, leased(hold)),
 
       escalate: Effect.fnUntraced(function*(id, lease, escalation, now) {
         const rows = yield* orDieSql(

@@ -8,8 +8,8 @@ import { decodedRows } from "../RowReads.ts"
 
 const OwnedSlotRow = Schema.Struct({ slot: Schema.Int, wanted: BooleanColumn })
 
-/** The holder of a slot that was given up. */
-const nobody = ""
+/** Holder of a released slot. */
+const noHolder = ""
 
 export const layer = Layer.effect(
   RegistrySessionSlots,
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
     const slots = decodedRows(OwnedSlotRow)
     const instant = Schema.encodeSync(InstantColumn)
 
-    /** The lowest slot that is free, whose row there is. */
+    /** Takes the lowest free slot that has a row. */
     const take = ({ account, holder, process_id, sessions, until }: SlotClaim, now: Instant.Instant) =>
       slots.map(({ slot }) => slot).firstOf(
         sql`UPDATE registry_session_slots
@@ -33,24 +33,24 @@ export const layer = Layer.effect(
 
     const addSlots = ({ account, sessions }: SlotClaim) => {
       const held_until = instant(DateTime.makeUnsafe(0))
-      const free = { account, holder: nobody, held_until, wanted: bool(false) }
+      const free = { account, holder: noHolder, held_until, wanted: bool(false) }
       const rows = Arr.makeBy(sessions, (index) => ({ ...free, slot: index + 1 }))
       return sql`INSERT INTO registry_session_slots ${sql.insert(rows)} ON CONFLICT (account, slot) DO NOTHING`
     }
 
-    /** Marks the highest slot of the process with the most slots, unless one of its slots is marked already. */
-    const askForOne = ({ account, holder, sessions }: SlotClaim, now: Instant.Instant) => {
+    /** Marks the highest slot of the process with the most slots, unless one of the slots is marked already. */
+    const markWanted = ({ account, holder, sessions }: SlotClaim, now: Instant.Instant) => {
       const taken = sql`account = ${account} AND slot <= ${sessions} AND held_until > ${instant(now)}`
       const own = sql`(SELECT count(*) FROM registry_session_slots WHERE ${taken} AND holder = ${holder})`
       return sql`UPDATE registry_session_slots SET wanted = ${yes}
         WHERE account = ${account} AND slot = (
-          SELECT held.slot FROM (
+          SELECT others.slot FROM (
             SELECT slot, holder, count(*) OVER (PARTITION BY holder) AS of_holder
-            FROM registry_session_slots WHERE ${taken}) AS held
-          WHERE held.holder <> ${holder} AND (${own} = 0 OR held.of_holder > ${own} + 1)
-          ORDER BY held.of_holder DESC, held.slot DESC LIMIT 1)
+            FROM registry_session_slots WHERE ${taken}) AS others
+          WHERE others.holder <> ${holder} AND (${own} = 0 OR others.of_holder > ${own} + 1)
+          ORDER BY others.of_holder DESC, others.slot DESC LIMIT 1)
         AND NOT EXISTS (
-          SELECT 1 FROM registry_session_slots WHERE ${taken} AND (wanted = ${yes} OR holder = ${nobody}))`
+          SELECT 1 FROM registry_session_slots WHERE ${taken} AND (wanted = ${yes} OR holder = ${noHolder}))`
     }
 
     return RegistrySessionSlots.of({
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
         if (Option.isSome(first)) return first
         yield* addSlots(claim)
         const second = yield* take(claim, now)
-        if (Option.isNone(second) && claim.urgent) yield* askForOne(claim, now)
+        if (Option.isNone(second) && claim.urgent) yield* markWanted(claim, now)
         return second
       }, orDieSql),
 
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
 
       release: ({ account, holder, slot }, freeFrom) =>
         Effect.asVoid(orDieSql(
-          sql`UPDATE registry_session_slots SET holder = ${nobody}, process_id = NULL, held_until = ${
+          sql`UPDATE registry_session_slots SET holder = ${noHolder}, process_id = NULL, held_until = ${
             instant(freeFrom)
           }, wanted = ${no}
             WHERE account = ${account} AND slot = ${slot} AND holder = ${holder}`
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
 
       releaseEnded: (account, freeFrom) =>
         Effect.asVoid(orDieSql(
-          sql`UPDATE registry_session_slots SET holder = ${nobody}, process_id = NULL, wanted = ${no},
+          sql`UPDATE registry_session_slots SET holder = ${noHolder}, process_id = NULL, wanted = ${no},
               held_until = CASE WHEN held_until < ${instant(freeFrom)} THEN held_until ELSE ${instant(freeFrom)} END
             WHERE account = ${account} AND process_id IS NOT NULL AND NOT EXISTS (
               SELECT 1 FROM processes WHERE processes.process_id = registry_session_slots.process_id)`

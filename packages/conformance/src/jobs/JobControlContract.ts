@@ -219,7 +219,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
             }),
           { concurrency: 8 }
         )
-        assert.deepStrictEqual((yield* store.forgotten).ordering_keys, [])
+        assert.deepStrictEqual((yield* store.findUnsettled).ordering_keys, [])
       }))
 
     it.effect("retries a job behind one that is just being submitted to its ordering key", () =>
@@ -267,9 +267,9 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         yield* release(topic, 3)
         assert.strictEqual(yield* transaction.atomically(store.resume({ batch_no }, () => 3)), 3)
         assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["running", "queued", "queued", "blocked"])
-        const { canceled, loose } = yield* transaction.atomically(store.cancel({ batch_no }, now))
+        const { canceled, unsettled } = yield* transaction.atomically(store.cancel({ batch_no }, now))
         assert.strictEqual(canceled, 3)
-        yield* settled(loose)
+        yield* settled(unsettled)
         assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "pending")
         yield* complete(number, [succeeded(running!)])
         const { summary } = yield* batchNow(organization, batch_id)
@@ -302,6 +302,6 @@ const retried = Effect.fnUntraced(function*(scope: JobScope, classes: ReadonlyAr
   const transaction = yield* Transaction
   const now = yield* Instant.now
   const again = yield* transaction.atomically(store.retry(scope, classes, now, () => roomy))
-  yield* settled(again.loose)
+  yield* settled(again.unsettled)
   return again
 })

@@ -121,7 +121,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
       case "resume":
         return void (yield* transaction.atomically(store.resume(scope, () => capacity)))
       case "cancel":
-        return void (yield* settled((yield* transaction.atomically(store.cancel(scope, now))).loose))
+        return void (yield* settled((yield* transaction.atomically(store.cancel(scope, now))).unsettled))
       case "retry":
         return void (yield* transaction.atomically(store.retry(scope, [], now, () => capacity)))
     }
@@ -136,7 +136,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
         error_class: "InternalError"
       })
     )
-    yield* settled(taken.loose)
+    yield* settled(taken.unsettled)
     number = yield* worker
     held = []
   })
@@ -258,7 +258,7 @@ const ends = Effect.fnUntraced(function*(
   yield* settled(
     (yield* transaction.atomically(
       store.takeOver([topic], now, now, { ...refusal, error_class: "InternalError" })
-    )).loose
+    )).unsettled
   )
   yield* transaction.atomically(store.due(now, 10_000))
   const number = yield* worker

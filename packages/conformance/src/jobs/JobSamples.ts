@@ -60,9 +60,9 @@ const sampleJob = Effect.fnUntraced(
 )
 
 /** Settles jobs that a committed transaction left unsettled. */
-export const settled = Effect.fnUntraced(function*(loose: UnsettledJobs) {
+export const settled = Effect.fnUntraced(function*(unsettled: UnsettledJobs) {
   const store = yield* JobStore
-  return yield* store.settle(loose, yield* Instant.now)
+  return yield* store.settle(unsettled, yield* Instant.now)
 })
 
 /** Stores a batch of jobs as the service does, a new one or one that may be stored already. */
@@ -72,14 +72,14 @@ export const submit = Effect.fnUntraced(
     const transaction = yield* Transaction
     const batch_id = again ?? (yield* newBatchId)
     const jobs = yield* Effect.forEach(samples, (sample) => sampleJob(organization_id, sample))
-    const { duplicates, inserted, loose } = yield* transaction.atomically(store.insertBatch({
+    const { duplicates, inserted, unsettled } = yield* transaction.atomically(store.insertBatch({
       batch_id,
       organization_id,
       label: null,
       submitted_by: submittedBy(administrator(organization_id)),
       created_on: yield* Instant.now
     }, jobs))
-    yield* settled(loose)
+    yield* settled(unsettled)
     return { batch_id, jobs, inserted, duplicates }
   }
 )
@@ -145,8 +145,8 @@ export const statusesOf = (organization: OrganizationId, id: BatchId) =>
 export const complete = Effect.fnUntraced(function*(number: number, outcomes: ReadonlyArray<JobOutcome>) {
   const store = yield* JobStore
   const transaction = yield* Transaction
-  const { completed, loose } = yield* transaction.atomically(store.complete(number, outcomes, yield* Instant.now))
-  const topics = yield* settled(loose)
+  const { completed, unsettled } = yield* transaction.atomically(store.complete(number, outcomes, yield* Instant.now))
+  const topics = yield* settled(unsettled)
   return { completed, topics }
 })
 

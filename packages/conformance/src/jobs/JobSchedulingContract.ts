@@ -145,9 +145,9 @@ export const jobSchedulingContract = <E>(
           attempts: 1,
           error_class: "TimeoutError"
         })
-        const { canceled, loose } = yield* transaction.atomically(store.cancel({ job_id: jobs[0]!.job_id }, now))
+        const { canceled, unsettled } = yield* transaction.atomically(store.cancel({ job_id: jobs[0]!.job_id }, now))
         assert.strictEqual(canceled, 1)
-        yield* settled(loose)
+        yield* settled(unsettled)
         yield* release(topic)
         assert.deepStrictEqual((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["2"])
       }))
@@ -308,7 +308,7 @@ export const jobSchedulingContract = <E>(
           const taken = yield* transaction.atomically(
             store.takeOver([topic], silentSince, now, { ...refusal, error_class: "InternalError" })
           )
-          yield* settled(taken.loose)
+          yield* settled(taken.unsettled)
           return taken.jobs
         })
         yield* TestClock.adjust("20 seconds")

@@ -1,14 +1,14 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { NewCharge } from "../billing/index.ts"
 import {
-  askedBy,
   authorizeCommands,
   expandCommands,
   isPlanned,
   JobKinds,
-  knownCommands,
   type PlannedJob,
   refuseTooMany,
+  registeredCommands,
+  requestCount,
   SubmitBatch
 } from "../jobs/index.ts"
 import type { CurrentActor } from "../shared/index.ts"
@@ -35,11 +35,11 @@ export class BatchQuotes extends Context.Service<BatchQuotes, {
       const entries = new Map<string, ChargesOfJobs>()
 
       const chargesOf = Effect.fnUntraced(function*({ commands }: SubmitBatch) {
-        const { known, unknown } = knownCommands(kinds, commands, 0)
+        const { issues: unknown, registered } = registeredCommands(kinds, commands, 0)
         if (unknown.length > 0) return []
-        yield* authorizeCommands(known)
-        yield* refuseTooMany(askedBy(known))
-        const { issues, parts } = yield* expandCommands(known)
+        yield* authorizeCommands(registered)
+        yield* refuseTooMany(requestCount(registered))
+        const { issues, parts } = yield* expandCommands(registered)
         if (issues.length > 0) return []
         const planned = Map.groupBy(parts.flat().filter(isPlanned), ({ kind }) => kind)
         const charges = yield* Effect.forEach(entries, ([kind, charge]) => {

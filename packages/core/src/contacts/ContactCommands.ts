@@ -1,15 +1,13 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { authorize } from "../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
-  askedByInstances,
-  askedOnce,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   idOfJob,
   incomplete,
   instanceProblem,
+  instanceRequests,
   type JobKind,
   JobKinds,
   missingMembers,
@@ -17,7 +15,9 @@ import {
   type PlannedJob,
   type Present,
   type Problem,
+  requestsOfCommands,
   singleForm,
+  singleRequest,
   storedRequest,
   validationProblem
 } from "../jobs/index.ts"
@@ -49,13 +49,13 @@ const required = [
 
 const plan = Effect.fnUntraced(function*(
   command: string,
-  asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>
+  asking: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<Members>>>>
 ) {
   yield* authorize("contacts:manage")
   return yield* planEach(yield* asking, (asked) => planOne(command, asked))
 })
 
-const planOne = (command: string, asked: Asked<Members>) => {
+const planOne = (command: string, asked: CommandRequest<Members>) => {
   const problems = problemsOf(asked.members)
   return problems.length === 0
     ? planned(command, asked)
@@ -78,7 +78,7 @@ const postalCodeProblems = ({ country, postal_code }: Members): ReadonlyArray<Pr
 
 const encode = Schema.encodeSync(ContactMembers)
 
-const planned = (command: string, { instance_index, members }: Asked<Members>): PlannedJob => {
+const planned = (command: string, { instance_index, members }: CommandRequest<Members>): PlannedJob => {
   const { email = "" } = members
   return {
     instance_index,
@@ -118,8 +118,14 @@ const contactCreate = declareCommand({
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
     yield* registerKind(yield* makeKind)
-    yield* registerCommand({ ...single, expand: (commands) => plan(single.name, askedByEach(commands, askedOnce)) })
-    yield* registerCommand({ ...bulk, expand: (commands) => plan(bulk.name, askedByEach(commands, askedByInstances)) })
+    yield* registerCommand({
+      ...single,
+      expand: (commands) => plan(single.name, requestsOfCommands(commands, singleRequest))
+    })
+    yield* registerCommand({
+      ...bulk,
+      expand: (commands) => plan(bulk.name, requestsOfCommands(commands, instanceRequests))
+    })
   })
 })
 

@@ -2,10 +2,7 @@ import { Effect, Schema } from "effect"
 import { Instant, limits, optional, Text } from "../shared/index.ts"
 import { BatchId, JobId, type JobStatus, jobStatuses } from "./Job.ts"
 
-/**
- * One command of a batch. Its payload is decoded by the command's slice; `type` is a second
- * name of `command`.
- */
+/** One command of a batch. Its payload is decoded by the command's slice; `type` is an alias of `command`. */
 export const SubmittedCommand = Schema.Struct({
   command: optional(Schema.String),
   type: optional(Schema.String),
@@ -21,19 +18,19 @@ export const SubmittedCommand = Schema.Struct({
 }).annotate({ identifier: "JobCommand" })
 export type SubmittedCommand = typeof SubmittedCommand.Type
 
-/** Commands to be carried out. Source: REST specification, "Jobs". */
+/** Request to submit a batch. Source: REST specification, "Jobs". */
 export const SubmitBatch = Schema.Struct({
   label: optional(Text.line(limits.batchLabel)),
-  /** All jobs wait until the batch is resumed. */
+  /** True if all jobs wait until the batch is resumed. */
   paused: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   not_before: optional(Instant.Instant),
   commands: Schema.Array(SubmittedCommand).check(Schema.isMaxLength(limits.batchCommands))
 }).annotate({ identifier: "SubmitBatch" })
 export type SubmitBatch = typeof SubmitBatch.Type
 
-/** A command, or an instance of it, that repeats an earlier one with the same idempotency key. */
+/** A command or instance that repeats an earlier one with the same idempotency key. */
 export const DuplicateCommand = Schema.Struct({
-  /** Place among the commands, from 0. */
+  /** Index among the commands, from 0. */
   index: Schema.Int,
   instance_index: Schema.NullOr(Schema.Int),
   resource_key: Schema.NullOr(Schema.String),
@@ -42,7 +39,7 @@ export const DuplicateCommand = Schema.Struct({
 }).annotate({ identifier: "DuplicateCommand" })
 export type DuplicateCommand = typeof DuplicateCommand.Type
 
-/** A command, or an instance of it, without a job. */
+/** A command or instance without a job. */
 export const CommandError = Schema.Struct({
   index: Schema.Int,
   instance_index: Schema.NullOr(Schema.Int),
@@ -53,7 +50,7 @@ export const CommandError = Schema.Struct({
 }).annotate({ identifier: "CommandError" })
 export type CommandError = typeof CommandError.Type
 
-/** Outcome of a submission. Without any job, the batch is not stored. */
+/** Result of a submission. Without any job, the batch is not stored. */
 export const SubmittedBatch = Schema.Struct({
   batch_id: BatchId,
   total_commands: Schema.Int,
@@ -81,11 +78,11 @@ const counts = {
   dead_letter: Schema.Int
 } satisfies Record<JobStatus, typeof Schema.Int>
 
-/** How many jobs of a batch are in each state. */
+/** Number of jobs of a batch by state. */
 export const JobCounts = Schema.Struct(counts).annotate({ identifier: "JobCounts" })
 export type JobCounts = typeof JobCounts.Type
 
-/** A batch as a list shows it. */
+/** A batch as an entry of a list. */
 export const BatchSummary = Schema.Struct({
   batch_id: BatchId,
   label: Schema.NullOr(Schema.String),
@@ -98,17 +95,17 @@ export const BatchSummary = Schema.Struct({
 }).annotate({ identifier: "BatchSummary" })
 export type BatchSummary = typeof BatchSummary.Type
 
-/** Progress of a batch. */
+/** A batch with its progress. */
 export const Batch = Schema.Struct({
   ...BatchSummary.fields,
   ...counts,
   total: Schema.Int,
-  /** Share of jobs that have ended, in percent with one decimal. */
+  /** Share of ended jobs, in percent with one decimal. */
   progress_percentage: Schema.Finite
 }).annotate({ identifier: "Batch" })
 export type Batch = typeof Batch.Type
 
-/** Jobs that a retry of a batch has requeued; `blocked_count` of them wait. */
+/** Result of the retry of a batch: `blocked_count` of the retried jobs wait. */
 export const BatchRetried = Schema.Struct({
   batch_id: BatchId,
   retried_count: Schema.Int,
@@ -121,12 +118,12 @@ export const BatchSortField = Schema.Literals(["created_on", "started_at", "fini
   .annotate({ identifier: "BatchSortField" })
 export type BatchSortField = typeof BatchSortField.Type
 
-/** Which batches a list shows. */
+/** Filter of a list of batches. */
 export interface BatchFilter {
   readonly status?: BatchStatus | undefined
 }
 
-/** A batch with its progress, from what the list shows of it. */
+/** The batch of a list entry, with its progress. */
 export const withProgress = (summary: BatchSummary): Batch => {
   const { job_counts, total_jobs } = summary
   const ended = job_counts.succeeded + job_counts.failed + job_counts.canceled + job_counts.dead_letter
@@ -138,5 +135,5 @@ export const withProgress = (summary: BatchSummary): Batch => {
   }
 }
 
-/** No job in any state. */
+/** Counts without any job. */
 export const noJobs: JobCounts = Object.fromEntries(jobStatuses.map((status) => [status, 0])) as Record<JobStatus, 0>

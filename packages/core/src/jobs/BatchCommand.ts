@@ -5,21 +5,24 @@ import type { JobOperation } from "./Job.ts"
 
 /** A planned job of a command. */
 export interface PlannedJob {
-  /** Place among the instances of a bulk command, from 0; null where the command has none. */
+  /** Index among the instances of a bulk command, from 0; null for a single command. */
   readonly instance_index: number | null
-  /** Which `JobKind` carries it out. */
+  /** Name of the `JobKind` that runs it. */
   readonly kind: string
   readonly operation: JobOperation
   readonly resource_key: string
-  /** Jobs of one ordering key run one at a time, in the order of submission. Ordering keys belong to the organization. */
+  /**
+   * Jobs with the same ordering key run one at a time, in the order of submission. Ordering keys belong to the
+   * organization.
+   */
   readonly ordering_key: string
   readonly domain_name?: string | undefined
   readonly display: string
-  /** As callers see it: `type`, `operation` and the merged data of the instance. */
+  /** Payload for callers: `type`, `operation` and the merged data of the instance. */
   readonly payload: Schema.JsonObject
 }
 
-/** Reason why a command or one of its instances gets no job. The others are not affected. */
+/** Reason why a command or one of its instances gets no job. Others are not affected. */
 export interface InstanceProblem {
   readonly instance_index: number | null
   readonly error: string
@@ -30,23 +33,23 @@ export interface InstanceProblem {
 
 export const isPlanned = (part: PlannedJob | InstanceProblem): part is PlannedJob => "kind" in part
 
-/** A command of batches, as its slice registers it. */
+/** A batch command, registered by its slice. */
 export interface BatchCommand<P> {
-  /** `domain_create_bulk` */
+  /** For example `domain_create_bulk`. */
   readonly name: string
-  /** Checked at submission, beside the right to submit jobs at all. */
+  /** Required at submission, in addition to the right to submit jobs. */
   readonly right: Permission
   /**
-   * Risk for its approver: a command can create costs, or change data. `none` is for commands that only create what
-   * costs nothing.
+   * Risk that its approver sees: a command can create costs, or change data. `none` is for commands that only create
+   * objects without costs.
    */
   readonly risk: "costs" | "changes" | "none"
-  /** The wire form of `payload`; a payload that does not decode refuses the whole batch. */
+  /** The wire form of `payload`. A payload that cannot be decoded refuses the whole batch. */
   readonly payload: Schema.Codec<P, unknown>
   /**
-   * The jobs of each command, in the order of the commands. It gets many commands of its kind at once and reads the
-   * database in bulk. Problems of single instances are values. A failure refuses the whole batch; the `loc` of its
-   * issues starts with the place of the command among those given, then `payload`.
+   * Plans the jobs of each command, in the order of the commands. It gets many commands of its kind at once and reads
+   * the database in bulk. Problems of single instances are values. A failure refuses the whole batch; the `loc` of its
+   * issues starts with the index of the command among `commands`, then `payload`.
    */
   readonly expand: (
     commands: ReadonlyArray<P>

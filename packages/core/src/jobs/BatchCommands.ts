@@ -14,23 +14,23 @@ import type { SubmittedCommand } from "./Batch.ts"
 import type { BatchCommand, InstanceProblem, PlannedJob } from "./BatchCommand.ts"
 import type { JobKinds } from "./JobKinds.ts"
 
-/** A command of a batch that is known. */
-export interface KnownCommand {
+/** A command of a batch whose name is registered. */
+export interface RegisteredCommand {
   readonly index: number
   readonly submitted: SubmittedCommand
   readonly command: BatchCommand<unknown>
 }
 
-const place = (index: number, ...path: ReadonlyArray<string | number>) => ["body", "commands", index, ...path]
+const pointerTo = (index: number, ...path: ReadonlyArray<string | number>) => ["body", "commands", index, ...path]
 
-/** The commands by their names, from the given place in the batch on, and what is wrong with the other ones. */
-export const knownCommands = (
+/** Looks up the commands by name; `start` is the index of the first one in the batch. Unknown names become issues. */
+export const registeredCommands = (
   kinds: JobKinds["Service"],
   commands: ReadonlyArray<SubmittedCommand | undefined>,
   start: number
-): { readonly known: ReadonlyArray<KnownCommand>; readonly unknown: ReadonlyArray<InputIssue> } => {
+): { readonly registered: ReadonlyArray<RegisteredCommand>; readonly issues: ReadonlyArray<InputIssue> } => {
   const issues: Array<InputIssue> = []
-  const known: Array<KnownCommand> = []
+  const registered: Array<RegisteredCommand> = []
   const names = () => kinds.commands().map(({ name }) => name).toSorted().join(", ")
   let index = start - 1
   for (const submitted of commands) {
@@ -38,99 +38,102 @@ export const knownCommands = (
     if (submitted === undefined) continue
     const name = submitted.command ?? submitted.type
     const command = typeof name === "string" ? kinds.command(name) : undefined
-    if (command !== undefined) known.push({ index, submitted, command })
+    if (command !== undefined) registered.push({ index, submitted, command })
     else if (typeof name !== "string") {
-      issues.push(inputIssue(place(index, "command"), "missing", "Field required", null))
+      issues.push(inputIssue(pointerTo(index, "command"), "missing", "Field required", null))
     } else {
-      issues.push(inputIssue(place(index, "command"), "union_tag_invalid", `Expected one of ${names()}`, name))
+      issues.push(inputIssue(pointerTo(index, "command"), "union_tag_invalid", `Expected one of ${names()}`, name))
     }
   }
-  return { known, unknown: issues }
+  return { registered, issues }
 }
 
-/** Every right that the commands ask for. */
+/** Requires every right that the commands need. */
 export const authorizeCommands = Effect.fnUntraced(function*(
-  commands: ReadonlyArray<KnownCommand>
+  commands: ReadonlyArray<RegisteredCommand>
 ): Effect.fn.Return<void, AuthorizationError, CurrentActor> {
   for (const right of new Set(commands.map(({ command }) => command.right))) yield* authorize(right)
 })
 
-/** Commands and instances of bulk commands. */
-export const askedBy = (commands: ReadonlyArray<KnownCommand>): number =>
+/** Number of commands and instances of bulk commands. */
+export const requestCount = (commands: ReadonlyArray<RegisteredCommand>): number =>
   commands.reduce((sum, { submitted: { payload } }) => sum + instancesOf(payload), 0)
 
-/** Refuses more than a batch may ask for, before it is kept: instances are small to send and not to keep. */
-export const refuseTooMany = (asked: number): Effect.Effect<void, InvalidInput> => {
+/** Refuses batches above the limit before they are expanded: instances are much larger once expanded. */
+export const refuseTooMany = (requests: number): Effect.Effect<void, InvalidInput> => {
   const msg = `Expected at most ${limits.batchJobs} commands and instances of bulk commands`
-  return refuseInput(asked <= limits.batchJobs ? [] : [inputIssue(["body", "commands"], "too_long", msg, null)])
+  return refuseInput(requests <= limits.batchJobs ? [] : [inputIssue(["body", "commands"], "too_long", msg, null)])
 }
 
 const instancesOf = (payload: unknown): number =>
   Predicate.hasProperty(payload, "instances") && Array.isArray(payload.instances) ? payload.instances.length : 1
 
-/** Commands and instances that are decoded without a pause. */
+/** Maximum number of commands and instances that are decoded without yielding to the event loop. */
 const slice = 250
 
-/** What came of the commands of a portion. */
+/** Result of the expansion of a portion's commands. */
 export interface ExpandedCommands {
   /** The jobs and problems of each command, in the order of the commands. */
   readonly parts: ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>
-  /** What no payload may look like; then no command has parts. */
+  /** Issues of the payloads. If there are any, no command has parts. */
   readonly issues: ReadonlyArray<InputIssue>
 }
 
 export const expandCommands = Effect.fnUntraced(function*(
-  commands: ReadonlyArray<KnownCommand>
+  commands: ReadonlyArray<RegisteredCommand>
 ): Effect.fn.Return<ExpandedCommands, AuthorizationError, CurrentActor> {
   const issues: Array<InputIssue> = []
   const parts: Array<ReadonlyArray<PlannedJob | InstanceProblem>> = commands.map(() => [])
   const payloads: Array<unknown> = []
   let worked = 0
-  for (const known of commands) {
-    payloads.push(Result.getOrElse(decodePayload(known), (wrong) => void issues.push(...wrong)))
-    worked += instancesOf(known.submitted.payload)
+  for (const command of commands) {
+    payloads.push(Result.getOrElse(decodePayload(command), (wrong) => void issues.push(...wrong)))
+    worked += instancesOf(command.submitted.payload)
     if (worked < slice) continue
     worked = 0
     yield* Effect.yieldNow
   }
   if (issues.length > 0) return { parts, issues }
-  const byName = Map.groupBy(commands.map((known, at) => ({ ...known, at })), ({ command }) => command.name)
+  const byName = Map.groupBy(
+    commands.map((command, position) => ({ ...command, position })),
+    ({ command }) => command.name
+  )
   for (const alike of byName.values()) {
     const [first] = alike
     if (first === undefined) continue
     const expanded = yield* Effect.catchTag(
-      first.command.expand(alike.map(({ at }) => payloads[at])),
+      first.command.expand(alike.map(({ position }) => payloads[position])),
       "InvalidInput",
       (invalid) =>
         Effect.sync(() => {
-          issues.push(...placed(invalid, alike.map(({ index }) => index)))
+          issues.push(...withPointers(invalid, alike.map(({ index }) => index)))
           return []
         })
     )
-    alike.forEach(({ at }, position) => parts[at] = expanded[position] ?? [])
+    alike.forEach(({ position }, index) => parts[position] = expanded[index] ?? [])
   }
   return { parts, issues }
 })
 
-/** The decoders of commands; to make one takes as long as to decode dozens of payloads. */
+/** Cached decoders of commands: creating one takes as long as decoding dozens of payloads. */
 const decoders = new WeakMap<BatchCommand<unknown>, ReturnType<typeof decodeInput<unknown>>>()
 
 const decoderOf = (command: BatchCommand<unknown>) => {
-  const known = decoders.get(command) ?? decodeInput(command.payload)
-  decoders.set(command, known)
-  return known
+  const decoder = decoders.get(command) ?? decodeInput(command.payload)
+  decoders.set(command, decoder)
+  return decoder
 }
 
-const decodePayload = ({ command, index, submitted }: KnownCommand) =>
+const decodePayload = ({ command, index, submitted }: RegisteredCommand) =>
   Result.mapError(
     decoderOf(command)(submitted.payload),
     ({ issue }) =>
-      inputIssues(issue, "body").map((wrong) => ({ ...wrong, loc: place(index, "payload", ...wrong.loc.slice(1)) }))
+      inputIssues(issue, "body").map((wrong) => ({ ...wrong, loc: pointerTo(index, "payload", ...wrong.loc.slice(1)) }))
   )
 
-/** Issues of an expansion, which start with the place among the commands that were expanded together. */
-const placed = ({ issues }: InvalidInput, indexes: ReadonlyArray<number>): ReadonlyArray<InputIssue> =>
+/** Issues of an expansion, with pointers into the batch; `expand` reports them by index among the expanded commands. */
+const withPointers = ({ issues }: InvalidInput, indexes: ReadonlyArray<number>): ReadonlyArray<InputIssue> =>
   issues.map((issue) => {
     const [position, ...path] = issue.loc
-    return { ...issue, loc: place(indexes[Number(position)] ?? 0, ...path) }
+    return { ...issue, loc: pointerTo(indexes[Number(position)] ?? 0, ...path) }
   })

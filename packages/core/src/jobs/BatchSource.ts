@@ -5,28 +5,28 @@ import type { SubmitBatch, SubmittedCommand } from "./Batch.ts"
 /** A batch without its commands. */
 export type BatchFrame = Omit<SubmitBatch, "commands">
 
-/** Some of the commands of a batch, in their order. */
+/** Consecutive commands of a batch. */
 export interface BatchPortion {
   /** Undefined for an entry that is not a command. */
   readonly commands: ReadonlyArray<SubmittedCommand | undefined>
-  /** Problems of those; `loc` starts with `body`. */
+  /** Issues of these commands; `loc` starts with `body`. */
   readonly issues: ReadonlyArray<InputIssue>
   /** True if the rest of the batch cannot be read. Its issues are then the only ones. */
   readonly isBroken: boolean
 }
 
 /**
- * A batch that is read while it is planned: each portion is released before the next one is read, and other work has its
- * turn in between.
+ * A batch that is read in portions while it is planned. Each portion can be garbage-collected before the next one is
+ * read, and other fibers run in between.
  */
 export interface BatchSource {
-  /** Read once. */
+  /** Can be iterated once. */
   readonly portions: Iterable<BatchPortion>
-  /** Read after all portions. */
+  /** Called after all portions. */
   readonly frame: () => Result.Result<BatchFrame, ReadonlyArray<InputIssue>>
 }
 
-/** Commands of a portion, unless its source has a better measure. */
+/** Number of commands in a portion of a batch in memory. */
 const perPortion = 200
 
 /** A batch in memory. */

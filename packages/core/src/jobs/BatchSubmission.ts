@@ -3,7 +3,7 @@ import { authorize, idOfRequest } from "../access/index.ts"
 import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
-import { askedBy, authorizeCommands, expandCommands, knownCommands, refuseTooMany } from "./BatchCommands.ts"
+import { authorizeCommands, expandCommands, refuseTooMany, registeredCommands, requestCount } from "./BatchCommands.ts"
 import type { BatchFrame, BatchSource } from "./BatchSource.ts"
 import { BatchId, type JobId, newBatchId, newJobIds, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
@@ -12,7 +12,7 @@ import { JobKinds } from "./JobKinds.ts"
 import { type ExistingJob, JobStore, type JobSummary, type NewBatch, type NewJob } from "./JobStore.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
-/** A job that a command has become, without what it was sent as: as little as possible, because a batch has many. */
+/** A planned job of a command, reduced to the necessary members because a batch has many. */
 interface PlannedCommand {
   readonly index: number
   readonly instance_index: number | null
@@ -20,11 +20,11 @@ interface PlannedCommand {
   readonly kind: string
   readonly ordering_key: string
   readonly summary: JobSummary
-  /** JSON text, which takes a fraction of the room of what it says. */
+  /** JSON text, which takes less memory than its value. */
   readonly payload: string
 }
 
-/** What a batch has become. */
+/** The plan of a batch. */
 interface PlannedBatch {
   readonly commands: number
   readonly planned: ReadonlyArray<PlannedCommand>
@@ -32,61 +32,63 @@ interface PlannedBatch {
   readonly frame: BatchFrame
 }
 
-/** What the jobs of a batch have in common. */
-interface Setting {
+/** Values that all jobs of a batch share. */
+interface BatchSettings {
   readonly batch: NewBatch
   readonly not_before: NewJob["not_before"]
   readonly paused: boolean
 }
 
-/** Jobs that are made without a pause, in a few milliseconds. */
+/** Maximum number of jobs that are prepared without yielding to the event loop; takes a few milliseconds. */
 const preparedAtOnce = 1000
 
-/** More entries than this help nobody. */
+/** Maximum number of reported issues. */
 const maximumIssues = 10_000
 
-/** Turns commands into the jobs of a batch. */
+/** Submission of batches. */
 export const makeBatchSubmission = Effect.gen(function*() {
   const store = yield* JobStore
   const kinds = yield* JobKinds
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
 
-  /** The jobs of all portions; fails with everything that is wrong with any of them. */
+  /** Plans the jobs of all portions; fails with all issues of all portions. */
   const plan = Effect.fnUntraced(function*({ frame, portions }: BatchSource) {
     const planned: Array<PlannedCommand> = []
     const errors: Array<CommandError> = []
     const issues: Array<InputIssue> = []
     let commands = 0
-    let asked = 0
+    let requests = 0
     for (const portion of portions) {
       yield* Effect.yieldNow
       if (portion.isBroken) yield* refuseInput(portion.issues)
-      const { known, unknown } = knownCommands(kinds, portion.commands, commands)
+      const { issues: unknown, registered } = registeredCommands(kinds, portion.commands, commands)
       commands += portion.commands.length
-      yield* authorizeCommands(known)
-      yield* refuseTooMany(asked += askedBy(known))
-      const { issues: wrong, parts } = yield* expandCommands(known)
+      yield* authorizeCommands(registered)
+      yield* refuseTooMany(requests += requestCount(registered))
+      const { issues: wrong, parts } = yield* expandCommands(registered)
       if (issues.length < maximumIssues) issues.push(...portion.issues, ...unknown, ...wrong)
-      for (const [at, { command, index, submitted }] of known.entries()) {
-        for (const part of parts[at] ?? []) {
+      for (const [position, { command, index, submitted }] of registered.entries()) {
+        for (const part of parts[position] ?? []) {
           if (isPlanned(part)) planned.push(plannedCommand(index, command.name, submitted.idempotency_key, part))
           else errors.push(errorOf(index, part))
         }
       }
     }
-    const around = frame()
-    yield* refuseInput([...Result.isFailure(around) ? around.failure : [], ...issues].slice(0, maximumIssues))
-    return { commands, planned, errors, frame: Result.getOrThrow(around) } satisfies PlannedBatch
+    const decodedFrame = frame()
+    yield* refuseInput(
+      [...Result.isFailure(decodedFrame) ? decodedFrame.failure : [], ...issues].slice(0, maximumIssues)
+    )
+    return { commands, planned, errors, frame: Result.getOrThrow(decodedFrame) } satisfies PlannedBatch
   })
 
   const prepare = (
-    { batch, not_before, paused }: Setting,
+    { batch, not_before, paused }: BatchSettings,
     { summary, idempotency_key: key, instance_index, kind: name, ordering_key, payload }: PlannedCommand,
     job_id: JobId
   ): NewJob => {
     const kind = kinds.kind(name)
-    if (kind === undefined) throw new Error(`No jobs of kind ${name} are known`)
+    if (kind === undefined) throw new Error(`No kind of job ${name} is registered`)
     return {
       job_id,
       kind: kind.kind,
@@ -100,23 +102,23 @@ export const makeBatchSubmission = Effect.gen(function*() {
       not_before,
       created_on: batch.created_on,
       summary,
-      // A bulk command that is sent again with more instances adds only the new ones.
+      // A bulk command that is submitted again with more instances adds only jobs of the new ones.
       idempotency_key: key === null || instance_index === null ? key : `${key}:${summary.resource_key}`,
       open_key: null,
       paused
     }
   }
 
-  /** The jobs as they are stored, made in slices. */
+  /** Prepares the rows of all jobs in slices. */
   const prepareAll = Effect.fnUntraced(function*(
-    setting: Setting,
+    setting: BatchSettings,
     planned: ReadonlyArray<PlannedCommand>
   ) {
     const jobs: Array<NewJob> = []
-    for (const some of Arr.chunksOf(planned, preparedAtOnce)) {
+    for (const chunk of Arr.chunksOf(planned, preparedAtOnce)) {
       yield* Effect.yieldNow
-      const ids = yield* newJobIds(some.length)
-      jobs.push(...Arr.zipWith(some, ids, (one, job_id) => prepare(setting, one, job_id)))
+      const ids = yield* newJobIds(chunk.length)
+      jobs.push(...Arr.zipWith(chunk, ids, (command, job_id) => prepare(setting, command, job_id)))
     }
     return jobs
   })
@@ -124,8 +126,8 @@ export const makeBatchSubmission = Effect.gen(function*() {
   const insert = (batch: NewBatch, jobs: ReadonlyArray<NewJob>) =>
     transaction.atomically(Effect.tap(
       store.insertBatch(batch, jobs),
-      ({ inserted, loose }) =>
-        inserted === 0 ? Effect.void : announce(loose, [...new Set(jobs.map(({ topic }) => topic))])
+      ({ inserted, unsettled }) =>
+        inserted === 0 ? Effect.void : announce(unsettled, [...new Set(jobs.map(({ topic }) => topic))])
     )).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterrupts(cause)
@@ -142,9 +144,9 @@ export const makeBatchSubmission = Effect.gen(function*() {
     const { commands, errors, frame, planned } = yield* plan(source)
     if (commands === 0) return yield* new BatchEmpty()
     const created_on = yield* Instant.now
-    const fresh = yield* newBatchId
+    const newId = yield* newBatchId
     const batch: NewBatch = {
-      batch_id: Option.getOrElse(yield* idOfRequest("batch", (text) => BatchId.make(text)), () => fresh),
+      batch_id: Option.getOrElse(yield* idOfRequest("batch", (text) => BatchId.make(text)), () => newId),
       organization_id: actor.organization_id,
       label: frame.label ?? null,
       submitted_by: submittedBy(actor),
@@ -157,7 +159,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     const { duplicates, inserted } = jobs.length === 0
       ? { inserted: 0, duplicates: new Map<JobId, ExistingJob>() }
       : yield* insert(batch, jobs)
-    const heldBy = (job: NewJob | undefined) => job === undefined ? undefined : duplicates.get(job.job_id)
+    const existingOf = (job: NewJob | undefined) => job === undefined ? undefined : duplicates.get(job.job_id)
     return {
       batch_id: batch.batch_id,
       total_commands: commands,
@@ -166,7 +168,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
       jobs_failed: errors.length,
       duplicates: duplicates.size === 0
         ? []
-        : planned.flatMap((one, at) => duplicateOf(one, heldBy(jobs[at]))),
+        : planned.flatMap((command, index) => duplicateOf(command, existingOf(jobs[index]))),
       errors,
       status_url: `/v1/jobs/${batch.batch_id}`
     } satisfies SubmittedBatch

@@ -3,7 +3,7 @@ import { type InputIssue, inputIssue, inputIssues } from "../shared/index.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The member of an instance that names its domain, zone or host. */
+/** Name of the member of an instance that identifies its domain, zone or host. */
 export type InstanceKey = "domain_id" | "name" | "zone_name" | "hostname"
 
 /** Template of a bulk command that agents can apply to many domains. Source: MCP specification, "Bulk template types". */
@@ -13,7 +13,7 @@ export interface BulkTemplate {
   readonly key: InstanceKey
   /** Members that a template can have. */
   readonly members: ReadonlyArray<string>
-  /** A template needs at least one of these; empty if an empty template makes sense. */
+  /** At least one of these is required; empty if a template may be empty. */
   readonly needsOneOf: ReadonlyArray<string>
   /** True if each instance is shown with the members of the template. */
   readonly copied: boolean
@@ -23,7 +23,7 @@ export interface BulkTemplate {
   readonly issues: (template: Members) => ReadonlyArray<InputIssue>
 }
 
-/** Offer of a bulk command to agents. */
+/** Bulk template that a slice declares for agents. */
 export interface BulkTemplateOffer<F extends Schema.Struct.Fields> {
   readonly key: InstanceKey
   readonly needsOneOf?: ReadonlyArray<keyof F & string>
@@ -47,25 +47,25 @@ export const bulkTemplate = <F extends Schema.Struct.Fields>(
     needsOneOf,
     copied,
     inSuborganization,
-    issues: (given) => {
-      const decoded = decode(given, { errors: "all", reportInput: true })
+    issues: (template) => {
+      const decoded = decode(template, { errors: "all", reportInput: true })
       const wrong = Result.isFailure(decoded) ? inputIssues(decoded.failure.issue, "body") : rules(decoded.success)
       return [
-        ...unknownMembers(given, members, templateType),
-        ...missingMembers(given, needsOneOf),
+        ...unknownMembers(template, members, templateType),
+        ...missingMembers(template, needsOneOf),
         ...wrong.map((issue) => ({ ...issue, loc: ["template", ...issue.loc.slice(1)] }))
       ]
     }
   }
 }
 
-/** The command would ignore a misspelt member, and make another change than the caller meant. */
-const unknownMembers = (given: Members, members: ReadonlyArray<string>, templateType: string) =>
-  Object.keys(given).filter((name) => !members.includes(name)).map((name) =>
-    inputIssue(["template", name], "extra_forbidden", `${templateType} takes ${members.join(", ")}`, given[name])
+/** Refuses unknown members: the command would ignore a misspelt member and make a different change than intended. */
+const unknownMembers = (template: Members, members: ReadonlyArray<string>, templateType: string) =>
+  Object.keys(template).filter((name) => !members.includes(name)).map((name) =>
+    inputIssue(["template", name], "extra_forbidden", `${templateType} takes ${members.join(", ")}`, template[name])
   )
 
-const missingMembers = (given: Members, needed: ReadonlyArray<string>) =>
-  needed.length === 0 || needed.some((name) => given[name] !== undefined && given[name] !== null)
+const missingMembers = (template: Members, needed: ReadonlyArray<string>) =>
+  needed.length === 0 || needed.some((name) => template[name] !== undefined && template[name] !== null)
     ? []
-    : [inputIssue(["template"], "missing", `Say at least one of ${needed.join(", ")}`, given)]
+    : [inputIssue(["template"], "missing", `Say at least one of ${needed.join(", ")}`, template)]

@@ -4,15 +4,15 @@ import type { BatchCommand } from "./BatchCommand.ts"
 import { bulkPayload } from "./BulkPayload.ts"
 import { type BulkTemplate, bulkTemplate, type BulkTemplateOffer } from "./BulkTemplate.ts"
 
-/** Form of a command of batches, single or bulk, without the services that plan its jobs. */
+/** Form of a batch command, single or bulk, without the services that plan its jobs. */
 export interface CommandForm<N extends string, P extends Schema.Top>
   extends Pick<BatchCommand<unknown>, "right" | "risk">
 {
   readonly name: N
   readonly payload: P
-  /** The command in the body of a batch. */
+  /** Schema of the command in the body of a batch. */
   readonly sent: ReturnType<typeof sentCommand<N, P>>
-  /** Offer of a bulk form to agents. */
+  /** Bulk template for agents. */
   readonly template: BulkTemplate | undefined
 }
 
@@ -59,17 +59,17 @@ const sentCommand = <N extends string, P extends Schema.Top>(name: N, payload: P
 const pascalCase = (name: string): string =>
   name.split("_").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("")
 
-/** Jobs of one kind, as documents describe them. */
+/** Description of the jobs of one kind for the documentation. */
 export interface DocumentedJobs {
   readonly kind: string
-  /** Member of the job's payload that has the request. */
+  /** Member of the job's payload that contains the request. */
   readonly member: string
   readonly request: Schema.Top
-  /** Member of the job's result that names the object. */
+  /** Member of the job's result with the id of the object. */
   readonly result?: string
 }
 
-/** A command of batches: its forms, and its jobs. */
+/** A batch command: its forms, and its jobs. */
 export interface CommandDeclaration<Form extends CommandForm<string, Schema.Top>, R> {
   readonly forms: ReadonlyArray<Form>
   readonly jobs: DocumentedJobs

@@ -1,17 +1,17 @@
-/** Jobs that wait for capacity only: of one batch, or of the system for one organization. */
+/** Jobs that only wait for capacity: of one batch, or of the system for one organization. */
 export interface WaitingQueue {
   readonly queue_no: number
   readonly organization_id: string
   /** Size of the batch at submission. */
   readonly size: number
-  /** Jobs that could be queued now. */
+  /** Number of jobs that could be queued now. */
   readonly ready: number
 }
 
 /**
- * Number of jobs of each queue that become runnable. Organizations take turns, in the order of their first queues;
- * in each turn the organization's smallest batch gets one. No organization gets more than another that has waiting jobs,
- * and no capacity stays unused while jobs wait.
+ * Number of jobs of each queue that become runnable. Organizations take turns, in the order of their first queues; in
+ * each turn the organization's smallest batch gets one slot. No organization gets more slots than another that has
+ * waiting jobs, and no slot stays free while jobs wait.
  */
 export const fairShares = (room: number, queues: ReadonlyArray<WaitingQueue>): ReadonlyMap<number, number> => {
   const organizations = [...Map.groupBy(queues, (queue) => queue.organization_id).values()]
@@ -20,7 +20,7 @@ export const fairShares = (room: number, queues: ReadonlyArray<WaitingQueue>): R
   return new Map(organizations.flatMap((own, index) => smallestFirst(shares[index] ?? 0, own)))
 }
 
-/** Divides capacity among parties that take turns; each gets at most its number of waiting jobs. */
+/** Distributes slots in turns; each participant gets at most its number of waiting jobs. */
 const turns = (room: number, waiting: ReadonlyArray<number>): ReadonlyArray<number> => {
   const shares = waiting.map(() => 0)
   let left = Math.min(room, waiting.reduce((sum, count) => sum + count, 0))

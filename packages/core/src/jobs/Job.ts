@@ -13,15 +13,15 @@ export type BatchId = typeof BatchId.Type
 export const newBatchId = TypeId.generator("batch", (text) => BatchId.make(text))
 
 /**
- * The id of what a job creates: the job's own with another prefix, so that a second run after a crash finds what the
- * first one made.
+ * Id of an object that a job creates: the job's id with another prefix. A second run after a crash therefore finds the
+ * object of the first.
  */
 export const idOfJob = <A>(job: JobId, prefix: string, make: (text: string) => A): A =>
   TypeId.sibling(job, prefix, make)
 
 /**
- * `blocked` waits for its time, for an earlier open job of its ordering_key, or for capacity of its topic; `queued` is next;
- * `dead_letter` has failed for passing reasons as often as it may. Source: REST specification, "Job".
+ * `blocked`: waits for its time, for an earlier open job with its ordering key, or for capacity of its topic. `queued`:
+ * will be claimed next. `dead_letter`: failed temporarily on every attempt. Source: REST specification, "Job".
  */
 export const JobStatus = Schema.Literals([
   "blocked",
@@ -36,7 +36,7 @@ export const JobStatus = Schema.Literals([
 export type JobStatus = typeof JobStatus.Type
 export const jobStatuses = JobStatus.literals
 
-/** What a job does to its resource. */
+/** Effect of a job on its resource. */
 export const JobOperation = Schema.Literals([
   "create",
   "update",
@@ -49,7 +49,7 @@ export const JobOperation = Schema.Literals([
 ]).annotate({ identifier: "JobOperation" })
 export type JobOperation = typeof JobOperation.Type
 
-/** Waits between attempts, in seconds: the first, by how much the next one grows, and the longest. */
+/** Waits between attempts: the first and the longest in seconds, and the factor of growth. */
 export const Backoff = Schema.Struct({
   initial_seconds: Schema.Int,
   multiplier: Schema.Finite,
@@ -60,22 +60,22 @@ export type Backoff = typeof Backoff.Type
 /** 30, 120, 480 and 1800 seconds. */
 export const standardBackoff: Backoff = { initial_seconds: 30, multiplier: 4, max_seconds: 1800 }
 export const standardAttempts = 5
-/** More than any job makes, for work that nobody would retry; a small column holds it. */
-export const endlessAttempts = 32_767
+/** Practically unlimited attempts, for jobs that are deferred repeatedly; the maximum of a 16-bit column. */
+export const unlimitedAttempts = 32_767
 
-/** One piece of work of a batch as callers see it. Source: REST specification, "Job and batch". */
+/** A job of a batch for callers. Source: REST specification, "Job and batch". */
 export const Job = Schema.Struct({
   job_id: JobId,
-  /** The id of the batch. */
+  /** Id of the batch. */
   correlation_id: BatchId,
   status: JobStatus,
   /** The command as it was submitted. */
   command: Schema.String,
   operation: JobOperation,
-  /** Domain name, zone, hostname or email address, or the id of what is worked on. */
+  /** Domain name, zone, hostname or email address, or the id of the object. */
   resource_key: Schema.String,
   domain_name: Schema.NullOr(Schema.String),
-  /** In words, `Create Domain 'example.com'`. */
+  /** Description, for example `Create Domain 'example.com'`. */
   display: Schema.String,
   payload: Schema.JsonObject,
   result: Schema.NullOr(Schema.JsonObject),
@@ -86,10 +86,10 @@ export const Job = Schema.Struct({
   error_class: Schema.NullOr(JobErrorClass),
   error_code: Schema.NullOr(Schema.String),
   error_message: Schema.NullOr(Schema.String),
-  /** The members of the problem that the same failure of a request would be answered with, without its status. */
+  /** Members of the problem that a direct request would get for the same failure, without its status. */
   error_details: Schema.NullOr(Schema.JsonObject),
   created_on: Instant.Instant,
-  /** The job does not begin before; also the end of the pause before another attempt. */
+  /** Earliest start, also the end of the pause before another attempt. */
   not_before: Schema.NullOr(Instant.Instant),
   started_at: Schema.NullOr(Instant.Instant),
   finished_at: Schema.NullOr(Instant.Instant),
@@ -101,12 +101,12 @@ export const JobSortField = Schema.Literals(["created_on", "started_at", "finish
   .annotate({ identifier: "JobSortField" })
 export type JobSortField = typeof JobSortField.Type
 
-/** Which jobs of a batch a list shows; an absent or empty `status` shows all. */
+/** Filter of a list of jobs. An absent or empty `status` matches all. */
 export interface JobFilter {
   readonly status?: ReadonlyArray<JobStatus> | undefined
 }
 
-/** Ids for many jobs at once, in order. */
+/** Many new ids, in order. */
 export const newJobIds = (count: number): Effect.Effect<ReadonlyArray<JobId>> =>
   Effect.gen(function*() {
     const ids: Array<JobId> = []

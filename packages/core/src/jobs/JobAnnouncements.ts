@@ -3,10 +3,10 @@ import { Instant, Transaction } from "../shared/index.ts"
 import { JobStore, type UnsettledJobs } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
 
-/** After a commit that changed jobs: settles unsettled jobs and wakes workers. */
+/** Settles unsettled jobs and wakes workers after a commit that changed jobs. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {
-  /** Called in the transaction. A crash before its commit, or right after it, is repaired by the upkeep. */
-  readonly announce: (loose: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Called in the transaction. After a crash before or right after its commit, the upkeep settles the jobs. */
+  readonly announce: (unsettled: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
 }>()("@namewright/core/jobs/JobAnnouncements") {
   static readonly layer = Layer.effect(
     JobAnnouncements,
@@ -15,19 +15,19 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
       const transaction = yield* Transaction
       const wakeup = yield* JobWakeup
 
-      const settle = Effect.fnUntraced(function*(loose: UnsettledJobs, topics: ReadonlyArray<string>) {
-        const woken = isSettled(loose) ? [] : yield* store.settle(loose, yield* Instant.now)
+      const settle = Effect.fnUntraced(function*(unsettled: UnsettledJobs, topics: ReadonlyArray<string>) {
+        const woken = isSettled(unsettled) ? [] : yield* store.settle(unsettled, yield* Instant.now)
         const all = [...new Set([...topics, ...woken])]
         if (all.length > 0) yield* wakeup.signal(all)
       })
 
       return JobAnnouncements.of({
-        announce: (loose, topics) => transaction.afterCommit(settle(loose, topics))
+        announce: (unsettled, topics) => transaction.afterCommit(settle(unsettled, topics))
       })
     })
   )
 }
 
-/** Whether there is nothing to settle. */
+/** True if nothing has to be settled. */
 export const isSettled = ({ batches, queues, ordering_keys, organizations }: UnsettledJobs): boolean =>
   batches.length + queues.length + ordering_keys.length + organizations.length === 0

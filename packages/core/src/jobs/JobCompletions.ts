@@ -4,15 +4,15 @@ import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { unforeseen } from "./JobFailed.ts"
 import { type JobOutcome, JobStore } from "./JobStore.ts"
 
-/** The most outcomes that one transaction stores. */
+/** Maximum number of outcomes that one transaction stores. */
 const largestGroup = 1000
 
 const ended = Metric.counter("jobs_total", {
-  description: "Jobs that workers have let go of, by kind and by the state in which they left them",
+  description: "Outcomes of jobs, by kind and state",
   incremental: true
 })
 
-/** Takes outcomes one by one and stores them in groups: whatever has come while the last group was stored is the next. */
+/** Collects outcomes and stores them in groups: the outcomes that arrive while one group is stored form the next. */
 export const makeCompletions = Effect.fnUntraced(function*(
   worker: number,
   onStored: (outcomes: ReadonlyArray<JobOutcome>) => void
@@ -29,27 +29,29 @@ export const makeCompletions = Effect.fnUntraced(function*(
   const save = Effect.fnUntraced(function*(outcomes: ReadonlyArray<JobOutcome>) {
     const now = yield* Instant.now
     const { completed } = yield* transaction.atomically(
-      Effect.tap(store.complete(worker, outcomes, now), ({ loose }) => announce(loose, []))
+      Effect.tap(store.complete(worker, outcomes, now), ({ unsettled }) => announce(unsettled, []))
     )
     if (completed < outcomes.length) {
-      yield* Effect.logWarning(`${outcomes.length - completed} jobs were taken over before they ended here`)
+      yield* Effect.logWarning(
+        `${outcomes.length - completed} jobs were taken over by another worker before their outcomes were stored`
+      )
     }
   })
 
   const pause = Effect.sleep("1 second")
 
-  /** Until the database answers: what cannot be stored after that fails by itself. */
+  /** Waits until the database answers. A failure to store after that is caused by the outcome itself. */
   const answered: Effect.Effect<unknown> = Effect.catchCause(
     store.nextDue,
     () => Effect.andThen(pause, Effect.suspend(() => answered))
   )
 
-  /** An outcome that cannot be stored as it is, is stored as a failure; but not because the database was away. */
+  /** Stores an outcome, or a failure if the outcome itself cannot be stored. An unavailable database is waited for. */
   const saveOne = (outcome: JobOutcome): Effect.Effect<void> =>
     Effect.andThen(answered, save([outcome])).pipe(
       Effect.catchCause(() => Effect.andThen(answered, save([outcome]))),
       Effect.catchCause((cause) =>
-        Effect.logError(`The end of job ${outcome.job.job_id} could not be stored`, cause).pipe(
+        Effect.logError(`The outcome of job ${outcome.job.job_id} could not be stored`, cause).pipe(
           Effect.andThen(save([{ job: outcome.job, status: "failed", error: unforeseen }]))
         )
       ),
@@ -60,7 +62,7 @@ export const makeCompletions = Effect.fnUntraced(function*(
     Effect.catchCause(
       save(outcomes),
       (cause) =>
-        Effect.logError("The ends of jobs could not be stored together", cause).pipe(
+        Effect.logError("The outcomes of jobs could not be stored together", cause).pipe(
           Effect.andThen(pause),
           Effect.andThen(Effect.forEach(outcomes, saveOne, { discard: true }))
         )

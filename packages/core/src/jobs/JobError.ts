@@ -7,7 +7,7 @@ export class BatchEmpty extends CodedError<BatchEmpty>()("BatchEmpty", {
   message: "The batch has no commands"
 }) {}
 
-/** The jobs could not be stored; none of them is. */
+/** The jobs could not be stored; none was created. */
 export class BatchJobCreationFailed extends CodedError<BatchJobCreationFailed>()("BatchJobCreationFailed", {
   code: "ERROR_BATCH_JOB_CREATION_FAILED",
   message: "The jobs could not be stored, and none of them is; submit the batch again"
@@ -25,7 +25,7 @@ export class JobNotFound extends CodedError<JobNotFound>()("JobNotFound", {
   message: ({ job_id }) => `No job ${job_id}`
 }) {}
 
-/** The job's state does not allow the request. */
+/** The state of the job does not allow the request. */
 export class JobStatusConflict extends CodedError<JobStatusConflict>()("JobStatusConflict", {
   code: "ERROR_JOB_STATUS_CONFLICT",
   fields: { job_id: JobId, job_status: Schema.String },

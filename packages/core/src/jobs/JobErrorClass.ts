@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { errorCatalogue, type ErrorCode, type ErrorKind } from "../shared/index.ts"
 
-/** Class of a job's failure; callers retry by class. Source: REST specification, "Errors", job error classes. */
+/** Class of a job's failure, by which callers can retry. Source: REST specification, "Errors", job error classes. */
 export const JobErrorClass = Schema.Literals([
   "ValidationError",
   "TimeoutError",
@@ -22,7 +22,7 @@ export const JobErrorClass = Schema.Literals([
 ]).annotate({ identifier: "JobErrorClass" })
 export type JobErrorClass = typeof JobErrorClass.Type
 
-/** Failures that another attempt may avoid. */
+/** Classes of failures that another attempt may avoid. */
 const transient: ReadonlySet<JobErrorClass> = new Set<JobErrorClass>([
   "DomainRegistryTemporaryError",
   "TimeoutError",
@@ -30,10 +30,10 @@ const transient: ReadonlySet<JobErrorClass> = new Set<JobErrorClass>([
   "InternalError"
 ])
 
-/** Whether the job is attempted again after a pause. */
+/** True if the job is attempted again after a pause. */
 export const isTransient = (errorClass: JobErrorClass): boolean => transient.has(errorClass)
 
-/** Codes whose class does not follow from how a caller can react to them. */
+/** Classes of codes that differ from the class of the code's kind in the catalogue. */
 const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
   ERROR_DOMAIN_EXISTS: "DomainUnavailable",
   ERROR_DOMAIN_UNAVAILABLE: "DomainUnavailable",

@@ -7,7 +7,7 @@ import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
 import type { ClaimedJob, JobFailed, JobOutcome } from "./JobStore.ts"
 import { holdsSecret, withoutSecrets } from "./Secrets.ts"
 
-/** The part of an error that a job stores. */
+/** The stored form of an error of a job. */
 export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
   if (error instanceof JobFailure) {
     return {
@@ -31,10 +31,10 @@ export const unforeseen: JobFailed = {
   error_details: null
 }
 
-/** Outcome of a job whose workers were lost too often. */
+/** Failure of a job that lost its worker more often than its kind allows. */
 export const lost: JobFailed = { ...unforeseen, error_message: "The job's worker was lost too often" }
 
-/** Least pause before a job runs again that met an object in use. Many jobs may wait for the same object. */
+/** Minimum pause of a job whose object was in use. Many jobs may wait for the same object. */
 const busyPause = Duration.seconds(10)
 
 /**
@@ -60,9 +60,9 @@ export const pauseAfter = (attempt: number, backoff: Backoff, random: number): D
 }
 
 /**
- * Outcome of a run. A job that met an object in use by another operation, or a maintenance of the registry, runs again
- * afterwards, and the attempt is not counted. A job that was interrupted because its worker stops is requeued, and so is one whose storage was away; on its last
- * attempt that counts as a failure, in case the job itself causes it.
+ * Outcome of a run. A job whose object was in use by another operation, or whose registry was under maintenance, runs
+ * again afterwards; the attempt is not counted. A job is requeued if its worker stops or the storage was unavailable.
+ * On the last attempt an unavailable storage counts as a failure, in case the job itself causes it.
  */
 export const outcomeOf = Effect.fnUntraced(function*(
   job: ClaimedJob,
@@ -87,7 +87,7 @@ export const outcomeOf = Effect.fnUntraced(function*(
   const busy = failure === undefined ? undefined : busyPauseOf(failure)
   if (busy !== undefined) return putOff(busy)
   if (failure === undefined && job.attempt < job.max_attempts && wasAway(exit.cause)) {
-    yield* Effect.logWarning(`A job of kind ${job.kind} is given back, for the storage was away`, job.job_id)
+    yield* Effect.logWarning(`A job of kind ${job.kind} is requeued because the storage was unavailable`, job.job_id)
     return { job, status: "queued", begun: true }
   }
   if (failure === undefined) {

@@ -3,8 +3,8 @@ import type { DomainError, InvalidInput } from "../shared/index.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
 
 /**
- * A failure that a job names by its class. Its message and details are shown to the caller and hold no secrets. Whether
- * the job is attempted again follows from the class.
+ * A failure with its class. Its message and details are shown to the caller and contain no secrets. The class
+ * determines if the job is attempted again.
  */
 export class JobFailure extends Data.TaggedError("JobFailure")<{
   readonly error_class: JobErrorClass
@@ -14,8 +14,13 @@ export class JobFailure extends Data.TaggedError("JobFailure")<{
   readonly details?: Schema.JsonObject
 }> {}
 
-/** No failure: what the job waits for has not happened. It runs again after the pause, and the attempt is not counted. */
+/**
+ * Not a failure: a condition of the job is not met yet. It runs again after the pause, and the attempt is not counted.
+ */
 export class JobDeferred extends Data.TaggedError("JobDeferred")<{ readonly pause: Duration.Duration }> {}
 
-/** Everything that carrying out a job may end with instead of a result. Errors of the catalogue have a class by their code. */
+/**
+ * Everything that a run of a job can end with instead of a result. Errors of the catalogue get their class from their
+ * code.
+ */
 export type JobError = DomainError | InvalidInput | JobFailure | JobDeferred

@@ -2,16 +2,19 @@ import { Context, Effect, Layer } from "effect"
 import type { BatchCommand } from "./BatchCommand.ts"
 import type { JobKind, JobTopic } from "./JobKind.ts"
 
-/** A topic with every number set. */
+/** Limits of a topic, with defaults applied. */
 export type TopicLimits = Required<{ readonly [K in keyof JobTopic]: NonNullable<JobTopic[K]> }>
 
 const standardTopic = { capacity: 1000, concurrency: 16 }
 
-/** What jobs can do on this installation. Slices register when their layers are built; a second entry is a defect. */
+/**
+ * Registered kinds, commands and topics of jobs. Slices register them when their layers are built; a second
+ * registration of a name is a defect.
+ */
 export class JobKinds extends Context.Service<JobKinds, {
   readonly registerKind: (kind: JobKind) => Effect.Effect<void>
   readonly registerCommand: <P>(command: BatchCommand<P>) => Effect.Effect<void>
-  /** Sets limits of a topic that are not the standard ones. */
+  /** Sets limits of a topic that differ from the defaults. */
   readonly registerTopic: (topic: JobTopic) => Effect.Effect<void>
   readonly kind: (name: string) => JobKind | undefined
   readonly command: (name: string) => BatchCommand<unknown> | undefined
@@ -38,7 +41,7 @@ export class JobKinds extends Context.Service<JobKinds, {
 
       return JobKinds.of({
         registerKind: (kind) => enter(kinds, kind.kind, kind),
-        // Payloads reach the command that has decoded them and no other.
+        // A payload is passed only to the command that decoded it.
         registerCommand: (command) => enter(commands, command.name, command as unknown as BatchCommand<unknown>),
         registerTopic: (limits) => enter(limitsOfTopics, limits.topic, limits),
         kind: (name) => kinds.get(name),

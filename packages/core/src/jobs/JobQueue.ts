@@ -5,27 +5,27 @@ import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { JobStore, type NewJob } from "./JobStore.ts"
 
-/** A system job of a slice. It is not listed among the organization's jobs. */
+/** A system job of a slice. It is not part of the organization's job lists. */
 export interface SystemJob {
-  /** A registered `JobKind`. */
+  /** Name of a registered `JobKind`. */
   readonly kind: string
-  /** Null for work of the whole installation. */
+  /** Null for a job of the whole installation. */
   readonly organization_id: OrganizationId | null
   readonly payload: Schema.JsonObject
-  /** Jobs of one ordering key of an organization run one at a time, in order. */
+  /** Jobs with the same ordering key of one organization run one at a time, in order. */
   readonly ordering_key?: string | undefined
-  /** Of jobs of a kind with the same key only one is open at a time; a second one is not stored. */
+  /** At most one open job of the kind has this key; a second one is not stored. */
   readonly key?: string | undefined
   readonly not_before?: Instant.Instant | undefined
 }
 
 /**
- * Queue for the work of slices. A job is stored in the caller's transaction, and workers are woken after its commit. One that
- * succeeds is removed, one that fails for good stays for operators to see.
+ * Queue of system jobs. A job is stored in the caller's transaction, and workers are woken after its commit. A
+ * succeeded job is removed; a failed one is kept for operators.
  */
 export class JobQueue extends Context.Service<JobQueue, {
   readonly enqueue: (job: SystemJob) => Effect.Effect<void>
-  /** Many at once, of any kinds. */
+  /** Enqueues many jobs of any kinds. */
   readonly enqueueAll: (jobs: ReadonlyArray<SystemJob>) => Effect.Effect<void>
 }>()("@namewright/core/jobs/JobQueue") {
   static readonly layer = Layer.effect(
@@ -38,7 +38,7 @@ export class JobQueue extends Context.Service<JobQueue, {
 
       const jobOf = Effect.fnUntraced(function*(job: SystemJob, created_on: Instant.Instant) {
         const kind = kinds.kind(job.kind)
-        if (kind === undefined) return yield* Effect.die(new Error(`No jobs of kind ${job.kind} are known`))
+        if (kind === undefined) return yield* Effect.die(new Error(`No kind of job ${job.kind} is registered`))
         const { key, ordering_key, not_before, organization_id, payload } = job
         const isLater = not_before !== undefined && !Instant.hasPassed(not_before, created_on)
         return {
@@ -65,7 +65,10 @@ export class JobQueue extends Context.Service<JobQueue, {
         const now = yield* Instant.now
         const jobs = yield* Effect.forEach(wanted, (job) => jobOf(job, now))
         yield* transaction.atomically(
-          Effect.flatMap(store.enqueue(jobs), (loose) => announce(loose, [...new Set(jobs.map(({ topic }) => topic))]))
+          Effect.flatMap(
+            store.enqueue(jobs),
+            (unsettled) => announce(unsettled, [...new Set(jobs.map(({ topic }) => topic))])
+          )
         )
       })
 

@@ -12,15 +12,15 @@ import type { BatchId } from "./Job.ts"
 import { JobDeferred, type JobError } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { type ClaimedJob, JobStore } from "./JobStore.ts"
-import { actorOfJob, nobody, type SubmittedBy } from "./SubmittedBy.ts"
+import { actorOfJob, installationActor, type SubmittedBy } from "./SubmittedBy.ts"
 
-/** Batches that a worker remembers; beyond, it asks again. */
-const rememberedBatches = 1000
+/** Maximum number of batches that a worker caches. */
+const maxCachedBatches = 1000
 
-/** How long a job waits for a worker that knows its kind: one of a newer release, as a rule. */
+/** Pause of a job whose kind is not registered here. A worker of a newer release usually knows it. */
 const unknownKindPause = Duration.minutes(1)
 
-/** Where in this file a job was begun says nothing, and to find out takes longer than the rest of the span. */
+/** Stack traces of job spans have no information, and capturing one takes longer than the rest of the span. */
 const untraced = { captureStackTrace: false }
 
 interface KnownBatch {
@@ -28,8 +28,8 @@ interface KnownBatch {
   readonly submitted_by: SubmittedBy
 }
 
-/** What the jobs of a claim have to know. */
-interface Known {
+/** Batches and organizations of claimed jobs. */
+interface ClaimContext {
   readonly batches: ReadonlyMap<number, KnownBatch>
   readonly organizations: ReadonlyMap<OrganizationId, DirectoryEntry>
 }
@@ -40,26 +40,26 @@ export const makeJobRunner = Effect.gen(function*() {
   const kinds = yield* JobKinds
   const directory = yield* OrganizationDirectory
   const rights = yield* CurrentRights
-  const remembered = new Map<number, KnownBatch>()
+  const cached = new Map<number, KnownBatch>()
 
   const batchesOf = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
     const numbers = new Set(jobs.flatMap(({ batch_no }) => batch_no ?? []))
-    const known = new Map([...numbers].flatMap((number) => {
-      const batch = remembered.get(number)
+    const batches = new Map([...numbers].flatMap((number) => {
+      const batch = cached.get(number)
       return batch === undefined ? [] : [[number, batch] as const]
     }))
-    const unknown = [...numbers].filter((number) => !known.has(number))
-    if (unknown.length === 0) return known
-    // Claims hold on to their own batches, so nothing that is forgotten here is missed.
-    if (remembered.size + unknown.length > rememberedBatches) remembered.clear()
+    const unknown = [...numbers].filter((number) => !batches.has(number))
+    if (unknown.length === 0) return batches
+    // Each claim has its own map of batches, so clearing the cache does not affect it.
+    if (cached.size + unknown.length > maxCachedBatches) cached.clear()
     for (const { batch_no, ...batch } of yield* store.begin(unknown, yield* Instant.now)) {
-      remembered.set(batch_no, batch)
-      known.set(batch_no, batch)
+      cached.set(batch_no, batch)
+      batches.set(batch_no, batch)
     }
-    return known
+    return batches
   })
 
-  /** Reads what all jobs of a claim need, once. */
+  /** Reads the batches and organizations of all claimed jobs once. */
   const prepare = Effect.fnUntraced(function*(jobs: ReadonlyArray<ClaimedJob>) {
     const batches = yield* batchesOf(jobs)
     const organizations = new Map<OrganizationId, DirectoryEntry>()
@@ -67,14 +67,14 @@ export const makeJobRunner = Effect.gen(function*() {
       const entry = organization === null ? Option.none() : yield* directory.find(organization)
       if (organization !== null && Option.isSome(entry)) organizations.set(organization, entry.value)
     }
-    return { batches, organizations } satisfies Known
+    return { batches, organizations } satisfies ClaimContext
   })
 
-  /** The actor of a job of a batch, with what its submitter may do at this moment and not when the batch was sent. */
+  /** The actor of a batch job, with the current rights of its submitter instead of those at submission. */
   const actorOfSubmitter = Effect.fnUntraced(function*(
     { batch_no, job_id }: ClaimedJob,
     organization_id: OrganizationId,
-    { batches, organizations }: Known
+    { batches, organizations }: ClaimContext
   ): Effect.fn.Return<Actor, JobError> {
     const batch = batch_no === null ? undefined : batches.get(batch_no)
     if (batch === undefined) return yield* Effect.die(new Error(`Batch ${batch_no} of job ${job_id} is gone`))
@@ -85,25 +85,25 @@ export const makeJobRunner = Effect.gen(function*() {
     return actorOfJob(submitted_by, yield* rights.of(organization_id, submitted_by.principal), entry)
   })
 
-  const actorOf = (job: ClaimedJob, known: Known): Effect.Effect<Actor, JobError> => {
+  const actorOf = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Actor, JobError> => {
     const { batch_no, organization_id } = job
-    if (organization_id === null) return Effect.succeed(nobody)
-    if (batch_no !== null) return actorOfSubmitter(job, organization_id, known)
-    const parent = known.organizations.get(organization_id)?.parent_organization_id ?? null
+    if (organization_id === null) return Effect.succeed(installationActor)
+    if (batch_no !== null) return actorOfSubmitter(job, organization_id, context)
+    const parent = context.organizations.get(organization_id)?.parent_organization_id ?? null
     return Effect.succeed(systemActor(organization_id, parent))
   }
 
-  const run = (job: ClaimedJob, known: Known): Effect.Effect<Schema.JsonObject | null, JobError> => {
+  const run = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Schema.JsonObject | null, JobError> => {
     const kind = kinds.kind(job.kind)
     if (kind === undefined) {
       return Effect.andThen(
-        Effect.logWarning(`No jobs of kind ${job.kind} are known here; ${job.job_id} is left to others`),
+        Effect.logWarning(`The kind ${job.kind} is not registered here; ${job.job_id} is left to other workers`),
         Effect.fail(new JobDeferred({ pause: unknownKindPause }))
       )
     }
     const { attempt, batch_no, created_on, job_id, organization_id, payload, resource_key } = job
-    const batch_id = batch_no === null ? null : known.batches.get(batch_no)?.batch_id ?? null
-    return Effect.flatMap(actorOf(job, known), (actor) =>
+    const batch_id = batch_no === null ? null : context.batches.get(batch_no)?.batch_id ?? null
+    return Effect.flatMap(actorOf(job, context), (actor) =>
       Effect.provideService(
         Effect.suspend(() =>
           kind.run({

@@ -1,6 +1,6 @@
 import type { JobStatus } from "./Job.ts"
 
-/** What moves a job from one state to another. */
+/** Triggers of state changes of jobs. */
 export type JobTrigger =
   | "release"
   | "claim"
@@ -14,7 +14,7 @@ export type JobTrigger =
   | "cancel"
   | "retry"
 
-/** A move that the specification allows: from any of these states to one of those. */
+/** An allowed state change: from any state of `from` to any state of `to`. */
 export interface JobTransition {
   readonly trigger: JobTrigger
   readonly from: ReadonlyArray<JobStatus>
@@ -22,8 +22,8 @@ export interface JobTransition {
 }
 
 /**
- * Every move of a job; whatever is not here does not happen. Where a move has two ends, the job is `blocked` if its
- * time, its ordering key or its topic holds it up. Source: REST specification, "Job".
+ * All state changes of jobs. If a trigger has two target states, the job becomes `blocked` if its time, its ordering
+ * key or the capacity of its topic requires it. Source: REST specification, "Job".
  */
 export const jobTransitions: ReadonlyArray<JobTransition> = [
   { trigger: "release", from: ["blocked"], to: ["queued"] },
@@ -33,7 +33,7 @@ export const jobTransitions: ReadonlyArray<JobTransition> = [
   // Another attempt after a pause, or a job that requested more time.
   { trigger: "defer", from: ["running"], to: ["blocked"] },
   { trigger: "exhaust", from: ["running"], to: ["dead_letter"] },
-  // Its worker stopped or was lost; the attempt stays counted.
+  // The worker stopped or was lost; the attempt is still counted.
   { trigger: "abandon", from: ["running"], to: ["queued"] },
   { trigger: "pause", from: ["blocked", "queued"], to: ["paused"] },
   { trigger: "resume", from: ["paused"], to: ["queued", "blocked"] },
@@ -41,7 +41,7 @@ export const jobTransitions: ReadonlyArray<JobTransition> = [
   { trigger: "retry", from: ["failed", "dead_letter"], to: ["queued", "blocked"] }
 ]
 
-/** Whether a job in this state has ended; only a retry opens it again. */
+/** True if a job in this state has ended; only a retry starts it again. */
 export const hasEnded = (status: JobStatus): boolean => ended.has(status)
 
 const ended: ReadonlySet<JobStatus> = new Set<JobStatus>(["succeeded", "failed", "canceled", "dead_letter"])

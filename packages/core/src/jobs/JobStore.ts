@@ -14,7 +14,7 @@ export interface NewBatch {
   readonly created_on: Instant.Instant
 }
 
-/** What a job of a batch shows to callers. */
+/** Description of a batch job for callers. */
 export interface JobSummary {
   readonly command: string
   readonly operation: JobOperation
@@ -27,12 +27,12 @@ export interface NewJob {
   readonly job_id: JobId
   readonly kind: string
   readonly topic: string
-  /** Queued and running jobs of the topic at most; beyond, the job is stored as blocked. */
+  /** Maximum number of queued and running jobs of the topic. A job above it is stored as blocked. */
   readonly capacity: number
-  /** Null for work of the whole installation. */
+  /** Null for a job of the whole installation. */
   readonly organization_id: OrganizationId | null
   readonly ordering_key: string | null
-  /** The JSON text of an object. */
+  /** JSON text of an object. */
   readonly payload: string
   readonly max_attempts: number
   readonly backoff: Backoff | null
@@ -40,41 +40,40 @@ export interface NewJob {
   readonly created_on: Instant.Instant
   /** Null for a system job. */
   readonly summary: JobSummary | null
-  /** Unique in the organization as long as the job is kept. */
+  /** Unique in the organization while the job is stored. */
   readonly idempotency_key: string | null
   /** Unique among all open jobs. */
   readonly open_key: string | null
   readonly paused: boolean
 }
 
-/** The job that has the idempotency key of another one. */
+/** The existing job with the same idempotency key. */
 export interface ExistingJob {
   readonly job_id: JobId
   readonly batch_id: BatchId | null
 }
 
 /**
- * What has to be looked at again once the transaction has committed, because until then it and others could not see
- * each other.
+ * Jobs and batches whose state depends on transactions that may commit concurrently. They are settled after the commit.
  */
 export interface UnsettledJobs {
-  /** Numbers of queues that got jobs. */
+  /** Numbers of queues with new jobs. */
   readonly queues: ReadonlyArray<number>
   readonly ordering_keys: ReadonlyArray<{ readonly organization_id: string; readonly ordering_key: string }>
-  /** Organizations all of whose ordering keys are looked at. */
+  /** Organizations whose ordering keys must all be settled. */
   readonly organizations: ReadonlyArray<string>
-  /** Numbers of batches that may have come to an end. */
+  /** Numbers of batches that may have completed. */
   readonly batches: ReadonlyArray<number>
 }
 
 export interface InsertedJobs {
   readonly inserted: number
-  /** By the id that the refused job would have had. */
+  /** By the id of the refused job. */
   readonly duplicates: ReadonlyMap<JobId, ExistingJob>
-  readonly loose: UnsettledJobs
+  readonly unsettled: UnsettledJobs
 }
 
-/** A job in the hands of a worker. */
+/** A job that a worker has claimed. */
 export interface ClaimedJob {
   readonly job_id: JobId
   readonly batch_no: number | null
@@ -82,7 +81,7 @@ export interface ClaimedJob {
   readonly kind: string
   readonly resource_key: string | null
   readonly payload: Schema.JsonObject
-  /** Which claim of the job this is; together with the worker it names the claim. */
+  /** Number of the claim. Worker and attempt together identify the claim. */
   readonly attempt: number
   readonly max_attempts: number
   readonly backoff: Backoff | null
@@ -96,7 +95,7 @@ export interface JobFailed {
   readonly error_details: Schema.JsonObject | null
 }
 
-/** How a claim ended. */
+/** Outcome of a claim. */
 export type JobOutcome =
   & { readonly job: ClaimedJob }
   & (
@@ -107,19 +106,19 @@ export type JobOutcome =
       readonly payload: Schema.JsonObject | null
     }
     | { readonly status: "failed" | "dead_letter"; readonly error: JobFailed }
-    /** Again later; with an error it was an attempt, without one it does not count as such. */
+    /** Run again later. Counts as an attempt only if it has an error. */
     | { readonly status: "blocked"; readonly not_before: Instant.Instant; readonly error: JobFailed | null }
-    /** Given back; `begun` counts as an attempt. */
+    /** Requeued; counts as an attempt if `begun`. */
     | { readonly status: "queued"; readonly begun: boolean }
   )
 
-/** What control reaches: a batch, or one job of the organization. */
+/** Target of pause, resume, cancel and retry: a batch, or one job of the organization. */
 export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId }
 
 export interface Retried {
   readonly retried: number
   readonly queued: number
-  readonly loose: UnsettledJobs
+  readonly unsettled: UnsettledJobs
 }
 
 export interface StoredBatch {
@@ -128,20 +127,22 @@ export interface StoredBatch {
 }
 
 /**
- * Storage port of batches and jobs. Methods that write join the caller's transaction; the unsettled jobs that
- * they return are given to `settle` after the commit. Promises beyond single methods: of the open jobs of an ordering key one at most does not
- * wait for another, and it is the only one that can be claimed; a claim has one end; the counts of a batch are those
- * of its jobs.
+ * Storage port of batches and jobs. Methods that write join the caller's transaction; the caller passes the unsettled
+ * jobs that they return to `settle` after the commit. Invariants: at most one open job of an ordering key does not wait
+ * for another, and only it can be claimed. A claim has one outcome. The counts of a batch match its jobs.
  */
 export class JobStore extends Context.Service<JobStore, {
   /**
-   * Stores the batch with those of its jobs whose idempotency keys are free; without any, no batch either. A batch that
-   * is stored already stays as it is, and what is answered is what became of its jobs.
+   * Stores the batch with the jobs whose idempotency keys are free; without any such job, the batch is not stored. A
+   * batch that is already stored is unchanged, and the result describes its jobs.
    */
   readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
-  /** Stores system jobs, but for those whose open key is taken. */
+  /** Stores system jobs, except those whose open key is taken. */
   readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<UnsettledJobs>
-  /** Settles jobs that a committed write left unsettled; not in a transaction. Returns the topics in which jobs became queued. */
+  /**
+   * Settles jobs that a committed write left unsettled; not in a transaction. Returns the topics in which jobs became
+   * queued.
+   */
   readonly settle: (ends: UnsettledJobs, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
@@ -159,13 +160,13 @@ export class JobStore extends Context.Service<JobStore, {
     page: PageRequest
   ) => Effect.Effect<Page<Job>>
 
-  /** Each answers how many jobs it moved. */
+  /** Each returns the number of changed jobs. */
   readonly pause: (scope: JobScope, now: Instant.Instant) => Effect.Effect<number>
   readonly resume: (scope: JobScope, capacityOf: (topic: string) => number) => Effect.Effect<number>
   readonly cancel: (
     scope: JobScope,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly canceled: number; readonly loose: UnsettledJobs }>
+  ) => Effect.Effect<{ readonly canceled: number; readonly unsettled: UnsettledJobs }>
   readonly retry: (
     scope: JobScope,
     errorClasses: ReadonlyArray<JobErrorClass>,
@@ -175,44 +176,49 @@ export class JobStore extends Context.Service<JobStore, {
 
   /** Adds a worker of a process; returns its number, which is never assigned again. */
   readonly addWorker: (now: Instant.Instant, process: ProcessId) => Effect.Effect<number>
-  /** Says that the worker lives; false when it was taken for lost. */
+  /** Stores a heartbeat of the worker. False if the worker was considered lost. */
   readonly beat: (worker: number, now: Instant.Instant) => Effect.Effect<boolean>
   readonly removeWorker: (worker: number) => Effect.Effect<void>
   /**
    * Requeues the jobs of lost workers in these topics: of workers not seen since `silentSince`, of ended processes, or
-   * without a row. Jobs that have no attempt left end as `dead_letter` with `lost`.
+   * without a row. Jobs without a remaining attempt end as `dead_letter` with `lost`.
    */
   readonly takeOver: (
     topics: ReadonlyArray<string>,
     silentSince: Instant.Instant,
     now: Instant.Instant,
     lost: JobFailed
-  ) => Effect.Effect<{ readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly loose: UnsettledJobs }>
-  /** Takes up to `limit` queued jobs of the topic, the longest queued first. No job has two holders. */
+  ) => Effect.Effect<
+    { readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly unsettled: UnsettledJobs }
+  >
+  /** Claims up to `limit` queued jobs of the topic, longest queued first. No job is claimed by two workers. */
   readonly claim: (
     topic: string,
     worker: number,
     limit: number,
     now: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<ClaimedJob>>
-  /** Who submitted the batches, which begin with this at the latest. */
+  /** Marks the batches as begun if they are not, and returns their submitters. */
   readonly begin: (
     batches: ReadonlyArray<number>,
     now: Instant.Instant
   ) => Effect.Effect<
     ReadonlyArray<{ readonly batch_no: number; readonly batch_id: BatchId; readonly submitted_by: SubmittedBy }>
   >
-  /** Stores how claims ended. Claims that somebody has taken over are left alone; answers how many were not. */
+  /**
+   * Stores the outcomes of claims. Claims that another worker has taken over are skipped; returns the number of the
+   * others.
+   */
   readonly complete: (
     worker: number,
     outcomes: ReadonlyArray<JobOutcome>,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly completed: number; readonly loose: UnsettledJobs }>
-  /** Queues what waits for nothing but capacity, fairly divided; answers how many jobs. One caller at a time has an effect. */
+  ) => Effect.Effect<{ readonly completed: number; readonly unsettled: UnsettledJobs }>
+  /** Queues jobs that wait for capacity only, in fair shares; returns their number. Of concurrent calls, one has an effect. */
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
-  /** The topics in which jobs are queued, or wait for nothing but capacity. */
+  /** The topics with queued jobs, or with jobs that wait for capacity only. */
   readonly busy: Effect.Effect<ReadonlyArray<string>>
-  /** Like `release`, but the first `limit` of the jobs go to the worker at once; for a window that has none queued. */
+  /** As `release`, but the worker claims the first `limit` jobs at once. For a topic without queued jobs. */
   readonly claimReleased: (
     topic: string,
     capacity: number,
@@ -220,14 +226,14 @@ export class JobStore extends Context.Service<JobStore, {
     limit: number,
     now: Instant.Instant
   ) => Effect.Effect<{ readonly claimed: ReadonlyArray<ClaimedJob>; readonly queued: number }>
-  /** Lets up to `limit` jobs whose time has come wait no longer for it; answers how many. */
+  /** Removes the time condition of up to `limit` due jobs; returns their number. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<number>
-  /** The earliest time that a job waits for. */
+  /** The earliest start time of a job that waits for it. */
   readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
 
-  /** What a crash between a commit and its `settle` has left behind, a bounded piece of it. */
-  readonly forgotten: Effect.Effect<UnsettledJobs>
-  /** Removes batches that ended, and failed system jobs, before `endedBefore`; answers whether more are waiting. */
+  /** A bounded number of jobs that a crash between a commit and its `settle` left unsettled. */
+  readonly findUnsettled: Effect.Effect<UnsettledJobs>
+  /** Removes batches, and failed system jobs, that ended before `endedBefore`. Returns true if more remain. */
   readonly removeEnded: (endedBefore: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/jobs/JobStore") {}
 

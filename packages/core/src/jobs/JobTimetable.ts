@@ -1,22 +1,22 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { Instant, type RecurringWork, TableStatistics, Timetable, Transaction } from "../shared/index.ts"
-import { endlessAttempts } from "./Job.ts"
+import { unlimitedAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobDeferred } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { JobQueue } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** The kind of job that a recurring work is: always open, and put off until it is due again. */
+/** Kind of the jobs of recurring work. Such a job is always open, and deferred until the next round is due. */
 const kind = "timetable.round"
 
-/** How long a work that this process does not know is left to others. */
+/** Pause of a job of recurring work that is not registered in this process. */
 const unknownPause = Duration.minutes(10)
 
-/** For how long batches, and system jobs that failed, are kept after their end; idempotency keys with them. */
+/** Retention of ended batches and failed system jobs, and of their idempotency keys. */
 const retention = Duration.days(365)
 
-/** One round, and when the next one is due. A round that fails is logged, and left for the next time. */
+/** Runs one round and defers the job until the next one. A failed round is logged, and repeated at the next time. */
 const round = (work: RecurringWork): Effect.Effect<never, JobDeferred> =>
   work.run.pipe(
     Effect.withSpan(work.name, { root: true }),
@@ -27,7 +27,10 @@ const round = (work: RecurringWork): Effect.Effect<never, JobDeferred> =>
     )
   )
 
-/** Makes what recurs a job each, so that each round is carried out once in an installation, however many work for it. */
+/**
+ * Enqueues one job for each recurring work, so that each round runs once in an installation with any number of
+ * processes.
+ */
 export const enterTimetable = Effect.gen(function*() {
   const timetable = yield* Timetable
   const queue = yield* JobQueue
@@ -36,7 +39,7 @@ export const enterTimetable = Effect.gen(function*() {
   )
 })
 
-/** Carries out the timetable, and keeps the jobs themselves in order. */
+/** Runs the timetable, and the upkeep of jobs. */
 export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const timetable = yield* Timetable
   const kinds = yield* JobKinds
@@ -49,7 +52,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
   yield* kinds.registerKind({
     kind,
     topic: "timetable",
-    maxAttempts: endlessAttempts,
+    maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const work = (yield* timetable.works).find(({ name }) => name === payload["name"])
       return yield* work === undefined ? new JobDeferred({ pause: unknownPause }) : round(work)
@@ -61,7 +64,7 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
     name: "jobs.unsettled",
     every: "1 minute",
     run: Effect.as(
-      transaction.atomically(Effect.flatMap(store.forgotten, (loose) => announce(loose, []))),
+      transaction.atomically(Effect.flatMap(store.findUnsettled, (unsettled) => announce(unsettled, []))),
       false
     )
   })

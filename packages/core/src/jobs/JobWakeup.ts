@@ -1,15 +1,15 @@
 import { Context, Effect, Layer, type Scope } from "effect"
 
 /**
- * Port: tells workers, in this process and in others, that a topic has work. A signal may be lost or come for nothing;
- * workers look by themselves now and then.
+ * Port: wake-up signals. A signal notifies workers, in this process and in others, that a topic has work. It may be
+ * lost or unnecessary, so workers also poll.
  */
 export class JobWakeup extends Context.Service<JobWakeup, {
   readonly signal: (topics: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Calls `wake` with each topic that was signalled, until the scope closes. */
+  /** Calls `wake` with the topic of each signal until the scope closes. */
   readonly subscribe: (wake: (topic: string) => void) => Effect.Effect<void, never, Scope.Scope>
 }>()("@namewright/core/jobs/JobWakeup") {
-  /** Within one process. */
+  /** Signals within one process. */
   static readonly makeLocal: Effect.Effect<JobWakeup["Service"]> = Effect.sync(() => {
     const listeners = new Set<(topic: string) => void>()
     return JobWakeup.of({

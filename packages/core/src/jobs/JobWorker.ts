@@ -10,22 +10,22 @@ import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { makeTakeOver } from "./makeTakeOver.ts"
 import { openWorkerSession, restUntil, type WorkerSession } from "./WorkerSession.ts"
 
-/** What was done of what was due. */
+/** Result of a drain. */
 export interface DrainReport {
-  /** Jobs that were carried out, rounds of recurring work among them. */
+  /** Number of jobs that were run, including rounds of recurring work. */
   readonly jobs: number
-  /** Whether work was left because the time was over. */
+  /** True if due work remains because the time was over. */
   readonly more: boolean
 }
 
-/** Jobs whose time has come that one step lets go. */
+/** Maximum number of due jobs that one statement releases. */
 const duePerStep = 1000
 
-/** Carries out jobs of every kind that is registered in this process, which sends heartbeats meanwhile. */
+/** Runs jobs of every kind that is registered in this process. The process sends heartbeats meanwhile. */
 export class JobWorker extends Context.Service<JobWorker, {
-  /** Works until interrupted; what is running then ends first, or is given back after a while. */
+  /** Works until interrupted. Running jobs then get the grace period of the settings, and are requeued after it. */
   readonly run: Effect.Effect<never>
-  /** Works until nothing is due, or the time is over. */
+  /** Works until no work is due, or the time is over. */
   readonly drain: (budget: Duration.Duration) => Effect.Effect<DrainReport>
 }>()("@namewright/core/jobs/JobWorker") {
   static readonly layer = Layer.effect(
@@ -43,39 +43,39 @@ export class JobWorker extends Context.Service<JobWorker, {
       yield* processes.whenEnded(Effect.flatMap(takeOver, wakeup.signal))
       const { poll } = yield* JobWorkerSettings
 
-      const open = (...hear: Parameters<typeof openWorkerSession>) =>
-        Effect.provideContext(openWorkerSession(...hear), context)
+      const open = (...callbacks: Parameters<typeof openWorkerSession>) =>
+        Effect.provideContext(openWorkerSession(...callbacks), context)
 
-      const letDueGo = Effect.flatMap(Instant.now, (now) => transaction.atomically(store.due(now, duePerStep)))
+      const releaseDue = Effect.flatMap(Instant.now, (now) => transaction.atomically(store.due(now, duePerStep)))
 
-      /** One worker's life, until it is interrupted or was taken for lost. */
-      const life = Effect.scoped(Effect.gen(function*() {
+      /** Works with one registered worker until it is interrupted or considered lost. */
+      const serveOnce = Effect.scoped(Effect.gen(function*() {
         const topics = kinds.topics()
         const wakeUps = new Map<string, Queue.Queue<void>>()
         for (const { topic } of topics) wakeUps.set(topic, yield* Queue.sliding<void>(1))
-        const clock = yield* Queue.sliding<void>(1)
+        const blocked = yield* Queue.sliding<void>(1)
         const signal = (topic: string) => {
           const wakeUp = wakeUps.get(topic)
           if (wakeUp !== undefined) Queue.offerUnsafe(wakeUp, undefined)
         }
         const signalAll = () => [...wakeUps.keys()].forEach(signal)
         const session = yield* open((outcomes) => {
-          // Where something ended there is room, in this hand or in the topic's window.
+          // Ended jobs leave room in the prefetch buffer or in the capacity of the topic.
           signalAll()
-          if (outcomes.some(({ status }) => status === "blocked")) Queue.offerUnsafe(clock, undefined)
+          if (outcomes.some(({ status }) => status === "blocked")) Queue.offerUnsafe(blocked, undefined)
         }, (taken) => taken.forEach(signal))
 
         const serve = (limits: TopicLimits, wakeUp: Queue.Queue<void>) =>
           Effect.forever(Effect.flatMap(
-            undisturbed(session.fetch(limits), 0),
+            withFallback(session.fetch(limits), 0),
             (fetched) => fetched > 0 ? Effect.void : Queue.take(wakeUp)
           ))
         const watch = Effect.forever(Effect.gen(function*() {
-          if ((yield* undisturbed(letDueGo, 0)) > 0) signalAll()
-          const next = yield* undisturbed(store.nextDue, Option.none())
+          if ((yield* withFallback(releaseDue, 0)) > 0) signalAll()
+          const next = yield* withFallback(store.nextDue, Option.none())
           const rest = restUntil(Option.getOrUndefined(next), yield* Clock.currentTimeMillis, poll)
-          const rung = yield* Effect.timeoutOption(Queue.take(clock), rest)
-          if (Option.isNone(rung)) signalAll()
+          const signalled = yield* Effect.timeoutOption(Queue.take(blocked), rest)
+          if (Option.isNone(signalled)) signalAll()
         }))
         yield* wakeup.subscribe(signal)
         const loops = topics.flatMap((limits) => {
@@ -88,8 +88,8 @@ export class JobWorker extends Context.Service<JobWorker, {
         )
       }))
 
-      const pass = Effect.fnUntraced(function*(session: WorkerSession) {
-        yield* letDueGo
+      const fetchBusy = Effect.fnUntraced(function*(session: WorkerSession) {
+        yield* releaseDue
         const busy = yield* store.busy
         let fetched = 0
         for (const limits of kinds.topics()) {
@@ -111,8 +111,8 @@ export class JobWorker extends Context.Service<JobWorker, {
             for (let hasWorked = false;; hasWorked = true) {
               const isOver = (yield* Clock.currentTimeMillis) >= end
               if (isOver && hasWorked) return true
-              const fetched = yield* pass(session)
-              if (fetched === 0 && session.held() === 0) return false
+              const fetched = yield* fetchBusy(session)
+              if (fetched === 0 && session.unfinished() === 0) return false
               if (fetched === 0) yield* Queue.take(stored)
             }
           }),
@@ -121,14 +121,14 @@ export class JobWorker extends Context.Service<JobWorker, {
         return { jobs, more }
       })
 
-      const run = Effect.forever(undisturbed(
-        Effect.andThen(life, Effect.logWarning("A worker was taken for lost, and begins anew")),
+      const run = Effect.forever(withFallback(
+        Effect.andThen(serveOnce, Effect.logWarning("A worker was considered lost; it registers again")),
         undefined
       ))
 
       return JobWorker.of({
         run: Effect.raceFirst(run, processes.run),
-        // What ended processes have left is queued before the first claim.
+        // Jobs of ended processes are requeued before the first claim.
         drain: (budget) => Effect.andThen(processes.round, Effect.raceFirst(drain(budget), processes.run))
       })
     })
@@ -137,12 +137,12 @@ export class JobWorker extends Context.Service<JobWorker, {
 
 const isCarriedOut = ({ status }: JobOutcome): boolean => status !== "queued"
 
-/** Goes on after a pause when the database is away. */
-const undisturbed = <A>(effect: Effect.Effect<A>, otherwise: A): Effect.Effect<A> =>
+/** Logs a failure, for example of the database, and returns `fallback` after a pause of 1 second. */
+const withFallback = <A>(effect: Effect.Effect<A>, fallback: A): Effect.Effect<A> =>
   Effect.catchCause(effect, (cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.failCause(cause)
-      : Effect.logError("A worker could not reach its jobs", cause).pipe(
+      : Effect.logError("A worker could not access its jobs", cause).pipe(
         Effect.andThen(Effect.sleep("1 second")),
-        Effect.as(otherwise)
+        Effect.as(fallback)
       ))

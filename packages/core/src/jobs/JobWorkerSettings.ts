@@ -1,14 +1,14 @@
 import { Context, Duration } from "effect"
 
-/** How workers behave towards each other and the database. */
+/** Intervals of workers. */
 export interface JobWorkerSettings {
-  /** How often a worker says that it lives. */
+  /** Interval of heartbeats. */
   readonly beat: Duration.Duration
-  /** After how long a silence its jobs are given to others; several beats. */
+  /** Time without a heartbeat after which other workers requeue the jobs of a worker; several times `beat`. */
   readonly lease: Duration.Duration
-  /** How often a worker looks for work when nobody wakes it. */
+  /** Polling interval without wake-up signals. */
   readonly poll: Duration.Duration
-  /** How long running jobs may go on when the worker stops; then they are interrupted and released. */
+  /** Time that running jobs have when the worker stops. After it they are interrupted and requeued. */
   readonly grace: Duration.Duration
 }
 
@@ -19,7 +19,7 @@ export const standardWorkerSettings: JobWorkerSettings = {
   grace: Duration.seconds(30)
 }
 
-/** The settings of the workers of this installation; the standard ones unless told otherwise. */
+/** Settings of the workers of this installation; default `standardWorkerSettings`. */
 export const JobWorkerSettings = Context.Reference<JobWorkerSettings>("@namewright/core/jobs/JobWorkerSettings", {
   defaultValue: () => standardWorkerSettings
 })

@@ -42,16 +42,16 @@ type OfJob<A, E = never> = Effect.Effect<A, AuthorizationError | JobNotFound | E
 type SubmissionError = AuthorizationError | InvalidInput | BatchEmpty | BatchJobCreationFailed
 
 /**
- * Bulk work of an organization: commands are submitted in batches, and each batch becomes jobs that run by themselves.
- * Source: REST specification, "Jobs".
+ * Bulk work of an organization. Commands are submitted in batches; each batch becomes jobs that workers run. Source:
+ * REST specification, "Jobs".
  */
 export class Jobs extends Context.Service<Jobs, {
   /**
-   * Makes jobs of commands. What a command's schema does not admit refuses the batch; what is wrong with one instance
-   * is answered among `errors`. Needs the right of every command contained.
+   * Creates jobs from commands. A payload that violates its schema refuses the batch; problems of single instances are
+   * returned in `errors`. Requires the right of every contained command.
    */
   readonly submit: (request: SubmitBatch) => Effect.Effect<SubmittedBatch, SubmissionError, CurrentActor>
-  /** As `submit`, for a batch that is too large to be held in every form at once. */
+  /** As `submit`, for a batch that is too large to be kept in memory in all its forms at once. */
   readonly submitFrom: (source: BatchSource) => Effect.Effect<SubmittedBatch, SubmissionError, CurrentActor>
   readonly getBatch: (id: BatchId) => OfBatch<Batch>
   readonly listBatches: (
@@ -61,11 +61,11 @@ export class Jobs extends Context.Service<Jobs, {
   ) => Effect.Effect<Page<BatchSummary>, AuthorizationError, CurrentActor>
   readonly pauseBatch: (id: BatchId) => OfBatch<void>
   readonly resumeBatch: (id: BatchId) => OfBatch<void>
-  /** Ends what has not begun. */
+  /** Cancels jobs that have not begun. */
   readonly cancelBatch: (id: BatchId) => OfBatch<void>
-  /** Runs failed jobs again: those of the given classes, or all of them. */
+  /** Runs failed jobs again: those of the given error classes, or all. */
   readonly retryBatch: (id: BatchId, errorClasses?: ReadonlyArray<JobErrorClass>) => OfBatch<BatchRetried>
-  /** Secrets in payloads are masked for callers who may not read auth codes. */
+  /** Secrets in payloads are masked for callers without the right to read auth codes. */
   readonly listJobs: (
     id: BatchId,
     filter: JobFilter,
@@ -112,7 +112,7 @@ export class Jobs extends Context.Service<Jobs, {
       const cancel = Effect.fnUntraced(function*(scope: JobScope) {
         const now = yield* Instant.now
         const { canceled } = yield* transaction.atomically(
-          Effect.tap(store.cancel(scope, now), ({ loose }) => announce(loose, []))
+          Effect.tap(store.cancel(scope, now), ({ unsettled }) => announce(unsettled, []))
         )
         return canceled
       })
@@ -120,7 +120,10 @@ export class Jobs extends Context.Service<Jobs, {
       const retry = Effect.fnUntraced(function*(scope: JobScope, errorClasses: ReadonlyArray<JobErrorClass>) {
         const now = yield* Instant.now
         return yield* transaction.atomically(
-          Effect.tap(store.retry(scope, errorClasses, now, capacityOf), ({ loose }) => announce(loose, everyTopic()))
+          Effect.tap(
+            store.retry(scope, errorClasses, now, capacityOf),
+            ({ unsettled }) => announce(unsettled, everyTopic())
+          )
         )
       })
 
@@ -130,7 +133,7 @@ export class Jobs extends Context.Service<Jobs, {
           return yield* act({ batch_no })
         })
 
-      /** Moves one job, which has to be in a state that allows it; answers the job as it is then. */
+      /** Changes one job, whose state must allow it, and returns the changed job. */
       const ofJob = <A>(job_id: JobId, act: (scope: JobScope) => Effect.Effect<A>, moved: (answer: A) => number) =>
         Effect.gen(function*() {
           const actor = yield* authorize("jobs:manage")
@@ -189,7 +192,7 @@ export class Jobs extends Context.Service<Jobs, {
   )
 }
 
-/** A job as the actor may see it. Programs that act for people are never shown the secrets of a job. */
+/** The job as the actor may see it. Connected programs and agents never see secrets of a job. */
 const shownTo = (actor: Actor, job: Job): Job =>
   actor.agent === undefined && seesAuthCodes(actor) ? job : {
     ...job,

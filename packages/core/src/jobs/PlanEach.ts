@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { type DomainError, errorCatalogue } from "../shared/index.ts"
 import type { InstanceProblem, PlannedJob } from "./BatchCommand.ts"
-import type { Asked } from "./BulkPayload.ts"
+import type { CommandRequest } from "./BulkPayload.ts"
 
-/** Items that are worked on without a pause; a thousand of them take a few milliseconds. */
+/** Number of items that are processed without yielding to the event loop; 1000 items take a few milliseconds. */
 const slice = 250
 
-/** Maps items in order and in slices, between which other work runs. */
+/** Maps items in order, and yields to the event loop between slices. */
 export const mapInSlices = Effect.fnUntraced(function*<A, B>(
   items: ReadonlyArray<A>,
   make: (item: A, index: number) => B
@@ -20,30 +20,30 @@ export const mapInSlices = Effect.fnUntraced(function*<A, B>(
   return made
 })
 
-/** Why a request is refused. */
+/** Reason of the refusal of a request. */
 export interface Problem {
   readonly error: string
   readonly code: string
   readonly type: string
 }
 
-/** A problem as the refusal of the same request has it. */
+/** The problem of an error, as in the response to a direct request. */
 export const problemOf = ({ code, message }: DomainError): Problem => ({
   error: message,
   code,
   type: errorCatalogue[code].type
 })
 
-/** A problem with the form of a request. */
+/** A problem of the form of a request. */
 export const validationProblem = (code: string, error: string): Problem => ({ error, code, type: "validation-error" })
 
-/** Members that neither the template nor the instance has. */
+/** Problem of members that neither the template nor the instance has. */
 export const incomplete = (missing: ReadonlyArray<string>): Problem =>
   validationProblem("MISSING_FIELD", `Neither the instance nor its template has ${missing.join(", ")}`)
 
-/** All problems of an instance as one: the first one is its code, the message has all. */
+/** Combines the problems of an instance: code and type of the first one, and all messages. */
 export const instanceProblem = (
-  { instance_index }: Asked<unknown>,
+  { instance_index }: CommandRequest<unknown>,
   resource_key: string | undefined,
   problems: ReadonlyArray<Problem>
 ): InstanceProblem => ({
@@ -54,12 +54,12 @@ export const instanceProblem = (
   error: problems.map(({ error }) => error).join("; ")
 })
 
-/** Requests of each command, collected in slices. */
-export const askedByEach = Effect.fnUntraced(function*<P, A>(
+/** Collects the requests of each command in slices. */
+export const requestsOfCommands = Effect.fnUntraced(function*<P, A>(
   commands: ReadonlyArray<P>,
-  asks: (command: P) => ReadonlyArray<Asked<A>>
-): Effect.fn.Return<ReadonlyArray<ReadonlyArray<Asked<A>>>> {
-  const all: Array<ReadonlyArray<Asked<A>>> = []
+  asks: (command: P) => ReadonlyArray<CommandRequest<A>>
+): Effect.fn.Return<ReadonlyArray<ReadonlyArray<CommandRequest<A>>>> {
+  const all: Array<ReadonlyArray<CommandRequest<A>>> = []
   let worked = 0
   for (const command of commands) {
     const asked = asks(command)
@@ -72,10 +72,10 @@ export const askedByEach = Effect.fnUntraced(function*<P, A>(
   return all
 })
 
-/** The plans of all requests, one list for each command. */
+/** Plans the jobs of all requests; one list per command. */
 export const planEach = Effect.fnUntraced(function*<A>(
-  commands: ReadonlyArray<ReadonlyArray<Asked<A>>>,
-  plan: (asked: Asked<A>) => PlannedJob | InstanceProblem
+  commands: ReadonlyArray<ReadonlyArray<CommandRequest<A>>>,
+  plan: (asked: CommandRequest<A>) => PlannedJob | InstanceProblem
 ): Effect.fn.Return<ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>> {
   const plans = yield* mapInSlices(commands.flat(), plan)
   let next = 0

@@ -5,9 +5,7 @@ const secretMembers: ReadonlySet<string> = new Set(["auth_code"])
 
 const mask = "********"
 
-/**
- * A value with its secrets masked: members that are secret, and what the issues of a refused input repeat of them.
- */
+/** A value with masked secrets: secret members, and their values in the issues of a refused input. */
 export const withoutSecrets = <A extends Schema.Json>(value: A): A => masked(value) as A
 
 const masked = (value: Schema.Json): Schema.Json => {

@@ -9,13 +9,13 @@ export interface StoredRequest<A> {
   readonly request: A
 }
 
-/** Reads the request that a job keeps under `member` of its payload: in the same form as a caller would send it. */
+/** Decodes the request from the member `member` of a job's payload. It has the wire form. */
 export const storedRequest = <A>(member: string, schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return ({ payload }: RunningJob): Effect.Effect<StoredRequest<A>, JobFailure> =>
     Effect.mapBoth(decode(payload[member]), {
       onSuccess: (request) => ({ type: String(payload["type"]), request }),
-      // The schema's message would show the request, secrets included.
+      // The message of the schema error would contain the request, including secrets.
       onFailure: () =>
         new JobFailure({ error_class: "ValidationError", message: "The request is no longer understood" })
     })

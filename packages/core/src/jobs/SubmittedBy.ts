@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import type { DirectoryEntry } from "../access/index.ts"
 import { type Actor, covers, OrganizationId, Permission, type Permission as Right } from "../shared/index.ts"
 
-/** The caller of a submission, as the batch keeps it. Its rights at that time are the most that its jobs may use. */
+/** The submitter of a batch as stored with it. Its jobs never get more rights than it had at submission. */
 export const SubmittedBy = Schema.Struct({
   principal: Schema.Union([
     Schema.Struct({ type: Schema.Literals(["api_key", "user"]), id: Schema.String }),
@@ -20,8 +20,8 @@ export const submittedBy = ({ permissions, principal, role }: Actor): SubmittedB
 })
 
 /**
- * The actor of a job: it has the rights that its submitter had at submission and still has. `now` is the submitter as it
- * would call at present; none where this platform does not keep its rights.
+ * The actor of a job. It has the rights that its submitter had at submission and still has. `now` is the submitter with
+ * its current rights; none if this platform does not store its rights.
  */
 export const actorOfJob = (
   { permissions, principal, role }: SubmittedBy,
@@ -38,8 +38,8 @@ export const actorOfJob = (
   organization_active: organization.active
 })
 
-/** Who works for the whole installation: nobody in particular, without any right. */
-export const nobody: Actor = {
+/** Actor of jobs of the whole installation; it has no rights. */
+export const installationActor: Actor = {
   principal: { type: "system" },
   role: null,
   permissions: new Set<Right>(),

@@ -14,35 +14,43 @@ import { makeTakeOver } from "./makeTakeOver.ts"
 interface PrefetchBuffer {
   readonly permits: Semaphore.Semaphore
   readonly least: number
-  /** Wanted number of claimed jobs, running ones included: as many as it completes in a moment. */
+  /** Wanted number of claimed jobs, including running ones. It adapts to the rate of completion. */
   wanted: number
-  held: number
+  /** Claimed jobs whose outcomes are not stored. */
+  unfinished: number
   /** Time of the last claim that returned as many jobs as were wanted. */
   lastFull: number
 }
 
-/** The most jobs of a topic that one worker holds. */
+/** Maximum number of claimed jobs of one topic per worker. */
 const largestBuffer = 1000
 
-/** Reciprocal of the free share of a buffer from which on jobs are claimed. */
+/** Jobs are claimed when at least 1 / `leastRefill` of the buffer is free. */
 const leastRefill = 4
 
-/** A buffer that is done sooner grows; one that lasts longer shrinks, so that other workers get jobs. */
+/**
+ * Bounds, in milliseconds, of the time in which a buffer is used up. A buffer that lasts shorter grows; one that lasts
+ * longer shrinks, so that other workers get jobs.
+ */
 const soonMillis = 500
 const lateMillis = 4000
 
-/** A registered worker, from its registration to the end of its last job. */
+/** A registered worker, from its registration to the completion of its last job. */
 export interface WorkerSession {
-  /** Claims jobs of a topic and starts them, unless it has enough; returns their number. */
+  /** Claims jobs of a topic and starts them if the buffer has room; returns their number. */
   readonly fetch: (topic: TopicLimits) => Effect.Effect<number>
-  readonly held: () => number
-  /** Completes when the worker counts as lost, or does not know which jobs it has claimed. */
+  /** Number of claimed jobs whose outcomes are not stored. */
+  readonly unfinished: () => number
+  /** Completes when the worker is considered lost, or does not know which jobs it has claimed. */
   readonly lost: Effect.Effect<void>
   /** Waits for running jobs, releases the others, and removes the worker. */
   readonly stop: Effect.Effect<void>
 }
 
-/** Registers a worker; `onStored` is called with the ends of its jobs, and with topics that got jobs of lost workers. */
+/**
+ * Registers a worker. `onStored` is called with stored outcomes, and `onTakenOver` with the topics of jobs that were
+ * requeued from lost workers.
+ */
 export const openWorkerSession = Effect.fnUntraced(function*(
   onStored: (outcomes: ReadonlyArray<JobOutcome>) => void,
   onTakenOver: (topics: ReadonlyArray<string>) => void
@@ -60,51 +68,51 @@ export const openWorkerSession = Effect.fnUntraced(function*(
   const isLost = yield* Deferred.make<void>()
   const buffers = new Map<string, PrefetchBuffer>()
   const onIdle: Array<() => void> = []
-  let held = 0
+  let unfinished = 0
   let isStopping = false
 
   const completions = yield* Effect.provideService(
     makeCompletions(number, (outcomes) => {
-      for (const { job } of outcomes) letGo(job)
-      if (held === 0) onIdle.splice(0).forEach((resume) => resume())
+      for (const { job } of outcomes) remove(job)
+      if (unfinished === 0) onIdle.splice(0).forEach((resume) => resume())
       onStored(outcomes)
     }),
     Scope.Scope,
     own
   )
 
-  const letGo = ({ kind }: ClaimedJob) => {
-    held--
+  const remove = ({ kind }: ClaimedJob) => {
+    unfinished--
     const buffer = buffers.get(topicOf(kind))
-    if (buffer !== undefined) buffer.held--
+    if (buffer !== undefined) buffer.unfinished--
   }
 
-  /** Jobs of kinds that are unknown here count for the topic that they were claimed from. */
-  const strays = new Map<string, string>()
-  const topicOf = (kind: string): string => kinds.kind(kind)?.topic ?? strays.get(kind) ?? ""
+  /** Jobs of kinds that are not registered here count for the topic from which they were claimed. */
+  const topicsOfUnknownKinds = new Map<string, string>()
+  const topicOf = (kind: string): string => kinds.kind(kind)?.topic ?? topicsOfUnknownKinds.get(kind) ?? ""
 
   const bufferOf = ({ concurrency, topic }: TopicLimits): PrefetchBuffer => {
-    const known = buffers.get(topic)
-    if (known !== undefined) return known
+    const existing = buffers.get(topic)
+    if (existing !== undefined) return existing
     const least = concurrency * 2
     const buffer: PrefetchBuffer = {
       permits: Semaphore.makeUnsafe(concurrency),
       least,
       wanted: least,
-      held: 0,
+      unfinished: 0,
       lastFull: 0
     }
     buffers.set(topic, buffer)
     return buffer
   }
 
-  const work = (job: ClaimedJob, buffer: PrefetchBuffer, known: Effect.Success<ReturnType<typeof runner.prepare>>) =>
+  const work = (job: ClaimedJob, buffer: PrefetchBuffer, context: Effect.Success<ReturnType<typeof runner.prepare>>) =>
     Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
       let begun = false
       const run = Effect.suspend(() => {
         if (isStopping) return Effect.interrupt
         begun = true
-        return runner.run(job, known)
+        return runner.run(job, context)
       })
       const exit = yield* Effect.exit(restore(buffer.permits.withPermits(1)(run)))
       completions.add(
@@ -120,7 +128,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     if (claimed.length > 0) return claimed
     const released = yield* transaction.atomically(Effect.tap(
       store.claimReleased(topic, capacity, number, limit, now),
-      // The rest is for other workers.
+      // The other released jobs are for other workers.
       ({ queued }) => queued === 0 ? Effect.void : announce(nothingUnsettled, [topic])
     ))
     return released.claimed
@@ -128,19 +136,19 @@ export const openWorkerSession = Effect.fnUntraced(function*(
 
   const fetch = Effect.fnUntraced(function*(limits: TopicLimits) {
     const buffer = bufferOf(limits)
-    const room = buffer.wanted - buffer.held
-    // While completions are stored, more jobs are claimed in place of those that completed before.
+    const room = buffer.wanted - buffer.unfinished
+    // While outcomes are being stored, jobs are claimed to replace those that completed earlier.
     if (isStopping || room * leastRefill < buffer.wanted) return 0
     // The result of a claim without an answer is unknown. The worker that takes over from this one finds the claimed jobs.
     const claimed = yield* Effect.onError(claim(limits, room), () => Deferred.succeed(isLost, undefined))
-    for (const { kind } of claimed) if (kinds.kind(kind) === undefined) strays.set(kind, limits.topic)
-    buffer.held += claimed.length
-    held += claimed.length
-    const known = yield* Effect.onError(
+    for (const { kind } of claimed) if (kinds.kind(kind) === undefined) topicsOfUnknownKinds.set(kind, limits.topic)
+    buffer.unfinished += claimed.length
+    unfinished += claimed.length
+    const context = yield* Effect.onError(
       runner.prepare(claimed),
       () => Effect.sync(() => claimed.forEach((job) => completions.add({ job, status: "queued", begun: false })))
     )
-    for (const job of claimed) yield* Effect.forkIn(work(job, buffer, known), running)
+    for (const job of claimed) yield* Effect.forkIn(work(job, buffer, context), running)
     if (claimed.length === room) resize(buffer, room, yield* Clock.currentTimeMillis)
     return claimed.length
   }, Effect.uninterruptible)
@@ -154,16 +162,16 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     onTakenOver(yield* takeOver)
   })
 
-  const beatAnyhow = Effect.catchCause(
+  const beatOrLog = Effect.catchCause(
     beat,
-    (cause) => Effect.logError("A worker could not say that it lives", cause)
+    (cause) => Effect.logError("A worker could not store its heartbeat", cause)
   )
   // Jobs of lost workers are requeued before the first claim.
-  yield* beatAnyhow
-  yield* Effect.forkIn(Effect.forever(Effect.andThen(Effect.sleep(settings.beat), beatAnyhow)), own)
+  yield* beatOrLog
+  yield* Effect.forkIn(Effect.forever(Effect.andThen(Effect.sleep(settings.beat), beatOrLog)), own)
 
   const untilIdle = Effect.callback<void>((resume) => {
-    if (held === 0) resume(Effect.void)
+    if (unfinished === 0) resume(Effect.void)
     else onIdle.push(() => resume(Effect.void))
   })
 
@@ -178,13 +186,16 @@ export const openWorkerSession = Effect.fnUntraced(function*(
 
   return {
     fetch,
-    held: () => held,
+    unfinished: () => unfinished,
     lost: Deferred.await(isLost),
     stop: Effect.uninterruptible(stop)
   } satisfies WorkerSession
 })
 
-/** Part of the buffer was refilled. At the rate since the last refill, the whole buffer lasts `lasts`. */
+/**
+ * Adapts the buffer after a full refill. `lasts` is the time in which the whole buffer is used up at the rate since the
+ * last refill.
+ */
 const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => {
   const lasts = (now - buffer.lastFull) * buffer.wanted / refilled
   buffer.lastFull = now
@@ -192,10 +203,10 @@ const resize = (buffer: PrefetchBuffer, refilled: number, now: number): void => 
   else if (lasts > lateMillis) buffer.wanted = Math.max(Math.floor(buffer.wanted / 2), buffer.least)
 }
 
-/** Due jobs may be claimed by another worker. */
+/** Minimum sleep in milliseconds. Another worker may release the due jobs. */
 const leastRest = 20
 
-/** Milliseconds until the next job is due. */
+/** Sleep in milliseconds until the next job is due, at most the polling interval. */
 export const restUntil = (due: Instant.Instant | undefined, now: number, poll: Duration.Duration): number =>
   Math.max(
     leastRest,

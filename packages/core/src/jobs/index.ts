@@ -1,13 +1,13 @@
 export * from "./Batch.ts"
 export * from "./BatchCommand.ts"
 export {
-  askedBy,
   authorizeCommands,
   expandCommands,
   type ExpandedCommands,
-  type KnownCommand,
-  knownCommands,
-  refuseTooMany
+  refuseTooMany,
+  type RegisteredCommand,
+  registeredCommands,
+  requestCount
 } from "./BatchCommands.ts"
 export * from "./BatchSource.ts"
 export * from "./BulkPayload.ts"

@@ -6,7 +6,7 @@ import { JobKinds } from "./JobKinds.ts"
 import { JobStore } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 
-/** Requeues the jobs of lost workers in the topics that are known here; returns the topics that got jobs. */
+/** Requeues the jobs of lost workers in the topics that are registered here; returns the topics with requeued jobs. */
 export const makeTakeOver = Effect.gen(function*() {
   const store = yield* JobStore
   const kinds = yield* JobKinds
@@ -19,7 +19,7 @@ export const makeTakeOver = Effect.gen(function*() {
     const topics = kinds.topics().map(({ topic }) => topic)
     const silentSince = DateTime.subtractDuration(now, lease)
     const taken = yield* transaction.atomically(
-      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ loose }) => announce(loose, []))
+      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ unsettled }) => announce(unsettled, []))
     )
     return taken.topics
   })

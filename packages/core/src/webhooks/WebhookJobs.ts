@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { endlessAttempts, JobDeferred, JobKinds } from "../jobs/index.ts"
+import { JobDeferred, JobKinds, unlimitedAttempts } from "../jobs/index.ts"
 import { Instant, Timetable } from "../shared/index.ts"
 import { WebhookAttempts } from "./WebhookAttempts.ts"
 import { WebhookDeliveryId } from "./WebhookDelivery.ts"
@@ -26,7 +26,7 @@ export const WebhookJobs = Layer.effectDiscard(Effect.gen(function*() {
     kind: deliverKind,
     topic: "webhooks",
     // The delivery counts what its receiver failed at; a failure of the platform must not leave it pending for good.
-    maxAttempts: endlessAttempts,
+    maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const { webhook_delivery_id } = yield* Effect.orDie(readPayload(payload))
       const pause = yield* attempts.attempt(webhook_delivery_id)

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  askedByInstances,
-  askedOnce,
   bulkPayload,
   inheritable,
   instanceProblem,
+  instanceRequests,
   mapInSlices,
   merged,
   missingMembers,
   planEach,
+  singleRequest,
   validationProblem
 } from "@namewright/core/jobs"
 import { Effect, Exit, Fiber, Schema } from "effect"
@@ -51,13 +51,16 @@ describe("an instance and its template", () => {
     ["takes an empty template", {}, { name: "x" }, { name: "x" }],
     ["takes no template", null, { name: "x" }, { name: "x" }]
   ])("%s", (_, template, instance, expected) => {
-    const [asked, ...others] = askedByInstances({ template, instances: [instance] })
+    const [asked, ...others] = instanceRequests({ template, instances: [instance] })
     assert.deepStrictEqual(asked, { instance_index: 0, members: expected })
     assert.deepStrictEqual(others, [])
   })
 
   it("are one thing where a command has neither", () => {
-    assert.deepStrictEqual(askedOnce({ name: "x", color: null }), [{ instance_index: null, members: { name: "x" } }])
+    assert.deepStrictEqual(singleRequest({ name: "x", color: null }), [{
+      instance_index: null,
+      members: { name: "x" }
+    }])
   })
 
   it("lack the members that none of them has", () => {

@@ -26,7 +26,7 @@ const settle = Effect.gen(function*() {
   const store = yield* JobStore
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
-  yield* transaction.atomically(Effect.flatMap(store.forgotten, (loose) => announce(loose, [])))
+  yield* transaction.atomically(Effect.flatMap(store.findUnsettled, (unsettled) => announce(unsettled, [])))
 })
 
 /** Batches of a new organization; every tenth job has the ordering key of the one before. */

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 
-/** What registrars have on account at a simulated registry. */
+/** Balances of registrars at a simulated registry. */
 export const simulatedBalances = (sql: SqlClient.SqlClient): Pick<SimulatorStore["Service"], "changeBalance"> => {
   const { exact } = dialect(sql)
   return {

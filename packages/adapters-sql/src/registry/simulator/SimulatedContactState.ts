@@ -3,10 +3,10 @@ import { readInstant } from "../../Codecs.ts"
 import { type Kept, orNull } from "./KeptJson.ts"
 import { unnotedRoid, unnotedSince } from "./UnnotedObject.ts"
 
-/** A contact of a simulated registry as text. */
+/** JSON text of a contact. */
 export const writeContact = (contact: SimulatedContact): string => JSON.stringify(contact)
 
-/** The contact that `writeContact` wrote, mapped by hand as domains are. The row says who sponsors it. */
+/** Decodes the text of `writeContact` without a schema, for speed. The sponsor is a column of the row. */
 export const readContact = (text: string, sponsor: string): SimulatedContact => {
   const kept: Kept<SimulatedContact> = JSON.parse(text)
   return {
@@ -23,7 +23,7 @@ export const readContact = (text: string, sponsor: string): SimulatedContact => 
   }
 }
 
-/** A contact of which only the port's part was written. */
+/** A contact that was stored with only the members of the port. */
 export const unnotedContact = (contact: RegistryContact, sponsor: string): SimulatedContact =>
   newContact(contactDataOf(contact), {
     handle: contact.handle,

@@ -18,7 +18,7 @@ interface Row {
 const simulated = ({ contact, sponsor, state }: Row): SimulatedContact =>
   state === null ? unnotedContact(decodeContact(contact), sponsor) : readContact(state, sponsor)
 
-/** The port's part is written as well: processes of the release before read nothing else. */
+/** The members of the port are stored in addition, for processes of the previous release. */
 const columns = (contact: SimulatedContact) => ({
   sponsor: contact.sponsor,
   contact: JSON.stringify(portContactOf(contact)),

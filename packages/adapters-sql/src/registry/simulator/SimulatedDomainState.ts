@@ -24,18 +24,18 @@ const phaseOf = (phase: Kept<Phase>): Phase => {
   }
 }
 
-/** A name of a simulated registry as text. */
+/** JSON text of a domain. */
 export const writeState = (domain: SimulatedDomain): string => JSON.stringify(domain)
 
 /**
- * The name that `writeState` wrote. It is mapped by hand: every registration writes one and reads it again, and a schema
- * would look at each of its values both times.
+ * Decodes the text of `writeState` without a schema: every registration writes a domain and reads it again, and a
+ * schema would check each of its values both times.
  */
 export const readState = (text: string): SimulatedDomain => {
   const kept: Kept<Omit<SimulatedDomain, Noted>> & Partial<Kept<Pick<SimulatedDomain, Noted>>> = JSON.parse(text)
   return {
     ...kept,
-    // What was written before registrars were noted has its sponsor for a creator.
+    // States that were stored without a creator have the sponsor as creator.
     creator: kept.creator ?? kept.sponsor,
     updater: kept.updater ?? null,
     updated_on: orNull(kept.updated_on ?? null, readInstant),

@@ -21,7 +21,7 @@ const links = (registry: string, name: string, { contacts, hosts }: Links) => [
   ...hosts.map((target) => ({ registry, name, kind: "host", target }))
 ]
 
-/** Names of one list of parameters. */
+/** Maximum number of names in one list of parameters. */
 const chunk = 500
 
 type Methods = Pick<
@@ -38,7 +38,7 @@ type Methods = Pick<
   | "isLinked"
 >
 
-/** Names of a simulated registry, and the objects they use. */
+/** Domains of a simulated registry, and their links to the objects that they use. */
 export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
   const { forNoKeyUpdate, skipLocked } = dialect(sql)
 

@@ -3,7 +3,7 @@ import { readInstant } from "../../Codecs.ts"
 import { type Kept, orNull } from "./KeptJson.ts"
 import { unnotedRoid, unnotedSince } from "./UnnotedObject.ts"
 
-/** What of a host stands in no column of its own. */
+/** Members of a host without their own columns. */
 type HostState = Pick<SimulatedHost, "roid" | "creator" | "created_on" | "updater" | "updated_on" | "client_statuses">
 
 export const writeHost = ({ client_statuses, created_on, creator, roid, updated_on, updater }: HostState): string =>
@@ -18,7 +18,7 @@ export const readHost = (text: string): HostState => {
   }
 }
 
-/** What is taken to be so of a host that was written without it. */
+/** Defaults for a host that was stored without these members. */
 export const unnotedHost = (hostname: string, sponsor: string): HostState => ({
   roid: unnotedRoid("H", hostname),
   creator: sponsor,

@@ -38,7 +38,7 @@ type Methods = Pick<
   | "removeHost"
 >
 
-/** Host objects of a simulated registry; one below a name has that name's sponsor. */
+/** Host objects of a simulated registry. A host below a domain has the sponsor of the domain. */
 export const simulatedHosts = (sql: SqlClient.SqlClient): Methods => {
   const { forKeyShare, forUpdate, oneOf } = dialect(sql)
 

@@ -5,7 +5,7 @@ import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 
 const { payload: Payload } = PollMessage.fields
-/** What a message tells. Rows of a time when no subject was kept hold the payload alone. */
+/** Content of a message. Rows without a subject contain only the payload. */
 const Content = json(Schema.Union([
   Schema.Struct({ payload: Payload, subject: Schema.NullOr(MessageSubject) }),
   Payload
@@ -34,7 +34,7 @@ const message = ({ message_id, payload, queued_on, text }: Row): QueuedMessage =
 
 type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "countMessages" | "removeMessage">
 
-/** The message queues of the registrars. A message is gone once it is acknowledged. */
+/** Message queues of registrars. An acknowledged message is deleted. */
 export const simulatedMessages = (sql: SqlClient.SqlClient): Methods => ({
   enqueue: Effect.fnUntraced(function*(registry, messages) {
     const rows = messages.map(({ payload, queued_on, registrar, subject, text }) => ({

@@ -1,7 +1,7 @@
 import { readInstant } from "../../Codecs.ts"
 
-/** When objects that were written before their making was noted count as made. */
+/** Creation time of objects that were stored without one. */
 export const unnotedSince = readInstant("1970-01-01T00:00:00Z")
 
-/** The repository id of an object that was written without one: the same at every look. */
+/** Repository id of an object that was stored without one; always the same for the object. */
 export const unnotedRoid = (kind: "C" | "H", id: string): string => `${kind}_${id.replace(/\W/g, "_").slice(-70)}-SIM`

@@ -1,16 +1,16 @@
 import { Effect, Option, Schema } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
-  askedByInstances,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   idOfJob,
   inheritable,
+  instanceRequests,
   type JobKind,
   JobKinds,
   planEach,
+  requestsOfCommands,
   singleForm,
   storedRequest
 } from "../../jobs/index.ts"
@@ -55,7 +55,7 @@ const workOf = (command: string): ZoneWork => ({ command, kind, operation: "crea
 const encode = Schema.encodeSync(CreateZone)
 
 const planning = (command: string) =>
-  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<CreateZone>>>>) {
+  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<CreateZone>>>>) {
     yield* authorize("dns:manage")
     return yield* planEach(
       yield* asking,
@@ -64,7 +64,9 @@ const planning = (command: string) =>
   })
 
 /** A null among the members of a single command says something: no set instead of the default one. */
-const askedOnce = (members: CreateZone): ReadonlyArray<Asked<CreateZone>> => [{ instance_index: null, members }]
+const singleRequest = (
+  members: CreateZone
+): ReadonlyArray<CommandRequest<CreateZone>> => [{ instance_index: null, members }]
 
 /** Makes the zone of a job once: its id follows from the job. */
 const makeKind = Effect.gen(function*() {
@@ -99,7 +101,10 @@ export const zoneCreate = declareCommand({
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
     yield* registerKind(yield* makeKind)
-    yield* registerCommand({ ...single, expand: (all) => planning(single.name)(askedByEach(all, askedOnce)) })
-    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(askedByEach(all, askedByInstances)) })
+    yield* registerCommand({
+      ...single,
+      expand: (all) => planning(single.name)(requestsOfCommands(all, singleRequest))
+    })
+    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(requestsOfCommands(all, instanceRequests)) })
   })
 })

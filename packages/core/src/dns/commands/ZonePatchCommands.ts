@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   incomplete,
   inheritable,
   JobKinds,
   merged,
   planEach,
+  requestsOfCommands,
   storedRequest
 } from "../../jobs/index.ts"
 import { limits } from "../../shared/index.ts"
@@ -62,7 +62,7 @@ interface Bulk<Op> {
 }
 
 /** Ops that every zone gets may stand in the template. */
-const askedBy = <Op>({ instances, template }: Bulk<Op>): ReadonlyArray<Asked<Instance<Op>>> =>
+const requestsOf = <Op>({ instances, template }: Bulk<Op>): ReadonlyArray<CommandRequest<Instance<Op>>> =>
   instances.map((instance, instance_index) => ({ instance_index, members: merged(template, instance) }))
 
 const planning = <Op>(
@@ -72,7 +72,7 @@ const planning = <Op>(
   const work: ZoneWork = { command: `${kind}_bulk`, kind, operation: "patch", verb: "Patch" }
   return Effect.fnUntraced(function*(commands: ReadonlyArray<Bulk<Op>>) {
     yield* authorize("dns:manage")
-    return yield* planEach(yield* askedByEach(commands, askedBy<Op>), (asked) => {
+    return yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (asked) => {
       const { ops, zone_name } = asked.members
       const problems = ops ? [] : [incomplete(["ops"])]
       return planZone(work, asked, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import {
-  type Asked,
+  type CommandRequest,
   type InstanceProblem,
   instanceProblem,
   type JobOperation,
@@ -39,7 +39,7 @@ const nameProblem = (message: string) => validationProblem("INVALID_ZONE_NAME", 
  */
 export const planZone = <A>(
   { command, kind, operation, verb }: ZoneWork,
-  asked: Asked<A>,
+  asked: CommandRequest<A>,
   given: string,
   problems: ReadonlyArray<Problem>,
   request: (name: DnsName.DnsName) => Schema.JsonObject

@@ -1,14 +1,14 @@
 import { Effect, Schema } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   incomplete,
   type JobKind,
   JobKinds,
   planEach,
+  requestsOfCommands,
   storedRequest
 } from "../../jobs/index.ts"
 import { DnsName } from "../DnsName.ts"
@@ -42,10 +42,10 @@ const work: ZoneWork = {
   verb: "Restamp"
 }
 
-const askedBy = ({ instances, template }: typeof form.payload.Type): ReadonlyArray<Asked<Members>> =>
+const requestsOf = ({ instances, template }: typeof form.payload.Type): ReadonlyArray<CommandRequest<Members>> =>
   instances.map((instance, instance_index) => ({ instance_index, members: { ...template, ...instance } }))
 
-const planOne = (asked: Asked<Members>) => {
+const planOne = (asked: CommandRequest<Members>) => {
   const { name: given, vanity_nameserver_set_id: wanted } = asked.members
   const problems = wanted === undefined ? [incomplete(["vanity_nameserver_set_id"])] : []
   return planZone(work, asked, given, problems, (name) => encode({ name, vanity_nameserver_set_id: wanted ?? null }))
@@ -80,7 +80,7 @@ export const zoneRestamp = declareCommand({
       ...form,
       expand: Effect.fnUntraced(function*(commands) {
         yield* authorize("dns:manage", "vanity_ns:manage")
-        return yield* planEach(yield* askedByEach(commands, askedBy), (asked) => planOne(asked))
+        return yield* planEach(yield* requestsOfCommands(commands, requestsOf), (asked) => planOne(asked))
       })
     })
   })

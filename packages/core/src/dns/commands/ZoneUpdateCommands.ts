@@ -1,19 +1,19 @@
 import { Effect, Schema } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
-  askedByInstances,
-  askedOnce,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   incomplete,
   inheritable,
+  instanceRequests,
   type JobKind,
   JobKinds,
   planEach,
   type Present,
+  requestsOfCommands,
   singleForm,
+  singleRequest,
   storedRequest
 } from "../../jobs/index.ts"
 import { DnsName } from "../DnsName.ts"
@@ -62,7 +62,7 @@ const workOf = (command: string): ZoneWork => ({
   verb: "Update"
 })
 
-const planOne = (command: string, asked: Asked<Members>) => {
+const planOne = (command: string, asked: CommandRequest<Members>) => {
   const { dnssec_status, name: given, rrsets, vanity_nameserver_set_id } = asked.members
   const isSilent = [dnssec_status, rrsets, vanity_nameserver_set_id].every((member) => member === undefined)
   const problems = isSilent ? [incomplete(["rrsets", "dnssec_status"])] : []
@@ -70,7 +70,7 @@ const planOne = (command: string, asked: Asked<Members>) => {
 }
 
 const planning = (command: string) =>
-  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>) {
+  Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<Members>>>>) {
     yield* authorize("dns:manage")
     const asked = yield* asking
     if (asked.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
@@ -114,7 +114,10 @@ export const zoneUpdate = declareCommand({
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
     yield* registerKind(yield* makeKind)
-    yield* registerCommand({ ...single, expand: (all) => planning(single.name)(askedByEach(all, askedOnce)) })
-    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(askedByEach(all, askedByInstances)) })
+    yield* registerCommand({
+      ...single,
+      expand: (all) => planning(single.name)(requestsOfCommands(all, singleRequest))
+    })
+    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(requestsOfCommands(all, instanceRequests)) })
   })
 })

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import { endlessAttempts, JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
+import { JobDeferred, JobKinds, JobQueue, unlimitedAttempts } from "../../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../../shared/index.ts"
 import { resubmissionJob } from "../delegation/ChildDelegations.ts"
 import { ZoneId } from "../Zone.ts"
@@ -45,7 +45,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* kinds.registerKind({
     kind: signingJob,
     topic,
-    maxAttempts: endlessAttempts,
+    maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const { dns_zone_id, generation } = yield* Effect.orDie(decodeStep(payload))
       const found = yield* advance(dns_zone_id, generation)

@@ -1,8 +1,7 @@
 import { Effect, Schema } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
+  type CommandRequest,
   incomplete,
   inheritable,
   instanceProblem,
@@ -10,7 +9,8 @@ import {
   planEach,
   type PlannedJob,
   type Present,
-  type Problem
+  type Problem,
+  requestsOfCommands
 } from "../../jobs/index.ts"
 import { type DomainName, Money } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
@@ -65,7 +65,7 @@ const wireOf = (
 const planned = (
   { kind, operation, verb }: AcquisitionCommand,
   command: string,
-  { instance_index, members }: Asked<AcquisitionMembers>,
+  { instance_index, members }: CommandRequest<AcquisitionMembers>,
   name: DomainName
 ): PlannedJob => ({
   instance_index,
@@ -85,13 +85,13 @@ export const makeAcquisitionCommands = Effect.gen(function*() {
   return <P>(
     acquisition: AcquisitionCommand,
     command: string,
-    asks: (command: P) => ReadonlyArray<Asked<AcquisitionMembers>>,
+    asks: (command: P) => ReadonlyArray<CommandRequest<AcquisitionMembers>>,
     levelsOf: (index: number, command: P) => ReadonlyArray<Level<WithAttributes>>
   ) =>
     Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
       const { organization_id } = yield* authorize("domains:manage")
       yield* refuseLevels(commands, levelsOf, (level) => attributeIssues(level, acquisition.operation))
-      const asked = yield* askedByEach(commands, asks)
+      const asked = yield* requestsOfCommands(commands, asks)
       const known = yield* knownContacts(
         asked.flatMap((all) => all.map(({ members: { contacts } }) => ({ organization_id, contacts })))
       )

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { askedByInstances, askedOnce, bulkForm, declareCommand, JobKinds, singleForm } from "../../jobs/index.ts"
+import { bulkForm, declareCommand, instanceRequests, JobKinds, singleForm, singleRequest } from "../../jobs/index.ts"
 import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
 import { RegisterDomain } from "../request/DomainRequest.ts"
 import { type AcquisitionCommand, acquisitionTemplate, makeAcquisitionCommands } from "./AcquisitionCommands.ts"
@@ -40,7 +40,7 @@ export const domainCreate = declareCommand({
     const expandedBy = yield* makeAcquisitionCommands
     const { registerAs } = yield* Registrations
     yield* registerKind(yield* makeAcquisitionKind(command, RegisterDomain, registerAs))
-    yield* registerCommand({ ...single, expand: expandedBy(command, single.name, askedOnce, oneLevel) })
-    yield* registerCommand({ ...bulk, expand: expandedBy(command, bulk.name, askedByInstances, bulkLevels) })
+    yield* registerCommand({ ...single, expand: expandedBy(command, single.name, singleRequest, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: expandedBy(command, bulk.name, instanceRequests, bulkLevels) })
   })
 })

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { askedByInstances, askedOnce, bulkForm, declareCommand, JobKinds, singleForm } from "../../jobs/index.ts"
+import { bulkForm, declareCommand, instanceRequests, JobKinds, singleForm, singleRequest } from "../../jobs/index.ts"
 import {
   type AcquisitionCommand,
   acquisitionTemplate,
@@ -45,7 +45,7 @@ export const domainTransfer = declareCommand({
     const expandedBy = yield* makeAcquisitionCommands
     const { requestAs } = yield* Transfers
     yield* registerKind(yield* makeAcquisitionKind(command, TransferInDomain, requestAs))
-    yield* registerCommand({ ...single, expand: expandedBy(command, single.name, askedOnce, oneLevel) })
-    yield* registerCommand({ ...bulk, expand: expandedBy(command, bulk.name, askedByInstances, bulkLevels) })
+    yield* registerCommand({ ...single, expand: expandedBy(command, single.name, singleRequest, oneLevel) })
+    yield* registerCommand({ ...bulk, expand: expandedBy(command, bulk.name, instanceRequests, bulkLevels) })
   })
 })

@@ -1,10 +1,8 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import { authorize } from "../../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
-  askedOnce,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   inheritable,
   instanceProblem,
@@ -16,7 +14,9 @@ import {
   type Present,
   type Problem,
   problemOf,
-  singleForm
+  requestsOfCommands,
+  singleForm,
+  singleRequest
 } from "../../jobs/index.ts"
 import { DomainId, type InputIssue, inputIssue } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
@@ -66,7 +66,7 @@ const statusMembers = ["statuses", "status_changes", "transfer_lock"] as const
 
 const askedByUpdates = (
   { instances, template }: typeof bulk.payload.Type
-): ReadonlyArray<Asked<Members>> => {
+): ReadonlyArray<CommandRequest<Members>> => {
   const silent = Struct.omit(template ?? {}, statusMembers)
   return instances.map((instance, instance_index) => ({
     instance_index,
@@ -107,7 +107,7 @@ const wireOf = ({ contacts, ...plain }: Members): Schema.JsonObject => ({
 
 const planned = (
   command: string,
-  { instance_index, members }: Asked<Members>,
+  { instance_index, members }: CommandRequest<Members>,
   { domain_id, name }: ReferredDomain
 ): PlannedJob => {
   const { name: given, ...others } = members
@@ -132,13 +132,13 @@ const makePlanning = Effect.gen(function*() {
 
   return <P>(
     command: string,
-    asks: (command: P) => ReadonlyArray<Asked<Members>>,
+    asks: (command: P) => ReadonlyArray<CommandRequest<Members>>,
     levelsOf: (index: number, command: P) => ReadonlyArray<Level<typeof Payload.Type>>
   ) =>
     Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
       const actor = yield* authorize("domains:manage")
       yield* refuseLevels(commands, levelsOf, levelIssues)
-      const asked = yield* askedByEach(commands, asks)
+      const asked = yield* requestsOfCommands(commands, asks)
       const all = yield* mapInSlices(
         asked.flat(),
         ({ members }) => ({ contacts: members.contacts, reference: referred(members).reference })
@@ -179,7 +179,7 @@ export const domainUpdate = declareCommand({
     const { registerCommand, registerKind } = yield* JobKinds
     const planning = yield* makePlanning
     yield* registerKind(yield* makeDomainUpdateKind)
-    yield* registerCommand({ ...single, expand: planning(single.name, askedOnce, oneLevel) })
+    yield* registerCommand({ ...single, expand: planning(single.name, singleRequest, oneLevel) })
     yield* registerCommand({ ...bulk, expand: planning(bulk.name, askedByUpdates, bulkLevels) })
   })
 })

@@ -1,11 +1,11 @@
 import {
-  askedBy,
   expandCommands,
   type ExpandedCommands,
   isPlanned,
   type JobKinds,
-  type KnownCommand,
-  knownCommands,
+  type RegisteredCommand,
+  registeredCommands,
+  requestCount,
   type SubmittedCommand
 } from "@namewright/core/jobs"
 import { inputIssue, limits, refuseInput } from "@namewright/core/shared"
@@ -35,9 +35,9 @@ export const plannedCommands = Effect.fnUntraced(function*(
   commands: ReadonlyArray<SubmittedCommand>,
   masked: ReadonlyArray<unknown>
 ) {
-  const { known, unknown } = knownCommands(kinds, commands, 0)
+  const { issues: unknown, registered } = registeredCommands(kinds, commands, 0)
   yield* refuseInput(unknown)
-  const asked = askedBy(known)
+  const asked = requestCount(registered)
   yield* refuseInput(
     asked <= limits.approvalJobs ? [] : [
       inputIssue(
@@ -48,15 +48,17 @@ export const plannedCommands = Effect.fnUntraced(function*(
       )
     ]
   )
-  const { issues, parts } = yield* expandCommands(known)
+  const { issues, parts } = yield* expandCommands(registered)
   yield* refuseInput(issues)
-  return known.map((command, at) => plannedCommand(command, parts[at] ?? [], payloadOf(masked[command.index])))
+  return registered.map((command, position) =>
+    plannedCommand(command, parts[position] ?? [], payloadOf(masked[command.index]))
+  )
 })
 
 const payloadOf = (command: unknown): unknown => Predicate.hasProperty(command, "payload") ? command.payload : undefined
 
 const plannedCommand = (
-  { command: { name }, index }: KnownCommand,
+  { command: { name }, index }: RegisteredCommand,
   parts: ExpandedCommands["parts"][number],
   payload: unknown
 ): PlannedCommand => ({
