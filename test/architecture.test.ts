@@ -107,6 +107,15 @@ describe("packages", () => {
     assert.deepStrictEqual(loaded.filter((path) => path.endsWith("Handlers.ts")), none)
   })
 
+  it("of SQL: claim rows by a subquery that is executed once", () => {
+    // A join can execute a locking subquery for each row of the other side, which then locks more rows than its limit.
+    const joins = (statement: string) =>
+      /\b(?:IN|FROM) \(\s*SELECT/.test(statement) && /LIMIT .*\$\{skipLocked\}\)/.test(statement) &&
+      !statement.includes("AS MATERIALIZED (")
+    const wrong = sources.filter(({ package: name, text }) => name === "adapters-sql" && text.split("`").some(joins))
+    assert.deepStrictEqual(wrong.map((source) => source.path), none, "use `rowsOf` of Dialect.ts")
+  })
+
   it("leave the process to the command line: no environment, no console, no handlers", () => {
     const process = /\bprocess\.(?:env|argv|on|once|exit|stdout|stderr)\b|\bconsole\.|\bConsole\./
     const wrong = sources.filter((source) =>

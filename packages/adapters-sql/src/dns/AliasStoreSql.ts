@@ -22,7 +22,7 @@ export const layer = Layer.effect(
   AliasStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { skipLocked } = dialect(sql)
+    const { rowsOf, skipLocked } = dialect(sql)
     const encode = Schema.encodeSync(AliasRow)
     const stored = rowReads(sql, "dns_aliases", AliasRow)
 
@@ -51,8 +51,11 @@ export const layer = Layer.effect(
       claim: (atMost, now, until) =>
         stored.allOf(
           sql`UPDATE dns_aliases SET due_on = ${at(until)}
-            WHERE (dns_zone_id, name) IN (SELECT dns_zone_id, name FROM dns_aliases WHERE due_on <= ${at(now)}
-              ORDER BY due_on LIMIT ${atMost} ${skipLocked})
+            WHERE ${
+            rowsOf(
+              sql`FROM dns_aliases WHERE due_on <= ${at(now)} ORDER BY due_on LIMIT ${atMost} ${skipLocked}`
+            )
+          }
             RETURNING ${stored.columns}`
         )
     })

@@ -37,7 +37,7 @@ export const layer = Layer.effect(
   ZoneOwnershipStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { exact, false: no, forNoKeyUpdateOf, isPostgres, oneOf, skipLocked, texts, true: yes } = dialect(sql)
+    const { exact, false: no, forNoKeyUpdateOf, isPostgres, oneOf, rowsOf, skipLocked, texts, true: yes } = dialect(sql)
     const selection = zoneSelection(sql)
 
     return ZoneOwnershipStore.of({
@@ -162,10 +162,10 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       leaseDueChecks: Effect.fnUntraced(function*(atMost, now, until) {
+        const due = sql`FROM dns_zone_states WHERE check_due_on <= ${at(now)}
+          ORDER BY check_due_on LIMIT ${atMost} ${skipLocked}`
         const rows = yield* sql<Identified>`UPDATE dns_zone_states SET check_due_on = ${at(until)}
-          WHERE dns_zone_id IN (SELECT dns_zone_id FROM dns_zone_states WHERE check_due_on <= ${at(now)}
-            ORDER BY check_due_on LIMIT ${atMost} ${skipLocked})
-          RETURNING dns_zone_id`
+          WHERE ${rowsOf(due)} RETURNING dns_zone_id`
         return rows.map(({ dns_zone_id }): ZoneId => dns_zone_id)
       }, orDieSql),
 

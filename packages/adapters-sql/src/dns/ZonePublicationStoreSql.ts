@@ -44,7 +44,7 @@ export const layer = Layer.effect(
   ZonePublicationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { count, exact, false: isFalse, forUpdate, notBegun, skipLocked, texts, true: isTrue } = dialect(sql)
+    const { count, exact, false: isFalse, forUpdate, notBegun, rowsOf, skipLocked, texts, true: isTrue } = dialect(sql)
     const publications = decodedRows(PublicationRow)
     const claimed = decodedRows(ClaimedRow)
     const serials = decodedRows(SerialRow)
@@ -133,14 +133,13 @@ export const layer = Layer.effect(
           ORDER BY n.nameserver`
         ),
 
-      claim: (nameserver, process, atMost, { now, until }) =>
-        claimed.allOf(sql`UPDATE dns_publications
+      claim: (nameserver, process, atMost, { now, until }) => {
+        const due = sql`FROM dns_publications WHERE nameserver_no = ${nameserver} AND due_on <= ${at(now)}
+          ORDER BY due_on LIMIT ${atMost} ${skipLocked}`
+        return claimed.allOf(sql`UPDATE dns_publications
           SET due_on = ${at(until)}, attempts = attempts + 1, process_id = ${process}
-          WHERE nameserver_no = ${nameserver} AND zone_name IN (
-            SELECT zone_name FROM dns_publications
-            WHERE nameserver_no = ${nameserver} AND due_on <= ${at(now)}
-            ORDER BY due_on LIMIT ${atMost} ${skipLocked})
-          RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`),
+          WHERE ${rowsOf(due)} RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`)
+      },
 
       settle: Effect.fnUntraced(function*(nameserver, process, settled, now) {
         if (settled.length === 0) return

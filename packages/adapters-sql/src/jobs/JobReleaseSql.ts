@@ -132,11 +132,11 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   /** Interleaves the jobs of the queues: the first job of each, then the second of each. */
   const queueJobs = (queue: number, share: number, position: number) =>
     affected(
-      sql`UPDATE jobs SET state = 1, position = ${position} + picked.turn FROM (
-        SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
-          SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
-          ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free) AS picked
-      WHERE jobs.job_id = picked.job_id`
+      sql`WITH picked AS MATERIALIZED (
+          SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
+            SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
+            ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free)
+        UPDATE jobs SET state = 1, position = ${position} + picked.turn FROM picked WHERE jobs.job_id = picked.job_id`
     )
 
   /**
@@ -257,10 +257,10 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   )
 
   const due = Effect.fnUntraced(function*(now: Instant.Instant, limit: number) {
-    const rows = yield* sql<{ readonly queue_no: number }>`UPDATE jobs SET time_wait = ${no} WHERE job_id IN (
-        SELECT job_id FROM jobs WHERE time_wait = ${yes} AND not_before <= ${instant(now)}
-        ORDER BY not_before LIMIT ${limit} ${skipLocked})
-      RETURNING queue_no`
+    const waiting = sql`FROM jobs WHERE time_wait = ${yes} AND not_before <= ${instant(now)}
+      ORDER BY not_before LIMIT ${limit} ${skipLocked}`
+    const rows = yield* sql<{ readonly queue_no: number }>`UPDATE jobs SET time_wait = ${no}
+      WHERE ${rowsOf(waiting)} RETURNING queue_no`
     const queues = [...new Set(rows.map(({ queue_no }) => queue_no))]
     if (queues.length > 0) {
       yield* sql`SELECT queue_no FROM job_queues WHERE ${sql.in("queue_no", queues)} ORDER BY queue_no ${forUpdate}`

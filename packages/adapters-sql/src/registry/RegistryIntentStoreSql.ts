@@ -43,7 +43,7 @@ export const layer = Layer.effect(
   RegistryIntentStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool, count, skipLocked } = dialect(sql)
+    const { bool, count, rowsOf, skipLocked } = dialect(sql)
     const intents = rowReads(sql, "registry_intents", IntentRow)
     const instant = Schema.encodeSync(InstantColumn)
 
@@ -123,21 +123,21 @@ export const layer = Layer.effect(
         (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
       ),
 
-      claim: (now: Instant.Instant, until: Instant.Instant, limit: number) =>
-        intents.allOf(sql`UPDATE registry_intents
+      claim: (now: Instant.Instant, until: Instant.Instant, limit: number) => {
+        const due = sql`FROM registry_intents WHERE run_after <= ${instant(now)}
+          ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked}`
+        return intents.allOf(sql`UPDATE registry_intents
           SET run_after = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
-          WHERE intent_id IN (
-            SELECT intent_id FROM registry_intents WHERE run_after <= ${instant(now)}
-            ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked})
-          RETURNING ${intents.columns}`),
+          WHERE ${rowsOf(due)} RETURNING ${intents.columns}`)
+      },
 
-      releaseEnded: (wait: IntentWait, limit: number) =>
-        intents.allOf(sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
-          WHERE intent_id IN (
-            SELECT intent_id FROM registry_intents i WHERE process_id IS NOT NULL
-              AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = i.process_id)
-            ORDER BY intent_id LIMIT ${limit} ${skipLocked})
-          RETURNING ${intents.columns}`)
+      releaseEnded: (wait: IntentWait, limit: number) => {
+        const ended = sql`FROM registry_intents i WHERE process_id IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = i.process_id)
+          ORDER BY intent_id LIMIT ${limit} ${skipLocked}`
+        return intents.allOf(sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
+          WHERE ${rowsOf(ended)} RETURNING ${intents.columns}`)
+      }
     })
   })
 )
