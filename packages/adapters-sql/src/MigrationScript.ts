@@ -29,8 +29,8 @@ export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialec
 
 /** `0002_events` is number 2 with the name `events`. */
 const split = (name: string): readonly [number: number, title: string] => {
-  const at = name.indexOf("_")
-  return [Number(name.slice(0, at)), name.slice(at + 1)]
+  const separator = name.indexOf("_")
+  return [Number(name.slice(0, separator)), name.slice(separator + 1)]
 }
 
 /** The table as the migrator itself creates it. */

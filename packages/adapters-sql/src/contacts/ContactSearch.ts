@@ -51,10 +51,10 @@ export const searchConditions = Effect.fnUntraced(function*(
   const terms = termsOf(filter)
   const matches = ({ pattern, text }: Term): Statement.Fragment =>
     sql`c.search_text LIKE ${pattern ?? `%${likeLiteral(text)}%`} ESCAPE '\\'`
-  const walk: RowConditions = { conditions: terms.map(matches), few: false }
+  const scan: RowConditions = { conditions: terms.map(matches), few: false }
 
   const indexed = terms.filter(({ text }) => [...text].length >= indexedCharacters)
-  if (indexed.length === 0 || dialect(sql).isPostgres) return { page: walk, total: walk }
+  if (indexed.length === 0 || dialect(sql).isPostgres) return { page: scan, total: scan }
   const found = sql`FROM contact_search WHERE search_text MATCH ${indexed.map(({ text }) => phrase(text)).join(" ")}`
   const [counted] = yield* sql<{ readonly n: number }>`SELECT count(*) AS n FROM
     (SELECT 1 ${found} LIMIT ${fewRows + 1})`
@@ -63,7 +63,7 @@ export const searchConditions = Effect.fnUntraced(function*(
     conditions: [sql`c.search_row IN (SELECT rowid ${found})`, ...rest.map(matches)],
     few: true
   }
-  return { page: (counted?.n ?? 0) > fewRows ? walk : lookUp, total: lookUp }
+  return { page: (counted?.n ?? 0) > fewRows ? scan : lookUp, total: lookUp }
 })
 
 const phrase = (text: string): string => `"${text.replaceAll(`"`, `""`)}"`

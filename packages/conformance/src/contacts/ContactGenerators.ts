@@ -62,19 +62,23 @@ export interface KnownContact {
 }
 
 /** Filter of a generated query. A tag index beyond `knownTags` is an unknown tag. */
-export const filterOf = (sketch: GeneratedContactQuery, tags: ReadonlyArray<TagId>, unknown: TagId): ContactFilter => ({
-  first_name: sketch.first_name,
-  last_name: sketch.last_name,
-  email: sketch.email,
-  search: sketch.search,
-  country: sketch.country,
-  created_after: sketch.after === undefined ? undefined : atHour(sketch.after),
-  created_before: sketch.before === undefined ? undefined : atHour(sketch.before),
-  in_use: sketch.in_use,
-  tag_ids: sketch.tags?.map((index) => tags[index] ?? unknown),
-  tag_mode: sketch.tag_mode,
-  status_tags: sketch.status_tags,
-  status_tag_mode: sketch.status_tag_mode
+export const filterOf = (
+  generated: GeneratedContactQuery,
+  tags: ReadonlyArray<TagId>,
+  unknown: TagId
+): ContactFilter => ({
+  first_name: generated.first_name,
+  last_name: generated.last_name,
+  email: generated.email,
+  search: generated.search,
+  country: generated.country,
+  created_after: generated.after === undefined ? undefined : atHour(generated.after),
+  created_before: generated.before === undefined ? undefined : atHour(generated.before),
+  in_use: generated.in_use,
+  tag_ids: generated.tags?.map((index) => tags[index] ?? unknown),
+  tag_mode: generated.tag_mode,
+  status_tags: generated.status_tags,
+  status_tag_mode: generated.status_tag_mode
 })
 
 /** Reference implementation of the list over an array; the storage must return the same. */

@@ -22,15 +22,15 @@ const People = Schema.Array(GeneratedContact).check(Schema.isMinLength(3), Schem
 const Queries = Schema.Array(GeneratedContactQuery).check(Schema.isMinLength(12), Schema.isMaxLength(12))
 
 /** Stores a generated contact, and a domain that names it if the generator says so. */
-const played = Effect.fnUntraced(function*(
+const stored = Effect.fnUntraced(function*(
   tagged: TaggedObjects,
   organization: OrganizationId,
   tags: ReadonlyArray<TagId>,
-  sketch: GeneratedContact
+  generated: GeneratedContact
 ) {
   const store = yield* ContactStore
-  const { country, email, first_name, last_name, org } = sketch
-  const created_on = atHour(sketch.hour)
+  const { country, email, first_name, last_name, org } = generated
+  const created_on = atHour(generated.hour)
   const contact = yield* newContact(organization, {
     first_name,
     last_name,
@@ -44,17 +44,17 @@ const played = Effect.fnUntraced(function*(
   yield* store.insert(contact)
   const known: KnownContact = {
     contact,
-    tags: [...new Set(sketch.tags)].flatMap((index) => tags[index] ?? []),
-    status_tags: sketch.status_tags,
-    used: sketch.used
+    tags: [...new Set(generated.tags)].flatMap((index) => tags[index] ?? []),
+    status_tags: generated.status_tags,
+    used: generated.used
   }
   yield* tagged.add(organization, known.tags, [contact_id])
   yield* Effect.forEach(known.status_tags, (tag) => tagged.setStatus(organization, contact_id, tag))
-  if (sketch.gone) {
+  if (generated.gone) {
     yield* store.remove(organization, contact_id)
     return []
   }
-  if (sketch.used) {
+  if (generated.used) {
     const domain = yield* domainNaming(organization, contact_id)
     yield* Effect.orDie(DomainStore.use(({ insert }) => insert(domain)))
   }
@@ -72,7 +72,9 @@ const addressBookOf = Effect.fnUntraced(function*(generators: ReadonlyArray<Gene
   const tags = made.map((tag) => tag.tag_id)
   const tagged = yield* taggedObjects("CONTACT")
   const { atomically } = yield* Transaction
-  const contacts = yield* atomically(Effect.forEach(generators, (sketch) => played(tagged, organization, tags, sketch)))
+  const contacts = yield* atomically(
+    Effect.forEach(generators, (generated) => stored(tagged, organization, tags, generated))
+  )
   return { organization, tags, contacts: contacts.flat() }
 })
 
@@ -92,9 +94,9 @@ export const contactListContract = <E>(
           const filter = filterOf(query, tags, unknown)
           const expected = listedIn(contacts, filter, by, order)
           const found = yield* store.list(organization, filter, { by, order }, { page, page_size })
-          const said = JSON.stringify({ filter, by, order, page, page_size })
-          assert.strictEqual(found.total, expected.length, said)
-          assert.deepStrictEqual(found.items, expected.slice((page - 1) * page_size, page * page_size), said)
+          const parameters = JSON.stringify({ filter, by, order, page, page_size })
+          assert.strictEqual(found.total, expected.length, parameters)
+          assert.deepStrictEqual(found.items, expected.slice((page - 1) * page_size, page * page_size), parameters)
         }
       }), { timeout: 120_000, arbitrary: { runs: 40 } })
   })

@@ -246,17 +246,17 @@ export const contactStoreContract = <E>(
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
         const { contact_id } = yield* inserted(organization)
-        const held = yield* Deferred.make<void>()
+        const locked = yield* Deferred.make<void>()
         const used = yield* Ref.make(false)
         const user = yield* Effect.forkChild(atomically(Effect.gen(function*() {
           const contacts = yield* store.lock(organization, [contact_id])
-          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.succeed(locked, undefined)
           // Enough turns for the other transaction to interleave, if it could.
           yield* Effect.repeat(store.find(organization, contact_id), { times: 20 })
           yield* Ref.set(used, true)
           return contacts
         })))
-        yield* Deferred.await(held)
+        yield* Deferred.await(locked)
         const seen = yield* atomically(Effect.andThen(store.lockForRemoval(organization, contact_id), Ref.get(used)))
         assert.deepStrictEqual(yield* Fiber.join(user), new Set([contact_id]))
         assert.isTrue(seen)

@@ -65,9 +65,9 @@ export class AccessTokens extends Context.Service<AccessTokens, {
       )
 
       const verify = Effect.fnUntraced(function*(token: Redacted.Redacted) {
-        const said = yield* signer.verify(token, keys.find)
+        const payload = yield* signer.verify(token, keys.find)
         const claims = yield* Effect.mapError(
-          decodeClaims(said),
+          decodeClaims(payload),
           () => new AuthenticationFailed({ reason: "malformed" })
         )
         if (claims.aud !== environment) return yield* new AuthenticationFailed({ reason: "wrong_environment" })

@@ -128,8 +128,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
       const revoke = Effect.fn("ApiKeys.revoke")(function*(api_key_id: ApiKeyId) {
         const actor = yield* authorize("api_keys:delete")
-        const known = yield* store.revoke(actor.organization_id, api_key_id, yield* Instant.now)
-        if (!known) return yield* new ApiKeyNotFound({ api_key_id })
+        const exists = yield* store.revoke(actor.organization_id, api_key_id, yield* Instant.now)
+        if (!exists) return yield* new ApiKeyNotFound({ api_key_id })
         yield* recent.forget
       })
 
@@ -172,5 +172,5 @@ const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect
   refuseExceeding(
     actor,
     rights,
-    (beyond) => `A credential cannot grant more than its creator may, and this one may not ${beyond}`
+    (missing) => `A credential cannot have more permissions than its creator, who lacks ${missing}`
   )

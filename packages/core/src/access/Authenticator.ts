@@ -6,7 +6,7 @@ import { admit, admitUser } from "./Admission.ts"
 import { type AgentRule, AgentRules, asAgent } from "./AgentRules.ts"
 import { expiryOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
-import { callerActors, known } from "./CallerActors.ts"
+import { callerActors, requireStored } from "./CallerActors.ts"
 import { CredentialDigest } from "./CredentialDigest.ts"
 import { CredentialStore, type StoredCredential } from "./CredentialStore.ts"
 import { type AgentAudience, type RealmToken, RealmTokens } from "./RealmTokens.ts"
@@ -62,25 +62,25 @@ export class Authenticator extends Context.Service<Authenticator, {
         const reason = SecretText.refusal("api_key", environment, Redacted.value(secret))
         if (reason !== undefined) return yield* new AuthenticationFailed({ reason })
         const hash = yield* SecretHash.hashOf(secret)
-        const stored = yield* known(yield* credentials.findByKeyHash(hash))
+        const stored = yield* requireStored(yield* credentials.findByKeyHash(hash))
         if (!SecretHash.equal(stored.key_hash, hash)) return yield* new AuthenticationFailed({ reason: "unknown" })
         return { stored, valid_until: expiryOf(stored.key) }
       })
 
       const byAccessToken = Effect.fnUntraced(function*(token: Redacted.Redacted) {
         const claims = yield* tokens.verify(token)
-        const stored = yield* known(yield* credentials.find(claims.org, claims.sub))
+        const stored = yield* requireStored(yield* credentials.find(claims.org, claims.sub))
         return { stored, valid_until: Math.min(claims.exp * 1000, expiryOf(stored.key)) }
       })
 
       const search = Effect.fnUntraced(function*({ type, value }: Credential, address: string | undefined) {
         if (type === "bearer" && isOfRealm(value, realm.issuer)) {
-          const said = yield* realm.verify(value, "rest")
-          const person = yield* actorOf.user(said.user_id, address)
-          if (own_programs.includes(said.client_id)) return { actor: person, valid_until: said.expires_at }
+          const claims = yield* realm.verify(value, "rest")
+          const person = yield* actorOf.user(claims.user_id, address)
+          if (own_programs.includes(claims.client_id)) return { actor: person, valid_until: claims.expires_at }
           const rule = yield* rules.of(person.organization_id)
           yield* requireRestAccess(rule)
-          return throughProgram(person, said, rule)
+          return throughProgram(person, claims, rule)
         }
         const { stored, valid_until } = yield* type === "api_key" ? byApiKey(value) : byAccessToken(value)
         const actor = yield* actorOf.key(stored, address)
@@ -93,16 +93,16 @@ export class Authenticator extends Context.Service<Authenticator, {
         address: string | undefined,
         audience: AgentAudience
       ) {
-        const said = yield* realm.verify(token, audience)
-        const person = yield* actorOf.user(said.user_id, address)
-        return throughProgram(person, said, yield* rules.of(person.organization_id))
+        const claims = yield* realm.verify(token, audience)
+        const person = yield* actorOf.user(claims.user_id, address)
+        return throughProgram(person, claims, yield* rules.of(person.organization_id))
       })
 
       /**
        * Cached actor of a token. Its consent is checked in every call, because the end of a consent must apply at once
        * in every process.
        */
-      const remembered = Effect.fnUntraced(function*<E>(
+      const cachedActor = Effect.fnUntraced(function*<E>(
         type: string,
         secret: Redacted.Redacted,
         address: string | undefined,
@@ -118,9 +118,9 @@ export class Authenticator extends Context.Service<Authenticator, {
 
       return Authenticator.of({
         authenticate: (credential, address) =>
-          remembered(credential.type, credential.value, address, search(credential, address)),
+          cachedActor(credential.type, credential.value, address, search(credential, address)),
         authenticateAgent: (token, address, audience) =>
-          remembered(audience, token, address, searchAgent(token, address, audience)),
+          cachedActor(audience, token, address, searchAgent(token, address, audience)),
         authenticateUser: actorOf.user
       })
     })
@@ -139,7 +139,7 @@ const admittedActors = Effect.gen(function*() {
   })
 
   const user = Effect.fnUntraced(function*(id: UserId, address: string | undefined) {
-    const stored = yield* known(yield* credentials.findUser(id))
+    const stored = yield* requireStored(yield* credentials.findUser(id))
     const actor = yield* actorOf.user(stored)
     yield* Effect.provideService(admitUser(stored, address), CredentialStore, credentials)
     return actor
@@ -157,7 +157,9 @@ const throughProgram = (person: Actor, { expires_at, ...agent }: RealmToken, rul
 const requireRestAccess = ({ rest_access }: AgentRule): Effect.Effect<void, PermissionDenied> =>
   rest_access
     ? Effect.void
-    : Effect.fail(new PermissionDenied({ reason: "The organization does not let programs use the REST interface" }))
+    : Effect.fail(
+      new PermissionDenied({ reason: "The organization does not allow programs to use the REST interface" })
+    )
 
 /** True if the unverified `iss` claim is the realm. */
 const isOfRealm = (token: Redacted.Redacted, issuer: string | undefined): boolean =>

@@ -62,7 +62,8 @@ export const requireUser: Effect.Effect<UserCaller, PermissionDenied, CurrentAct
       ? Effect.succeed({ actor, user_id: actor.principal.id })
       : Effect.fail(
         new PermissionDenied({
-          reason: "A user who has signed in may do this, also through a program; a key of an organization cannot"
+          reason:
+            "This operation requires a signed-in user, directly or through a program; keys of organizations are refused"
         })
       )
 )
@@ -77,14 +78,14 @@ export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenie
   isPerson(actor) || actor.principal.type === "system"
     ? Effect.void
     : Effect.fail(
-      new PermissionDenied({ reason: "Only a person who has signed in may do this; a program or a key cannot" })
+      new PermissionDenied({ reason: "This operation requires a signed-in person; programs and keys are refused" })
     )
 
 /** Refuses programs that act for a user, and the keys that they created. Users and other keys are allowed. */
 export const refuseAgent = ({ agent }: Actor): Effect.Effect<void, PermissionDenied> =>
   agent === undefined
     ? Effect.void
-    : Effect.fail(new PermissionDenied({ reason: "An agent cannot change what agents may do" }))
+    : Effect.fail(new PermissionDenied({ reason: "Agents cannot change the policy for agents" }))
 
 /** Errors of every method that checks a permission. */
 export type AuthorizationError = PermissionDenied | OrganizationInactive

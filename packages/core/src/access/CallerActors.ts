@@ -17,7 +17,7 @@ export const callerActors = Effect.gen(function*() {
   const credentials = yield* CredentialStore
 
   const organizationOf = Effect.fnUntraced(function*(id: OrganizationId) {
-    const organization = yield* known(yield* directory.find(id))
+    const organization = yield* requireStored(yield* directory.find(id))
     return {
       organization_id: organization.organization_id,
       parent_organization_id: organization.parent_organization_id,
@@ -31,7 +31,7 @@ export const callerActors = Effect.gen(function*() {
    */
   const boundedBy = Effect.fnUntraced(function*(user_id: string, granted: ReadonlySet<Permission>) {
     if (!isUserId(user_id)) return granted
-    const person = rightsOf(yield* known(yield* credentials.findUser(user_id)))
+    const person = rightsOf(yield* requireStored(yield* credentials.findUser(user_id)))
     return new Set(permissions.filter((right) => covers(granted, right) && covers(person, right)))
   })
 
@@ -72,7 +72,7 @@ const agentOf = ({ agent_client_id, agent_user_id, api_key_id }: ApiKey): Omit<A
     : { client_id: agent_client_id, user_id: agent_user_id, scopes: [api_key_id] }
 
 /** The stored caller; fails if there is none. */
-export const known = <A>(found: Option.Option<A>): Effect.Effect<A, AuthenticationFailed> =>
+export const requireStored = <A>(found: Option.Option<A>): Effect.Effect<A, AuthenticationFailed> =>
   Option.match(found, {
     onNone: () => Effect.fail(new AuthenticationFailed({ reason: "unknown" })),
     onSome: Effect.succeed

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type Actor, Instant, type OrganizationId, type Principal } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { type ApiKeyId, expiryOf, isApiKeyId, statusOf } from "./ApiKey.ts"
-import { callerActors, known } from "./CallerActors.ts"
+import { callerActors, requireStored } from "./CallerActors.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { UserId } from "./User.ts"
@@ -29,7 +29,7 @@ export class CurrentRights extends Context.Service<CurrentRights, {
       const actorOf = yield* callerActors
 
       const ofKey = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
-        const stored = yield* known(yield* credentials.find(organization, id))
+        const stored = yield* requireStored(yield* credentials.find(organization, id))
         const status = statusOf(stored.key, yield* Instant.now)
         if (status !== "active") return yield* new AuthenticationFailed({ reason: status })
         return { actor: yield* actorOf.key(stored), valid_until: expiryOf(stored.key) }
@@ -37,7 +37,9 @@ export class CurrentRights extends Context.Service<CurrentRights, {
 
       const ofUser = Effect.fnUntraced(function*(organization: OrganizationId, id: UserId) {
         const found = yield* credentials.findUser(id)
-        const stored = yield* known(Option.filter(found, ({ organization_id }) => organization_id === organization))
+        const stored = yield* requireStored(
+          Option.filter(found, ({ organization_id }) => organization_id === organization)
+        )
         return { actor: yield* actorOf.user(stored), valid_until: Number.POSITIVE_INFINITY }
       })
 

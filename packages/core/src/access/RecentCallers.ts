@@ -4,7 +4,7 @@ import { type Actor, PlatformSettings, Transaction } from "../shared/index.ts"
 /** Maximum callers in one generation of the cache; the oldest are evicted beyond that. */
 const capacity = 10_000
 
-interface Remembered {
+interface CachedActor {
   readonly actor: Actor
   /** Milliseconds since 1970. */
   readonly until: number
@@ -38,24 +38,24 @@ export class RecentCallers extends Context.Service<RecentCallers, {
       const lifetime = (yield* PlatformSettings).credential_cache_seconds * 1000
       // Two generations: dropping the older one bounds the number of callers and the time for which their actors are
       // cached.
-      let younger = new Map<string, Remembered>()
-      let elder = new Map<string, Remembered>()
-      let born = 0
+      let newer = new Map<string, CachedActor>()
+      let older = new Map<string, CachedActor>()
+      let newerSince = 0
       let changes = 0
 
-      const remember = (call: string, caller: Remembered, now: number) => {
-        if (now - born >= lifetime || younger.size >= capacity) {
-          elder = now - born < 2 * lifetime ? younger : new Map()
-          younger = new Map()
-          born = now
+      const store = (call: string, caller: CachedActor, now: number) => {
+        if (now - newerSince >= lifetime || newer.size >= capacity) {
+          older = now - newerSince < 2 * lifetime ? newer : new Map()
+          newer = new Map()
+          newerSince = now
         }
-        younger.set(call, caller)
+        newer.set(call, caller)
       }
 
       return RecentCallers.of({
         find: (call) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const caller = younger.get(call) ?? elder.get(call)
+            const caller = newer.get(call) ?? older.get(call)
             return caller !== undefined && now < caller.until ? caller.actor : undefined
           }),
 
@@ -64,14 +64,14 @@ export class RecentCallers extends Context.Service<RecentCallers, {
           const { actor, valid_until } = yield* search
           const now = yield* Clock.currentTimeMillis
           const until = Math.min(now + lifetime, valid_until)
-          if (before === changes && now < until) remember(call, { actor, until }, now)
+          if (before === changes && now < until) store(call, { actor, until }, now)
           return actor
         }),
 
         forget: transaction.afterCommit(Effect.sync(() => {
           changes++
-          younger.clear()
-          elder.clear()
+          newer.clear()
+          older.clear()
         }))
       })
     })

@@ -2,10 +2,10 @@ import { Clock, DateTime, type Duration, Effect, Option } from "effect"
 import { type Environment, Instant, PlatformSettings, Transaction } from "../shared/index.ts"
 
 /** Seconds for which a process caches the keys. Until then it may sign with a key that another process has replaced. */
-const heldSeconds = 60
+const cacheSeconds = 60
 
 /** Minimum seconds between two reads caused by unknown key ids, so that invented tokens cause little load. */
-const patienceSeconds = 1
+const minimumRefreshSeconds = 1
 
 /** Key of an environment. The newest generation signs; older ones verify until they retire. */
 export interface RotatingKey {
@@ -52,7 +52,7 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
 ) {
   const transaction = yield* Transaction
   const { environment } = yield* PlatformSettings
-  let held: { readonly keys: ReadonlyArray<K>; readonly read: number } | undefined
+  let cache: { readonly keys: ReadonlyArray<K>; readonly read: number } | undefined
 
   const create = Effect.fnUntraced(function*(generation: number) {
     const created_on = yield* Instant.now
@@ -62,47 +62,49 @@ export const makeRotatingKeys = Effect.fnUntraced(function*<K extends RotatingKe
   /** The verifying keys, the signing one first; cached for at most `seconds`. */
   const keys = Effect.fnUntraced(function*(seconds: number) {
     const read = yield* Clock.currentTimeMillis
-    if (held !== undefined && read - held.read < seconds * 1000) return held.keys
+    if (cache !== undefined && read - cache.read < seconds * 1000) return cache.keys
     const now = yield* Instant.now
     let stored = yield* store.list(environment, now)
     if (stored.length === 0) {
       yield* create(1)
       stored = yield* store.list(environment, now)
     }
-    held = { keys: stored, read }
+    cache = { keys: stored, read }
     return stored
   })
 
-  const current = Effect.flatMap(keys(heldSeconds), ([youngest]) =>
-    youngest === undefined
+  const current = Effect.flatMap(keys(cacheSeconds), ([newest]) =>
+    newest === undefined
       ? Effect.die(new Error(`No key of the ${environment} environment is in use`))
-      : Effect.succeed(youngest))
+      : Effect.succeed(newest))
 
   const find = Effect.fnUntraced(function*(key_id: string) {
     const now = yield* Instant.now
-    const among = (some: ReadonlyArray<K>) =>
-      some.find((key) => key.key_id === key_id && (key.retired_on === null || !Instant.hasPassed(key.retired_on, now)))
-    return Option.fromUndefinedOr(among(yield* keys(heldSeconds)) ?? among(yield* keys(patienceSeconds)))
+    const findIn = (candidates: ReadonlyArray<K>) =>
+      candidates.find((key) =>
+        key.key_id === key_id && (key.retired_on === null || !Instant.hasPassed(key.retired_on, now))
+      )
+    return Option.fromUndefinedOr(findIn(yield* keys(cacheSeconds)) ?? findIn(yield* keys(minimumRefreshSeconds)))
   })
 
   const rotate = transaction.atomically(Effect.gen(function*() {
     const now = yield* Instant.now
-    const [youngest] = yield* store.list(environment, now)
-    const next = (youngest?.generation ?? 0) + 1
+    const [newest] = yield* store.list(environment, now)
+    const next = (newest?.generation ?? 0) + 1
     yield* create(next)
-    yield* store.retireBefore(environment, next, DateTime.add(now, { seconds: heldSeconds + tokenSeconds }))
+    yield* store.retireBefore(environment, next, DateTime.add(now, { seconds: cacheSeconds + tokenSeconds }))
     yield* transaction.afterCommit(Effect.sync(() => {
-      held = undefined
+      cache = undefined
     }))
   }))
 
   const rotateAfter = Effect.fnUntraced(function*(age: Duration.Input) {
     const now = yield* Instant.now
-    const [youngest] = yield* store.list(environment, now)
-    if (youngest === undefined) return
-    if (Instant.hasPassed(DateTime.addDuration(youngest.created_on, age), now)) yield* rotate
+    const [newest] = yield* store.list(environment, now)
+    if (newest === undefined) return
+    if (Instant.hasPassed(DateTime.addDuration(newest.created_on, age), now)) yield* rotate
   })
 
-  const made: RotatingKeys<K> = { current, verifying: keys(heldSeconds), find, rotate, rotateAfter }
-  return made
+  const service: RotatingKeys<K> = { current, verifying: keys(cacheSeconds), find, rotate, rotateAfter }
+  return service
 })

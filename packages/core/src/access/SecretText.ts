@@ -47,11 +47,11 @@ export const lastFour = (secret: Redacted.Redacted): string => Redacted.value(se
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 const base62 = (number: bigint, length: number): string => {
-  let rest = number
+  let remaining = number
   let text = ""
   for (let i = 0; i < length; i++) {
-    text = alphabet.charAt(Number(rest % 62n)) + text
-    rest /= 62n
+    text = alphabet.charAt(Number(remaining % 62n)) + text
+    remaining /= 62n
   }
   return text
 }

@@ -8,7 +8,7 @@ import type { UserId } from "./User.ts"
 /** Counted subject with its limit. */
 interface Counted {
   readonly text: string
-  readonly most: number
+  readonly maximum: number
 }
 
 /** Counted attempt. `succeeded` removes it from the count. */
@@ -39,8 +39,8 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
         const until = DateTime.add(now, { minutes: limits.signInAttempts.minutes })
         const [first, ...others] = yield* Effect.all([subjectOf(narrow), ...wide.map(subjectOf)])
         const counts = yield* store.take([first.subject, ...others.map(({ subject }) => subject)], now, until)
-        const most = new Map([first, ...others].map((one) => [one.subject, one.most]))
-        const exceeded = counts.filter(({ attempts, subject }) => attempts > (most.get(subject) ?? 0))
+        const maximum = new Map([first, ...others].map((one) => [one.subject, one.maximum]))
+        const exceeded = counts.filter(({ attempts, subject }) => attempts > (maximum.get(subject) ?? 0))
         if (exceeded.length === 0) {
           const giveBack = Effect.forEach(others, ({ subject }) => store.giveBack(subject), { discard: true })
           return { succeeded: Effect.andThen(giveBack, store.forget(first.subject)) }
@@ -61,16 +61,16 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
           const name = Text.foldCase(login)
           const network = networkOf(address) ?? "unknown"
           return count(
-            { text: `login ${network} ${name}`, most: perLoginAtAddress },
-            { text: `login ${name}`, most: perLogin },
-            { text: `address ${network}`, most: perAddress }
+            { text: `login ${network} ${name}`, maximum: perLoginAtAddress },
+            { text: `login ${name}`, maximum: perLogin },
+            { text: `address ${network}`, maximum: perAddress }
           )
         },
-        code: (user) => count({ text: `code ${user}`, most: perCode })
+        code: (user) => count({ text: `code ${user}`, maximum: perCode })
       })
     })
   )
 }
 
-const subjectOf = ({ most, text }: Counted) =>
-  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, most }))
+const subjectOf = ({ maximum, text }: Counted) =>
+  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, maximum }))

@@ -43,11 +43,11 @@ export const matchingStep = Effect.fnUntraced(function*(
   millis: number,
   last: number | null
 ) {
-  const given = code.replace(/\s/g, "")
+  const entered = code.replace(/\s/g, "")
   const now = stepAt(millis)
   let found: number | undefined
   for (let step = now - tolerance; step <= now + tolerance; step++) {
-    const matches = (yield* codeAt(secret, step)) === given
+    const matches = (yield* codeAt(secret, step)) === entered
     if (matches && (last === null || step > last)) found = step
   }
   return found

@@ -81,28 +81,28 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       /** Hash against which passwords of unknown logins are verified. */
       const decoy = yield* Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hasher.hash(Redacted.make(text))))
 
-      let underWay = 0
+      let waiting = 0
       /** Limits the attempts that wait for hashing. Attempts beyond the limit are refused before they are counted. */
-      const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SignInThrottled, R> =>
+      const limited = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SignInThrottled, R> =>
         Effect.suspend((): Effect.Effect<A, E | SignInThrottled, R> => {
-          if (underWay >= limits.signInAttempts.atOnce) return Effect.fail(new SignInThrottled({ retry_after: 10 }))
-          underWay++
-          return Effect.ensuring(work, Effect.sync(() => void underWay--))
+          if (waiting >= limits.signInAttempts.atOnce) return Effect.fail(new SignInThrottled({ retry_after: 10 }))
+          waiting++
+          return Effect.ensuring(work, Effect.sync(() => void waiting--))
         })
 
       const requirePassword = Effect.fnUntraced(function*(
         stored: Option.Option<StoredUserCredentials>,
         password: Redacted.Redacted
       ) {
-        const known = Option.filter(stored, ({ password_hash }) => password_hash !== null)
+        const withPassword = Option.filter(stored, ({ password_hash }) => password_hash !== null)
         const unknownHash = hasher.hashes ? yield* decoy : ""
-        const hash = Option.isSome(known) ? known.value.password_hash ?? unknownHash : unknownHash
+        const hash = Option.isSome(withPassword) ? withPassword.value.password_hash ?? unknownHash : unknownHash
         const { matches, outdated } = yield* hasher.verify(normalized(password), hash)
-        if (Option.isNone(known) || !matches) return yield* new SignInRefused()
+        if (Option.isNone(withPassword) || !matches) return yield* new SignInRefused()
         if (outdated) {
-          yield* store.setPassword(known.value.user.user_id, yield* hasher.hash(normalized(password)), null)
+          yield* store.setPassword(withPassword.value.user.user_id, yield* hasher.hash(normalized(password)), null)
         }
-        return known.value
+        return withPassword.value
       })
 
       const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
@@ -112,7 +112,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
           yield* attempt.succeeded
           return accountOf(stored)
         },
-        inTurn
+        limited
       )
 
       /** The account of a signed-in user who enters the password again. */
@@ -127,7 +127,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         const stored = yield* requirePassword(found, password)
         yield* attempt.succeeded
         return stored
-      }, inTurn)
+      }, limited)
 
       const changePassword: UserCredentials["Service"]["changePassword"] = Effect.fn("UserCredentials.changePassword")(
         function*(id, { current, next }, address) {

@@ -18,13 +18,13 @@ export class CannotDeleteOwner extends CodedError<CannotDeleteOwner>()("CannotDe
 export class OnlyOwnerCanManageAdminRole
   extends CodedError<OnlyOwnerCanManageAdminRole>()("OnlyOwnerCanManageAdminRole", {
     code: "ERROR_ONLY_OWNER_CAN_MANAGE_ADMIN_ROLE",
-    message: "Only the owner gives and takes the role admin"
+    message: "Only the owner can assign or remove the role admin"
   })
 {}
 
 export class UserCannotDeleteSelf extends CodedError<UserCannotDeleteSelf>()("UserCannotDeleteSelf", {
   code: "ERROR_USER_CANNOT_DELETE_SELF",
-  message: "Nobody deletes oneself; somebody else has to"
+  message: "Users cannot delete themselves"
 }) {}
 
 /** The last administrator of an organization cannot be deleted or lose the role. */

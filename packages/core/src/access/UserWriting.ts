@@ -5,7 +5,7 @@ import { type NewUser, newUserId, type User, type UserPatch } from "./User.ts"
 import { CannotDeleteOwner, OnlyOwnerCanManageAdminRole, UserCannotDeleteSelf, UserIsLastAdmin } from "./UserError.ts"
 
 type Attributes = User["user_attributes"]
-type GivenAttributes = NonNullable<NewUser["user_attributes"]>
+type AttributeChanges = NonNullable<NewUser["user_attributes"]>
 
 /** A new user to be stored. */
 export const newUser = Effect.fnUntraced(function*(
@@ -45,16 +45,16 @@ export const patched = (user: User, patch: UserPatch, now: Instant.Instant): Use
 })
 
 /** Attributes after a change, by key; null deletes. */
-const mergedAttributes = (kept: Attributes, given: GivenAttributes): Attributes => {
-  const merged = { ...kept, ...Object.fromEntries(given.map(({ key, value }) => [key, value ?? null])) }
-  const deleted = new Set(given.filter(({ value }) => value === undefined || value === null).map(({ key }) => key))
+const mergedAttributes = (current: Attributes, changes: AttributeChanges): Attributes => {
+  const merged = { ...current, ...Object.fromEntries(changes.map(({ key, value }) => [key, value ?? null])) }
+  const deleted = new Set(changes.filter(({ value }) => value === undefined || value === null).map(({ key }) => key))
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !deleted.has(key)))
 }
 
 /** Refuses more attributes than a user may have, including those from earlier changes. */
 export const acceptAttributes = ({ user_attributes }: User): Effect.Effect<void, InvalidInput> => {
   const { entries } = limits.userAttributes
-  const msg = `Expected at most ${entries} attributes of a user, these and those that it has`
+  const msg = `Expected at most ${entries} attributes of a user, including existing ones`
   const fits = Object.keys(user_attributes).length <= entries
   return refuseInput(fits ? [] : [inputIssue(["body", "user_attributes"], "too_long", msg, null)])
 }
@@ -69,7 +69,7 @@ export const requireNoMore = (
   refuseExceeding(
     actor,
     rights,
-    (beyond) => `Nobody changes a user who may do more, and this caller may not ${beyond}`
+    (missing) => `Users with more permissions cannot be changed; the caller lacks ${missing}`
   )
 
 /** True if the caller is this user. */
@@ -100,7 +100,7 @@ export const assignmentRefusal = (
   role: string | null,
   administrators: ReadonlyArray<User>
 ): PermissionDenied | OnlyOwnerCanManageAdminRole | UserIsLastAdmin | undefined => {
-  if (user.role === "owner") return new PermissionDenied({ reason: "The owner of an organization stays its owner" })
+  if (user.role === "owner") return new PermissionDenied({ reason: "The role of the owner cannot be changed" })
   const touchesAdmin = user.role === "admin" || role === "admin"
   if (touchesAdmin && actor.role !== "owner" && actor.principal.type !== "system") {
     return new OnlyOwnerCanManageAdminRole()

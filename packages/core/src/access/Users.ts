@@ -272,5 +272,5 @@ const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect
   refuseExceeding(
     actor,
     rights,
-    (beyond) => `Nobody gives a user rights beyond its own, and this caller may not ${beyond}`
+    (missing) => `A caller cannot grant permissions that it lacks: ${missing}`
   )

@@ -42,7 +42,7 @@ export const actionHash = Effect.fnUntraced(function*(
     ifMatch: if_match
   })
   if (text === undefined) {
-    const msg = "A number is out of range, or a text holds half of a surrogate pair"
+    const msg = "A number is out of range, or a text contains an unpaired surrogate"
     return yield* new InvalidInput({ issues: [inputIssue(["body"], "value_error", msg, null)] })
   }
   const digest = yield* Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))

@@ -44,10 +44,10 @@ export class AgentSpending extends Context.Service<AgentSpending, {
       ) {
         if (daily_limit === null) return null
         const currency = yield* currencyOf(organization)
-        return currency === cost.currency ? daily_limit : yield* beyond(organization, daily_limit, currency, cost)
+        return currency === cost.currency ? daily_limit : yield* refuse(organization, daily_limit, currency, cost)
       })
 
-      const beyond = Effect.fnUntraced(function*(
+      const refuse = Effect.fnUntraced(function*(
         organization_id: OrganizationId,
         daily_limit: Money.MinorUnits,
         currency: Money.Currency,
@@ -71,7 +71,7 @@ export class AgentSpending extends Context.Service<AgentSpending, {
           if (limit === null) return
           const day = dayOf(yield* Instant.now)
           const spent = yield* store.spent({ organization_id, day, currency: cost.currency })
-          if (spent + cost.amount > limit) yield* beyond(organization_id, limit, cost.currency, cost)
+          if (spent + cost.amount > limit) yield* refuse(organization_id, limit, cost.currency, cost)
         }
       )
 
@@ -81,7 +81,7 @@ export class AgentSpending extends Context.Service<AgentSpending, {
         const limit = yield* limitFor(organization_id, policy, cost)
         const day = { organization_id, day: dayOf(at), currency }
         if (!(yield* store.spend(day, amount, limit)) && limit !== null) {
-          yield* beyond(organization_id, limit, currency, cost)
+          yield* refuse(organization_id, limit, currency, cost)
         }
       })
 

@@ -48,8 +48,8 @@ export class ApprovalKeys extends Context.Service<ApprovalKeys, {
       })
 
       const openedKey = Effect.fnUntraced(function*({ key_id, secret }: ApprovalKey) {
-        const known = opened.get(key_id)
-        if (known !== undefined) return known
+        const cached = opened.get(key_id)
+        if (cached !== undefined) return cached
         const key = yield* imported(yield* sealed.open(secret, key_id))
         opened.set(key_id, key)
         return key

@@ -145,7 +145,7 @@ export class Approvals extends Context.Service<Approvals, {
       const policyFor = Effect.fnUntraced(function*(organization: OrganizationId, action: Action) {
         const policy = yield* policies.of(organization)
         if (policy.read_only) {
-          return yield* new PermissionDenied({ reason: "The organization lets agents read only" })
+          return yield* new PermissionDenied({ reason: "The organization allows agents only to read" })
         }
         if (isDecidedOnPage(policy, action) && approval_pages === undefined) {
           return yield* new PermissionDenied({ reason: noPage })
@@ -172,11 +172,11 @@ export class Approvals extends Context.Service<Approvals, {
         if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
           return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
         }
-        const { contents, risky: _risky, ...told } = action
+        const { contents, risky: _risky, ...shown } = action
         const approval_id = yield* newApprovalId
         const approval: StoredApproval = {
           ...asker,
-          ...told,
+          ...shown,
           message: questionText(action, pageOf(approval_pages, approval_id)),
           approval_id,
           path: pathOn(onPage, offered),
@@ -211,7 +211,7 @@ export class Approvals extends Context.Service<Approvals, {
        * Consumes an approval and adds its cost to the spending. False if another call has consumed it, or a person has
        * declined.
        */
-      const useUp = (approval: StoredApproval, policy: AgentPolicy, onPage: boolean) =>
+      const consumeApproval = (approval: StoredApproval, policy: AgentPolicy, onPage: boolean) =>
         transaction.atomically(Effect.gen(function*() {
           const now = yield* Instant.now
           if (!(yield* store.consume(approval.approval_id, now, onPage))) return false
@@ -238,7 +238,9 @@ export class Approvals extends Context.Service<Approvals, {
         if (onPage && decision === null) {
           return { _tag: "Challenge", reason: "awaiting_approval", challenge: questionOf(approval, token, onPage) }
         }
-        return (yield* useUp(approval, policy, onPage)) ? { _tag: "Approved", approval_id, cost } : "overtaken"
+        return (yield* consumeApproval(approval, policy, onPage))
+          ? { _tag: "Approved", approval_id, cost }
+          : "overtaken"
       })
 
       const consume: Approvals["Service"]["consume"] = Effect.fn("Approvals.consume")(function*(token, action, path) {
@@ -279,10 +281,10 @@ export class Approvals extends Context.Service<Approvals, {
         if (Option.isNone(found) || !isSameAsker(found.value, asker)) return
         const { approval_id } = found.value
         if (stateAt(found.value, yield* Instant.now) !== "challenged") return
-        const said = keptNote(note)
+        const kept = keptNote(note)
         yield* transaction.atomically(Effect.gen(function*() {
-          if (said !== null) yield* store.saveNote(approval_id, said)
-          yield* record(approval_id, action, asker.user_id, said)
+          if (kept !== null) yield* store.saveNote(approval_id, kept)
+          yield* record(approval_id, action, asker.user_id, kept)
         }))
       })
 
@@ -302,24 +304,26 @@ export class Approvals extends Context.Service<Approvals, {
       const decide: Approvals["Service"]["decide"] = Effect.fn("Approvals.decide")(
         function*(approval_id, { approve, note }) {
           const actor = yield* CurrentActor
-          if (!isPerson(actor)) return yield* new PermissionDenied({ reason: "Only a person decides on an approval" })
+          if (!isPerson(actor)) {
+            return yield* new PermissionDenied({ reason: "Only a person can decide on an approval" })
+          }
           const approval = yield* lookUp(actor.organization_id, approval_id)
           const missing = approval.rights.find((right) => !covers(actor.permissions, right))
           if (missing !== undefined) return yield* new PermissionDenied({ permission: missing })
           const decision = approve ? "approved" : "declined"
-          const said = keptNote(note)
+          const kept = keptNote(note)
           yield* transaction.atomically(Effect.gen(function*() {
             const decided = {
               decision,
               decided_by: actor.principal.id,
               decided_on: yield* Instant.now,
-              note: said
+              note: kept
             } as const
             if (!(yield* store.decide(approval_id, decided))) {
               const current = yield* lookUp(actor.organization_id, approval_id)
               return yield* new ApprovalNotOpen({ approval_id, state: stateAt(current, decided.decided_on) })
             }
-            yield* record(approval_id, decision, actor.principal.id, said)
+            yield* record(approval_id, decision, actor.principal.id, kept)
           }))
           return yield* shownOne(yield* lookUp(actor.organization_id, approval_id))
         }
@@ -372,4 +376,4 @@ const askerOf = ({ agent, organization_id }: Actor): Effect.Effect<Asker, Permis
       client_id: agent.client_id,
       scopes: [...new Set(agent.scopes)].toSorted()
     })
-    : Effect.fail(new PermissionDenied({ reason: "Approvals are for what a user does through a client" }))
+    : Effect.fail(new PermissionDenied({ reason: "Approvals are only for calls of a user through a client" }))

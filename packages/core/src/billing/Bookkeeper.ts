@@ -12,7 +12,7 @@ export const bookkeeper = Effect.gen(function*() {
   const ledger = yield* LedgerStore
   const events = yield* EventLog
 
-  const tell = (payer: OrganizationId, message: string) =>
+  const notify = (payer: OrganizationId, message: string) =>
     events.record({
       organization_id: payer,
       object_type: "ACCOUNT",
@@ -39,9 +39,9 @@ export const bookkeeper = Effect.gen(function*() {
     }
     const balance = posted.value
     const before = Money.MinorUnits.make(balance - moved)
-    for (const message of balanceAlerts(party, before, balance)) yield* tell(party.payer_id, message)
+    for (const message of balanceAlerts(party, before, balance)) yield* notify(party.payer_id, message)
     return { balance }
   })
 
-  return { post, tell }
+  return { post, notify }
 })

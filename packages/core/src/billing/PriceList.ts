@@ -56,11 +56,11 @@ const sortKey = ({ period, product_action, product_class }: Price): string =>
  * The lines with the highest precedence. A line of `otherClasses` is listed under the requested class, and omitted
  * without one.
  */
-const effective = (lines: ReadonlyArray<ListedPrice>, asked: string | undefined): ReadonlyArray<Price> => {
+const effective = (lines: ReadonlyArray<ListedPrice>, requestedClass: string | undefined): ReadonlyArray<Price> => {
   const strongest = new Map<string, Price>()
   for (const { price } of lines.toSorted((a, b) => rank(a) - rank(b))) {
-    if (price.product_class === otherClasses && asked === undefined) continue
-    const line = price.product_class === otherClasses ? { ...price, product_class: asked ?? null } : price
+    if (price.product_class === otherClasses && requestedClass === undefined) continue
+    const line = price.product_class === otherClasses ? { ...price, product_class: requestedClass ?? null } : price
     strongest.set(sortKey(line), line)
   }
   return [...strongest].toSorted(([a], [b]) => a < b ? -1 : 1).map(([, price]) => price)

@@ -80,7 +80,7 @@ export class Wallets extends Context.Service<Wallets, {
           const { balance } = yield* books.post(entry, party)
           if (movement.amount > 0) {
             const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
-            yield* books.tell(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)
+            yield* books.notify(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)
           }
           return billing_transaction_id
         }))

@@ -68,11 +68,11 @@ export class Contacts extends Context.Service<Contacts, {
       const transaction = yield* Transaction
 
       const withTags = Effect.fnUntraced(function*(organization: OrganizationId, contacts: ReadonlyArray<Contact>) {
-        const carried = yield* store.tagsOf(organization, contacts.map((contact) => contact.contact_id))
-        const ids = new Set([...carried.values()].flatMap((contact) => contact.tags))
+        const tagsByContact = yield* store.tagsOf(organization, contacts.map((contact) => contact.contact_id))
+        const ids = new Set([...tagsByContact.values()].flatMap((contact) => contact.tags))
         const described = yield* tags.describe(organization, [...ids])
         return contacts.map((contact): ContactDetails => {
-          const own = carried.get(contact.contact_id) ?? { tags: [], status_tags: [] }
+          const own = tagsByContact.get(contact.contact_id) ?? { tags: [], status_tags: [] }
           return {
             ...withoutTags(contact),
             tags: own.tags.flatMap((id) => described.get(id) ?? []).toSorted(byLabel),
@@ -123,8 +123,8 @@ export class Contacts extends Context.Service<Contacts, {
       const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId) {
         const { organization_id } = yield* authorize("contacts:delete")
         yield* transaction.atomically(Effect.gen(function*() {
-          const known = yield* store.lockForRemoval(organization_id, contact_id)
-          if (!known) return yield* new ContactNotFound({ contact_id })
+          const exists = yield* store.lockForRemoval(organization_id, contact_id)
+          if (!exists) return yield* new ContactNotFound({ contact_id })
           if (yield* usage.isUsed(contact_id)) return yield* new ContactInUse({ contact_id })
           yield* store.remove(organization_id, contact_id)
         }))

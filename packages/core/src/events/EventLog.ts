@@ -22,17 +22,17 @@ export class EventLog extends Context.Service<EventLog, {
       const subscribers: Array<EventSubscriber> = []
 
       const record = Effect.fnUntraced(function*(
-        { event_data, event_id, object_name, organization_id, ...happened }: NewEvent
+        { event_data, event_id, object_name, organization_id, ...fields }: NewEvent
       ) {
         const event: Event = {
-          ...happened,
+          ...fields,
           event_id: event_id ?? (yield* newEventId),
           event_data: { version: "1.0", ...event_data },
           created_on: yield* Instant.now,
           acknowledged_on: null
         }
         yield* store.insert(organization_id, event, object_name)
-        for (const tell of subscribers) yield* tell(organization_id, event)
+        for (const subscriber of subscribers) yield* subscriber(organization_id, event)
         return event.event_id
       })
 

@@ -37,8 +37,8 @@ export class Events extends Context.Service<Events, {
 
       const acknowledge = Effect.fn("Events.acknowledge")(function*(event_id: EventId) {
         const actor = yield* authorize("events:manage")
-        const known = yield* store.acknowledge(actor.organization_id, event_id, yield* Instant.now)
-        if (!known) return yield* new EventNotFound({ event_id })
+        const exists = yield* store.acknowledge(actor.organization_id, event_id, yield* Instant.now)
+        if (!exists) return yield* new EventNotFound({ event_id })
       })
 
       return Events.of({ list, get, acknowledge })

@@ -48,17 +48,17 @@ export const makeHostIntents = Effect.gen(function*() {
   })
 
   const activate = Effect.fnUntraced(function*({ payload }: Intent<HostPayload>) {
-    const held = yield* store.lock(payload.host_id)
-    if (Option.isNone(held)) return
+    const locked = yield* store.lock(payload.host_id)
+    if (Option.isNone(locked)) return
     const updated_on = yield* Instant.now
-    yield* store.save({ ...held.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
+    yield* store.save({ ...locked.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
   })
 
   /** Compares with the addresses at the registry, so that a repetition sends only the missing changes. */
   const moveTo = Effect.fnUntraced(function*({ command_id, payload }: Intent<HostPayload>, registry: Registry) {
-    const known = yield* registry.infoHost(payload.hostname)
+    const current = yield* registry.infoHost(payload.hostname)
     const change = addressChange(
-      Option.match(known, { onNone: () => [], onSome: (host) => host.ip_addresses }),
+      Option.match(current, { onNone: () => [], onSome: (host) => host.ip_addresses }),
       payload.ip_addresses
     )
     return isEmpty(change)
@@ -75,8 +75,8 @@ export const makeHostIntents = Effect.gen(function*() {
     registry: Registry,
     refusal: RegistryRefusal
   ) {
-    const known = yield* registry.infoHost(intent.payload.hostname)
-    return Option.exists(known, mayBeOurs) ? yield* moveTo(intent, registry) : yield* refusal
+    const current = yield* registry.infoHost(intent.payload.hostname)
+    return Option.exists(current, mayBeOurs) ? yield* moveTo(intent, registry) : yield* refusal
   })
 
   const create: Handler = {
@@ -126,8 +126,8 @@ export const makeHostIntents = Effect.gen(function*() {
   }
 
   const mark = Effect.fnUntraced(function*(id: HostId, status: "active" | "pending_create") {
-    const held = yield* store.lock(id)
-    if (Option.isSome(held)) yield* store.save({ ...held.value.host, status, updated_on: yield* Instant.now })
+    const locked = yield* store.lock(id)
+    if (Option.isSome(locked)) yield* store.save({ ...locked.value.host, status, updated_on: yield* Instant.now })
   })
 
   return { create, replace, remove }

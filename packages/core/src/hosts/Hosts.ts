@@ -90,7 +90,7 @@ export class Hosts extends Context.Service<Hosts, {
       yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
 
       /** A host of the caller's organization or of one of its suborganizations. */
-      const held = Effect.fnUntraced(function*(actor: Actor, reference: HostReference) {
+      const requireOwned = Effect.fnUntraced(function*(actor: Actor, reference: HostReference) {
         const found = yield* store.find(reference)
         if (
           Option.isNone(found) || !(yield* OrganizationScope.visible(directory, actor, found.value.organization_id))
@@ -122,7 +122,7 @@ export class Hosts extends Context.Service<Hosts, {
         >,
         { host, organization_id, registry }: OwnedHost,
         ip_addresses: ReadonlyArray<string>,
-        beside: Effect.Effect<void, E>
+        alongside: Effect.Effect<void, E>
       ) {
         const { host_id, hostname } = host
         const intent = yield* transaction.atomically(Effect.tap(
@@ -134,7 +134,7 @@ export class Hosts extends Context.Service<Hosts, {
             payload: { host_id, hostname, ip_addresses },
             billing_transaction_ids: []
           }),
-          beside
+          alongside
         ))
         return yield* intents.execute(handler, intent)
       })
@@ -159,20 +159,20 @@ export class Hosts extends Context.Service<Hosts, {
           created_on: now,
           updated_on: now
         }
-        const wanted = { host, organization_id, registry }
-        const outcome = yield* change(handlers.create, wanted, ip_addresses, store.insert(wanted))
+        const owned = { host, organization_id, registry }
+        const outcome = yield* change(handlers.create, owned, ip_addresses, store.insert(owned))
         yield* failUnlessCarriedOut(
           hostname,
           outcome,
           (refusal) =>
             refusal.reason === "objectExists" ? new HostAlreadyExists({ hostname }) : registryFailure(hostname, refusal)
         )
-        return (yield* Effect.orDie(held(actor, host.host_id))).host
+        return (yield* Effect.orDie(requireOwned(actor, host.host_id))).host
       })
 
       const get = Effect.fn("Hosts.get")(function*(reference: HostReference) {
         const actor = yield* authorize("hosts:read")
-        return (yield* held(actor, reference)).host
+        return (yield* requireOwned(actor, reference)).host
       })
 
       const list: Hosts["Service"]["list"] = Effect.fn("Hosts.list")(function*(filter, sort, page) {
@@ -182,7 +182,7 @@ export class Hosts extends Context.Service<Hosts, {
 
       const replace = Effect.fn("Hosts.replace")(function*(reference: HostReference, input: ReplaceHostRequest) {
         const actor = yield* authorize("hosts:manage")
-        const current = yield* held(actor, reference)
+        const current = yield* requireOwned(actor, reference)
         const ip_addresses = distinct(input.ip_addresses)
         yield* refuseUnreachable(settings.environment === "production", ip_addresses)
         const { add, remove } = addressChange(current.host.ip_addresses, ip_addresses)
@@ -193,12 +193,12 @@ export class Hosts extends Context.Service<Hosts, {
           outcome,
           (refusal) => registryFailure(current.host.hostname, refusal)
         )
-        return (yield* held(actor, current.host.host_id)).host
+        return (yield* requireOwned(actor, current.host.host_id)).host
       })
 
       const remove = Effect.fn("Hosts.remove")(function*(reference: HostReference) {
         const actor = yield* authorize("hosts:delete")
-        const current = yield* held(actor, reference)
+        const current = yield* requireOwned(actor, reference)
         const { hostname } = current.host
         if (yield* parents.delegates(hostname)) return yield* new HostInUse({ host_reference: reference })
         const pending = Effect.flatMap(

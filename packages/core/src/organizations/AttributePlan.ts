@@ -34,7 +34,7 @@ export const planAttributes = Effect.fnUntraced(function*(
   })
   if (locked !== undefined) return yield* new OrganizationAttributeProtected({ key: locked.key })
   if (!seesPrivate && requested.some((attribute) => attribute.private === true)) {
-    return yield* new PermissionDenied({ reason: "Only the parent organization makes attributes private" })
+    return yield* new PermissionDenied({ reason: "Only the parent organization can make attributes private" })
   }
   const plan = planOf(present, requested)
   const [issue, ...issues] = issuesOf(present, requested, plan)
@@ -54,25 +54,25 @@ const planOf = (present: Attributes, requested: ReadonlyArray<RequestedAttribute
 
 const issuesOf = (present: Attributes, requested: ReadonlyArray<RequestedAttribute>, plan: AttributePlan) => {
   const total = new Set([...present.keys(), ...plan.put.map(({ key }) => key)]).size - plan.remove.length
-  const most = limits.organizationAttributes.total
+  const maximum = limits.organizationAttributes.total
   return [
     ...requested.flatMap(({ key, value }, index) => {
-      const at = ["body", "attributes", index]
+      const loc = ["body", "attributes", index]
       const twice = requested.findIndex((other) => other.key === key) !== index
       const noThreshold = key === balanceAlertKey && value !== undefined && value !== null &&
         balanceAlertThreshold(value) === undefined
       return [
-        ...(twice ? [inputIssue([...at, "key"], "value_error", "The key is named twice", key)] : []),
+        ...(twice ? [inputIssue([...loc, "key"], "value_error", "The key is named twice", key)] : []),
         ...(value === undefined && !present.has(key)
-          ? [inputIssue([...at, "value"], "missing", "A new attribute needs a value", null)]
+          ? [inputIssue([...loc, "value"], "missing", "A new attribute needs a value", null)]
           : []),
         ...(noThreshold
-          ? [inputIssue([...at, "value"], "decimal_parsing", "A decimal with at most two places", value)]
+          ? [inputIssue([...loc, "value"], "decimal_parsing", "A decimal with at maximum two places", value)]
           : [])
       ]
     }),
-    ...(total > most
-      ? [inputIssue(["body", "attributes"], "too_long", `An organization has at most ${most} attributes`, total)]
+    ...(total > maximum
+      ? [inputIssue(["body", "attributes"], "too_long", `An organization has at maximum ${maximum} attributes`, total)]
       : [])
   ]
 }

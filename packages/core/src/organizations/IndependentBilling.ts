@@ -20,12 +20,12 @@ const countryOf = Schema.decodeUnknownOption(Country)
 export const consolidatedAccount = Effect.fnUntraced(function*(
   { country_code, currency }: NewOrganization
 ): Effect.fn.Return<AccountFields, InvalidInput> {
-  const known = { currency: currencyOf(currency), country_code: countryOf(country_code) }
+  const account = { currency: currencyOf(currency), country_code: countryOf(country_code) }
   const issues: ReadonlyArray<InputIssue> = [
-    ...(isGiven(currency) && Option.isNone(known.currency)
+    ...(isPresent(currency) && Option.isNone(account.currency)
       ? [inputIssue(["body", "currency"], "enum", "Expected \"EUR\" or \"USD\"", currency)]
       : []),
-    ...(isGiven(country_code) && Option.isNone(known.country_code)
+    ...(isPresent(country_code) && Option.isNone(account.country_code)
       ? [
         inputIssue(
           ["body", "country_code"],
@@ -37,7 +37,7 @@ export const consolidatedAccount = Effect.fnUntraced(function*(
       : [])
   ]
   yield* refuseInput(issues)
-  return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
+  return { currency: Option.getOrNull(account.currency), country_code: Option.getOrNull(account.country_code) }
 })
 
 /** Account of a suborganization with its own balance. */
@@ -49,15 +49,15 @@ export const independentAccount = Effect.fnUntraced(function*(
   IndependentBillingNotApproved | IndependentBillingAttributesInvalid | IndependentBillingContactNotFound
 > {
   if (!approved) return yield* new IndependentBillingNotApproved()
-  const known = { currency: currencyOf(currency), country_code: countryOf(country_code) }
-  const [first, ...others] = (["currency", "country_code"] as const).filter((field) => Option.isNone(known[field]))
+  const account = { currency: currencyOf(currency), country_code: countryOf(country_code) }
+  const [first, ...others] = (["currency", "country_code"] as const).filter((field) => Option.isNone(account[field]))
   if (first !== undefined) {
     return yield* new IndependentBillingAttributesInvalid({ invalid_fields: [first, ...others] })
   }
   if (users === undefined || users === null || users.length === 0) {
     return yield* new IndependentBillingContactNotFound()
   }
-  return { currency: Option.getOrNull(known.currency), country_code: Option.getOrNull(known.country_code) }
+  return { currency: Option.getOrNull(account.currency), country_code: Option.getOrNull(account.country_code) }
 })
 
-const isGiven = (value: string | null | undefined): boolean => value !== undefined && value !== null
+const isPresent = (value: string | null | undefined): boolean => value !== undefined && value !== null

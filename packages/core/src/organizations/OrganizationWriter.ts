@@ -105,7 +105,7 @@ export const vatCheck = Effect.map(
         })
       }
       if (answer === "malformed") {
-        const msg = `Not the form of a VAT number of ${vat.country_code}`
+        const msg = `Not a valid VAT number of ${vat.country_code}`
         return yield* new InvalidInput({ issues: [inputIssue(["body", "tax_id"], "value_error", msg, company.tax_id)] })
       }
     })

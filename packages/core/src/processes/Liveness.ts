@@ -40,8 +40,8 @@ export class Liveness {
     const passed = Math.min(monotonic - this.#last, 2 * Duration.toMillis(beat))
     this.#last = monotonic
     const silentFor = ({ process_id, seen_on }: Process) => {
-      const known = this.#observed.get(process_id)
-      return known?.seen === DateTime.toEpochMillis(seen_on) ? known.silent + passed : 0
+      const previous = this.#observed.get(process_id)
+      return previous?.seen === DateTime.toEpochMillis(seen_on) ? previous.silent + passed : 0
     }
     const silences = processes.map((process) => ({ process, silent: silentFor(process) }))
     this.#observed = new Map(silences.map(({ process: { process_id, seen_on }, silent }) => [

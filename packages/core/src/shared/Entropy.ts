@@ -2,19 +2,19 @@ import { Context } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** Random bytes drawn in advance. A call of Web Crypto costs as much for a few bytes as for a few kilobytes. */
-const drawnAhead = new Uint8Array(4096)
-let taken = drawnAhead.length
+const pool = new Uint8Array(4096)
+let used = pool.length
 
 const draw = (size: number): Uint8Array<ArrayBuffer> => {
-  if (size > drawnAhead.length) return globalThis.crypto.getRandomValues(new Uint8Array(size))
-  if (taken + size > drawnAhead.length) {
-    globalThis.crypto.getRandomValues(drawnAhead)
-    taken = 0
+  if (size > pool.length) return globalThis.crypto.getRandomValues(new Uint8Array(size))
+  if (used + size > pool.length) {
+    globalThis.crypto.getRandomValues(pool)
+    used = 0
   }
-  const bytes = drawnAhead.slice(taken, taken + size)
+  const bytes = pool.slice(used, used + size)
   // Bytes that became an id or a secret are erased.
-  drawnAhead.fill(0, taken, taken + size)
-  taken += size
+  pool.fill(0, used, used + size)
+  used += size
   return bytes
 }
 

@@ -3,7 +3,7 @@ import type { InputIssue } from "./InvalidInput.ts"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 
 /** Part of a request: the first element of a `loc`. */
-export type Place = "path" | "header" | "query" | "body"
+export type InputPart = "path" | "header" | "query" | "body"
 
 /** Maximum number of reported problems. */
 const maximumIssues = 10_000
@@ -12,8 +12,8 @@ const maximumIssues = 10_000
  * All problems that a schema found in one part of a request, each with its position, slug and input. Source: REST
  * specification, "Errors". The slugs are those of the validators that existing clients know.
  */
-export const inputIssues = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<InputIssue> =>
-  walk(issue, { loc: [place], filter: undefined, target: undefined, container: undefined }).slice(0, maximumIssues)
+export const inputIssues = (issue: SchemaIssue.Issue, part: InputPart): ReadonlyArray<InputIssue> =>
+  issuesIn(issue, { loc: [part], filter: undefined, target: undefined, container: undefined }).slice(0, maximumIssues)
 
 interface Position {
   readonly loc: ReadonlyArray<string | number>
@@ -25,23 +25,25 @@ interface Position {
   readonly container: unknown
 }
 
-const walk = (issue: SchemaIssue.Issue, at: Position): ReadonlyArray<InputIssue> => {
-  if (isAbsentBody(issue, at)) return [entry(at, "missing", "A request body is required", null)]
+const issuesIn = (issue: SchemaIssue.Issue, position: Position): ReadonlyArray<InputIssue> => {
+  if (isAbsentBody(issue, position)) return [entry(position, "missing", "A request body is required", null)]
   switch (issue._tag) {
     case "Filter":
-      return walk(issue.issue, { ...at, filter: at.filter ?? issue })
+      return issuesIn(issue.issue, { ...position, filter: position.filter ?? issue })
     case "Encoding":
-      return walk(issue.issue, { ...at, target: issue.ast })
+      return issuesIn(issue.issue, { ...position, target: issue.ast })
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, { ...at, container: containerOf(issue) ?? at.container }))
+      return issue.issues.flatMap((inner) =>
+        issuesIn(inner, { ...position, container: containerOf(issue) ?? position.container })
+      )
     case "Pointer":
       return isTooShort(issue)
-        ? [entry(at, "too_short", "Expected more elements", at.container)]
-        : walk(issue.issue, { ...at, loc: [...at.loc, ...issue.path.map(segment)], target: undefined })
+        ? [entry(position, "too_short", "Expected more elements", position.container)]
+        : issuesIn(issue.issue, { ...position, loc: [...position.loc, ...issue.path.map(segment)], target: undefined })
     case "AnyOf":
-      return closestAlternative(issue, at)
+      return closestAlternative(issue, position)
     default:
-      return [leaf(issue, at)]
+      return [leaf(issue, position)]
   }
 }
 
@@ -59,50 +61,52 @@ const isTooShort = ({ issue, path }: SchemaIssue.Pointer): boolean =>
   issue._tag === "MissingKey" && typeof path.at(-1) === "number"
 
 /** Of several alternatives, the one with the fewest problems is reported. */
-const closestAlternative = (issue: SchemaIssue.AnyOf, at: Position): ReadonlyArray<InputIssue> => {
-  const [first, ...others] = issue.issues.map((inner) => walk(inner, { ...at, target: undefined }))
+const closestAlternative = (issue: SchemaIssue.AnyOf, position: Position): ReadonlyArray<InputIssue> => {
+  const [first, ...others] = issue.issues.map((inner) => issuesIn(inner, { ...position, target: undefined }))
   if (first !== undefined) return others.reduce((best, next) => next.length < best.length ? next : best, first)
-  const slug = at.target?._tag === "Boolean" ? "bool_parsing" : unionSlug(issue.ast, issue.input)
-  return [entry(at, slug, `Expected ${expectation(at.target ?? issue.ast)}`, issue.input)]
+  const slug = position.target?._tag === "Boolean" ? "bool_parsing" : unionSlug(issue.ast, issue.input)
+  return [entry(position, slug, `Expected ${expectation(position.target ?? issue.ast)}`, issue.input)]
 }
 
-const leaf = (issue: SchemaIssue.Leaf, at: Position): InputIssue => {
+const leaf = (issue: SchemaIssue.Leaf, position: Position): InputIssue => {
   switch (issue._tag) {
     case "MissingKey":
-      return entry(at, "missing", "Field required", null)
+      return entry(position, "missing", "Field required", null)
     case "UnexpectedKey":
-      return entry(at, "extra_forbidden", "Unknown field", issue.input)
+      return entry(position, "extra_forbidden", "Unknown field", issue.input)
     case "OneOf":
-      return entry(at, "value_error", "Expected exactly one of several forms", issue.input)
+      return entry(position, "value_error", "Expected exactly one of several forms", issue.input)
     case "InvalidType":
-      return entry(at, typeSlug(issue.ast), `Expected ${expectation(issue.ast)}`, issue.input)
+      return entry(position, typeSlug(issue.ast), `Expected ${expectation(issue.ast)}`, issue.input)
     case "InvalidValue":
     case "Forbidden":
-      return at.filter === undefined || issue.annotations !== undefined
-        ? customIssue(issue, at)
-        : checkIssue(at.filter, at, issue.input)
+      return position.filter === undefined || issue.annotations !== undefined
+        ? customIssue(issue, position)
+        : checkIssue(position.filter, position, issue.input)
   }
 }
 
 /** Issue of a rule with its own message. The annotation `issueType` can name the slug. */
-const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, at: Position): InputIssue => {
+const customIssue = (issue: SchemaIssue.InvalidValue | SchemaIssue.Forbidden, position: Position): InputIssue => {
   const { expected, issueType, message } = issue.annotations ?? {}
   const msg = message ?? (expected === undefined ? "The value is not accepted" : `Expected ${expected}`)
-  const type = issueType ?? at.filter?.filter.annotations?.["issueType"]
+  const type = issueType ?? position.filter?.filter.annotations?.["issueType"]
   return {
-    ...entry(at, Predicate.isString(type) ? type : "value_error", msg, issue.input),
+    ...entry(position, Predicate.isString(type) ? type : "value_error", msg, issue.input),
     ...(message === undefined ? {} : { ctx: { message: msg } })
   }
 }
 
 /** Issue of a failed check of a schema, with the check's bounds. */
-const checkIssue = ({ filter }: SchemaIssue.Filter, at: Position, input: unknown): InputIssue => {
+const checkIssue = ({ filter }: SchemaIssue.Filter, position: Position, input: unknown): InputIssue => {
   const { expected, issueType, message, representation } = filter.annotations ?? {}
   const msg = message ??
-    `Expected ${isNumeral(representation) && at.target ? expectation(at.target) : expected ?? "another value"}`
-  const type = Predicate.isString(issueType) ? issueType : checkSlug(representation, at.target, input)
+    `Expected ${
+      isNumeral(representation) && position.target ? expectation(position.target) : expected ?? "another value"
+    }`
+  const type = Predicate.isString(issueType) ? issueType : checkSlug(representation, position.target, input)
   const ctx = message === undefined ? numbersOf(representation?.payload) : { message }
-  return { ...entry(at, type, msg, input), ...(ctx === undefined ? {} : { ctx }) }
+  return { ...entry(position, type, msg, input), ...(ctx === undefined ? {} : { ctx }) }
 }
 
 /** The bounds of a check; undefined if it has none. */
@@ -116,11 +120,11 @@ const numbersOf = (payload: unknown): Record<string, number> | undefined => {
 const isNumeral = (representation: { readonly id: string } | undefined): boolean =>
   representation?.id === "effect/schema/isStringFinite"
 
-const entry = (at: Position, type: string, msg: string, input: unknown): InputIssue => ({
-  loc: at.loc,
+const entry = (position: Position, type: string, msg: string, input: unknown): InputIssue => ({
+  loc: position.loc,
   msg,
   type,
-  input: sentNumber(at, input) ?? null
+  input: sentNumber(position, input) ?? null
 })
 
 /** Replaces a number beyond the range of a double by its text in the query. */

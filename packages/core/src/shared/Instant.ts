@@ -35,14 +35,14 @@ const secondsPerDay = 86_400
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
 /** Maximum days in the cache, ten years; then it is cleared. */
-const rememberedDays = 3660
+const maximumCachedDays = 3660
 const dayTexts = new Map<number, string>()
 
 /** The date of a day by its number, counted from 1970. */
 const dayText = (day: number): string => {
-  const known = dayTexts.get(day)
-  if (known !== undefined) return known
-  if (dayTexts.size >= rememberedDays) dayTexts.clear()
+  const cached = dayTexts.get(day)
+  if (cached !== undefined) return cached
+  if (dayTexts.size >= maximumCachedDays) dayTexts.clear()
   const text = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * secondsPerDay * 1000))
   dayTexts.set(day, text)
   return text

@@ -32,17 +32,17 @@ const suffix = Array.from({ length: 26 }, () => 0)
  * the library's encoder takes five times as long.
  */
 const suffixOf = (bytes: Uint8Array): string => {
-  let place = suffix.length
-  let held = 0
+  let position = suffix.length
+  let buffer = 0
   let bits = 0
   for (let index = bytes.length - 1; index >= 0; index--) {
-    held |= (bytes[index] ?? 0) << bits
+    buffer |= (bytes[index] ?? 0) << bits
     for (bits += 8; bits >= 5; bits -= 5) {
-      suffix[--place] = digits[held & 31] ?? 0
-      held >>>= 5
+      suffix[--position] = digits[buffer & 31] ?? 0
+      buffer >>>= 5
     }
   }
-  suffix[--place] = digits[held] ?? 0
+  suffix[--position] = digits[buffer] ?? 0
   return String.fromCharCode(...suffix)
 }
 

@@ -21,15 +21,15 @@ export const connectionLimit = (
   let open = 0
   return (address) => {
     const network = networkOf(address, size) ?? ""
-    const others = byNetwork.get(network) ?? 0
-    if (open >= connections || others >= connectionsPerNetwork) return undefined
+    const ofNetwork = byNetwork.get(network) ?? 0
+    if (open >= connections || ofNetwork >= connectionsPerNetwork) return undefined
     open++
-    byNetwork.set(network, others + 1)
+    byNetwork.set(network, ofNetwork + 1)
     return () => {
       open--
-      const left = (byNetwork.get(network) ?? 1) - 1
-      if (left === 0) byNetwork.delete(network)
-      else byNetwork.set(network, left)
+      const remaining = (byNetwork.get(network) ?? 1) - 1
+      if (remaining === 0) byNetwork.delete(network)
+      else byNetwork.set(network, remaining)
     }
   }
 }

@@ -35,9 +35,9 @@ const issuesWithin = (value: object, loc: Loc): ReadonlyArray<InputIssue> => {
     return issues
   }
   for (const [name, member] of Object.entries(value)) {
-    const place = [...loc, name.toWellFormed()]
-    if (!isText(name)) issues.push(badText(place, name))
-    issues.push(...iJsonIssues(member, place))
+    const path = [...loc, name.toWellFormed()]
+    if (!isText(name)) issues.push(badText(path, name))
+    issues.push(...iJsonIssues(member, path))
   }
   return issues
 }

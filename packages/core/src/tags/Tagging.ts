@@ -24,7 +24,7 @@ import { TagStore } from "./TagStore.ts"
 
 type TaggingError = AuthorizationError | TagNotFound | IllegalObjectTypeForTag | InvalidInput
 
-/** Adds tags to objects and removes them. A call changes everything or nothing. Source: REST specification, "Tags". */
+/** Adds tags to objects and removes them. A call changes everything or unsupported. Source: REST specification, "Tags". */
 export class Tagging extends Context.Service<Tagging, {
   /** Adds one tag to objects and removes it from others. Unchanged assignments are not counted. */
   readonly changeObjects: (
@@ -45,8 +45,8 @@ export class Tagging extends Context.Service<Tagging, {
 
       const lockTags = Effect.fnUntraced(function*(organization: OrganizationId, ids: ReadonlyArray<TagId>) {
         const tags = yield* store.lock(organization, ids)
-        const known = new Set(tags.map((tag) => tag.tag_id))
-        const unknown = ids.find((id) => !known.has(id))
+        const existing = new Set(tags.map((tag) => tag.tag_id))
+        const unknown = ids.find((id) => !existing.has(id))
         if (unknown !== undefined) return yield* new TagNotFound({ tag_id: unknown })
         return tags
       })
@@ -59,7 +59,7 @@ export class Tagging extends Context.Service<Tagging, {
           const [tag] = yield* lockTags(organization_id, [tag_id])
           if (tag === undefined) return yield* new TagNotFound({ tag_id })
           yield* refuse(illegalReferences(tag.type, [...add, ...remove]))
-          const objects = kinds[tag.type] ?? nothing
+          const objects = kinds[tag.type] ?? unsupported
           const { ids, unresolved } = yield* resolve(objects, organization_id, [...add, ...remove])
           yield* refuseInput(addedAndRemoved(add, remove, (reference) => ids.get(referenceText(reference))))
           return {
@@ -75,7 +75,7 @@ export class Tagging extends Context.Service<Tagging, {
         const add = unique(changes.add ?? [])
         const remove = unique(changes.remove ?? [])
         const replace = changes.replace ? unique(changes.replace) : undefined
-        yield* refuseInput([...replaceBesideOthers(changes), ...addedAndRemoved(add, changes.remove ?? [], (id) => id)])
+        yield* refuseInput([...replaceWithOthers(changes), ...addedAndRemoved(add, changes.remove ?? [], (id) => id)])
         return yield* transaction.atomically(Effect.gen(function*() {
           const tags = yield* lockTags(organization_id, unique([...add, ...remove, ...replace ?? []]))
           yield* refuse(
@@ -83,7 +83,7 @@ export class Tagging extends Context.Service<Tagging, {
               ? unique(changes.objects.map(referenceText))
               : illegalReferences(changes.type, changes.objects)
           )
-          const objects = kinds[changes.type] ?? nothing
+          const objects = kinds[changes.type] ?? unsupported
           const { ids, unresolved } = yield* resolve(objects, organization_id, changes.objects)
           const targets = idsOf(ids, changes.objects)
           const removed = replace === undefined
@@ -102,7 +102,7 @@ export class Tagging extends Context.Service<Tagging, {
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
 /** Object kind without a store; no reference resolves to an object. */
-const nothing: Pick<TaggedObjects, "resolve" | "add" | "remove" | "retain"> = {
+const unsupported: Pick<TaggedObjects, "resolve" | "add" | "remove" | "retain"> = {
   resolve: () => Effect.succeed(new Map()),
   add: () => Effect.succeed(0),
   remove: () => Effect.succeed(0),
@@ -126,9 +126,9 @@ const idsOf = (ids: ReadonlyMap<string, string>, references: ReadonlyArray<Objec
 const refuse = (object_ids: ReadonlyArray<string>) =>
   object_ids.length === 0 ? Effect.void : Effect.fail(new IllegalObjectTypeForTag({ object_ids }))
 
-const replaceBesideOthers = ({ add, remove, replace }: BulkObjectTagChanges): ReadonlyArray<InputIssue> =>
+const replaceWithOthers = ({ add, remove, replace }: BulkObjectTagChanges): ReadonlyArray<InputIssue> =>
   replace && ((add?.length ?? 0) > 0 || (remove?.length ?? 0) > 0)
-    ? [inputIssue(["body", "replace"], "value_error", "replace cannot stand beside add or remove", replace)]
+    ? [inputIssue(["body", "replace"], "value_error", "replace cannot be combined with add or remove", replace)]
     : []
 
 /** Values that a call both adds and removes, which is contradictory. */

@@ -22,9 +22,9 @@ export const specProblems = (spec: TldSpec): ReadonlyArray<string> => [
 ]
 
 const bounds = (
-  place: string,
+  path: string,
   { max, min }: { readonly min: number; readonly max: number }
-): ReadonlyArray<string> => min > max ? [`${place}: min ${min} is above max ${max}`] : []
+): ReadonlyArray<string> => min > max ? [`${path}: min ${min} is above max ${max}`] : []
 
 const terms = ({ domain_lifecycle: { explicit_renew, registration_periods, renewal_periods } }: TldSpec) => [
   ...((registration_periods ?? []).length === 0 ? ["domain_lifecycle.registration_periods: no term is sold"] : []),
@@ -54,21 +54,21 @@ const isPattern = (text: string): boolean => {
   }
 }
 
-const roles = (place: string, list: ReadonlyArray<RoleBounds> | null): ReadonlyArray<string> =>
+const roles = (path: string, list: ReadonlyArray<RoleBounds> | null): ReadonlyArray<string> =>
   (list ?? []).flatMap((role, index) => [
-    ...bounds(`${place}[${index}]`, role),
-    ...(list?.findIndex(({ type }) => type === role.type) === index ? [] : [`${place}: ${role.type} stands twice`])
+    ...bounds(`${path}[${index}]`, role),
+    ...(list?.findIndex(({ type }) => type === role.type) === index ? [] : [`${path}: ${role.type} is listed twice`])
   ])
 
 const attribute = (definition: AttributeDefinition, { contacts }: TldSpec): ReadonlyArray<string> => {
-  const place = `contacts.possible_attributes.${definition.key}`
-  const known = new Set(contacts?.possible_attributes.map(({ key }) => key))
+  const path = `contacts.possible_attributes.${definition.key}`
+  const keys = new Set(contacts?.possible_attributes.map(({ key }) => key))
   return [
     ...(definition.type === "enum" && (definition.values ?? []).length === 0
-      ? [`${place}: an enum without values`]
+      ? [`${path}: an enum without values`]
       : []),
-    ...(definition.conditions ?? []).filter(({ field }) => !known.has(field)).map(({ field }) =>
-      `${place}: depends on ${field}, which is no attribute here`
+    ...(definition.conditions ?? []).filter(({ field }) => !keys.has(field)).map(({ field }) =>
+      `${path}: depends on ${field}, which is no attribute here`
     )
   ]
 }

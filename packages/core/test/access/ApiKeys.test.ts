@@ -43,7 +43,7 @@ const as = (actor: Actor) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.p
 const holderOf = (organization: OrganizationId, ...rights: ReadonlyArray<Permission>) =>
   as({ ...systemActor(organization), principal: { type: "user", id: "user" }, permissions: new Set(rights) })
 
-const noRestAccess = "The organization does not let programs use the REST interface"
+const noRestAccess = "The organization does not allow programs to use the REST interface"
 
 const firstPage = { page: 1, page_size: 10 }
 

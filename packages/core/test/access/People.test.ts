@@ -216,7 +216,7 @@ it.layer(accessPlatform())("requirePerson", (it) => {
       for (const actor of [person, systemActor(organization)]) yield* requirePerson(actor)
       for (const actor of [{ ...person, agent }, key, { ...key, agent }]) {
         const refused = yield* Effect.flip(requirePerson(actor))
-        assert.match(refused.message, /Only a person who has signed in/)
+        assert.match(refused.message, /signed-in person/)
       }
     }))
 })
@@ -233,7 +233,7 @@ it.layer(accessPlatform())("requireUser", (it) => {
       for (const actor of [key, systemActor(organization)]) {
         const refused = yield* Effect.flip(Effect.provideService(requireUser, CurrentActor, actor))
         assert.instanceOf(refused, PermissionDenied)
-        assert.match(refused.message, /signed in/)
+        assert.match(refused.message, /signed-in user/)
       }
     }))
 })

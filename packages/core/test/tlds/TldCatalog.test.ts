@@ -100,7 +100,7 @@ describe("TldCatalog.layerOf", () => {
       const exit = yield* Effect.exit(Effect.provide(find("acme"), TldCatalog.layerOf([wrong, other])))
       const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
       assert.include(text, "characters: min 9 is above max 3")
-      assert.include(text, "registrant stands twice")
+      assert.include(text, "registrant is listed twice")
       assert.include(text, "authinfo_pattern is no regular expression")
     }))
 })

@@ -20,7 +20,7 @@ const saltBytes = 16
 const hashBytes = 32
 
 /** Maximum memory of a verification in bytes, whatever the parameters of a stored hash. */
-const mostMemory = 512 * 1024 * 1024
+const maximumMemory = 512 * 1024 * 1024
 
 /** Password hashes by scrypt of Node. A hash with other parameters is verified with its own. */
 export const passwordHasherWith = (parameters: ScryptParameters) =>
@@ -96,5 +96,5 @@ const parse = (text: string): StoredHash | undefined => {
     hash: Buffer.from(hash, "base64")
   }
   const possible = stored.hash.length === hashBytes && stored.cost > 1 && stored.blockSize > 0 && stored.parallelism > 0
-  return possible && memoryOf(stored) <= mostMemory ? stored : undefined
+  return possible && memoryOf(stored) <= maximumMemory ? stored : undefined
 }

@@ -34,8 +34,8 @@ export const layer = Layer.effect(
 
     /** Imports each key text only once, because the key derivation is slow. */
     const importOnce = (text: string): Promise<CryptoKey> => {
-      const known = imported.get(text)
-      if (known !== undefined) return known
+      const cached = imported.get(text)
+      if (cached !== undefined) return cached
       const key = importText(text, key_encryption_secret)
       imported.set(text, key)
       key.catch(() => imported.delete(text))

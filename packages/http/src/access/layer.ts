@@ -15,11 +15,11 @@ import { credentialDigest } from "./credentialDigest.ts"
 import * as TokenSignerJose from "./TokenSignerJose.ts"
 
 /** The service of the host, or the default. */
-const unlessGiven = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I, E, R>) =>
+const orDefault = <I, S, E, R>(service: Context.Key<I, S>, own: Layer.Layer<I, E, R>) =>
   Layer.unwrap(
     Effect.map(
       Effect.serviceOption(service),
-      Option.match({ onNone: () => own, onSome: (given) => Layer.succeed(service, given) })
+      Option.match({ onNone: () => own, onSome: (hosted) => Layer.succeed(service, hosted) })
     )
   )
 
@@ -39,9 +39,9 @@ const digests = Layer.succeed(CredentialDigest, (secret) => Effect.sync(() => cr
  * own.
  */
 export const layer = (realm: RealmChoice = "none") =>
-  unlessGiven(Authenticator, Layer.provide(Authenticator.layer, digests)).pipe(
-    Layer.provideMerge(unlessGiven(AccessTokens, AccessTokens.layer)),
-    Layer.provideMerge(unlessGiven(RealmTokens, realmTokens(realm))),
+  orDefault(Authenticator, Layer.provide(Authenticator.layer, digests)).pipe(
+    Layer.provideMerge(orDefault(AccessTokens, AccessTokens.layer)),
+    Layer.provideMerge(orDefault(RealmTokens, realmTokens(realm))),
     Layer.provide(SigningKeys.layer),
     Layer.provide(TokenSignerJose.layer)
   )

@@ -178,7 +178,7 @@ const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").len
 
 /** Refuses a call that is too long for a question. */
 const tooLong = (body: unknown): OperationAnswer => {
-  const msg = "The call says more than its user can be shown in one question; make several smaller calls"
+  const msg = "The call is too long for one question; split it into smaller calls"
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 

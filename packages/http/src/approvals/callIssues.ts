@@ -1,4 +1,4 @@
-import { type InputIssue, inputIssue, inputIssues, longListFinder, type Place } from "@namewright/core/shared"
+import { type InputIssue, inputIssue, inputIssues, type InputPart, longListFinder } from "@namewright/core/shared"
 import { Effect, Predicate, Result, Schema, type SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { contextHeader } from "../billing/BillingApi.ts"
@@ -9,7 +9,7 @@ import { parseOptions } from "../shared/RequestValidation.ts"
 
 type Decode = (input: OperationInput) => Effect.Effect<unknown, Schema.SchemaError>
 
-const decoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<readonly [Place, Decode]>>()
+const decoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<readonly [InputPart, Decode]>>()
 
 /**
  * All problems of a call that the operation's schemas refuse, found without calling it, so that nobody approves a call
@@ -25,9 +25,9 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
   if (endpoint.query === undefined) issues.push(...unknownMembers("query", input.query))
   if (!endpoint.payload.has(json)) issues.push(...unknownMembers("body", input.body))
   if (input.idempotencyKey !== undefined && isIdempotent(endpoint)) issues.push(...keyIssues(input.idempotencyKey))
-  for (const [place, decode] of parts) {
+  for (const [inputPart, decode] of parts) {
     const decoded = yield* Effect.result(decode(input))
-    if (Result.isFailure(decoded)) issues.push(...inputIssues(decoded.failure.issue, place))
+    if (Result.isFailure(decoded)) issues.push(...inputIssues(decoded.failure.issue, inputPart))
   }
   return issues
 })
@@ -35,11 +35,11 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
 const json = "application/json"
 
 /** Members of a part of the request that the operation does not read. */
-const unknownMembers = (place: Place, given: unknown): ReadonlyArray<InputIssue> => {
+const unknownMembers = (inputPart: InputPart, given: unknown): ReadonlyArray<InputIssue> => {
   if (given === undefined || given === null) return []
   return Predicate.isObject(given)
-    ? Object.entries(given).map(([name, value]) => extraMember([place, name], value))
-    : [extraMember([place], given)]
+    ? Object.entries(given).map(([name, value]) => extraMember([inputPart, name], value))
+    : [extraMember([inputPart], given)]
 }
 
 const extraMember = (loc: InputIssue["loc"], value: unknown): InputIssue =>
@@ -47,7 +47,7 @@ const extraMember = (loc: InputIssue["loc"], value: unknown): InputIssue =>
 
 const decodersOf = (
   { headers, params, payload, query }: HttpApiEndpoint.Top
-): ReadonlyArray<readonly [Place, Decode]> => {
+): ReadonlyArray<readonly [InputPart, Decode]> => {
   const body = payload.get(json)?.schemas
   return [
     ...(params === undefined ? [] : [part("path", params, (input) => textsOf(input.pathParams ?? {}))]),
@@ -68,14 +68,14 @@ const headersOf = ({ headers, organizationContext }: OperationInput) =>
 const strictly = { ...parseOptions, onExcessProperty: "error" } as const
 
 const part = (
-  place: Place,
+  inputPart: InputPart,
   schema: Schema.Top,
   of: (input: OperationInput) => unknown,
   options: SchemaAST.ParseOptions = strictly
-): readonly [Place, Decode] => {
+): readonly [InputPart, Decode] => {
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, options)
   const findLong = longListFinder(schema)
-  return [place, (input) => {
+  return [inputPart, (input) => {
     const given = of(input)
     const long = findLong?.(given)
     return long === undefined ? decode(given) : Effect.fail(new Schema.SchemaError(long))

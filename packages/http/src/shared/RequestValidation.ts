@@ -2,10 +2,10 @@ import {
   iJsonIssues,
   type InputIssue,
   inputIssues,
+  type InputPart,
   type LongListFinder,
   longListFinder,
-  mayBreakIJson,
-  type Place
+  mayBreakIJson
 } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Result, Schema, SchemaIssue, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse, UrlParams } from "effect/http"
@@ -109,7 +109,7 @@ type Validated = Effect.Effect<
 
 type Part = "Params" | "Headers" | "Query" | "Payload"
 
-const places: Record<Part, Place> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
+const inputParts: Record<Part, InputPart> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
 
 /** Parts of a request in the order of decoding, which stops at the first failure. */
 const order: ReadonlyArray<Part> = ["Params", "Headers", "Query", "Payload"]
@@ -139,9 +139,9 @@ const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssu
 })
 
 /** Problems of these parts of a request. */
-const issuesOfParts = Effect.fnUntraced(function*(looked: ReadonlyArray<Part>, parts: Parts) {
+const issuesOfParts = Effect.fnUntraced(function*(remaining: ReadonlyArray<Part>, parts: Parts) {
   const issues: Array<InputIssue> = []
-  for (const part of looked) {
+  for (const part of remaining) {
     const decoded = parts[part]
     if (decoded === undefined) continue
     const result = yield* Effect.result(decoded)
@@ -153,7 +153,7 @@ const issuesOfParts = Effect.fnUntraced(function*(looked: ReadonlyArray<Part>, p
 const issuesOf = (error: Schema.SchemaError | InvalidJson, part: Part): ReadonlyArray<InputIssue> =>
   error._tag === "InvalidJson" || isInvalidJson(error.issue, part)
     ? [{ loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }]
-    : inputIssues(error.issue, places[part])
+    : inputIssues(error.issue, inputParts[part])
 
 /** True for a text that is not JSON: the only issue at the root of a payload without an input. */
 const isInvalidJson = (issue: SchemaIssue.Issue, part: Part): boolean =>

@@ -13,28 +13,28 @@ const same: Encode = (value) => value
 export const answerEncoder = <S extends Schema.Constraint>(schema: S): (value: S["Type"]) => S["Encoded"] =>
   encoderOf(schema.ast, new Map())
 
-type Known = Map<SchemaAST.AST, Encode>
+type EncoderCache = Map<SchemaAST.AST, Encode>
 
-const encoderOf = (ast: SchemaAST.AST, known: Known): Encode => {
-  const found = known.get(ast)
+const encoderOf = (ast: SchemaAST.AST, cache: EncoderCache): Encode => {
+  const found = cache.get(ast)
   if (found !== undefined) return found
   // Used by recursive schemas until the encoder is complete.
-  known.set(ast, (value) => made(value))
-  const made: Encode = understood(ast, known) ?? bySchema(ast)
-  known.set(ast, made)
-  return made
+  cache.set(ast, (value) => encoder(value))
+  const encoder: Encode = encoderByAst(ast, cache) ?? bySchema(ast)
+  cache.set(ast, encoder)
+  return encoder
 }
 
 const bySchema = (ast: SchemaAST.AST): Encode =>
   Schema.encodeUnknownSync(Schema.make<Schema.Codec<unknown, unknown>>(ast), { disableChecks: true })
 
 /** Encodes the node, then applies each transformation to the encoded form. */
-const understood = (ast: SchemaAST.AST, known: Known): Encode | undefined => {
-  let encode = ofNode(ast, known)
+const encoderByAst = (ast: SchemaAST.AST, cache: EncoderCache): Encode | undefined => {
+  let encode = ofNode(ast, cache)
   for (const { to, transformation } of ast.encoding ?? []) {
     const step = transformation._tag === "Middleware" ? undefined : ofGetter(transformation.encode)
     if (encode === undefined || step === undefined) return undefined
-    encode = inTurn(inTurn(encode, step), encoderOf(to, known))
+    encode = inTurn(inTurn(encode, step), encoderOf(to, cache))
   }
   return encode
 }
@@ -55,7 +55,7 @@ const ofGetter = (getter: Transformation["encode"]): Encode | undefined => {
 
 type Transformation = Extract<SchemaAST.Link["transformation"], { readonly _tag: "Transformation" }>
 
-const ofNode = (ast: SchemaAST.AST, known: Known): Encode | undefined => {
+const ofNode = (ast: SchemaAST.AST, cache: EncoderCache): Encode | undefined => {
   switch (ast._tag) {
     case "String":
     case "Number":
@@ -70,31 +70,31 @@ const ofNode = (ast: SchemaAST.AST, known: Known): Encode | undefined => {
     case "Declaration":
       return ast.typeParameters.length === 0 ? same : undefined
     case "Arrays":
-      return ofArray(ast, known)
+      return ofArray(ast, cache)
     case "Objects":
       return ast.indexSignatures.length === 0
-        ? ofStruct(ast.propertySignatures, known)
-        : ofRecord(ast, known)
+        ? ofStruct(ast.propertySignatures, cache)
+        : ofRecord(ast, cache)
     case "Union":
-      return ofUnion(ast, known)
+      return ofUnion(ast, cache)
     case "Suspend":
-      return (value) => encoderOf(ast.thunk(), known)(value)
+      return (value) => encoderOf(ast.thunk(), cache)(value)
     default:
       return undefined
   }
 }
 
-const ofArray = ({ elements, rest }: SchemaAST.Arrays, known: Known): Encode | undefined => {
+const ofArray = ({ elements, rest }: SchemaAST.Arrays, cache: EncoderCache): Encode | undefined => {
   const [item] = rest
   if (elements.length > 0 || rest.length !== 1 || item === undefined) return undefined
-  const encode = encoderOf(item, known)
+  const encode = encoderOf(item, cache)
   return encode === same ? same : (items) => (items as ReadonlyArray<unknown>).map(encode)
 }
 
 /** A nullable value, or a union whose members are all equal to their encoded form. */
-const ofUnion = ({ types }: SchemaAST.Union, known: Known): Encode | undefined => {
+const ofUnion = ({ types }: SchemaAST.Union, cache: EncoderCache): Encode | undefined => {
   const others = types.filter(({ _tag, encoding }) => _tag !== "Null" || encoding !== undefined)
-  const encoders = others.map((type) => encoderOf(type, known))
+  const encoders = others.map((type) => encoderOf(type, cache))
   if (encoders.every((encode) => encode === same)) return same
   const [encode] = encoders
   return encode === undefined || encoders.length > 1
@@ -102,12 +102,15 @@ const ofUnion = ({ types }: SchemaAST.Union, known: Known): Encode | undefined =
     : (value) => value === null ? null : encode(value)
 }
 
-const ofRecord = ({ indexSignatures, propertySignatures }: SchemaAST.Objects, known: Known): Encode | undefined => {
+const ofRecord = (
+  { indexSignatures, propertySignatures }: SchemaAST.Objects,
+  cache: EncoderCache
+): Encode | undefined => {
   const [signature] = indexSignatures
   if (signature === undefined || indexSignatures.length > 1 || propertySignatures.length > 0) return undefined
   const { parameter, type } = signature
   const plain = parameter._tag === "String" && parameter.encoding === undefined && parameter.checks === undefined
-  return plain && encoderOf(type, known) === same ? same : undefined
+  return plain && encoderOf(type, cache) === same ? same : undefined
 }
 
 /** True if the transformation can add or remove the member. */
@@ -118,22 +121,22 @@ const decidesPresence = ({ encoding }: SchemaAST.AST): boolean =>
 
 type Member = readonly [name: string, encode: Encode]
 
-const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], known: Known): Encode | undefined => {
+const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], cache: EncoderCache): Encode | undefined => {
   const members: Array<Member> = []
   for (const { name, type } of signatures) {
     if (!Predicate.isString(name) || decidesPresence(type)) return undefined
-    members.push([name, encoderOf(type, known)])
+    members.push([name, encoderOf(type, cache)])
   }
   const names = members.map(([name]) => name)
   const changed = members.filter(([, encode]) => encode !== same)
   return (value) => {
-    const given = value as Readonly<Record<string, unknown>>
-    if (!areInOrder(Object.keys(given), names)) return picked(given, members)
-    if (changed.length === 0) return given
+    const record = value as Readonly<Record<string, unknown>>
+    if (!areInOrder(Object.keys(record), names)) return withSchemaMembers(record, members)
+    if (changed.length === 0) return record
     // Copying the whole object is several times cheaper than copying each member.
-    const encoded = { ...given }
+    const encoded = { ...record }
     for (const [name, encode] of changed) {
-      const member = given[name]
+      const member = record[name]
       if (member !== undefined) encoded[name] = encode(member)
     }
     return encoded
@@ -141,20 +144,20 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], known: Kn
 }
 
 /** True if all members are in the schema and in its order; some may be missing. */
-const areInOrder = (given: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
-  let at = 0
-  for (const name of given) {
-    while (at < names.length && names[at] !== name) at++
-    if (at++ >= names.length) return false
+const areInOrder = (present: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
+  let index = 0
+  for (const name of present) {
+    while (index < names.length && names[index] !== name) index++
+    if (index++ >= names.length) return false
   }
   return true
 }
 
 /** Copies the members of the schema only. */
-const picked = (given: Readonly<Record<string, unknown>>, members: ReadonlyArray<Member>) => {
+const withSchemaMembers = (record: Readonly<Record<string, unknown>>, members: ReadonlyArray<Member>) => {
   const encoded: Record<string, unknown> = {}
   for (const [name, encode] of members) {
-    const member = given[name]
+    const member = record[name]
     if (member !== undefined) encoded[name] = encode(member)
   }
   return encoded

@@ -21,7 +21,7 @@ export interface LongList<Name extends string, B> {
 const entryCost = 20
 
 /** Number of problems after which the rest of a list is not decoded. */
-const mostIssues = 10_000
+const maximumIssues = 10_000
 
 /**
  * Reads the JSON body of an operation that is annotated with `ReadInSlices`. Its list is parsed and decoded in slices,
@@ -58,7 +58,7 @@ export const listBody = <A extends object, Name extends keyof A & string, B>(
     }
     yield* inSlices(readable(), ({ length }) => entryCost + length, (sent) => {
       const index = read++
-      if (issues.length >= mostIssues) return
+      if (issues.length >= maximumIssues) return
       const one = decodeSent(decodeEntry, sent, ["body", name, index])
       if (Result.isSuccess(one)) decoded.push(one.success)
       else issues.push(...one.failure)

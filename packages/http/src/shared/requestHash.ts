@@ -9,7 +9,7 @@ import { isTooComplex } from "./isTooComplex.ts"
  */
 export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: string, path: string, text: string) {
   const json = text.length > longestCanonical || isTooComplex(text) ? Option.none() : parse(text)
-  const body = Option.match(json, { onNone: () => text, onSome: (said) => canonicalJson(said) ?? text })
+  const body = Option.match(json, { onNone: () => text, onSome: (value) => canonicalJson(value) ?? text })
   const identity = new TextEncoder().encode([callerOf(actor), method, path, body].join("\n"))
   const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -11,8 +11,8 @@ const encode = Schema.encodeSync(TldSpec)
 const encoded = new WeakMap<TldSpec, EncodedSpec>()
 
 const encodedSpec = (spec: TldSpec): EncodedSpec => {
-  const known = encoded.get(spec)
-  if (known !== undefined) return known
+  const cached = encoded.get(spec)
+  if (cached !== undefined) return cached
   const made = encode(spec)
   encoded.set(spec, made)
   return made
@@ -32,7 +32,7 @@ const entityTag = (text: string): Effect.Effect<string> =>
   })
 
 /** True if an `If-None-Match` contains the tag; weak tags match as well (RFC 9110, section 13.1.2). */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((candidate) => [tag, `W/${tag}`, "*"].includes(candidate.trim()))
 
@@ -48,7 +48,7 @@ export const tldListAnswer = Effect.fnUntraced(function*(
   const text = listText(specs, fields)
   const tag = yield* entityTag(text)
   const headers = { etag: tag, "cache-control": "private, max-age=300" }
-  return isKnown(ifNoneMatch, tag)
+  return matchesTag(ifNoneMatch, tag)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpServerResponse.text(text, { headers, contentType: "application/json" })
 })

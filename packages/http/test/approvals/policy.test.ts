@@ -45,7 +45,7 @@ layer(withPages)("/v1/approvals/policy", (it) => {
       for (const sending of [{}, { capabilities: {} }]) {
         const { data, httpStatus } = yield* agent.content("call_operation", call, sending)
         assert.deepStrictEqual([httpStatus, data.code], [403, "ERROR_PERMISSION_DENIED"])
-        assert.strictEqual(data.detail, "An agent cannot change what agents may do")
+        assert.strictEqual(data.detail, "Agents cannot change the policy for agents")
       }
       assert.strictEqual((yield* agent.rest("GET", "/v1/approvals")).body.total, 0)
       const read = yield* agent.content("call_operation", { operationId: "getAgentPolicy" })

@@ -87,7 +87,7 @@ const reasonOf = ({ rules: { caller } }: Operation) =>
   caller === "person"
     ? "a program or a key cannot"
     : caller === "notAgent"
-    ? "An agent cannot change what agents may do"
+    ? "Agents cannot change the policy for agents"
     : undefined
 const closedOperations = operationCatalog.filter((operation) => reasonOf(operation) !== undefined)
 const writes = operationCatalog.filter((operation) => !operation.safety.read && !closedOperations.includes(operation))

@@ -187,7 +187,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
           const before = yield* store.find(it.ada.user.organization_id)
           const { body, status } = yield* it.rest("PUT", "/v1/approvals/policy", policy)
           assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
-          assert.strictEqual(body.detail, "An agent cannot change what agents may do")
+          assert.strictEqual(body.detail, "Agents cannot change the policy for agents")
           assert.strictEqual((yield* it.rest("GET", "/v1/approvals")).body.total, 0)
           assert.deepStrictEqual(yield* store.find(it.ada.user.organization_id), before)
         }

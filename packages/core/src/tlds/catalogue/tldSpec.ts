@@ -105,7 +105,7 @@ const roleLetters: Readonly<Record<string, ContactRole>> = { R: "registrant", A:
 const roleBounds = (letters: string, most: TldOutline["most"] = {}): ReadonlyArray<RoleBounds> =>
   Array.from(letters, (letter) => {
     const type = roleLetters[letter.toUpperCase()]
-    if (type === undefined) throw new Error(`${letter} in ${letters} stands for no role`)
+    if (type === undefined) throw new Error(`${letter} in ${letters} is not a role`)
     return { type, min: letter === letter.toUpperCase() ? 1 : 0, max: most[type] ?? 1 }
   })
 

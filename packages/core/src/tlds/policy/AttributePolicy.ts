@@ -34,22 +34,22 @@ export const attributeIssues = (
   { attributes, contact_type, pointer }: LocatedHolder
 ): ReadonlyArray<PolicyIssue> => {
   const definitions = spec.contacts?.possible_attributes ?? []
-  const at = (key: string) => `${pointer}.attributes.${key}`
+  const pointerOf = (key: string) => `${pointer}.attributes.${key}`
   const keys = new Set(definitions.map(({ key }) => String(key)))
   const unknown = Object.keys(attributes).filter((key) => !keys.has(key)).map((key) => ({
-    pointer: at(key),
-    detail: `${key} is no attribute of contacts here`
+    pointer: pointerOf(key),
+    detail: `${key} is not a contact attribute of this TLD`
   }))
   const known = Array.from(keys).flatMap((key) => {
     const wanted = definitions.filter((one) => one.key === key && applies(one, contact_type, attributes))
     const value = attributes[key]
     if (value === undefined || value === "") {
-      return wanted.some(({ required }) => required) ? [{ pointer: at(key), detail: `${key} is required` }] : []
+      return wanted.some(({ required }) => required) ? [{ pointer: pointerOf(key), detail: `${key} is required` }] : []
     }
     const problems = wanted.map((definition) => valueProblem(definition, value))
     return problems.length === 0 || problems.includes(undefined)
       ? []
-      : [{ pointer: at(key), detail: `${key} must be ${problems[0]}` }]
+      : [{ pointer: pointerOf(key), detail: `${key} must be ${problems[0]}` }]
   })
   return [...unknown, ...known]
 }

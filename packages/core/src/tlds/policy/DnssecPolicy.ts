@@ -48,7 +48,7 @@ const entryIssues = (
 ): ReadonlyArray<PolicyIssue> => {
   const algorithm = algorithms.has(entry.algorithm)
     ? []
-    : [{ pointer: `${pointer}.algorithm`, detail: `${entry.algorithm} is no algorithm that signs a zone` }]
+    : [{ pointer: `${pointer}.algorithm`, detail: `${entry.algorithm} is not a zone signing algorithm` }]
   if (entry.record_type === "key_data") return algorithm
   const isTaken = digestTypes === null || digestTypes.includes(entry.digest_type)
   const length = digestLength[entry.digest_type]
@@ -56,7 +56,7 @@ const entryIssues = (
     ...algorithm,
     ...(isTaken && length !== undefined
       ? []
-      : [{ pointer: `${pointer}.digest_type`, detail: `Digests of type ${entry.digest_type} are not taken` }]),
+      : [{ pointer: `${pointer}.digest_type`, detail: `Digests of type ${entry.digest_type} are not supported` }]),
     ...(length === undefined || (entry.digest.length === length && /^[0-9a-f]*$/i.test(entry.digest))
       ? []
       : [{ pointer: `${pointer}.digest`, detail: `A digest of this type has ${length} hexadecimal digits` }])

@@ -114,7 +114,7 @@ export const domainAttributeIssues = (
     const pointer = `attributes.${key}`
     const kind = kindOf(key)
     if (kind === "confirmation" && !wanted.some((requirement) => requirement.key === key)) {
-      return [{ pointer, detail: `${key} is no attribute of this TLD` }]
+      return [{ pointer, detail: `${key} is not an attribute of this TLD` }]
     }
     return kind === "contact" ? requestContactIssues(spec, pointer, requestContacts.get(value)) : []
   })

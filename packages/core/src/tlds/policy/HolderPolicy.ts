@@ -19,14 +19,14 @@ export const holderIssues = (
   changed?: ReadonlyArray<ContactRole>
 ): ReadonlyArray<PolicyIssue> => {
   const all = located(admittedHolders(spec, operation, holders)).map((holder) => withDerivedAttributes(spec, holder))
-  const looked = all.filter(({ contact_type }) => changed === undefined || changed.includes(contact_type))
+  const checked = all.filter(({ contact_type }) => changed === undefined || changed.includes(contact_type))
   const ruled = holderRules[tld]?.(all) ?? []
   const isConcerned = ({ pointer }: PolicyIssue) =>
     changed === undefined || changed.includes("registrant") ||
     changed.some((role) => pointer.startsWith(`contacts.${role}[`))
   return [
     ...roleIssues(spec, operation, all, changed),
-    ...looked.flatMap((holder) => [...attributeIssues(spec, holder), ...localPresenceIssues(spec, holder)]),
+    ...checked.flatMap((holder) => [...attributeIssues(spec, holder), ...localPresenceIssues(spec, holder)]),
     ...ruled.filter(isConcerned)
   ]
 }

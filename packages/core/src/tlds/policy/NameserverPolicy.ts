@@ -32,7 +32,7 @@ export const nameserverIssues = (
           : []
       }
       return isWithin(hostname, name) && ip_addresses.length === 0
-        ? [{ pointer: `${pointer}.ip_addresses`, detail: `${hostname} lies below the name and needs an address` }]
+        ? [{ pointer: `${pointer}.ip_addresses`, detail: `${hostname} is below the name and needs an address` }]
         : []
     })
   ]

@@ -115,7 +115,7 @@ export const updateIssues = (
 const statusIssues = ({ domain_statuses }: TldSpec, statuses: ReadonlyArray<string>): ReadonlyArray<PolicyIssue> =>
   statuses.filter((status) => !domain_statuses.supported_statuses.includes(status)).map((status) => ({
     pointer: "statuses",
-    detail: `The registry knows no ${status}`
+    detail: `The registry does not support ${status}`
   }))
 
 /** The cadence in attributes with valid values; null if there is none. */

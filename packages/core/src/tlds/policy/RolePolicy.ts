@@ -23,8 +23,8 @@ export const admittedHolders = <H extends Pick<Holder, "contact_type">>(
   operation: ContactOperation,
   holders: ReadonlyArray<H>
 ): ReadonlyArray<H> => {
-  const known = new Set(rolesOf(spec, operation).map(({ type }) => type))
-  return holders.filter(({ contact_type }) => known.has(contact_type))
+  const supported = new Set(rolesOf(spec, operation).map(({ type }) => type))
+  return holders.filter(({ contact_type }) => supported.has(contact_type))
 }
 
 /**

@@ -72,10 +72,10 @@ const plannedCommand = (
 
 /** All lines of a command. */
 export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
-  const { instances, said, word } = partsOf(payload)
+  const { instances, members, word } = partsOf(payload)
   return [
     instances.length === 0 ? `${title} for ${targets.join(", ")}` : title,
-    ...said.flatMap(([name, value]) => valueLines(`${word} ${nameText(name)}`, value)),
+    ...members.flatMap(([name, value]) => valueLines(`${word} ${nameText(name)}`, value)),
     ...instances.flatMap((instance, at) => valueLines(`Instance ${at + 1}, ${targets[at] ?? ""}`, instance))
   ]
 }
@@ -90,23 +90,23 @@ export const countedCommands = (commands: ReadonlyArray<PlannedCommand>): Readon
   return [...Map.groupBy(commands, ({ name }) => name)].map(([name, alike]) => {
     const targets = alike.flatMap((command) => command.targets)
     const jobs = `${counted(alike.length, "command")}, ${counted(targets.length, "job")}`
-    return `${name}: ${jobs} for ${someOf([...new Set(targets)])}; members: ${someOf(saidBy(alike))}`
+    return `${name}: ${jobs} for ${someOf([...new Set(targets)])}; members: ${someOf(memberNamesOf(alike))}`
   })
 }
 
 const countedCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
-  const { instances, said, word } = partsOf(payload)
+  const { instances, members, word } = partsOf(payload)
   return [
     `${title} for ${someOf(targets)}`,
-    ...said.map(([name, value]) => `${word} ${nameText(name)}: ${countedText(value)}`),
+    ...members.map(([name, value]) => `${word} ${nameText(name)}: ${countedText(value)}`),
     ...(instances.length === 0 ? [] : [`Members of the instances: ${someOf(namesIn(instances))}`])
   ]
 }
 
-const saidBy = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> =>
+const memberNamesOf = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> =>
   namesIn(commands.flatMap(({ payload }) => {
-    const { instances, said } = partsOf(payload)
-    return [Object.fromEntries(said), ...instances]
+    const { instances, members } = partsOf(payload)
+    return [Object.fromEntries(members), ...instances]
   }))
 
 const namesIn = (objects: ReadonlyArray<unknown>): ReadonlyArray<string> =>
@@ -118,8 +118,8 @@ const partsOf = (payload: unknown) => {
   return Array.isArray(instances)
     ? {
       word: "Each",
-      said: Object.entries(Predicate.isObject(template) ? template : {}),
+      members: Object.entries(Predicate.isObject(template) ? template : {}),
       instances: instances as ReadonlyArray<unknown>
     }
-    : { word: "With", said: Object.entries(single), instances: [] }
+    : { word: "With", members: Object.entries(single), instances: [] }
 }

@@ -10,8 +10,8 @@ const reorders = new WeakMap<HttpApiEndpoint.Top, Reorder>()
 export const inSchemaOrder = (endpoint: HttpApiEndpoint.Top, body: unknown): unknown => {
   const reorder = reorders.get(endpoint) ?? reorderOf(endpoint)
   reorders.set(endpoint, reorder)
-  const said = canonicalJson(body)
-  return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === said), () => body)
+  const canonical = canonicalJson(body)
+  return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === canonical), () => body)
 }
 
 /** Decoding by the wire form of the schemas changes only the order. */

@@ -25,7 +25,17 @@ export interface Planned {
 const nothing: Planned = { refusal: undefined, changes: [], about: [] }
 
 /** Members that identify an object, in the order of display. */
-const telling = ["name", "hostname", "label", "org", "email", "url", "expires_on", "status", "total_jobs"] as const
+const identifyingMembers = [
+  "name",
+  "hostname",
+  "label",
+  "org",
+  "email",
+  "url",
+  "expires_on",
+  "status",
+  "total_jobs"
+] as const
 
 /**
  * Reads the object of a call with the caller's permissions, and compares it with the body, whose secrets are masked.
@@ -70,7 +80,7 @@ const readFor = Effect.fnUntraced(function*(read: Operation, { organizationConte
 })
 
 const aboutOf = (object: Readonly<Record<string, unknown>>): Planned["about"] =>
-  telling.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
+  identifyingMembers.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
 
 /**
  * The GET of the operation's path, and of the object in the path. The second identifies the user if the first returns a

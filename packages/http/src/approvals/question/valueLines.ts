@@ -10,13 +10,13 @@ export const isShort = (value: unknown): boolean => (JSON.stringify(value) ?? ""
 export const nameText = (name: string): string => /^\w+$/.test(name) ? name : plainText(name)
 
 /** All lines of a value, each with its path: `ops[2].rrset.records: […]`. */
-export const valueLines = (place: string, value: unknown): ReadonlyArray<string> => {
-  if (isShort(value)) return [`${place}: ${plainText(value)}`]
-  if (Array.isArray(value)) return value.flatMap((item, at) => valueLines(`${place}[${at}]`, item))
+export const valueLines = (path: string, value: unknown): ReadonlyArray<string> => {
+  if (isShort(value)) return [`${path}: ${plainText(value)}`]
+  if (Array.isArray(value)) return value.flatMap((item, at) => valueLines(`${path}[${at}]`, item))
   if (Predicate.isObject(value)) {
-    return Object.entries(value).flatMap(([name, member]) => valueLines(`${place}.${nameText(name)}`, member))
+    return Object.entries(value).flatMap(([name, member]) => valueLines(`${path}.${nameText(name)}`, member))
   }
   return Predicate.isString(value) && value.includes("\n")
-    ? value.split("\n").map((line, at) => `${place}, line ${at + 1}: ${plainText(line)}`)
-    : [`${place}: ${plainText(value)}`]
+    ? value.split("\n").map((line, at) => `${path}, line ${at + 1}: ${plainText(line)}`)
+    : [`${path}: ${plainText(value)}`]
 }

@@ -18,19 +18,19 @@ export const norway = registrantRule((registrant) => {
   const { attributes, contact } = registrant
   const type = attributes["NOR_ID_IDENTITY_TYPE"]
   const value = attributes["NOR_ID_IDENTITY_VALUE"] ?? ""
-  const at = (detail: string) => issueAt(registrant, "attributes.NOR_ID_IDENTITY_VALUE", detail)
+  const issue = (detail: string) => issueAt(registrant, "attributes.NOR_ID_IDENTITY_VALUE", detail)
   return [
     /^\d{4}$/.test(contact.postal_code)
       ? undefined
       : issueAt(registrant, "postal_code", "A Norwegian postal code has 4 digits"),
     type === "ORGANIZATION_NUMBER" && !isOrganizationNumber(value)
-      ? at("An organization number has 9 digits with a valid check digit")
+      ? issue("An organization number has 9 digits with a valid check digit")
       : undefined,
     type === "ORGANIZATION_NUMBER" && contact.org === null
       ? issueAt(registrant, "org", "A registrant with an organization number names its organization")
       : undefined,
     type === "ANONYMOUS_PERSON_IDENTIFIER" && !personId.test(value)
-      ? at("A person is known by an id of the form N.PRI.xxxxxxxx")
+      ? issue("A person is identified by an id of the form N.PRI.xxxxxxxx")
       : undefined,
     type === "ANONYMOUS_PERSON_IDENTIFIER" && contact.org !== null
       ? issueAt(registrant, "org", "A natural person names no organization")
