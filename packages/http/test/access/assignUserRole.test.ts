@@ -58,7 +58,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       const user = yield* storedUser(yield* personCaller({ of: call.organization }))
       const { body, status } = yield* call("PUT", pathOf(user), { role: "dns_manager" })
       assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
-      assert.include(body.detail, "signed in")
+      assert.include(body.detail, "signed-in")
     }))
 
   it.effect("403: the role admin, by somebody else than the owner", () =>

@@ -96,7 +96,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
         const call = yield* caller()
         const { body, status } = yield* call("GET", "/v1/users/me")
         assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
-        assert.include(body.detail, "a key of an organization cannot")
+        assert.include(body.detail, "keys of organizations are refused")
       }))
   })
 

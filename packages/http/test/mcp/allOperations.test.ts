@@ -85,7 +85,7 @@ const reads = operationCatalog.filter(({ safety }) => safety.read)
 /** A part of the reason for which a program cannot call an operation, approved or not. */
 const reasonOf = ({ rules: { caller } }: Operation) =>
   caller === "person"
-    ? "a program or a key cannot"
+    ? "programs and keys are refused"
     : caller === "notAgent"
     ? "Agents cannot change the policy for agents"
     : undefined

@@ -131,7 +131,7 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every op
             key: yield* key(yield* organization())
           })
           assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
-          assert.match(body.detail, /signed in/)
+          assert.match(body.detail, /signed-in/)
         })
     )
   })
