@@ -8,13 +8,13 @@ import {
   batchNow,
   claim,
   complete,
+  defaultCapacity,
   enqueue,
   failed,
   freshTopic,
   jobsOf,
   refusal,
   release,
-  roomy,
   settled,
   statusesOf,
   submit,
@@ -23,7 +23,7 @@ import {
   worker
 } from "./JobSamples.ts"
 
-/** Keys, retries and removal of jobs, on every storage adapter. */
+/** Contract of the store of jobs: keys, retries and removal. */
 export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Control of jobs (${name})`, (it) => {
     it.effect("replaces the payload of a succeeded job if its outcome has another one", () =>
@@ -38,7 +38,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.deepStrictEqual(jobs.map((job) => job.payload["name"]), ["masked", "b"])
       }))
 
-    it.effect("stores a batch once, and tells of its jobs what became of them", () =>
+    it.effect("stores a batch once, and returns the same result for a repeat", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const organization = yield* newOrganizationId
@@ -59,7 +59,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.strictEqual(summary.total_jobs, 2)
       }))
 
-    it.effect("takes an idempotency key once in an organization, whatever became of its job", () =>
+    it.effect("accepts an idempotency key once in an organization, whatever the state of its job", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -124,7 +124,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.strictEqual(submitted.reduce((sum, { duplicates }) => sum + duplicates.size, 0), 10)
       }))
 
-    it.effect("keeps one open system job of a key, and nothing of one that succeeded", () =>
+    it.effect("stores one open system job of a key, and removes it when it has succeeded", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const open_key = `sample ${topic}`
@@ -145,7 +145,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.strictEqual((yield* claim(topic, number)).length, 1)
       }))
 
-    it.effect("retries failed jobs of the given classes behind what is queued", () =>
+    it.effect("retries failed jobs of the given classes after the queued ones", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -177,7 +177,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.deepInclude((yield* jobsOf(organization, batch_id))[0], { error_class: null, error_message: null })
       }))
 
-    it.effect("retries jobs of one ordering key in their order, behind those that came to it later", () =>
+    it.effect("retries jobs of one ordering key in their order, after those that were submitted later", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -201,7 +201,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.deepStrictEqual(order, ["3", "1", "2"])
       }))
 
-    it.effect("retries jobs while others come to their ordering keys and go, and leaves no ordering key to wait for nobody", () =>
+    it.effect("retries jobs while others of their ordering keys are submitted and end, and leaves no ordering key blocked", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const organization = yield* newOrganizationId
@@ -222,7 +222,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.deepStrictEqual((yield* store.findUnsettled).ordering_keys, [])
       }))
 
-    it.effect("retries a job behind one that is just being submitted to its ordering key", () =>
+    it.effect("retries a job after one that is being submitted with its ordering key", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -235,7 +235,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         const submission = transaction.atomically(Effect.gen(function*() {
           yield* enqueue({ topic, ordering_key: "l", name: "new" }, organization)
           yield* Deferred.succeed(inserted, undefined)
-          // Long enough for the retry to come to the place that this transaction has taken.
+          // Long enough for the retry to reach the ordering key that this transaction has taken.
           for (let n = 0; n < 100; n++) yield* store.findJob(organization, jobs[0]!.job_id)
         }))
         const retry = Effect.andThen(Deferred.await(inserted), retried({ job_id: jobs[0]!.job_id }))
@@ -249,7 +249,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         assert.deepStrictEqual(order, ["new", "again"])
       }))
 
-    it.effect("pauses, resumes and cancels what has not begun", () =>
+    it.effect("pauses, resumes and cancels jobs that have not begun", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -301,7 +301,7 @@ const retried = Effect.fnUntraced(function*(scope: JobScope, classes: ReadonlyAr
   const store = yield* JobStore
   const transaction = yield* Transaction
   const now = yield* Instant.now
-  const again = yield* transaction.atomically(store.retry(scope, classes, now, () => roomy))
+  const again = yield* transaction.atomically(store.retry(scope, classes, now, () => defaultCapacity))
   yield* settled(again.unsettled)
   return again
 })

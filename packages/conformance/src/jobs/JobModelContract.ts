@@ -46,7 +46,7 @@ const Operation = Schema.Struct({
     "wait",
     "lose"
   ]),
-  /** Which batch or job it is about, and whether it is about a single job. */
+  /** The targeted batch or job, and true for a single job. */
   target: upTo(50),
   single: Schema.Boolean,
   size: upTo(6)
@@ -67,7 +67,7 @@ const triggersOf: Record<Operation["kind"], ReadonlyArray<JobTrigger>> = {
   lose: ["abandon", "exhaust", "release"]
 }
 
-/** Whether the transitions of some triggers lead from one state to the other. */
+/** True if the transitions of the triggers lead from one state to the other. */
 const leadsTo = (triggers: ReadonlyArray<JobTrigger>, from: JobStatus, to: JobStatus): boolean => {
   const reached = new Set<JobStatus>([from])
   for (const _ of triggers) {
@@ -82,7 +82,7 @@ const leadsTo = (triggers: ReadonlyArray<JobTrigger>, from: JobStatus, to: JobSt
 
 const capacity = 4
 
-/** One of the ways in which a claim can end. */
+/** A possible outcome of a claim. */
 const outcomeOf = (job: ClaimedJob, index: number, now: Instant.Instant): JobOutcome => {
   const later = DateTime.add(now, { seconds: 30 })
   const outcomes: ReadonlyArray<JobOutcome> = [
@@ -96,14 +96,14 @@ const outcomeOf = (job: ClaimedJob, index: number, now: Instant.Instant): JobOut
   return outcomes[index % outcomes.length] ?? succeeded(job)
 }
 
-/** Plays operations of one organization over a topic of its own. */
+/** Runs operations of one organization in a new topic. */
 const player = Effect.fnUntraced(function*(organization: OrganizationId) {
   const store = yield* JobStore
   const transaction = yield* Transaction
   const topic = freshTopic()
   const batches: Array<{ readonly batch_id: Job["correlation_id"]; readonly jobs: ReadonlyArray<Job["job_id"]> }> = []
   let number = yield* worker
-  let held: ReadonlyArray<ClaimedJob> = []
+  let claimed: ReadonlyArray<ClaimedJob> = []
 
   const scopeOf = Effect.fnUntraced(function*({ single, target }: Operation) {
     const batch = batches[target % Math.max(batches.length, 1)]
@@ -138,7 +138,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
     )
     yield* settled(taken.unsettled)
     number = yield* worker
-    held = []
+    claimed = []
   })
 
   const play = Effect.fnUntraced(function*(operation: Operation) {
@@ -158,12 +158,12 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
         return void batches.push({ batch_id, jobs: jobs.map(({ job_id }) => job_id) })
       }
       case "claim":
-        held = [...held, ...(yield* claim(topic, number, size))]
+        claimed = [...claimed, ...(yield* claim(topic, number, size))]
         return
       case "complete": {
         const now = yield* Instant.now
-        yield* complete(number, held.slice(0, size).map((job, index) => outcomeOf(job, target + index, now)))
-        held = held.slice(size)
+        yield* complete(number, claimed.slice(0, size).map((job, index) => outcomeOf(job, target + index, now)))
+        claimed = claimed.slice(size)
         return
       }
       case "wait":
@@ -207,11 +207,11 @@ const inspect = Effect.fnUntraced(function*(
   return after
 })
 
-/** What holds of jobs whatever happens to them, on every storage adapter. */
+/** Contract of the store of jobs: a model test of random operations. */
 export const jobModelContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`Model test of jobs (${name})`, (it) => {
     it.effect.prop(
-      "keep to the transitions of the specification, one of an ordering key at a time, with counts that are those of the jobs",
+      "follows the transitions of the specification, runs one job of an ordering key at a time, and counts correctly",
       { operations: Schema.Array(Operation).check(Schema.isBetweenLength(5, 40)) },
       ({ operations }) =>
         Effect.gen(function*() {
@@ -221,7 +221,7 @@ export const jobModelContract = <E>(name: string, storage: Layer.Layer<JobStore 
           for (const operation of operations) {
             yield* played.play(operation)
             states = yield* inspect(organization, played, operation.kind, states)
-            yield* oneOfALane(organization, played.batches)
+            yield* oneOfOrderingKey(organization, played.batches)
           }
           yield* ends(organization, played)
         }),
@@ -229,8 +229,8 @@ export const jobModelContract = <E>(name: string, storage: Layer.Layer<JobStore 
     )
   })
 
-/** Samples tell their ordering key in their payload. */
-const oneOfALane = Effect.fnUntraced(function*(
+/** At most one claimed job per ordering key. The payload of a sample contains its ordering key. */
+const oneOfOrderingKey = Effect.fnUntraced(function*(
   organization: OrganizationId,
   batches: ReadonlyArray<{ readonly batch_id: Job["correlation_id"] }>
 ) {
@@ -242,7 +242,7 @@ const oneOfALane = Effect.fnUntraced(function*(
   assert.strictEqual(new Set(ordering_keys).size, ordering_keys.length, "jobs of one ordering key at the same time")
 })
 
-/** Whatever was done, every job comes to an end when nobody disturbs it any more. */
+/** Every job ends if no more operations follow. */
 const ends = Effect.fnUntraced(function*(
   organization: OrganizationId,
   { batches, topic }: Effect.Success<ReturnType<typeof player>>

@@ -16,13 +16,13 @@ import { Instant, type OrganizationId, Transaction } from "@namewright/core/shar
 import { Effect, Option, type Schema } from "effect"
 import { administrator } from "../Actors.ts"
 
-let topicsGiven = 0
+let topicCount = 0
 
-/** A topic that nobody else uses. */
-export const freshTopic = (): string => `topic_${++topicsGiven}_${Math.trunc(performance.now() * 1000)}`
+/** A topic that no other test uses. */
+export const freshTopic = (): string => `topic_${++topicCount}_${Math.trunc(performance.now() * 1000)}`
 
-/** Places that topics of tests have, unless they say otherwise. */
-export const roomy = 1000
+/** Default capacity of topics in tests. */
+export const defaultCapacity = 1000
 
 export interface SampleJob extends Partial<Omit<NewJob, "job_id">> {
   readonly topic: string
@@ -31,14 +31,14 @@ export interface SampleJob extends Partial<Omit<NewJob, "job_id">> {
 
 /** A job of a batch; its name is its resource. */
 const sampleJob = Effect.fnUntraced(
-  function*(organization_id: OrganizationId, { name = "a.example", ...given }: SampleJob) {
+  function*(organization_id: OrganizationId, { name = "a.example", ...sample }: SampleJob) {
     const job: NewJob = {
       job_id: yield* newJobId,
       kind: "sample",
-      capacity: roomy,
+      capacity: defaultCapacity,
       organization_id,
       ordering_key: null,
-      payload: JSON.stringify({ type: "sample", name, ordering_key: given.ordering_key ?? undefined }),
+      payload: JSON.stringify({ type: "sample", name, ordering_key: sample.ordering_key ?? undefined }),
       max_attempts: 5,
       backoff: null,
       not_before: null,
@@ -53,7 +53,7 @@ const sampleJob = Effect.fnUntraced(
       idempotency_key: null,
       open_key: null,
       paused: false,
-      ...given
+      ...sample
     }
     return job
   }
@@ -65,7 +65,7 @@ export const settled = Effect.fnUntraced(function*(unsettled: UnsettledJobs) {
   return yield* store.settle(unsettled, yield* Instant.now)
 })
 
-/** Stores a batch of jobs as the service does, a new one or one that may be stored already. */
+/** Stores a batch of jobs as the service does: a new batch, or a batch that may be stored already. */
 export const submit = Effect.fnUntraced(
   function*(organization_id: OrganizationId, samples: ReadonlyArray<SampleJob>, again?: BatchId) {
     const store = yield* JobStore
@@ -99,13 +99,13 @@ export const claim = Effect.fnUntraced(function*(topic: string, worker: number, 
   return yield* store.claim(topic, worker, limit, yield* Instant.now)
 })
 
-export const release = Effect.fnUntraced(function*(topic: string, capacity = roomy) {
+export const release = Effect.fnUntraced(function*(topic: string, capacity = defaultCapacity) {
   const store = yield* JobStore
   const transaction = yield* Transaction
   return yield* transaction.atomically(store.release(topic, capacity))
 })
 
-/** A worker of a process, a new one unless it is named. */
+/** A worker of a process; a new process if none is passed. */
 export const workerOf = Effect.fnUntraced(function*(process?: ProcessId) {
   const store = yield* JobStore
   const processes = yield* ProcessStore
@@ -141,7 +141,7 @@ export const jobsOf = Effect.fnUntraced(function*(organization: OrganizationId, 
 export const statusesOf = (organization: OrganizationId, id: BatchId) =>
   Effect.map(jobsOf(organization, id), (jobs) => jobs.map(({ status }) => status))
 
-/** Stores how claims ended, as a worker does. */
+/** Stores the outcomes of claims, as a worker does. */
 export const complete = Effect.fnUntraced(function*(number: number, outcomes: ReadonlyArray<JobOutcome>) {
   const store = yield* JobStore
   const transaction = yield* Transaction

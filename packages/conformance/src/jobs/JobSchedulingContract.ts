@@ -8,6 +8,7 @@ import {
   batchNow,
   claim,
   complete,
+  defaultCapacity,
   enqueue,
   failed,
   freshTopic,
@@ -15,7 +16,6 @@ import {
   jobsOf,
   refusal,
   release,
-  roomy,
   settled,
   statusesOf,
   submit,
@@ -24,13 +24,13 @@ import {
   workerOf
 } from "./JobSamples.ts"
 
-/** Which job runs when, on every storage adapter. */
+/** Contract of the store of jobs: scheduling. */
 export const jobSchedulingContract = <E>(
   name: string,
   storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>
 ) =>
   layer(storage)(`Scheduling of jobs (${name})`, (it) => {
-    it.effect("hands a job to one worker, and keeps what became of it", () =>
+    it.effect("lets one worker claim a job, and stores its outcome", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -54,7 +54,7 @@ export const jobSchedulingContract = <E>(
         assert.deepInclude(summary.job_counts, { succeeded: 1, failed: 1, running: 0, blocked: 0 })
       }))
 
-    it.effect("knows in which topics there is something to do", () =>
+    it.effect("returns the topics with work", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -67,7 +67,7 @@ export const jobSchedulingContract = <E>(
         assert.isFalse(yield* isBusy)
       }))
 
-    it.effect("never gives a job to two of many claims at the same time", () =>
+    it.effect("never returns a job from two concurrent claims", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -114,7 +114,7 @@ export const jobSchedulingContract = <E>(
         assert.deepStrictEqual(order, ["1 free theirs", "2", "3"])
       }))
 
-    it.effect("keeps an ordering key waiting for a job that is paused or has been put off", () =>
+    it.effect("blocks an ordering key while its first job is paused or deferred", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -129,7 +129,7 @@ export const jobSchedulingContract = <E>(
         const now = yield* Instant.now
         yield* transaction.atomically(store.pause({ job_id: jobs[0]!.job_id }, now))
         assert.deepStrictEqual(yield* claim(topic, number), [])
-        yield* transaction.atomically(store.resume({ job_id: jobs[0]!.job_id }, () => roomy))
+        yield* transaction.atomically(store.resume({ job_id: jobs[0]!.job_id }, () => defaultCapacity))
         yield* release(topic)
         const [first] = yield* claim(topic, number)
         yield* complete(number, [{
@@ -152,7 +152,7 @@ export const jobSchedulingContract = <E>(
         assert.deepStrictEqual((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["2"])
       }))
 
-    it.effect("lets a job begin at its time and not before", () =>
+    it.effect("starts a job at its time and not before", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -174,7 +174,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual(yield* isDue, 1)
       }))
 
-    it.effect("queues as many jobs as the topic has room for, and the next when some have ended", () =>
+    it.effect("queues jobs up to the capacity of the topic, and more when some have ended", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()
@@ -195,7 +195,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual((yield* claim(topic, number)).length, 1)
       }))
 
-    it.effect("queues waiting work of the installation itself in its turn", () =>
+    it.effect("queues waiting jobs of the whole installation in their turn", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const organization = yield* newOrganizationId
@@ -209,7 +209,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual((yield* claim(topic, number)).length, 3)
       }))
 
-    it.effect("gives released jobs to the worker that asks, in equal parts, and queues the rest", () =>
+    it.effect("lets the calling worker claim released jobs in fair shares, and queues the rest", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -236,7 +236,7 @@ export const jobSchedulingContract = <E>(
         assert.sameMembers((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["a2", "b2"])
       }))
 
-    it.effect("divides room between organizations, and gives small batches of one the first of it", () =>
+    it.effect("divides capacity between organizations, and serves an organization's small batches first", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const [big, small] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -251,7 +251,7 @@ export const jobSchedulingContract = <E>(
         assert.sameMembers(names, ["less0", "less1", "less2", "big0", "small0", "small1", "small2", "small3"])
       }))
 
-    it.effect("lets nobody keep a topic to itself by jobs that wait for others of their ordering keys", () =>
+    it.effect("does not let jobs that wait for ordering keys occupy a topic", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const [busy, other] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -265,7 +265,7 @@ export const jobSchedulingContract = <E>(
         assert.lengthOf(yield* served(topic, 4, 50), 12)
       }))
 
-    it.effect("lets nobody keep a topic to itself by ever new batches", () =>
+    it.effect("does not let ever new batches of one organization occupy a topic", () =>
       Effect.gen(function*() {
         const topic = freshTopic()
         const [patient, eager] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -278,7 +278,7 @@ export const jobSchedulingContract = <E>(
         assert.isAtLeast(names.filter((job) => job === "patient").length, 6)
       }))
 
-    it.effect("passes over batches that were paused while they waited", () =>
+    it.effect("skips batches that were paused while they waited", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -293,7 +293,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual(yield* release(topic, 1), 1)
       }))
 
-    it.effect("gives jobs of lost workers back, and ends those that were lost too often", () =>
+    it.effect("requeues jobs of lost workers, and ends those that were lost too often", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -325,7 +325,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "complete")
       }))
 
-    it.effect("gives jobs of workers back whose process has ended, at once", () =>
+    it.effect("requeues jobs of workers of ended processes at once", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const processes = yield* ProcessStore
@@ -347,7 +347,7 @@ export const jobSchedulingContract = <E>(
         assert.isFalse(yield* store.beat(lost, now))
       }))
 
-    it.effect("gives back what a worker has claimed after it was taken for lost", () =>
+    it.effect("requeues jobs that a worker claimed after it was considered lost", () =>
       Effect.gen(function*() {
         const store = yield* JobStore
         const transaction = yield* Transaction
@@ -371,7 +371,7 @@ export const jobSchedulingContract = <E>(
         assert.strictEqual(yield* takeOver, 0)
       }))
 
-    it.effect("takes back what a worker has not begun without counting it", () =>
+    it.effect("requeues jobs that a worker has not begun, without counting an attempt", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()

@@ -5,10 +5,10 @@ import { newOrganizationId, type Transaction } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
 import { batchNow, claim, complete, failed, freshTopic, jobsOf, submit, worker } from "./JobSamples.ts"
 
-/** The promises every storage adapter keeps for batches and jobs as callers see them. */
+/** Contract of the store of jobs: lists and details. */
 export const jobStoreContract = <E>(name: string, storage: Layer.Layer<JobStore | ProcessStore | Transaction, E>) =>
   layer(storage)(`JobStore (${name})`, (it) => {
-    it.effect("shows a job and its batch as they were stored", () =>
+    it.effect("returns a job and its batch as stored", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const topic = freshTopic()

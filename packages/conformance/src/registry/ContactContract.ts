@@ -12,7 +12,7 @@ const removeContact = (registry: Registry, handle: string) =>
 
 /** Contacts as objects (RFC 5733). */
 export const contactContract = (it: ContractTest) => {
-  it.effect("keeps a contact as it was sent", () =>
+  it.effect("stores a contact as sent", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const handle = yield* newContact(generic)
@@ -55,7 +55,7 @@ export const contactContract = (it: ContractTest) => {
       assert.deepStrictEqual(yield* generic.infoContact(changes.handle ?? "c-malformed"), Option.none())
     }))
 
-  it.effect("keeps a contact that a domain uses from being deleted", () =>
+  it.effect("refuses to delete a contact that a domain uses", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { contacts, name } = yield* register(generic)
@@ -67,7 +67,7 @@ export const contactContract = (it: ContractTest) => {
       yield* refused(removeContact(generic, handle), "objectMissing")
     }))
 
-  it.effect("keeps contacts of one registrar from another", () =>
+  it.effect("hides contacts of one registrar from another", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const handle = yield* newContact(ours.generic)

@@ -1,7 +1,7 @@
 import { type ContactRole, Period } from "@namewright/core/shared"
 import type { ContactRules, DomainLifecycle, TldSpec, TransferPolicies } from "@namewright/core/tlds"
 
-/** The registries of the suite, by key. A server under test applies these rules. */
+/** Registries of the suite by key. A server under test must apply these rules. */
 export const contractBackends = { generic: "contract-generic", country: "contract-country" } as const
 
 const roles = (...types: ReadonlyArray<ContactRole>) => types.map((type) => ({ type, min: 1, max: 1 }))
@@ -68,7 +68,7 @@ const contacts: ContactRules = {
   privacy_proxy: false
 }
 
-/** A generic TLD as most registries run it. */
+/** A typical generic TLD. */
 const generic: TldSpec = {
   backend: contractBackends.generic,
   customer_spec_ref: null,
@@ -105,7 +105,7 @@ const generic: TldSpec = {
   verification_policies: null
 }
 
-/** The same with a lock of 60 days after a registration and after a transfer, and restores that renew. */
+/** A generic TLD with locks of 60 days after a registration and a transfer, and with restores that renew. */
 const locked: TldSpec = {
   ...generic,
   tlds: [{ name: "locked", type: "gTLD", third_level_structure: [] }],
@@ -121,7 +121,7 @@ const locked: TldSpec = {
   }
 }
 
-/** A country code with rules of its own: hosts are attributes, codes come from the registry, transfers are immediate. */
+/** A country-code TLD: hosts are attributes, the registry makes the auth codes, and transfers complete at once. */
 const country: TldSpec = {
   ...generic,
   backend: contractBackends.country,
@@ -161,7 +161,9 @@ const country: TldSpec = {
   }
 }
 
-/** A country code without auth codes: a name moves when its registrar releases it. Nothing follows an expiry but the end. */
+/**
+ * A country-code TLD without auth codes: the registrar releases a domain to move it. A domain is deleted at its expiry.
+ */
 const released: TldSpec = {
   ...country,
   tlds: [{ name: "released", type: "ccTLD", third_level_structure: [] }],
@@ -178,5 +180,5 @@ const released: TldSpec = {
   }
 }
 
-/** The TLDs of the suite: two at a generic registry, two at one of a country. */
+/** TLDs of the suite: two at a generic registry, two at a country-code registry. */
 export const contractTlds: ReadonlyArray<TldSpec> = [generic, locked, country, released]

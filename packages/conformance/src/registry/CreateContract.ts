@@ -32,7 +32,7 @@ export const createContract = (it: ContractTest) => {
 }
 
 const registration = (it: ContractTest) => {
-  it.effect("registers for a term that ends on the day it began", () =>
+  it.effect("registers for a term that ends on the date it began", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const domain = yield* register(generic, { period: Period.years(2) })
@@ -40,14 +40,14 @@ const registration = (it: ContractTest) => {
       hasStatus(domain, "addPeriod")
     }))
 
-  it.effect("takes twelve months for a year", () =>
+  it.effect("accepts twelve months as a year", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const domain = yield* register(generic, { period: Period.months(12) })
       sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
     }))
 
-  it.effect("is inactive without nameservers and ok with them", () =>
+  it.effect("shows a domain as inactive without nameservers and as ok with them", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const bare = yield* register(generic)
@@ -58,7 +58,7 @@ const registration = (it: ContractTest) => {
       lacksStatus(delegated, "inactive")
     }))
 
-  it.effect("gives a name to the first who asks", () =>
+  it.effect("registers a name once", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -68,7 +68,7 @@ const registration = (it: ContractTest) => {
       assert.strictEqual((yield* info(ours.generic, name)).sponsor, "account")
     }))
 
-  it.effect("gives a name to exactly one of several who ask at once", () =>
+  it.effect("registers a name for exactly one of several concurrent commands", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const name = yield* newName("generic")
@@ -91,7 +91,7 @@ const registration = (it: ContractTest) => {
       yield* remove(generic, name)
     }))
 
-  it.effect("keeps DNSSEC data that comes with the registration", () =>
+  it.effect("stores the DNSSEC data of a registration", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const data = {
@@ -122,7 +122,7 @@ const refusals = (it: ContractTest) => {
       assert.isFalse(yield* exists(generic, command.name))
     }))
 
-  it.effect("refuses contacts that are missing, and roles that nobody fills", () =>
+  it.effect("refuses missing contacts and missing roles", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const [registrant, ...others] = yield* newContacts(ours.generic, "generic")
@@ -156,7 +156,7 @@ const refusals = (it: ContractTest) => {
       )
     }))
 
-  it.effect("refuses fewer nameservers than the registry asks for", () =>
+  it.effect("refuses fewer nameservers than the registry requires", () =>
     Effect.gen(function*() {
       const { ours: { country } } = yield* RegistryUnderTest
       const name = yield* newName("country")
@@ -165,7 +165,7 @@ const refusals = (it: ContractTest) => {
 }
 
 const pendingCreates = (it: ContractTest) => {
-  it.effect("completes a registration later where it needs time, and says so", () =>
+  it.effect("completes a pending registration later, and queues a message", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic }, theirs } = yield* RegistryUnderTest
       const command = yield* creation(generic, { name: yield* newName("generic", "pending") })
@@ -185,7 +185,7 @@ const pendingCreates = (it: ContractTest) => {
       ])
     }))
 
-  it.effect("frees a name whose registration it refuses later", () =>
+  it.effect("releases the name of a pending registration that it refuses later", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const command = yield* creation(generic, { name: yield* newName("generic", "pending-refused") })
@@ -198,7 +198,7 @@ const pendingCreates = (it: ContractTest) => {
 }
 
 const specialNames = (it: ContractTest) => {
-  it.effect("sells a premium name for the price that it names itself", () =>
+  it.effect("registers a premium name for the price of its check", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const name = yield* newName("generic", "premium")
@@ -215,7 +215,7 @@ const specialNames = (it: ContractTest) => {
       yield* renew(generic, name, { fee: taken?.premium?.renew ?? null })
     }))
 
-  it.effect("registers a claimed name only for an accepted notice", () =>
+  it.effect("registers a name with a claim only for an accepted notice", () =>
     Effect.gen(function*() {
       const { acceptance = keyAlone, ours: { generic } } = yield* RegistryUnderTest
       const name = yield* newName("generic", "claims")
@@ -229,7 +229,7 @@ const specialNames = (it: ContractTest) => {
       yield* refused(register(generic, useless), "statusProhibits", "policy", "parameter")
     }))
 
-  it.effect("demands a verification of some holders, and holds the name when nobody answers", () =>
+  it.effect("demands verification of some registrants, and sets a hold without it", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic, { name: yield* newName("generic", "verify") })

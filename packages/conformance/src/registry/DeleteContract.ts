@@ -22,14 +22,14 @@ import {
 } from "./RegistryOrders.ts"
 import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
-/** Deletion, redemption and what follows (RFC 3915). */
+/** Deletion, redemption and restore (RFC 3915). */
 export const deleteContract = (it: ContractTest) => {
   deletions(it)
   restores(it)
 }
 
 const deletions = (it: ContractTest) => {
-  it.effect("frees a name at once in its add grace period", () =>
+  it.effect("makes a name available at once in its add grace period", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -40,7 +40,7 @@ const deletions = (it: ContractTest) => {
       yield* register(theirs.generic, { name })
     }))
 
-  it.effect("credits what the operations cost whose grace period runs, where it reports fees", () =>
+  it.effect("credits the operations in their grace periods, if it reports fees", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const order = yield* creation(generic)
@@ -61,7 +61,7 @@ const deletions = (it: ContractTest) => {
       assert.deepStrictEqual(first.cost, second.cost)
     }))
 
-  it.effect("puts a name into redemption later", () =>
+  it.effect("puts a domain into redemption after its add grace period", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -73,7 +73,7 @@ const deletions = (it: ContractTest) => {
       yield* refused(renew(generic, name), "statusProhibits", "notEligible")
     }))
 
-  it.effect("refuses deletions that are not the registrar's to make, or not now", () =>
+  it.effect("refuses deletions by other registrars, and deletions that a status prohibits", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -83,7 +83,7 @@ const deletions = (it: ContractTest) => {
       yield* refused(remove(ours.generic, name), "statusProhibits")
     }))
 
-  it.effect("frees the name when redemption and the last wait are over, and says so", () =>
+  it.effect("makes the name available after redemption and pending deletion, and queues a message", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -98,13 +98,13 @@ const deletions = (it: ContractTest) => {
       yield* refused(restore(generic, name), "statusProhibits")
       yield* advance("5 days")
       assert.isFalse(yield* exists(generic, name))
-      const told = yield* messagesAbout(generic, name)
-      assert.deepStrictEqual(told.filter(({ _tag }) => _tag === "Purged"), [{ _tag: "Purged", name }])
+      const messages = yield* messagesAbout(generic, name)
+      assert.deepStrictEqual(messages.filter(({ _tag }) => _tag === "Purged"), [{ _tag: "Purged", name }])
       assert.deepStrictEqual((yield* generic.checkDomains([name])).map(({ available }) => available), [true])
       yield* register(generic, { name })
     }))
 
-  it.effect("registers a name whose time ran out although nobody looked", () =>
+  it.effect("registers a name again after a deletion that no command has triggered", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -115,7 +115,7 @@ const deletions = (it: ContractTest) => {
       assert.include((yield* messagesAbout(ours.generic, name)).map(({ _tag }) => _tag), "Purged")
     }))
 
-  it.effect("frees a name at once where there is neither redemption nor a last wait", () =>
+  it.effect("makes a name available at once without redemption and pending deletion", () =>
     Effect.gen(function*() {
       const { advance, ours: { country } } = yield* RegistryUnderTest
       const { name } = yield* register(country, { name: yield* newName("released") })
@@ -134,7 +134,7 @@ const creditsCosts = ({ credit }: DomainDeleted, operations: ReadonlyArray<{ rea
 }
 
 const restores = (it: ContractTest) => {
-  it.effect("restores a name as it was", () =>
+  it.effect("restores a domain unchanged", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -151,7 +151,7 @@ const restores = (it: ContractTest) => {
       assert.isTrue(yield* exists(generic, name))
     }))
 
-  it.effect("renews with the restore where that is the registry's way", () =>
+  it.effect("renews with the restore if the registry does so", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic, { name: yield* newName("locked") })
@@ -162,7 +162,7 @@ const restores = (it: ContractTest) => {
       sameInstant(expiryOf(yield* info(generic, name)), Period.addTo(expiryOf(before), Period.years(1)))
     }))
 
-  it.effect("restores nothing that is not in redemption", () =>
+  it.effect("refuses to restore a domain that is not in redemption", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -171,7 +171,7 @@ const restores = (it: ContractTest) => {
       yield* refused(restore(ours.generic, yield* newName("generic")), "objectMissing")
     }))
 
-  it.effect("decides a restore later where it needs time, and says so", () =>
+  it.effect("completes a pending restore later, and queues a message", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const name = yield* newName("generic", "pending")
@@ -184,7 +184,7 @@ const restores = (it: ContractTest) => {
       yield* messagesAbout(generic, name)
       yield* advance("2 minutes")
       lacksStatus(yield* info(generic, name), "pendingRestore", "pendingDelete")
-      const told = yield* messagesAbout(generic, name)
-      assert.deepStrictEqual(told.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [true])
+      const messages = yield* messagesAbout(generic, name)
+      assert.deepStrictEqual(messages.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [true])
     }))
 }

@@ -39,7 +39,7 @@ export const hostContract = (it: ContractTest) => {
 }
 
 const hostObjects = (it: ContractTest) => {
-  it.effect("takes a host outside of its zones without an address, once for all registrars", () =>
+  it.effect("accepts a host outside of its zones without an address, once for all registrars", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const host = yield* newExternal
@@ -51,21 +51,21 @@ const hostObjects = (it: ContractTest) => {
       yield* refused(createHost(ours.generic, yield* newExternal, address), "policy", "parameter")
     }))
 
-  it.effect("delegates to hosts outside of its zones, whoever made them", () =>
+  it.effect("delegates to hosts outside of its zones, whichever registrar created them", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
-      const [known, unknown] = [yield* newExternal, yield* newExternal]
-      yield* createHost(theirs.generic, known)
-      const { name } = yield* register(ours.generic, { nameservers: nameservers(known, unknown) })
+      const [existing, missing] = [yield* newExternal, yield* newExternal]
+      yield* createHost(theirs.generic, existing)
+      const { name } = yield* register(ours.generic, { nameservers: nameservers(existing, missing) })
       assert.sameMembers((yield* info(ours.generic, name)).nameservers.map((server) => server.hostname as string), [
-        known,
-        unknown
+        existing,
+        missing
       ])
-      assert.isTrue((yield* infoHost(ours.generic, unknown)).linked)
-      yield* refused(createHost(theirs.generic, unknown), "objectExists")
+      assert.isTrue((yield* infoHost(ours.generic, missing)).linked)
+      yield* refused(createHost(theirs.generic, missing), "objectExists")
     }))
 
-  it.effect("takes a host below the registrar's own domain, with addresses of both kinds", () =>
+  it.effect("accepts a host below the registrar's own domain, with IPv4 and IPv6 addresses", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -75,7 +75,7 @@ const hostObjects = (it: ContractTest) => {
       assert.deepStrictEqual((yield* info(generic, name)).subordinate_hosts, [hostname(host)])
     }))
 
-  it.effect("refuses a host below a domain without an address, or with one that nobody can reach", () =>
+  it.effect("refuses a host below a domain without an address, or with an unreachable one", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -86,7 +86,7 @@ const hostObjects = (it: ContractTest) => {
       assert.deepStrictEqual(yield* generic.infoHost(hostname(`ns1.${name}`)), Option.none())
     }))
 
-  it.effect("refuses a host below a domain that is missing or another registrar's", () =>
+  it.effect("refuses a host below a missing domain or another registrar's domain", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       yield* refused(createHost(ours.generic, `ns1.${yield* newName("generic")}`, address), "objectMissing")
@@ -94,7 +94,7 @@ const hostObjects = (it: ContractTest) => {
       yield* refused(createHost(ours.generic, `ns1.${name}`, address), "notSponsor")
     }))
 
-  it.effect("does not delegate to a host below one of its names that is no object", () =>
+  it.effect("does not delegate to a host below one of its names without a host object", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -104,7 +104,7 @@ const hostObjects = (it: ContractTest) => {
 }
 
 const hostChanges = (it: ContractTest) => {
-  it.effect("changes the addresses of a host for its sponsor only", () =>
+  it.effect("changes the addresses of a host only for its sponsor", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -117,7 +117,7 @@ const hostChanges = (it: ContractTest) => {
       yield* refused(updateHost(ours.generic, `ns2.${name}`, { add: [address] }), "objectMissing")
     }))
 
-  it.effect("keeps the last address of a host in use", () =>
+  it.effect("refuses to remove the last address of a host in use", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -128,7 +128,7 @@ const hostChanges = (it: ContractTest) => {
       assert.deepStrictEqual((yield* infoHost(generic, host)).ip_addresses, [address])
     }))
 
-  it.effect("is linked while a domain delegates to it, and cannot be deleted then", () =>
+  it.effect("shows a host as linked while a domain delegates to it, and does not delete it then", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -146,7 +146,7 @@ const hostChanges = (it: ContractTest) => {
       yield* refused(deleteHost(ours.generic, host), "objectMissing")
     }))
 
-  it.effect("keeps a domain that has hosts below it", () =>
+  it.effect("refuses to delete a domain with hosts below it", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -158,7 +158,7 @@ const hostChanges = (it: ContractTest) => {
 }
 
 const hostAttributes = (it: ContractTest) => {
-  it.effect("keeps glue with the domain where hosts are attributes", () =>
+  it.effect("stores glue with the domain if hosts are attributes", () =>
     Effect.gen(function*() {
       const { ours: { country } } = yield* RegistryUnderTest
       const name = yield* newName("country")

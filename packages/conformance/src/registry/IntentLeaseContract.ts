@@ -49,13 +49,13 @@ const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> =
 const stored = ({ intent_id }: RegistryIntent) =>
   Effect.flatMap(RegistryIntentStore, (store) => Effect.map(store.find(intent_id), Option.getOrUndefined))
 
-/** The promises of the storage of intents about their leases. */
+/** Contract of the store of intents: leases. */
 export const intentLeaseContract = <E>(
   name: string,
   storage: Layer.Layer<RegistryIntentStore | ProcessStore, E>
 ) =>
   layer(storage)(`RegistryIntentStore (${name}), leases`, (it) => {
-    it.effect("stores an intent, and one prepared intent of an object at a time", () =>
+    it.effect("stores at most one prepared intent of an object", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const first = yield* newIntent({ process_id: yield* running })
@@ -73,7 +73,7 @@ export const intentLeaseContract = <E>(
         ])
       }))
 
-    it.effect("replaces the payload of an accepted intent, where one is passed", () =>
+    it.effect("replaces the payload of an accepted intent if one is passed", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* newIntent()
@@ -83,19 +83,19 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual((yield* stored(intent))?.payload, { years: 1, credit: null })
       }))
 
-    it.effect("stores what the registry has shown and said of its decision, each without the other", () =>
+    it.effect("stores the pending state and the decision of the registry independently", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
-        const [shown, said] = [yield* newIntent(), yield* newIntent()]
+        const [shown, decided] = [yield* newIntent(), yield* newIntent()]
         assert.isTrue(yield* store.setReview(shown.intent_id, 0, { shown_pending: true }))
         assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true })
         assert.isTrue(yield* store.setReview(shown.intent_id, 0, { decision: "rejected" }))
         assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true, decision: "rejected" })
-        assert.isTrue(yield* store.setReview(said.intent_id, 0, { decision: "approved" }))
-        assert.deepStrictEqual(yield* stored(said), { ...said, decision: "approved" })
+        assert.isTrue(yield* store.setReview(decided.intent_id, 0, { decision: "approved" }))
+        assert.deepStrictEqual(yield* stored(decided), { ...decided, decision: "approved" })
       }))
 
-    it.effect("gives an intent to one of several that take it", () =>
+    it.effect("gives an intent to one of several concurrent takers", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* newIntent()
@@ -145,7 +145,7 @@ export const intentLeaseContract = <E>(
         assert.isFalse(yield* store.remove(intent_id))
       }))
 
-    it.effect("claims what is due, the longest waiting first, and ends its leases", () =>
+    it.effect("claims due intents, longest waiting first, and ends their leases", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         yield* TestClock.adjust("1 day")
@@ -171,7 +171,7 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual(yield* stored(early), early)
       }))
 
-    it.effect("claims no intent twice for several that claim at once", () =>
+    it.effect("claims no intent twice in concurrent claims", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         yield* TestClock.adjust("2 days")
@@ -198,7 +198,7 @@ export const intentLeaseContract = <E>(
         assert.sameMembers(again.map(({ intent_id }) => intent_id).filter((id) => ids.has(id)), [...ids])
       }))
 
-    it.effect("releases an intent of an ended process once for several that look at once", () =>
+    it.effect("releases an intent of an ended process once in concurrent calls", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const ended = yield* running
@@ -213,7 +213,7 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual(yield* store.releaseEnded(wait, 1000), [])
       }))
 
-    it.effect("releases the intents of processes that have ended, and no others", () =>
+    it.effect("releases only intents of ended processes", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const processes = yield* ProcessStore

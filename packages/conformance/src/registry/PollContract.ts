@@ -8,7 +8,7 @@ const drain = Effect.fnUntraced(function*(registry: Registry) {
   yield* messagesAbout(registry, (yield* register(registry)).name)
 })
 
-/** The queue of messages (RFC 5730, section 2.9.2.3). */
+/** The message queue (RFC 5730, section 2.9.2.3). */
 export const pollContract = (it: ContractTest) => {
   it.effect("has no message in an empty queue", () =>
     Effect.gen(function*() {
@@ -17,7 +17,7 @@ export const pollContract = (it: ContractTest) => {
       assert.deepStrictEqual(yield* generic.nextMessage, Option.none())
     }))
 
-  it.effect("gives the oldest message until it is acknowledged", () =>
+  it.effect("returns the oldest message until it is acknowledged", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic }, theirs } = yield* RegistryUnderTest
       yield* drain(generic)
@@ -37,7 +37,7 @@ export const pollContract = (it: ContractTest) => {
       assert.deepStrictEqual(yield* generic.nextMessage, Option.none())
     }))
 
-  it.effect("takes an acknowledgement twice, and none of another registrar's messages", () =>
+  it.effect("accepts a repeated acknowledgement, and ignores one of another registrar's message", () =>
     Effect.gen(function*() {
       const { ours: { generic }, theirs } = yield* RegistryUnderTest
       yield* drain(generic)

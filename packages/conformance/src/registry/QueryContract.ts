@@ -4,9 +4,9 @@ import { Effect, Option } from "effect"
 import { hasStatus, info, newName, refused, register } from "./RegistryOrders.ts"
 import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
-/** Check and info of names. */
+/** Check and info commands about domains. */
 export const queryContract = (it: ContractTest) => {
-  it.effect("answers a check for every name, in the order of the question", () =>
+  it.effect("answers a check for every name, in the order of the command", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const free = yield* newName("generic")
@@ -21,7 +21,7 @@ export const queryContract = (it: ContractTest) => {
       assert.isNotNull(results[0]?.reason)
     }))
 
-  it.effect("answers a check of more names than one command takes", () =>
+  it.effect("answers a check of more names than one command can have", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name: taken } = yield* register(generic)
@@ -31,7 +31,7 @@ export const queryContract = (it: ContractTest) => {
       assert.deepStrictEqual(results.filter(({ available }) => !available).map(({ name }) => name), [taken])
     }))
 
-  it.effect("finds names unavailable that the registry does not keep or could not register", () =>
+  it.effect("returns names of other registries and names against its rules as unavailable", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const foreign = DomainName.make("name.country")
@@ -39,7 +39,7 @@ export const queryContract = (it: ContractTest) => {
       assert.deepStrictEqual(results.map(({ available }) => available), [false])
     }))
 
-  it.effect("shows the sponsor all of a domain", () =>
+  it.effect("shows the sponsor all data of a domain", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const domain = yield* register(generic)
@@ -52,7 +52,7 @@ export const queryContract = (it: ContractTest) => {
       assert.isNull(domain.transferred_on)
     }))
 
-  it.effect("shows others a domain whole only for its auth code", () =>
+  it.effect("shows others all data of a domain only with its auth code", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -66,7 +66,7 @@ export const queryContract = (it: ContractTest) => {
       assert.strictEqual(whole.contacts.length, 3)
     }))
 
-  it.effect("finds nothing where no name is", () =>
+  it.effect("does not find a missing domain", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       assert.deepStrictEqual(yield* generic.infoDomain(yield* newName("generic")), Option.none())

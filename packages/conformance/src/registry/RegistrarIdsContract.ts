@@ -17,10 +17,10 @@ const seen = Effect.fnUntraced(function*(account_id: RegistryAccountId, registra
   return id
 })
 
-/** The promises of the storage of registrar ids. */
+/** Contract of the store of registrar ids. */
 export const registrarIdsContract = <R, E>(name: string, storage: Layer.Layer<RegistrarIds | R, E>) => {
   layer(storage)(`RegistrarIds (${name})`, (it) => {
-    it.effect("keeps the ids of each account, the oldest first, and each with the first object that it was seen with", () =>
+    it.effect("stores the ids of each account, oldest first, each with the first object that showed it", () =>
       Effect.gen(function*() {
         const ids = yield* RegistrarIds
         const [account, other] = [yield* newAccount, yield* newAccount]
@@ -33,7 +33,7 @@ export const registrarIdsContract = <R, E>(name: string, storage: Layer.Layer<Re
         assert.deepStrictEqual(yield* ids.ofAccount(account), [early, late])
       }))
 
-    it.effect("keeps an id once when it is learned at the same time in several places", () =>
+    it.effect("stores an id once in concurrent calls", () =>
       Effect.gen(function*() {
         const ids = yield* RegistrarIds
         const account = yield* newAccount
@@ -43,7 +43,7 @@ export const registrarIdsContract = <R, E>(name: string, storage: Layer.Layer<Re
         assert.deepStrictEqual(yield* ids.ofAccount(account), [id])
       }))
 
-    it.effect("forgets an id of one account", () =>
+    it.effect("deletes an id of one account", () =>
       Effect.gen(function*() {
         const ids = yield* RegistrarIds
         const [account, other] = [yield* newAccount, yield* newAccount]

@@ -12,8 +12,8 @@ import { transferContract } from "./TransferContract.ts"
 import { updateContract } from "./UpdateContract.ts"
 
 /**
- * What every driver of the `Registry` port keeps, by the rules of `contractTlds`. Where registries disagree on the
- * refusal, any of the usual ones will do.
+ * Contract of every driver of the `Registry` port, with the rules of `contractTlds`. If registries refuse with
+ * different reasons, each usual one is accepted.
  */
 export const registryContract = <E>(name: string, registry: Layer.Layer<RegistryUnderTest, E>) =>
   layer(registry)(`Registry (${name})`, (it) => {

@@ -40,7 +40,7 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
   return intent
 })
 
-/** The promises of the storage of intents that operators decide on. */
+/** Contract of the store of intents: escalations. */
 export const registryIntentStoreContract = <R, E>(
   name: string,
   storage: Layer.Layer<RegistryIntentStore | R, E>
@@ -48,7 +48,7 @@ export const registryIntentStoreContract = <R, E>(
   layer(storage)(`RegistryIntentStore (${name})`, (it) => {
     const now = Instant.now
 
-    it.effect("escalates an intent once, and keeps what the registry showed last", () =>
+    it.effect("escalates an intent once, and stores the latest description", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* stored()
@@ -64,7 +64,7 @@ export const registryIntentStoreContract = <R, E>(
         assert.isFalse(yield* store.escalate(intent.intent_id, 0, "gone", yield* now))
       }))
 
-    it.effect("takes a decision on an escalated intent only, which is due at once", () =>
+    it.effect("stores a decision only for an escalated intent, which is then due at once", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* stored()
@@ -81,7 +81,7 @@ export const registryIntentStoreContract = <R, E>(
         )
       }))
 
-    it.effect("lists and counts escalated intents, the longest waiting first", () =>
+    it.effect("lists and counts escalated intents, longest waiting first", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const registry = newRegistry()

@@ -19,13 +19,13 @@ import {
 import { DomainName, Entropy, Hostname, type Instant, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
 
-/** A word that no other test and no earlier run has used. */
+/** A word that no other test or earlier run uses. */
 const newWord = Effect.gen(function*() {
   const entropy = yield* Entropy
   return (yield* entropy.intBetween(0, 2 ** 48)).toString(36).padStart(10, "0")
 })
 
-/** A name that nobody has; `label` is its beginning. */
+/** An unregistered name; its label begins with `label`. */
 export const newName = (suffix: string, label = "name") =>
   Effect.map(newWord, (word) => DomainName.make(`${label}-${word}.${suffix}`))
 
@@ -34,7 +34,7 @@ export const hostname = (text: string): Hostname => Hostname.make(text)
 export const nameservers = (...names: ReadonlyArray<string>): ReadonlyArray<RegistryNameserver> =>
   names.map((name) => ({ hostname: hostname(name), ip_addresses: [] }))
 
-/** Data of a contact that every registry takes. */
+/** Contact data that every registry accepts. */
 export const contactData = (handle: string, changes: Partial<RegistryContact> = {}): RegistryContact => ({
   handle,
   name: "Ada Lovelace",
@@ -52,14 +52,14 @@ export const contactData = (handle: string, changes: Partial<RegistryContact> = 
   ...changes
 })
 
-/** Makes a contact at a registry; answers its handle. */
+/** Creates a contact at a registry; returns its handle. */
 export const newContact = Effect.fnUntraced(function*(registry: Registry) {
   const contact = contactData(`c-${yield* newWord}`)
   const { handle } = yield* registry.createContact({ command_id: yield* newCommandId, contact })
   return handle
 })
 
-/** The contacts that the suite's TLDs ask for, all one person. */
+/** The contacts that the suite's TLDs require, all with one handle. */
 export const newContacts = Effect.fnUntraced(function*(registry: Registry, suffix: string) {
   const handle = yield* newContact(registry)
   const types = suffix === "country" || suffix === "released" ? registrantOnly : threeRoles
@@ -70,7 +70,7 @@ const threeRoles = ["registrant", "admin", "tech"] as const
 
 const suffixOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
 
-/** What a registration asks for unless told otherwise: one year, no frills. */
+/** Create command with defaults: one year, and only the required members. */
 export const creation = Effect.fnUntraced(function*(registry: Registry, changes: Partial<CreateDomain> = {}) {
   const name = changes.name ?? (yield* newName("generic"))
   const suffix = suffixOf(name)
@@ -90,7 +90,7 @@ export const creation = Effect.fnUntraced(function*(registry: Registry, changes:
   return command
 })
 
-/** Registers a name and answers it as the registry shows it. */
+/** Registers a domain; returns it as the registry shows it. */
 export const register = Effect.fnUntraced(function*(registry: Registry, changes: Partial<CreateDomain> = {}) {
   const command = yield* creation(registry, changes)
   const created = yield* registry.createDomain(command)
@@ -98,13 +98,13 @@ export const register = Effect.fnUntraced(function*(registry: Registry, changes:
   return yield* info(registry, command.name)
 })
 
-/** The domain as the registrar sees it; it has to exist. */
+/** The domain as the registrar sees it, which must exist. */
 export const info = (registry: Registry, name: DomainName): Effect.Effect<RegistryDomain, CommandError> =>
   Effect.map(registry.infoDomain(name), Option.getOrThrow)
 
 const noParts: DomainParts = { nameservers: [], contacts: [], statuses: [], dnssec: [] }
 
-/** Updates a name; what is not named stays. */
+/** Updates a domain; absent members are unchanged. */
 export const update = Effect.fnUntraced(function*(
   registry: Registry,
   name: DomainName,
@@ -123,7 +123,7 @@ export const update = Effect.fnUntraced(function*(
   })
 })
 
-/** Renews by the expiry that the registry shows now, unless told another day. */
+/** Renews by the current expiry of the registry, unless another one is passed. */
 export const renew = Effect.fnUntraced(function*(
   registry: Registry,
   name: DomainName,
@@ -160,7 +160,7 @@ export const requestTransfer = (registry: Registry, name: DomainName, changes: P
       ...changes
     }))
 
-/** Sends a command that names only a domain. */
+/** Sends a command with only a domain name. */
 export const decide = <A, E>(
   method: (
     command: { readonly command_id: CreateDomain["command_id"]; readonly name: DomainName }
@@ -177,7 +177,7 @@ export const createHost = (registry: Registry, host: string, ...ip_addresses: Re
 export const deleteHost = (registry: Registry, host: string) =>
   Effect.flatMap(newCommandId, (command_id) => registry.deleteHost({ command_id, hostname: hostname(host) }))
 
-/** Asserts that the registry refuses for one of the reasons: strict ones and those that driver authors meet elsewhere. */
+/** Asserts that the registry refuses for one of the reasons: the strict one, and those of other registries. */
 export const refused = Effect.fnUntraced(function*<A>(
   command: Effect.Effect<A, CommandError>,
   ...reasons: readonly [RefusalReason, ...ReadonlyArray<RefusalReason>]
@@ -200,7 +200,7 @@ export const createdOf = (domain: RegistryDomain): Instant.Instant => {
 
 export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDateUtc(instant)
 
-/** Asserts that two instants are the same one. */
+/** Asserts that two instants are equal. */
 export const sameInstant = (actual: Instant.Instant | null, expected: Instant.Instant) =>
   assert.strictEqual(actual === null ? null : DateTime.formatIso(actual), DateTime.formatIso(expected))
 
@@ -210,10 +210,10 @@ export const hasStatus = (domain: RegistryDomain, ...statuses: ReadonlyArray<Dom
 export const lacksStatus = (domain: RegistryDomain, ...statuses: ReadonlyArray<DomainStatus>) =>
   assert.notIncludeMembers([...domain.statuses], [...statuses], `${domain.name} is ${domain.statuses.join(", ")}`)
 
-/** Whether the registry has the name. */
+/** True if the domain exists at the registry. */
 export const exists = (registry: Registry, name: DomainName) => Effect.map(registry.infoDomain(name), Option.isSome)
 
-/** Reads and acknowledges a whole queue; answers what it says of the name, oldest first. */
+/** Reads and acknowledges all messages; returns the payloads about the domain, oldest first. */
 export const messagesAbout = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
   const found: Array<PollMessage["payload"]> = []
   while (true) {

@@ -9,7 +9,7 @@ const inSeconds = (seconds: number) => Effect.map(Instant.now, DateTime.add({ se
 
 let accounts = 0
 
-/** Claims slots of an account of its own for several holders. */
+/** Claims slots of a new account for several holders. */
 const contenders = Effect.fnUntraced(function*(sessions: number) {
   const slots = yield* RegistrySessionSlots
   const account = `registrar@registry-${++accounts}.example`
@@ -35,27 +35,27 @@ const contenders = Effect.fnUntraced(function*(sessions: number) {
   }
 })
 
-const wantedOf = (held: ReadonlyArray<{ readonly slot: number; readonly wanted: boolean }>) =>
-  held.filter(({ wanted }) => wanted).map(({ slot }) => slot)
+const wantedOf = (slots: ReadonlyArray<{ readonly slot: number; readonly wanted: boolean }>) =>
+  slots.filter(({ wanted }) => wanted).map(({ slot }) => slot)
 
 const none = Option.none<number>()
 
-/** Promises of the store that counts sessions with registries. */
+/** Contract of the store of session slots. */
 export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Layer<RegistrySessionSlots, E>) => {
   layer(storage)(`RegistrySessionSlots (${name}), races`, (it) => {
-    it.effect("gives each slot to one of several that ask at the same time", () =>
+    it.effect("assigns each slot to one of several concurrent claimants", () =>
       Effect.gen(function*() {
         const { acquire } = yield* contenders(3)
         const holders = Array.from({ length: 8 }, (_, index) => `holder-${index}`)
         const slots = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
         const again = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
-        const given = [...slots, ...again].flatMap(Option.toArray)
-        assert.deepStrictEqual(given.toSorted(), [1, 2, 3])
+        const acquired = [...slots, ...again].flatMap(Option.toArray)
+        assert.deepStrictEqual(acquired.toSorted(), [1, 2, 3])
       }))
   })
 
   layer(storage)(`RegistrySessionSlots (${name})`, (it) => {
-    it.effect("gives out as many slots of an account as it has sessions", () =>
+    it.effect("assigns as many slots of an account as it has sessions", () =>
       Effect.gen(function*() {
         const { acquire } = yield* contenders(2)
         const other = yield* contenders(2)
@@ -66,7 +66,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* other.acquire("b"), Option.some(1))
       }))
 
-    it.effect("frees a slot that is not renewed, and keeps one that is", () =>
+    it.effect("frees a slot that is not renewed, and extends one that is", () =>
       Effect.gen(function*() {
         const { acquire, renew } = yield* contenders(2)
         yield* acquire("gone", 60)
@@ -79,7 +79,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* renew("gone"), [])
       }))
 
-    it.effect("leaves a slot to its holder for as long as nobody else has taken it", () =>
+    it.effect("renews an expired slot that no other holder has taken", () =>
       Effect.gen(function*() {
         const { acquire, renew } = yield* contenders(1)
         yield* acquire("slow", 60)
@@ -88,7 +88,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* acquire("other"), none)
       }))
 
-    it.effect("gives a slot that was given up to others from the moment that was named", () =>
+    it.effect("assigns a released slot again from the given time on", () =>
       Effect.gen(function*() {
         const { acquire, release, renew } = yield* contenders(1)
         yield* acquire("a")
@@ -101,7 +101,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* acquire("b"), Option.some(1))
       }))
 
-    it.effect("does not give out slots above a limit that was lowered", () =>
+    it.effect("assigns no slots above a reduced limit", () =>
       Effect.gen(function*() {
         const { acquire, acquireWith, release } = yield* contenders(3)
         for (let slot = 1; slot <= 3; slot++) yield* acquire("a")
@@ -110,7 +110,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* acquireWith("b", 3), Option.some(3))
       }))
 
-    it.effect("asks whoever holds the most to give one up, one at a time", () =>
+    it.effect("marks a slot of the holder with the most slots as wanted, one at a time", () =>
       Effect.gen(function*() {
         const { acquire, release, renew } = yield* contenders(4)
         for (let slot = 1; slot <= 4; slot++) yield* acquire("rich")
@@ -128,7 +128,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(wantedOf(yield* renew("rich")), [])
       }))
 
-    it.effect("asks for the only slot when a claimant has none and needs one", () =>
+    it.effect("marks the only slot as wanted for an urgent claimant without a slot", () =>
       Effect.gen(function*() {
         const { acquire, acquireIdly, release, renew } = yield* contenders(1)
         yield* acquire("a")
@@ -152,10 +152,10 @@ const running = Effect.gen(function*() {
   return process_id
 })
 
-/** The promises of the storage of session slots about processes that have ended. */
+/** Contract of the store of session slots: ended processes. */
 export const endedSlotsContract = <E>(name: string, storage: Layer.Layer<ProcessStore | RegistrySessionSlots, E>) =>
   layer(storage)(`RegistrySessionSlots (${name}), ended processes`, (it) => {
-    it.effect("releases the slots of ended processes from a time on, and no others", () =>
+    it.effect("releases only slots of ended processes, from a time on", () =>
       Effect.gen(function*() {
         const processes = yield* ProcessStore
         const { acquire, acquireIn, releaseEnded, renewIn } = yield* contenders(3)
@@ -174,7 +174,7 @@ export const endedSlotsContract = <E>(name: string, storage: Layer.Layer<Process
         assert.deepStrictEqual(yield* acquire("c"), none)
       }))
 
-    it.effect("keeps slots that were renewed under the next id of their process, and never holds one for longer", () =>
+    it.effect("does not release slots that were renewed under the next id of their process, and never extends a slot", () =>
       Effect.gen(function*() {
         const processes = yield* ProcessStore
         const { acquire, acquireIn, releaseEnded, renewIn } = yield* contenders(1)

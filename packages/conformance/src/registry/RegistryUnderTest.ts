@@ -4,17 +4,17 @@ import type { DomainName } from "@namewright/core/shared"
 import { Context, type Duration, type Effect } from "effect"
 
 /**
- * What a driver brings to the suite: two registrars at the registries of `contractTlds`, and the registries' clock.
- * Names that nobody registered must not exist there, and magic labels must work as docs/registry-simulator.md says.
+ * Driver under test: two registrars at the registries of `contractTlds`, and the registries' clock. Unregistered names
+ * must not exist there, and magic labels must work as described in docs/registry-simulator.md.
  */
 export class RegistryUnderTest extends Context.Service<RegistryUnderTest, {
   /** The platform's accounts, through the driver under test. */
   readonly ours: Accounts
-  /** Another registrar's accounts, by any means. */
+  /** Another registrar's accounts, through any driver. */
   readonly theirs: Accounts
-  /** Moves the registries' time on. */
+  /** Advances the clock of the registries. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
-  /** What proves that the notice behind a claims key was accepted just now; the key itself unless told. */
+  /** Proof that the notice of a claims key was accepted just now; default the key itself. */
   readonly acceptance?: (name: DomainName, claimsKey: string) => Effect.Effect<string>
 }>()("@namewright/conformance/registry/RegistryUnderTest") {}
 
@@ -23,5 +23,5 @@ export interface Accounts {
   readonly country: Registry
 }
 
-/** What the parts of the suite define their tests with. */
+/** Functions that define the tests of the suite. */
 export type ContractTest = Vitest.MethodsNonLive<RegistryUnderTest>

@@ -21,14 +21,14 @@ import {
 } from "./RegistryOrders.ts"
 import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
-/** Renewals and what comes with expiry. */
+/** Renewal and expiry. */
 export const renewContract = (it: ContractTest) => {
   renewals(it)
   expiries(it)
 }
 
 const renewals = (it: ContractTest) => {
-  it.effect("renews by the term that is asked for", () =>
+  it.effect("renews for the requested term", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const before = yield* register(generic)
@@ -39,7 +39,7 @@ const renewals = (it: ContractTest) => {
       hasStatus(after, "renewPeriod", "addPeriod")
     }))
 
-  it.effect("refuses a renewal by another expiry than the domain has, so that a repeat renews once", () =>
+  it.effect("refuses a renewal with another expiry than the domain's, so that a repeat renews once", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { expires_on, name } = yield* register(generic)
@@ -52,7 +52,7 @@ const renewals = (it: ContractTest) => {
       sameInstant(expiryOf(yield* info(generic, name)), Period.addTo(expires_on, Period.years(1)))
     }))
 
-  it.effect("lets no term end more than ten years from now", () =>
+  it.effect("limits the term to ten years from now", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -63,7 +63,7 @@ const renewals = (it: ContractTest) => {
       yield* refused(renew(generic, name), "notEligible", "policy", "parameter")
     }))
 
-  it.effect("refuses renewals of another registrar's domain and of one on its way", () =>
+  it.effect("refuses renewals of another registrar's domain, and during a transfer", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { expires_on, name } = yield* register(ours.generic)
@@ -73,7 +73,7 @@ const renewals = (it: ContractTest) => {
       yield* refused(renew(ours.generic, name), "statusProhibits", "notEligible")
     }))
 
-  it.effect("shows grace periods beside each other and each to its end", () =>
+  it.effect("shows concurrent grace periods, each until its end", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -92,7 +92,7 @@ const renewals = (it: ContractTest) => {
 }
 
 const expiries = (it: ContractTest) => {
-  it.effect("renews by itself at the end of the term, with time to take it back", () =>
+  it.effect("renews automatically at the end of the term, with a grace period", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const before = yield* register(generic)
@@ -108,7 +108,7 @@ const expiries = (it: ContractTest) => {
       lacksStatus(yield* info(generic, before.name), "autoRenewPeriod")
     }))
 
-  it.effect("renews at the end of every term of a name that nobody looks at, and tells each once", () =>
+  it.effect("renews at the end of every term without commands, with one message each", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { expires_on, name } = yield* register(generic)
@@ -122,7 +122,7 @@ const expiries = (it: ContractTest) => {
       assert.deepStrictEqual(yield* messagesAbout(generic, name), [])
     }))
 
-  it.effect("takes the automatic renewal back when the name is deleted in its grace period", () =>
+  it.effect("undoes the automatic renewal when the domain is deleted in its grace period", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const before = yield* register(generic)
@@ -133,7 +133,7 @@ const expiries = (it: ContractTest) => {
       sameInstant(expiryOf(deleted), expiryOf(before))
     }))
 
-  it.effect("adds the year of a term that ran out when the name is restored", () =>
+  it.effect("adds the year of an expired term when the domain is restored", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const before = yield* register(generic)
@@ -143,7 +143,7 @@ const expiries = (it: ContractTest) => {
       sameInstant(expiryOf(yield* info(generic, before.name)), Period.addTo(expiryOf(before), Period.years(1)))
     }))
 
-  it.effect("deletes a name after its grace period where it does not renew by itself", () =>
+  it.effect("deletes a domain after its grace period without automatic renewal", () =>
     Effect.gen(function*() {
       const { advance, ours: { country } } = yield* RegistryUnderTest
       const { name } = yield* register(country, { name: yield* newName("country") })
@@ -154,7 +154,7 @@ const expiries = (it: ContractTest) => {
       assert.deepStrictEqual((yield* messagesAbout(country, name)).map(({ _tag }) => _tag), ["ChangedByRegistry"])
     }))
 
-  it.effect("lets an expired name be renewed in its grace period", () =>
+  it.effect("renews an expired domain in its grace period", () =>
     Effect.gen(function*() {
       const { advance, ours: { country } } = yield* RegistryUnderTest
       const before = yield* register(country, { name: yield* newName("country") })
@@ -163,7 +163,7 @@ const expiries = (it: ContractTest) => {
       sameInstant(expiryOf(yield* info(country, before.name)), Period.addTo(expiryOf(before), Period.years(1)))
     }))
 
-  it.effect("frees a name at its expiry where nothing follows", () =>
+  it.effect("makes a name available at its expiry without grace period and redemption", () =>
     Effect.gen(function*() {
       const { advance, ours: { country } } = yield* RegistryUnderTest
       const { name } = yield* register(country, { name: yield* newName("released") })

@@ -23,7 +23,7 @@ const hostBelow = (parent: SimulatedDomain, hostname: Hostname, created_on: Inst
   client_statuses: []
 })
 
-/** A contact with something in every place. */
+/** A contact with a value in every member. */
 const simulatedContact = (handle: string, on: Instant.Instant): SimulatedContact => {
   const address = { street: ["12 St James's Square"], city: "London", state: null, postal_code: null, country: "GB" }
   const data = {
@@ -54,9 +54,9 @@ const simulatedContact = (handle: string, on: Instant.Instant): SimulatedContact
   return newContact(data, { handle, roid: "C1-TEST", registrar: "platform", on })
 }
 
-/** What the store promises of hosts and contacts. */
+/** Contract of the simulator's store: hosts and contacts. */
 export const simulatedObjectsContract = (it: SimulatorTest) => {
-  it.effect("gives a host below a domain the domain's sponsor, and detaches it when the domain is gone", () =>
+  it.effect("stores a host with the sponsor of the domain above it, and detaches it when the domain is removed", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -87,7 +87,7 @@ export const simulatedObjectsContract = (it: SimulatorTest) => {
       assert.deepStrictEqual(yield* store.findHost(registry, hostname), Option.none())
     }))
 
-  it.effect("knows which hosts exist and who uses them, and moves the users of one to another", () =>
+  it.effect("finds existing hosts and the domains that use them, and replaces one host by another", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -108,7 +108,7 @@ export const simulatedObjectsContract = (it: SimulatorTest) => {
       assert.isTrue(yield* store.isLinked(registry, "contact", "c-1"))
     }))
 
-  it.effect("keeps contacts as they were, with their sponsors", () =>
+  it.effect("returns contacts unchanged, with their sponsors", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -125,7 +125,7 @@ export const simulatedObjectsContract = (it: SimulatorTest) => {
       assert.deepStrictEqual(yield* store.findContact(registry, "c-1"), Option.none())
     }))
 
-  it.effect("keeps changes of contacts, and gives out what is due, the most overdue first", () =>
+  it.effect("stores changes of contacts, and locks due ones, most overdue first", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const { atomically } = yield* Transaction

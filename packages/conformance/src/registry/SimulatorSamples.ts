@@ -3,7 +3,7 @@ import type { SimulatedDomain, SimulatorStore } from "@namewright/core/registry"
 import { DomainName, Entropy, Hostname, type Instant, Period, type Transaction } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 
-/** What a test of the store is declared with. */
+/** Functions that define the tests of the simulator's store. */
 export type SimulatorTest = Parameters<Parameters<ReturnType<typeof layer<SimulatorStore | Transaction, never>>>[1]>[0]
 
 /** A registry that no other test uses. */
@@ -12,7 +12,7 @@ export const newRegistry = Effect.gen(function*() {
   return `registry-${(yield* entropy.intBetween(0, 2 ** 48)).toString(36)}`
 })
 
-/** A domain with something in every place. */
+/** A domain with a value in every member. */
 export const registered = (name: string, now: Instant.Instant): SimulatedDomain => ({
   name: DomainName.make(name),
   roid: "D1-TEST",
@@ -39,6 +39,6 @@ export const registered = (name: string, now: Instant.Instant): SimulatedDomain 
   dnssec_deferred_until: null
 })
 
-/** What that domain uses. */
+/** Links of that domain. */
 export const links = { contacts: ["c-1"], hosts: ["ns1.parent.example"] }
 export const noLinks = { contacts: [], hosts: [] }

@@ -5,7 +5,7 @@ import { DateTime, Effect, type Layer, Option } from "effect"
 import { simulatedObjectsContract } from "./SimulatedObjectsContract.ts"
 import { links, newRegistry, noLinks, registered, type SimulatorTest } from "./SimulatorSamples.ts"
 
-/** A domain in every phase, with every moment that a phase, a transfer or a verification can hold. */
+/** Domains in every phase, with every possible time of a phase, a transfer or a verification. */
 const inEveryPhase = (now: Instant.Instant): ReadonlyArray<SimulatedDomain> => {
   const after = (days: number) => DateTime.add(now, { days })
   const domain = registered("a.example", now)
@@ -36,7 +36,7 @@ const inEveryPhase = (now: Instant.Instant): ReadonlyArray<SimulatedDomain> => {
   ]
 }
 
-/** The promises that every storage adapter keeps to the simulated registries. */
+/** Contract of the store of the simulated registries. */
 export const simulatorStoreContract = <E>(name: string, storage: Layer.Layer<SimulatorStore | Transaction, E>) =>
   layer(storage)(`SimulatorStore (${name})`, (it) => {
     domains(it)
@@ -46,7 +46,7 @@ export const simulatorStoreContract = <E>(name: string, storage: Layer.Layer<Sim
   })
 
 const domains = (it: SimulatorTest) => {
-  it.effect("finds a domain as it was kept, in its own registry only", () =>
+  it.effect("returns a domain unchanged, only from its own registry", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -61,7 +61,7 @@ const domains = (it: SimulatorTest) => {
       assert.deepStrictEqual(yield* store.findDomain(registry, stored.domain.name), Option.some(changed))
     }))
 
-  it.effect("keeps every phase, transfer and verification as it was", () =>
+  it.effect("returns every phase, transfer and verification unchanged", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -78,7 +78,7 @@ const domains = (it: SimulatorTest) => {
       }
     }))
 
-  it.effect("knows what a domain uses until it is taken off or the domain is gone", () =>
+  it.effect("stores the links of a domain until they or the domain are removed", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -96,7 +96,7 @@ const domains = (it: SimulatorTest) => {
       assert.deepStrictEqual(yield* store.findDomain(registry, domain.name), Option.none())
     }))
 
-  it.effect("says which of many names exist", () =>
+  it.effect("finds the existing ones of many names", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -107,7 +107,7 @@ const domains = (it: SimulatorTest) => {
       assert.deepStrictEqual([...existing], [[domain.name, domain.created_on]])
     }))
 
-  it.effect("gives out what is due, the most overdue first", () =>
+  it.effect("locks due domains, most overdue first", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const { atomically } = yield* Transaction
@@ -132,7 +132,7 @@ const domains = (it: SimulatorTest) => {
 }
 
 const balances = (it: SimulatorTest) => {
-  it.effect("keeps what each registrar has on account, and takes no more than that unless it may", () =>
+  it.effect("stores the balance of each registrar, and makes it negative only if allowed", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -157,7 +157,7 @@ const message = (registrar: string, text: string, queued_on: Instant.Instant): S
 })
 
 const queues = (it: SimulatorTest) => {
-  it.effect("gives each registrar its own messages, oldest first", () =>
+  it.effect("returns each registrar's own messages, oldest first", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -178,7 +178,7 @@ const queues = (it: SimulatorTest) => {
       assert.strictEqual(Option.getOrThrow(yield* store.oldestMessage(registry, "rival")).text, "other")
     }))
 
-  it.effect("keeps what a message is about", () =>
+  it.effect("stores the subject of a message", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry
@@ -201,7 +201,7 @@ const queues = (it: SimulatorTest) => {
       assert.deepStrictEqual(Option.getOrThrow(yield* store.oldestMessage(registry, "platform")).subject, subject)
     }))
 
-  it.effect("never gives the same id to two messages, nor minds ids that are none", () =>
+  it.effect("assigns unique message ids, and ignores malformed ones", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore
       const registry = yield* newRegistry

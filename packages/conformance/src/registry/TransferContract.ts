@@ -22,7 +22,7 @@ import {
 } from "./RegistryOrders.ts"
 import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
-/** Names on their way between registrars; each side is the platform once. */
+/** Transfers of domains between registrars; the platform is once the gaining and once the losing side. */
 export const transferContract = (it: ContractTest) => {
   requests(it)
   decisions(it)
@@ -31,7 +31,7 @@ export const transferContract = (it: ContractTest) => {
 }
 
 const requests = (it: ContractTest) => {
-  it.effect("waits five days for the losing registrar, and tells it", () =>
+  it.effect("waits five days for the losing registrar, and sends it a message", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { expires_on, name } = yield* register(theirs.generic)
@@ -45,11 +45,11 @@ const requests = (it: ContractTest) => {
       assert.deepStrictEqual({ ...ourView, side: "losing" }, theirView)
       sameInstant(ourView.acts_on, DateTime.add(ourView.requested_on, { days: 5 }))
       sameInstant(ourView.expires_on, Period.addTo(expires_on, Period.years(1)))
-      const told = yield* messagesAbout(theirs.generic, name)
-      assert.deepStrictEqual(outcomes(told), [["pending", "losing"]])
+      const messages = yield* messagesAbout(theirs.generic, name)
+      assert.deepStrictEqual(outcomes(messages), [["pending", "losing"]])
     }))
 
-  it.effect("refuses requests that are no use", () =>
+  it.effect("refuses requests of missing and own domains, with wrong codes or periods", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic)
@@ -69,7 +69,7 @@ const requests = (it: ContractTest) => {
       yield* refused(requestTransfer(ours.generic, name), "transferPending", "statusProhibits")
     }))
 
-  it.effect("keeps names where they are that are locked or being deleted", () =>
+  it.effect("refuses transfers of locked domains and of domains in deletion", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name: locked } = yield* register(theirs.generic)
@@ -81,7 +81,7 @@ const requests = (it: ContractTest) => {
       yield* refused(requestTransfer(ours.generic, deleted), "statusProhibits", "notEligible")
     }))
 
-  it.effect("keeps names for sixty days after registration and transfer where that is the policy", () =>
+  it.effect("refuses transfers for 60 days after registration and transfer if that is its policy", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic, { name: yield* newName("locked") })
@@ -96,7 +96,7 @@ const requests = (it: ContractTest) => {
       yield* attempt
     }))
 
-  it.effect("has nothing to say of transfers that never were or are between others", () =>
+  it.effect("returns no transfer if none was requested, and refuses queries of other registrars", () =>
     Effect.gen(function*() {
       const { ours } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -104,7 +104,7 @@ const requests = (it: ContractTest) => {
       assert.deepStrictEqual(yield* ours.generic.queryTransfer(yield* newName("generic")), Option.none())
     }))
 
-  it.effect("does not approve names that never leave, nor take wrong codes for some", () =>
+  it.effect("simulates locked domains and wrong codes of domains that are registered elsewhere", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name: locked } = yield* register(theirs.generic, { name: yield* newName("generic", "transferlock") })
@@ -114,12 +114,12 @@ const requests = (it: ContractTest) => {
     }))
 }
 
-/** Each transfer message as its status and its recipient. */
+/** Status and recipient of each transfer message. */
 const outcomes = (payloads: ReadonlyArray<PollPayload>) =>
   payloads.flatMap((payload) => payload._tag === "TransferChanged" ? [[payload.status, payload.side]] : [])
 
 const decisions = (it: ContractTest) => {
-  it.effect("moves the name when the losing registrar approves", () =>
+  it.effect("transfers the domain when the losing registrar approves", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(ours.generic)
@@ -140,7 +140,7 @@ const decisions = (it: ContractTest) => {
       assert.deepInclude(outcomes(yield* messagesAbout(ours.generic, name)), ["clientApproved", "losing"])
     }))
 
-  it.effect("leaves the name when the losing registrar rejects", () =>
+  it.effect("does not transfer the domain when the losing registrar rejects", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(theirs.generic)
@@ -151,15 +151,15 @@ const decisions = (it: ContractTest) => {
       assert.strictEqual(after.sponsor, "account")
       lacksStatus(after, "pendingTransfer")
       sameInstant(expiryOf(after), expiryOf(before))
-      const told = yield* messagesAbout(ours.generic, before.name)
-      assert.deepStrictEqual(outcomes(told), [["clientRejected", "gaining"]])
+      const messages = yield* messagesAbout(ours.generic, before.name)
+      assert.deepStrictEqual(outcomes(messages), [["clientRejected", "gaining"]])
       assert.strictEqual(
         Option.getOrThrow(yield* ours.generic.queryTransfer(before.name)).status,
         "clientRejected"
       )
     }))
 
-  it.effect("leaves the name when the gaining registrar cancels", () =>
+  it.effect("does not transfer the domain when the gaining registrar cancels", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic)
@@ -167,15 +167,15 @@ const decisions = (it: ContractTest) => {
       yield* refused(decide(theirs.generic.cancelTransfer, name), "notSponsor")
       yield* decide(ours.generic.cancelTransfer, name)
       assert.strictEqual((yield* info(theirs.generic, name)).sponsor, "account")
-      const told = yield* messagesAbout(theirs.generic, name)
-      assert.deepStrictEqual(told.map((payload) => payload._tag === "TransferChanged" && payload.status), [
+      const messages = yield* messagesAbout(theirs.generic, name)
+      assert.deepStrictEqual(messages.map((payload) => payload._tag === "TransferChanged" && payload.status), [
         "pending",
         "clientCancelled"
       ])
       yield* requestTransfer(ours.generic, name)
     }))
 
-  it.effect("refuses decisions where nothing is pending", () =>
+  it.effect("refuses decisions without a pending transfer", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -187,7 +187,7 @@ const decisions = (it: ContractTest) => {
 }
 
 const completions = (it: ContractTest) => {
-  it.effect("moves the name after five days when nobody decides, and tells both", () =>
+  it.effect("transfers the domain after five days without a decision, and sends both registrars a message", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(theirs.generic)
@@ -204,7 +204,7 @@ const completions = (it: ContractTest) => {
       }
     }))
 
-  it.effect("makes a new auth code, lifts the old registrar's statuses and takes the hosts along", () =>
+  it.effect("makes a new auth code, removes the old statuses, and transfers the subordinate hosts", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic)
@@ -223,7 +223,7 @@ const completions = (it: ContractTest) => {
       yield* refused(update(theirs.generic, name, { change: { auth_code: "Another-Horse-2" } }), "notSponsor")
     }))
 
-  it.effect("lets no transferred term end more than ten years ahead", () =>
+  it.effect("limits the term after a transfer to ten years ahead", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic, { period: Period.years(10) })
@@ -234,7 +234,7 @@ const completions = (it: ContractTest) => {
       assert.isTrue(DateTime.isLessThanOrEqualTo(expiryOf(after), DateTime.add(expiryOf(before), { minutes: 1 })))
     }))
 
-  it.effect("adds one year, not two, to a name that was just renewed by the registry", () =>
+  it.effect("adds one year, not two, to a domain that was just renewed automatically", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(theirs.generic)
@@ -247,7 +247,7 @@ const completions = (it: ContractTest) => {
       sameInstant(expiryOf(after), Period.addTo(expiryOf(before), Period.years(1)))
     }))
 
-  it.effect("lets the grace period of a transfer end after five days", () =>
+  it.effect("ends the grace period of a transfer after five days", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.generic)
@@ -259,7 +259,7 @@ const completions = (it: ContractTest) => {
       lacksStatus(yield* info(ours.generic, name), "transferPeriod")
     }))
 
-  it.effect("keeps the year of an explicit renewal before a transfer", () =>
+  it.effect("preserves the year of an explicit renewal before a transfer", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(theirs.generic)
@@ -272,7 +272,7 @@ const completions = (it: ContractTest) => {
 }
 
 const immediateTransfers = (it: ContractTest) => {
-  it.effect("moves a name at once, by a code of the registry's making, where that is the way", () =>
+  it.effect("transfers a domain at once with a code that the registry made", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const before = yield* register(theirs.country, { name: yield* newName("country") })
@@ -289,7 +289,7 @@ const immediateTransfers = (it: ContractTest) => {
       yield* refused(decide(ours.country.cancelTransfer, name), "noTransferPending")
     }))
 
-  it.effect("takes no code that is too old", () =>
+  it.effect("refuses an expired code", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.country, { name: yield* newName("country") })
@@ -298,14 +298,14 @@ const immediateTransfers = (it: ContractTest) => {
       yield* refused(requestTransfer(ours.country, name, { auth_code }), "invalidAuthCode")
     }))
 
-  it.effect("makes no codes where registrars set them", () =>
+  it.effect("makes no codes if registrars set them", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
       yield* refused(decide(generic.requestAuthCode, name), "unsupported", "policy")
     }))
 
-  it.effect("waits for the losing registrar to let go where there are no codes", () =>
+  it.effect("waits for the approval of the losing registrar without codes", () =>
     Effect.gen(function*() {
       const { advance, ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(theirs.country, { name: yield* newName("released") })
@@ -317,7 +317,7 @@ const immediateTransfers = (it: ContractTest) => {
       assert.strictEqual((yield* info(ours.country, name)).sponsor, "account")
     }))
 
-  it.effect("gives a name back to the registry where that is possible", () =>
+  it.effect("releases a domain to the registry if the TLD supports it", () =>
     Effect.gen(function*() {
       const { ours } = yield* RegistryUnderTest
       const { name } = yield* register(ours.country, { name: yield* newName("released") })

@@ -26,7 +26,7 @@ const statuses: ReadonlyArray<ClientStatus> = [
   "clientHold"
 ]
 
-/** Changes of names by their sponsor. */
+/** Updates of domains by their sponsor. */
 export const updateContract = (it: ContractTest) => {
   statusUpdates(it)
   partUpdates(it)
@@ -34,7 +34,7 @@ export const updateContract = (it: ContractTest) => {
 }
 
 const statusUpdates = (it: ContractTest) => {
-  it.effect.each(statuses)("sets and lifts %s", (status) =>
+  it.effect.each(statuses)("sets and removes %s", (status) =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic, { nameservers: nameservers("ns1.example.net", "ns2.example.net") })
@@ -48,7 +48,7 @@ const statusUpdates = (it: ContractTest) => {
       hasStatus(free, "ok")
     }))
 
-  it.effect("refuses to set what is set and to lift what is not", () =>
+  it.effect("refuses to set a status that is set, and to remove one that is not", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -62,7 +62,7 @@ const statusUpdates = (it: ContractTest) => {
       )
     }))
 
-  it.effect("forbids what the statuses say", () =>
+  it.effect("refuses commands that the statuses prohibit", () =>
     Effect.gen(function*() {
       const { ours: { generic }, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -74,7 +74,7 @@ const statusUpdates = (it: ContractTest) => {
       yield* refused(update(generic, name, { remove: { statuses: ["clientHold"] } }), "statusProhibits")
     }))
 
-  it.effect("takes other changes together with the lifting of clientUpdateProhibited", () =>
+  it.effect("accepts other changes together with the removal of clientUpdateProhibited", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic)
@@ -88,7 +88,7 @@ const statusUpdates = (it: ContractTest) => {
 }
 
 const partUpdates = (it: ContractTest) => {
-  it.effect("refuses changes of another registrar's domain, and of none", () =>
+  it.effect("refuses changes of another registrar's domain, and of a missing one", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -99,7 +99,7 @@ const partUpdates = (it: ContractTest) => {
       )
     }))
 
-  it.effect("refuses changes of a domain on its way to another registrar", () =>
+  it.effect("refuses changes of a domain with a pending transfer", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -107,7 +107,7 @@ const partUpdates = (it: ContractTest) => {
       yield* refused(update(ours.generic, name, { change: { auth_code: "Another-Horse-2" } }), "statusProhibits")
     }))
 
-  it.effect("takes the auth code away for an empty one, and lets nobody transfer without one then", () =>
+  it.effect("removes the auth code for an empty one, and then refuses transfers", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -127,7 +127,7 @@ const partUpdates = (it: ContractTest) => {
       yield* refused(update(generic, name, {}), "parameter", "policy")
     }))
 
-  it.effect("adds and removes nameservers that can be added and removed", () =>
+  it.effect("adds and removes nameservers, and refuses to repeat either", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic, { nameservers: nameservers("ns1.example.net", "ns2.example.net") })
@@ -145,7 +145,7 @@ const partUpdates = (it: ContractTest) => {
       ])
     }))
 
-  it.effect("replaces contacts, and the registrant by a change", () =>
+  it.effect("replaces contacts by additions and removals, and the registrant by a change", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const { contacts, name } = yield* register(generic)
@@ -170,7 +170,7 @@ const partUpdates = (it: ContractTest) => {
       yield* refused(update(generic, name, { change: { registrant: "c-nobody" } }), "objectMissing")
     }))
 
-  it.effect("does not change the registrant where that is a trade, nor a code that the registry makes", () =>
+  it.effect("does not change the registrant if that is a trade, nor a code that the registry makes", () =>
     Effect.gen(function*() {
       const { ours: { country } } = yield* RegistryUnderTest
       const { name } = yield* register(country, { name: yield* newName("country") })
@@ -217,7 +217,7 @@ const dnssecUpdates = (it: ContractTest) => {
     ["a digest type that is not in use", [ds(1, { digest_type: 9 })]],
     ["a key tag out of range", [ds(70_000)]],
     ["nine records", Array.from({ length: 9 }, (_, index) => ds(index))],
-    ["keys where digests are taken", [key(257)]]
+    ["keys if the registry takes digests", [key(257)]]
   ])("refuses %s", ([, data]) =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
@@ -226,7 +226,7 @@ const dnssecUpdates = (it: ContractTest) => {
       assert.deepStrictEqual((yield* info(generic, name)).dnssec, [])
     }))
 
-  it.effect("takes keys where the registry wants keys", () =>
+  it.effect("accepts keys if the registry requires keys", () =>
     Effect.gen(function*() {
       const { ours: { country } } = yield* RegistryUnderTest
       const { name } = yield* register(country, { name: yield* newName("country") })
@@ -236,7 +236,7 @@ const dnssecUpdates = (it: ContractTest) => {
       yield* refused(update(country, name, { add: { dnssec: [key(0)] } }), "parameter", "policy")
     }))
 
-  it.effect("puts DNSSEC data of some names off for a while", () =>
+  it.effect("refuses DNSSEC data of some names for a while", () =>
     Effect.gen(function*() {
       const { advance, ours: { generic } } = yield* RegistryUnderTest
       const { name } = yield* register(generic, { name: yield* newName("generic", "defer") })

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 type Form = (typeof commandForms)[number]
 
 /**
- * The body of a batch as documents and clients know it, with every command there is. The platform itself reads a body
+ * The body of a batch for documents and clients, with every registered command. The platform itself reads a body
  * command by command; see `batchSource`.
  */
 export const JobBatchRequest = Schema.Struct({

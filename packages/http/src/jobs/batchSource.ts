@@ -12,16 +12,16 @@ import type { ValueBounds } from "../shared/endOfValue.ts"
 import { readList, type SentList } from "../shared/readList.ts"
 import { unreadable } from "../shared/unreadable.ts"
 
-/** Largest portion. It is parsed and decoded in a few milliseconds. */
+/** Maximum size of a portion, which is parsed and decoded in a few milliseconds. */
 const perPortion = { commands: 200, characters: 100_000 }
 
-/** Bounds of one command. It is parsed in less than 100 ms. */
+/** Maximum size of one command, which is parsed in less than 100 ms. */
 const commandBounds: ValueBounds = { characters: 8 * 1024 * 1024, containers: 200_000 }
 
 const decodeFrame = decodeInput(SubmitBatch)
 const decodeCommand = decodeInput(SubmittedCommand)
 
-/** The batch in the text of a body. */
+/** The batch in the text of a request body. */
 export const batchSource = (text: string): BatchSource => {
   const { entries, frame } = readList(text, "commands", commandBounds)
   return {

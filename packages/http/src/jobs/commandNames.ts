@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** Names of the commands of a batch as they were sent: `command`, or else `type`; empty where a command has none. */
+/** Names of the commands of a batch as sent: `command`, else `type`; empty for a command without either. */
 export const commandNames = (body: unknown): ReadonlyArray<string> =>
   Predicate.hasProperty(body, "commands") && Array.isArray(body.commands) ? body.commands.map(nameOf) : []
 

@@ -3,7 +3,7 @@ import type { Permission } from "@namewright/core/shared"
 import type { OperationRules } from "../shared/OperationRules.ts"
 import { commandNames } from "./commandNames.ts"
 
-/** Rights that the commands of a batch need, beside the right to submit batches. Empty for every other operation. */
+/** Rights that the commands of a batch need, in addition to the right to submit batches. Empty for other operations. */
 export const commandRights = (
   kinds: JobKinds["Service"],
   { write }: OperationRules,

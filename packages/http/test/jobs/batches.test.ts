@@ -16,7 +16,7 @@ const submitted = Effect.fnUntraced(function*(count: number, more: Record<string
 })
 
 layer(TestPlatform.layer)("a batch", (it) => {
-  it.effect("200: counts of every state, and how far it is", () =>
+  it.effect("200: counts of every state, and the progress", () =>
     Effect.gen(function*() {
       const { batch_id, read } = yield* submitted(3, { label: "people" })
       yield* work
@@ -53,7 +53,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       assert.match(body.finished_at, /Z$/)
     }))
 
-  it.effect("200: the list shows the newest first, and those of a status", () =>
+  it.effect("200: lists batches newest first, and by status", () =>
     Effect.gen(function*() {
       const { batch_id, call } = yield* submitted(1)
       yield* work
@@ -76,7 +76,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       assert.strictEqual((yield* read).succeeded, 2)
     }))
 
-  it.effect("204: cancelled jobs never run, and a second time changes nothing", () =>
+  it.effect("204: cancelled jobs never run, and a second call changes nothing", () =>
     Effect.gen(function*() {
       const { call, path, read } = yield* submitted(2)
       assert.strictEqual((yield* call("DELETE", path)).status, 204)
@@ -87,7 +87,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/contacts")).body.total, 0)
     }))
 
-  it.effect("200: jobs with what they were asked for and what came of it", () =>
+  it.effect("200: jobs with their payloads and outcomes", () =>
     Effect.gen(function*() {
       const { batch_id, call, path } = yield* submitted(1)
       yield* work
@@ -103,7 +103,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       assert.strictEqual((yield* call("GET", `${path}/jobs?status=failed,queued`)).body.total, 0)
     }))
 
-  it.effect("200: failed jobs run again, all of them or those of a class", () =>
+  it.effect("200: failed jobs run again, all or those of a class", () =>
     Effect.gen(function*() {
       const { key, organization } = yield* TestPlatform
       assert.isFunction(key)
@@ -127,7 +127,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       assert.strictEqual((yield* call("POST", `/v1/jobs/${batch_id}/retry?error_class=Nonsense`)).status, 422)
     }))
 
-  it.effect("404: a batch that the caller has not", () =>
+  it.effect("404: a batch of another organization", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       for (
@@ -148,7 +148,7 @@ layer(TestPlatform.layer)("a batch", (it) => {
       }
     }))
 
-  it.effect("422: what is no id of a batch", () =>
+  it.effect("422: a malformed batch id", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       assert.deepStrictEqual(issuesOf((yield* call("GET", "/v1/jobs/batch_1")).body).map(([loc]) => loc), [

@@ -4,7 +4,7 @@ import { Duration, Effect } from "effect"
 import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** Calls the platform with a key of the organization, a new one unless it is named. */
+/** Calls the platform with a new key of the organization; a new organization if none is passed. */
 export const caller = Effect.fnUntraced(function*(
   options: { readonly of?: OrganizationId; readonly rights?: ReadonlyArray<Permission> } = {}
 ) {
@@ -18,10 +18,10 @@ export const caller = Effect.fnUntraced(function*(
   )
 })
 
-/** Lets the workers do everything that is due. */
+/** Runs all due work. */
 export const work = Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(1)))
 
-/** A command that makes a contact with this email address. */
+/** A command that creates a contact with this email address. */
 export const contactCommand = (email: string, more: Record<string, unknown> = {}) => ({
   command: "contact_create",
   payload: { ...contactBody, email },

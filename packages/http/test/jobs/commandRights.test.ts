@@ -5,8 +5,8 @@ import { commandRights } from "../../src/jobs/commandRights.ts"
 import { operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-layer(TestPlatform.layer)("The rights of commands", (it) => {
-  it.effect("are those of all commands of a batch, each once", () =>
+layer(TestPlatform.layer)("Rights of commands", (it) => {
+  it.effect("contain the rights of all commands of a batch, each once", () =>
     Effect.gen(function*() {
       const kinds = yield* JobKinds
       const rights = (body: unknown) => commandRights(kinds, operationNamed("submitBatch").rules, body)
@@ -22,7 +22,7 @@ layer(TestPlatform.layer)("The rights of commands", (it) => {
       for (const body of [undefined, {}, { commands: "domain_create" }, []]) assert.deepStrictEqual(rights(body), [])
     }))
 
-  it.effect("are none of other operations", () =>
+  it.effect("are empty for other operations", () =>
     Effect.gen(function*() {
       const body = { commands: [{ command: "dns_zone_create" }] }
       assert.deepStrictEqual(commandRights(yield* JobKinds, operationNamed("createTag").rules, body), [])

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("Commands of batches", (it) => {
-  it.effect("are registered as they are declared, with the jobs that they make", () =>
+  it.effect("are registered as declared, with the jobs that they create", () =>
     Effect.gen(function*() {
       const kinds = yield* JobKinds
       const described = ({ name, right, risk }: { name: string; right: string; risk: string }) => ({

@@ -47,7 +47,7 @@ layer(TestPlatform.layer)("a job", (it) => {
       }
     }))
 
-  it.effect("404: belongs to somebody else", () =>
+  it.effect("404: belongs to another organization", () =>
     Effect.gen(function*() {
       const { path } = yield* submitted
       const stranger = yield* caller()

@@ -6,7 +6,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller, contactCommand } from "./caller.ts"
 
 layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
-  it.effect("201: a job for each command", () =>
+  it.effect("201: one job per command", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("POST", "/v1/jobs", {
@@ -28,7 +28,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual((yield* call("GET", body.status_url)).body.total, 2)
     }))
 
-  it.effect("201: `type` is another name of `command`", () =>
+  it.effect("201: `type` is an alias of `command`", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { command, payload } = contactCommand("ada@example.org")
@@ -36,7 +36,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual(body.jobs_created, 1)
     }))
 
-  it.effect("201: what is wrong with one command is told, and the others run", () =>
+  it.effect("201: reports the problem of one command, and runs the others", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const wrong = { ...contactCommand("ada@example.org").payload, postal_code: "not one", country: "DE" }
@@ -48,7 +48,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.isString(body.errors[0].error)
     }))
 
-  it.effect("201: the same idempotency key makes no second job", () =>
+  it.effect("201: the same idempotency key creates no second job", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const commands = [contactCommand("ada@example.org", { idempotency_key: "one" })]
@@ -59,11 +59,11 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
         [again.duplicates[0].index, again.duplicates[0].existing_batch_id],
         [0, first.batch_id]
       )
-      // No job came of it, so there is no batch.
+      // No job was created, so no batch is stored.
       assert.strictEqual((yield* call("GET", again.status_url)).status, 404)
     }))
 
-  it.effect("201: a request with the same Idempotency-Key is answered alike", () =>
+  it.effect("201: a request with the same Idempotency-Key gets the same response", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const submit = call("POST", "/v1/jobs", { commands: [contactCommand("ada@example.org")] }, {
@@ -74,14 +74,14 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 1)
     }))
 
-  it.effect("400: no command at all", () =>
+  it.effect("400: no commands", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("POST", "/v1/jobs", { commands: [] })
       assert.deepStrictEqual([status, body.code], [400, "ERROR_BATCH_EMPTY"])
     }))
 
-  it.effect("403: without the right of a command that is contained", () =>
+  it.effect("403: without the right of a contained command", () =>
     Effect.gen(function*() {
       const call = yield* caller({ rights: ["jobs:manage", "domains:manage"] })
       const { body, status } = yield* call("POST", "/v1/jobs", { commands: [contactCommand("ada@example.org")] })
@@ -89,7 +89,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
     }))
 
-  it.effect("422: everything that is wrong around the commands and in them, and nothing is stored", () =>
+  it.effect("422: all problems of the batch and its commands, and nothing is stored", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("POST", "/v1/jobs", {
@@ -113,7 +113,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
     }))
 
-  it.effect("422: commands that nobody knows, and payloads that their schemas do not admit", () =>
+  it.effect("422: unknown commands, and payloads that violate their schemas", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("POST", "/v1/jobs", {
@@ -130,7 +130,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/jobs")).body.total, 0)
     }))
 
-  it.effect("422: a body that is no JSON, none at all, and one with too many commands", () =>
+  it.effect("422: a body that is not JSON, a missing one, and one with too many commands", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       assert.deepStrictEqual(issuesOf((yield* call("POST", "/v1/jobs", [1])).body)[0]?.[0], "body")
@@ -141,7 +141,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       ])
     }))
 
-  it.effect("422: a bulk command of too many instances, none of which is decoded", () =>
+  it.effect("422: a bulk command with too many instances, none of which is decoded", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const instances = Array.from({ length: limits.bulkInstances.maximum + 1 }, () => ({ domain_id: "none" }))
@@ -152,7 +152,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       assert.deepStrictEqual(issuesOf(body), [["body.commands.0.payload.instances", "too_long"]])
     }))
 
-  it.effect("422: a body that nests thousands of levels, with an Idempotency-Key as well", () =>
+  it.effect("422: a body that nests thousands of levels, also with an Idempotency-Key", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
@@ -163,7 +163,7 @@ layer(TestPlatform.layer)("POST /v1/jobs", (it) => {
       }
     }))
 
-  it.effect("422: numbers that overflow and texts that no database stores, in members that no schema knows", () =>
+  it.effect("422: numbers that overflow and texts that no database stores, in members without a schema", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const command = JSON.stringify(contactCommand("ada@example.org"))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { AccessPlatform } from "../access/AccessPlatform.ts"
 import { contactCommand, work } from "./caller.ts"
 
-it.layer(AccessPlatform.layer)("a batch of a key that was revoked while the batch was paused", (it) => {
+it.layer(AccessPlatform.layer)("A batch of a key that was revoked while the batch was paused", (it) => {
   it.effect("fails when another key resumes it, and changes nothing", () =>
     Effect.gen(function*() {
       const { credential, fetch, organization } = yield* AccessPlatform

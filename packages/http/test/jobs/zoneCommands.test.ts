@@ -9,7 +9,7 @@ const upsert = (name: string, type: string, rdata: string) => ({
 })
 
 layer(TestPlatform.layer)("A batch about zones", (it) => {
-  it.effect("makes a zone, writes to it in the order of the commands, and says what was refused", () =>
+  it.effect("creates a zone, changes it in the order of the commands, and reports refusals", () =>
     Effect.gen(function*() {
       const call = yield* caller({ rights: ["jobs:manage", "jobs:read", "dns:manage", "dns:read"] })
       const patch = (zone_name: string, ...ops: ReadonlyArray<unknown>) => ({
@@ -45,7 +45,7 @@ layer(TestPlatform.layer)("A batch about zones", (it) => {
       )
     }))
 
-  it.effect("is refused as a whole without the right to write zones", () =>
+  it.effect("refuses the whole batch without the right to write zones", () =>
     Effect.gen(function*() {
       const call = yield* caller({ rights: ["jobs:manage", "dns:read"] })
       const { body, status } = yield* call("POST", "/v1/jobs", {
