@@ -13,7 +13,7 @@ const durationOf = (text: string): Duration.Duration | undefined => {
   return number === undefined || seconds === undefined ? undefined : Duration.seconds(Number(number) * seconds)
 }
 
-/** `30 seconds`, `10 minutes`, `12 hours`: a number and a unit. */
+/** A number and a unit: `30 seconds`, `10 minutes`, `12 hours`. */
 const DurationText = Schema.String.pipe(
   Schema.decodeTo(Schema.Duration, {
     decode: SchemaGetter.transformEffect((text, options) => {
@@ -26,20 +26,20 @@ const DurationText = Schema.String.pipe(
   })
 )
 
-/** Files are named absolutely, or relative to the folder of the configuration. */
+/** Paths of files are absolute, or relative to the folder of the configuration. */
 const TlsConfig = Struct({
   /** Required name in the registry's certificate. Default: `host`. */
   serverName: optionalKey(NonEmptyString),
   /** Certificate authorities in PEM. Default: the system's. */
   ca: optionalKey(NonEmptyString),
-  /** The registrar's own certificate and its key, in PEM. */
+  /** The registrar's client certificate and its key, in PEM. */
   certificate: optionalKey(NonEmptyString),
   key: optionalKey(NonEmptyString),
-  /** The file with the password of the key. */
+  /** File with the passphrase of the key. */
   passphraseFile: optionalKey(NonEmptyString)
 })
 
-/** What the registry allows the account; everything has a default. */
+/** Limits of the account at the registry; all have defaults. */
 const LimitsConfig = Struct({
   sessions: optionalKey(whole(1, 1000)),
   minimumSessions: optionalKey(whole(0, 1000)),
@@ -63,21 +63,27 @@ const TimeoutsConfig = Struct({
 
 /** One account at one registry. */
 export const RegistryConfig = Struct({
-  /** The TLDs of the catalogue that the registry keeps. */
+  /** TLDs of the catalogue that the registry serves. */
   tlds: NonEmptyArray(NonEmptyString),
   host: NonEmptyString,
   port: optionalKey(whole(1, 65_535)),
   tls: optionalKey(TlsConfig),
   /** The client id of the login (RFC 5730, `clIDType`). */
   user: Schema.String.check(Schema.isMinLength(3), Schema.isMaxLength(16)),
-  /** The password, or the file with it; a file can be replaced, and the registry's password changed, while it is used. */
+  /**
+   * The password, or its file. With a file, the password can be rotated and the registry's password changed while it is
+   * in use.
+   */
   password: optionalKey(Schema.RedactedFromValue(NonEmptyString)),
   passwordFile: optionalKey(NonEmptyString),
-  /** The environment of the host as maintenances name it: `production` (default), `ote`, or another name of the registry's. */
+  /**
+   * Environment of the host as in maintenance notices: `production` (default), `ote`, or the registry's own name of
+   * another one.
+   */
   environment: optionalKey(NonEmptyString),
-  /** The registrar's id in the registry's answers, where it is not the user. */
+  /** The registrar's id in the registry's responses, if it differs from `user`. */
   registrar: optionalKey(NonEmptyString),
-  /** A built-in profile by name, or one with changes. */
+  /** Name of a built-in profile, or a profile with changes. */
   profile: Schema.Union([NonEmptyString, ProfileChanges]),
   /** Language of the registry's messages. Default `en`. */
   language: optionalKey(NonEmptyString),

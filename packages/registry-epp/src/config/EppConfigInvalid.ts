@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /** All problems of a configuration, without secrets. */
 export class EppConfigInvalid extends Schema.TaggedError<EppConfigInvalid>()("EppConfigInvalid", {
-  /** The configuration's file. */
+  /** Path of the configuration. */
   file: Schema.String,
   problems: Schema.NonEmptyArray(Schema.String)
 }) {

@@ -2,12 +2,12 @@ import { Effect, Redacted } from "effect"
 import { open, readFile, rename, rm } from "node:fs/promises"
 import type { EppCredentials, StoredCredentials } from "../pool/EppCredentials.ts"
 
-/** Only its owner may read a password. */
+/** File mode of passwords: only the owner can read them. */
 const ownerOnly = 0o600
 
 /**
- * A password that lies in a file of its own, without anything beside it but the line's end. A new one stands in a second
- * file next to it until the registry has taken it; then it takes the first one's place.
+ * Password in a file, with only a line break after it. A new password is stored in a second file until the registry has
+ * accepted it; then that file replaces the first one.
  */
 export const fileCredentials = (clientId: string, file: string): EppCredentials => {
   const proposedFile = `${file}.proposed`
@@ -27,7 +27,7 @@ export const fileCredentials = (clientId: string, file: string): EppCredentials 
 
 const attempt = <A>(work: () => Promise<A>): Effect.Effect<A> => Effect.orDie(Effect.tryPromise(work))
 
-/** The secret in a file; undefined where there is no such file. */
+/** The secret in a file; undefined if the file does not exist. */
 const secretIn = (file: string): Effect.Effect<Redacted.Redacted | undefined> =>
   attempt(async () => {
     try {

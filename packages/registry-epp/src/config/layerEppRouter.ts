@@ -16,8 +16,8 @@ import type { ConfiguredRegistries, ConfiguredRegistry } from "./readEppConfig.t
 import { registryRoutes } from "./registryRoutes.ts"
 
 /**
- * Sends the backends of the configured registries to their drivers, and all others to the simulator. The pools are
- * opened with the layer and closed with it; no session is waited for.
+ * Routes the backends of the configured registries to their drivers, and all others to the simulator. The pools open
+ * and close with the layer, which does not wait for sessions.
  */
 export const layerEppRouter = (
   config: ConfiguredRegistries

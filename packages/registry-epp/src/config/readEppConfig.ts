@@ -15,14 +15,14 @@ import { fileCredentials } from "./FileCredentials.ts"
 
 /** A configured registry with its account. */
 export interface ConfiguredRegistry {
-  /** The operator's name for it. */
+  /** Name of the registry, chosen by the operator. */
   readonly name: string
   readonly tlds: ReadonlyArray<string>
   readonly profile: RegistryProfile
   readonly registrar: string
-  /** Environment of the host, as maintenances name it. */
+  /** Environment of the host, as in maintenance notices. */
   readonly environment: string
-  /** File of the password, if it has one and can be changed. */
+  /** File of the password; undefined if the password cannot be changed. */
   readonly passwordFile?: string | undefined
   readonly pool: EppPoolOptions
 }
@@ -32,12 +32,11 @@ export interface ConfiguredRegistries {
   readonly registries: ReadonlyArray<ConfiguredRegistry>
 }
 
-/** EPP's own port (RFC 5734, section 6). */
+/** Default port of EPP (RFC 5734, section 6). */
 const standardPort = 700
 
 /**
- * Reads a configuration and the files that it names, which are looked for from its own folder on. Everything that is
- * wrong is told at once.
+ * Reads a configuration and the files that it names, which are relative to its folder. Reports all problems at once.
  */
 export const readEppConfig = Effect.fn("readEppConfig")(function*(path: string) {
   const file = resolve(path)
@@ -71,7 +70,7 @@ const decoded = (text: string): Result.Result<EppConfig, Problems> => {
   })
 }
 
-/** What of one registry is wrong beyond its form, and the registry, which counts only when nothing is. */
+/** Problems of one registry beyond its form, and the registry, which is only valid without problems. */
 const configured = Effect.fnUntraced(function*(name: string, config: RegistryConfig, folder: string) {
   const problems: Array<string> = []
   const profile = profileOf(config.profile)

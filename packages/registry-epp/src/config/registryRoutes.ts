@@ -10,8 +10,8 @@ export interface RegistryRoute {
 }
 
 /**
- * Which backends the configured registries are. The platform tells registries apart by backend, so a registry has all
- * TLDs of one: a TLD that was left out would be sent to it as well, and one of another backend would never be.
+ * Maps the configured registries to backends. The platform identifies a registry by its backend, so a registry needs
+ * all TLDs of one backend and no others. An omitted TLD would still be routed to it, and one of another backend never.
  */
 export const registryRoutes = (
   registries: ReadonlyArray<ConfiguredRegistry>,

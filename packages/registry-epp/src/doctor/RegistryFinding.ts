@@ -1,7 +1,7 @@
 import type { RegistrarId } from "@namewright/core/registry"
 import { Instant, Text } from "@namewright/core/shared"
 
-/** One result of the examination of a registry. Texts hold no secrets. */
+/** One finding of the examination of a registry. Texts contain no secrets. */
 export interface RegistryFinding {
   readonly about:
     | "Connection"
@@ -22,7 +22,7 @@ export interface RegistryFinding {
 
 type Verdict = RegistryFinding["verdict"]
 
-/** Makes findings of one verdict. */
+/** Creates findings with one verdict. */
 export const finding =
   (verdict: Verdict) => (about: RegistryFinding["about"], explanation: string): RegistryFinding => ({
     about,

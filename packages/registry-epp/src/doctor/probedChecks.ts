@@ -15,16 +15,16 @@ import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.t
 /** A label that is probably not registered. */
 const label = "namewright-registry-doctor"
 
-/** Extensions without which a registry that offers them refuses every command, and the profile that sends each. */
+/** Extensions that a registry which offers them requires in every command, and the profile that sends each. */
 const required: Readonly<Record<string, string>> = { [EppUri.namestore]: "verisign" }
 
-/** Extensions of the greeting that the registry wants in commands, and the profile does not send. */
+/** Extensions that the registry requires in commands and the profile does not send. */
 export const missingExtensions = (
   offered: ReadonlyArray<string>,
   registry: ConfiguredRegistry
 ): ReadonlyArray<RegistryFinding> => [...missingSenders(offered, registry), ...missingTokens(offered, registry)]
 
-/** Allocation tokens that the registry may want, and the profile does not have. */
+/** Finding about allocation tokens that the registry may require and the profile does not have. */
 const missingTokens = (
   offered: ReadonlyArray<string>,
   { profile, tlds: zones }: ConfiguredRegistry
@@ -62,7 +62,7 @@ const missingSenders = (
       ]
   })
 
-/** Checks a name of each suffix as the driver would, one of those whose commands are alike. */
+/** Checks a name of each suffix as the driver does; one name for suffixes with equal commands. */
 export const probedChecks = Effect.fnUntraced(function*(session: EppSession, registry: ConfiguredRegistry) {
   const account = { profile: registry.profile, zones: registry.tlds }
   const groups = Array.from(Map.groupBy(registry.tlds, (tld) => tldGroup(account, `${label}.${tld}`)).values())
@@ -76,11 +76,11 @@ export const probedChecks = Effect.fnUntraced(function*(session: EppSession, reg
     }
     const composed = withEvery(account, check)
     const command = typeof composed === "function" ? composed(session.services) : composed
-    return Effect.map(asked(session, command, registry), (answer) => findingOf(tlds, answer))
+    return Effect.map(checkedOnce(session, command, registry), (answer) => findingOf(tlds, answer))
   })
 })
 
-const asked = Effect.fnUntraced(
+const checkedOnce = Effect.fnUntraced(
   function*(session: EppSession, command: Parameters<EppSession["written"]>[0], { pool }: ConfiguredRegistry) {
     const clTRID = yield* newCommandId
     return yield* Effect.callback<Answer>((resume) => {

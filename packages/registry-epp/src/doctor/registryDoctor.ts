@@ -11,15 +11,15 @@ import { makeTimekeeper } from "../session/Timekeeper.ts"
 import { missingExtensions, probedChecks } from "./probedChecks.ts"
 import { advice, fine, problem, type RegistryFinding } from "./RegistryFinding.ts"
 
-/** Days before the end of a certificate from which on somebody should see to it. */
+/** Number of days before the expiry of a certificate from which the doctor warns. */
 const warningDays = 30
 
-/** Seconds that two clocks may differ, for certificates and times of messages are judged by them. */
+/** Allowed difference between the clocks in seconds. Certificates and times of messages depend on the clock. */
 const clockSeconds = 30
 
 /**
- * Connects to a registry, logs in, checks a name, logs out, and says what it saw. The session is one of those that the registry allows
- * the account, beside those of running processes; nothing at the registry is changed.
+ * Examines a registry: connects, logs in, checks a name, and logs out. The session counts towards the limit of the
+ * account, in addition to those of running processes. Nothing at the registry is changed.
  */
 export const registryDoctor = Effect.fn("registryDoctor")(function*(registry: ConfiguredRegistry) {
   const timekeeper = yield* makeTimekeeper
@@ -52,7 +52,7 @@ const certificates = (registry: ConfiguredRegistry, peer: EppPeer, now: number):
   ]
 }
 
-/** The registrar's certificate, for registries that ask for one. */
+/** Finding about the registrar's certificate, for registries that require one. */
 const ownCertificate = (
   { pool: { endpoint: { tls } } }: ConfiguredRegistry,
   now: number
@@ -83,7 +83,7 @@ const greeted = ({ date, languages, server, versions }: EppGreeting, now: number
   ]
 }
 
-/** What the session could use, of what the profile wants and the registry has. */
+/** Findings about the services of the session, compared with those that the profile wants. */
 const used = ({ greeting, services }: EppSession, registry: ConfiguredRegistry): ReadonlyArray<RegistryFinding> => [
   registry.pool.wanted.objects.every((uri) => services.objects.has(uri))
     ? fine("Objects", [...services.objects].join(" "))
@@ -114,7 +114,7 @@ const missing = (all: ReadonlyArray<string>, some: ReadonlySet<string>): string 
 
 const listed = (uris: Iterable<string>): string => [...uris].join(" ") || "none"
 
-/** From the configuration: registries do not publish their limits. */
+/** Limits of the configuration; registries do not publish theirs. */
 const limitsOf = ({ pool }: ConfiguredRegistry): RegistryFinding => {
   const { age, commandsBeforeLogout, commandsPerMinuteOfSession, depth, keepAlive, sessions } = poolSettings(pool)
   return fine(

@@ -6,13 +6,13 @@ import { trimmed } from "../xml/whiteSpace.ts"
 /** Owner of a registrar id. */
 export type OwnerOf = (registrarId: string) => Sponsor
 
-/** The ids by which the registry names the account in its answers (`clID`, `reID`, `acID`). */
+/** Registrar ids of the account in responses of the registry (`clID`, `reID`, `acID`). */
 export interface AccountIdentity {
-  /** Owner of a registrar id in an answer about a domain. */
+  /** Owner of a registrar id in a response about a domain. */
   readonly sponsorOf: (registrarId: string, domain: string) => Effect.Effect<Sponsor>
-  /** Owner of a registrar id in any other answer. */
+  /** Owner of a registrar id in any other response. */
   readonly ownerOf: (registrarId: string) => Effect.Effect<Sponsor>
-  /** Owners of several ids, by the ids known now. */
+  /** Owners of several ids, by the ids stored now. */
   readonly owners: Effect.Effect<OwnerOf>
   /** Stores an id that a response certainly used for the account, with the domain of that response. */
   readonly learn: (registrarId: string, domain: string) => Effect.Effect<void>
@@ -28,9 +28,9 @@ export interface AccountIdentityOptions {
 const plain = (registrarId: string): string => Text.foldCase(trimmed(registrarId))
 
 /**
- * Registrar ids are compared without case. The configured id, and every id that the registry was seen to use for the
- * account, means the account. Another id means another registrar only once an id of the account has been seen in an
- * answer about a domain; until then nobody knows how the registry writes it.
+ * Registrar ids are compared without case. The account's ids are the configured one, and every id that the registry
+ * certainly used for the account. Another id belongs to another registrar only once a response about a domain has shown
+ * an id of the account; until then its owner is unknown.
  */
 export const accountIdentity = ({ account_id, ids, registrar }: AccountIdentityOptions): AccountIdentity => {
   let isConfirmed = false
@@ -42,8 +42,8 @@ export const accountIdentity = ({ account_id, ids, registrar }: AccountIdentityO
   const isConfigured = (registrarId: string) => plain(registrarId) === plain(registrar)
 
   // Other processes store ids too, and an operator may delete one. Unknown ids are rare, so the store is read again.
-  const owners = Effect.map(ids.ofAccount(account_id), (known): OwnerOf => {
-    const own = new Set(known.map(({ registrar_id }) => plain(registrar_id)))
+  const owners = Effect.map(ids.ofAccount(account_id), (stored): OwnerOf => {
+    const own = new Set(stored.map(({ registrar_id }) => plain(registrar_id)))
     return (registrarId) =>
       isConfigured(registrarId) || own.has(plain(registrarId)) ? "account" : own.size === 0 ? "unknown" : "other"
   })

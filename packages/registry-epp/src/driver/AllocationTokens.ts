@@ -11,7 +11,7 @@ type Suffixed = Pick<EppAccount, "profile" | "zones">
 /** Attribute of a domain with the token of one order. */
 const attribute = "allocation_token"
 
-/** The token for a name: that of the order, else the profile's for the suffix. */
+/** The token for a name: the order's, else the profile's for the suffix. */
 const tokenFor = ({ profile, zones }: Suffixed, name: string, attributes: DomainAttributes): string | undefined => {
   const own = attributes[attribute]
   if (own !== undefined && own !== "") return own
@@ -24,7 +24,7 @@ const tokenFor = ({ profile, zones }: Suffixed, name: string, attributes: Domain
 const member = (token: string | undefined) => ({ extensions }: Pick<EppServices, "extensions">) =>
   token !== undefined && extensions.has(EppUri.allocationToken) ? { allocationToken: token } : {}
 
-/** The token of a command (RFC 8495), or the refusal of a command that the registry would refuse without one. */
+/** The token of a command (RFC 8495), or the refusal if the registry requires one and none is configured. */
 export const allocationToken = (
   account: Suffixed,
   command: TokenCommand,

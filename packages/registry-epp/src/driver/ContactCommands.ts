@@ -111,7 +111,7 @@ const disclose = (
   }
 }
 
-/** Letters, digits and punctuation, as registries require them. */
+/** Random password of letters, digits and punctuation, as registries require. */
 const newPassword = Effect.gen(function*() {
   const entropy = yield* Entropy
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -37,7 +37,7 @@ const domainInfo = (name: DomainName, authCode?: string): DomainInfo => ({
   ...(authCode === undefined ? {} : { authInfo: { password: authCode } })
 })
 
-/** Data of a domain as the registry sent them; none if it has no such domain. */
+/** Data of a domain as received from the registry; none if the domain does not exist. */
 export const rawDomain = Effect.fnUntraced(function*(account: EppAccount, name: DomainName) {
   const response = yield* find(account, domainInfo(name))
   return Option.flatMap(

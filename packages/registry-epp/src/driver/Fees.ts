@@ -15,7 +15,7 @@ export const canAskFees = ({ extensions }: EppServices): boolean => newestFeeUri
 /** True if the registry charges more than the list price. Class names differ, so only standard classes are recognised. */
 export const isPremium = (name: FeeOfName, standard: ReadonlyArray<string>): boolean =>
   name.class !== undefined && name.class !== "" &&
-  !standard.some((known) => Text.foldCase(known) === Text.foldCase(name.class ?? ""))
+  !standard.some((standardClass) => Text.foldCase(standardClass) === Text.foldCase(name.class ?? ""))
 
 /** Prices of a premium name in currencies of the platform. Other prices are absent. */
 export const premiumPrices = (
@@ -50,13 +50,13 @@ const moneyOf = (total: BigDecimal.BigDecimal | undefined, currency: string | un
   return amount === undefined ? undefined : { amount, currency }
 }
 
-/** The fee that the registry charged for a command (RFC 8748, section 5.2); null where the response contains none. */
+/** The fee that the registry charged for a command (RFC 8748, section 5.2); null if the response contains none. */
 export const costOf = ({ extension: { fee } }: EppResponse): Money.Money | null =>
   fee === undefined || fee.fees.length === 0 ? null : moneyOf(feeTotal(fee), fee.currency) ?? null
 
 /**
- * The credit of a deletion (RFC 8748, section 5.2.2), above zero although the extension writes it below zero. Zero where
- * the response has the element without a credit, null where it has no such element.
+ * The credit of a deletion (RFC 8748, section 5.2.2), as a positive amount although the extension uses negative ones.
+ * Zero if the response has the element without a credit, null if it has no such element.
  */
 export const creditOf = ({ extension: { fee } }: EppResponse): Money.Money | null => {
   if (fee === undefined) return null

@@ -36,13 +36,13 @@ const keyOf = (near: EppAccount, hostname: Hostname): string => `${hostname} ${t
  * addresses; a command with a missing one is refused.
  */
 export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
-  /** Hosts by the suffixes of the domains that they can be used for: each may have a repository of its own. */
-  const known = new Set<string>()
+  /** Cached hosts by the suffixes of the domains that can use them: each suffix may have its own repository. */
+  const cached = new Set<string>()
 
   const remember = (near: EppAccount, hostname: Hostname) => {
-    const oldest = known.size >= remembered ? known.values().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
-    known.add(keyOf(near, hostname))
+    const oldest = cached.size >= remembered ? cached.values().next().value : undefined
+    if (oldest !== undefined) cached.delete(oldest)
+    cached.add(keyOf(near, hostname))
   }
 
   const ensureBatch = Effect.fnUntraced(function*(near: EppAccount, hostnames: ReadonlyArray<Hostname>) {
@@ -52,7 +52,7 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
   })
 
   const evict = (hostname: Hostname) => {
-    for (const key of known) if (key.startsWith(`${hostname} `)) known.delete(key)
+    for (const key of cached) if (key.startsWith(`${hostname} `)) cached.delete(key)
   }
 
   return {
@@ -63,7 +63,7 @@ export const makeForeignHosts = (account: EppAccount): ForeignHosts => {
         if (account.profile.hosts !== "objects") return Effect.void
         const near = { ...account, near: domain }
         const unknown = nameservers.flatMap(({ hostname }) =>
-          known.has(keyOf(near, hostname)) || isInZones(near, hostname) ? [] : [hostname]
+          cached.has(keyOf(near, hostname)) || isInZones(near, hostname) ? [] : [hostname]
         )
         return Effect.forEach(
           Array.chunksOf(unknown, account.profile.names_per_check),
@@ -98,7 +98,10 @@ const missingHosts = Effect.fnUntraced(function*(account: EppAccount, hostnames:
   return hostnames.filter((hostname) => free.has(hostname))
 })
 
-/** Another registrar may have created the host first, which is equivalent. After a lost response the host is queried. */
+/**
+ * Creates a host. Another registrar may have created it first, which is equivalent. After a lost response the host is
+ * queried.
+ */
 const makeHost = Effect.fnUntraced(function*(account: EppAccount, hostname: Hostname) {
   const command_id = yield* newCommandId
   yield* change(account, command_id, { _tag: "HostCreate", name: hostname, addresses: [] }).pipe(
@@ -114,6 +117,6 @@ const makeHost = Effect.fnUntraced(function*(account: EppAccount, hostname: Host
 const confirmHost = Effect.fnUntraced(function*(account: EppAccount, hostname: Hostname) {
   const missing = yield* missingHosts(account, [hostname])
   if (missing.length > 0) {
-    return yield* new RegistryTemporary({ text: `The registry did not say what became of the host ${hostname}` })
+    return yield* new RegistryTemporary({ text: `The outcome of the creation of the host ${hostname} is unknown` })
   }
 })

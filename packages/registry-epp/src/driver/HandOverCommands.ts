@@ -33,7 +33,7 @@ const requestAuthCode = Effect.fnUntraced(
   }
 )
 
-/** Without the element the command would have another meaning, so sessions without its extension do not send it. */
+/** Without the element the command would have another meaning, so it is not sent in sessions without the extension. */
 const ownElement = Effect.fnUntraced(function*(account: EppAccount, template: ElementTemplate, values: SlotValues) {
   const { extensions: announced } = yield* servicesOf(account)
   return filled(template, { values, announced }) ?? (yield* unsupported("The registry does not offer its extension"))

@@ -24,7 +24,7 @@ const messageFollows = 1301
 
 const nextMessage = (account: EppAccount) =>
   Effect.gen(function*() {
-    const response = yield* asked(account)
+    const response = yield* pollResponse(account)
     if (typeof response === "string") return Option.some(yield* unreadableMessage(account, response))
     if (response.results[0].code !== messageFollows) return Option.none<PollMessage>()
     const { queue } = response
@@ -53,7 +53,7 @@ const contentOf = (response: EppResponse, { registrar, site }: EppAccount, owner
   )
 
 /** The response, or the text of an invalid document received instead. */
-const asked = Effect.fnUntraced(function*({ client }: EppAccount) {
+const pollResponse = Effect.fnUntraced(function*({ client }: EppAccount) {
   const answer = yield* client.query({ _tag: "PollRequest" }).pipe(
     Effect.catch((error) =>
       error._tag === "EppAnswerLost" && error.document !== undefined

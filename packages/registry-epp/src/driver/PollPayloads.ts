@@ -40,7 +40,7 @@ export const messageObject = ({ data, extension: { changed } }: EppResponse): Me
   }
 }
 
-/** The data inside an element of the registry's own; some wrap those of the usual mappings, as Internetstiftelsen does. */
+/** The data inside a registry's own element; for example, Internetstiftelsen wraps data of the usual mappings. */
 const unwrapped = (data: ResponseData | undefined): ResponseData | undefined => {
   if (data?._tag !== "UnknownData") return data
   for (const inner of data.element.children) {
@@ -50,16 +50,16 @@ const unwrapped = (data: ResponseData | undefined): ResponseData | undefined => 
   return data
 }
 
-/** The rest of the message beside its data. */
-interface Around {
+/** Parts of the message besides its data. */
+interface MessageContext {
   readonly extension: ResponseExtension
   readonly text: string
   readonly ownerOf: OwnerOf
   readonly site: RegistrySite
 }
 
-const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload => {
-  const { extension, ownerOf, text } = around
+const payloadOf = (data: ResponseData | undefined, context: MessageContext): PollPayload => {
+  const { extension, ownerOf, text } = context
   switch (data?._tag) {
     case "DomainTransferData":
       return transferChanged(data, ownerOf)
@@ -70,9 +70,9 @@ const payloadOf = (data: ResponseData | undefined, around: Around): PollPayload 
     case "DomainData":
       return domainChanged(data, extension, text)
     case "MaintenanceData":
-      return maintenancePayload(data, around.site) ?? unknown
+      return maintenancePayload(data, context.site) ?? unknown
     case "UnknownData":
-      return ownNotice(data.element, around)
+      return ownNotice(data.element, context)
     default:
       return unknown
   }
@@ -102,7 +102,7 @@ const renewed = (text: string, expiresOn: string | undefined): PollPayload => {
   return name === null || expires_on === null ? unknown : { _tag: "Renewed", name, expires_on }
 }
 
-/** A domain as it is, or was, with what was done to it (RFC 8590), or with the state of a verification. */
+/** A domain before or after a change (RFC 8590), or with the state of a verification. */
 const domainChanged = (data: DomainData, extension: ResponseExtension, text: string): PollPayload => {
   const name = nameOf(data.name)
   if (name === null) return unknown
@@ -141,12 +141,12 @@ const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
   }
 }
 
-/** An element of the registry's own extension: an unspecified change of the domain that it names. */
-const ownNotice = (element: XmlElement, around: Around): PollPayload => {
+/** An element of the registry's own extension: an unspecified change of the domain in it. */
+const ownNotice = (element: XmlElement, context: MessageContext): PollPayload => {
   const domain = [element, ...element.children].map(nameIn).find((name) => name !== null)
   return domain === undefined || domain === null
     ? unknown
-    : { _tag: "ChangedByRegistry", name: domain, statuses: [], reason: around.text }
+    : { _tag: "ChangedByRegistry", name: domain, statuses: [], reason: context.text }
 }
 
 const nameIn = (element: XmlElement): DomainName | null => nameOf(childText(element, "name") ?? "")

@@ -8,4 +8,4 @@ export const malformed = refusal("parameter")
 export const policy = refusal("policy")
 
 /** Error of a response without the data that its command requires. */
-export const unreadable = (what: string) => new RegistryTemporary({ text: `The registry's answer has no ${what}` })
+export const unreadable = (part: string) => new RegistryTemporary({ text: `The registry's answer has no ${part}` })

@@ -45,7 +45,10 @@ const classes: Readonly<Record<number, ResultClass>> = {
   2502: "temporary"
 }
 
-/** For codes that RFC 5730 does not have, by their second digit (section 3: 0 syntax, 1 implementation, 2 security). */
+/**
+ * Classes of codes that RFC 5730 does not define, by their second digit (section 3: 0 syntax, 1 implementation, 2
+ * security).
+ */
 const families: Readonly<Record<number, ResultClass>> = {
   20: "parameter",
   21: "unsupported",

@@ -6,7 +6,7 @@ import type { EppAccount } from "./EppAccount.ts"
 
 type Suffixed = Pick<EppAccount, "near" | "profile" | "zones">
 
-/** Suffix of the registry that a command is for: that of the domain it is sent for, else the object's own, else the first. */
+/** Suffix of a command: that of the domain for which it is sent, else that of its object, else the first. */
 const zoneOf = ({ near, zones }: Suffixed, name: string | undefined): string | undefined => {
   const suffixOf = (text: string | undefined) => zones.find((zone) => text?.toLowerCase().endsWith(`.${zone}`))
   return suffixOf(near) ?? suffixOf(name) ?? zones[0]
@@ -22,7 +22,7 @@ export const tldValues = (account: Suffixed, name: string | undefined): SlotValu
   return { "@tld": zone, ...Object.fromEntries(named) }
 }
 
-/** Texts that are the same for objects about which one command can ask. */
+/** Grouping key: names with equal keys can be checked in one command. */
 export const tldGroup = (account: Suffixed, name: string): string => {
   const zone = zoneOf(account, name)
   const token = zone === undefined ? undefined : account.profile.allocation_token?.tokens[zone]
@@ -33,7 +33,7 @@ export const tldGroup = (account: Suffixed, name: string): string => {
 const objectOf = (command: EppCommand): string | undefined =>
   "name" in command ? command.name : "names" in command ? command.names[0] : undefined
 
-/** The command with the elements that the registry wants in every command about a domain, host or contact. */
+/** The command with the elements that the registry requires in every command about a domain, host or contact. */
 export const withEvery = (account: Suffixed, composed: ComposedCommand): ComposedCommand => {
   const { every = [] } = account.profile.templates
   if (every.length === 0) return composed

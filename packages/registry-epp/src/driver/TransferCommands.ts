@@ -54,9 +54,9 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
   const { profile } = account
   if (profile.transfer.way === "release") return waitsForRelease
   const { auth_code, command_id, name } = command
-  const asked = command.period === null ? undefined : eppPeriod(command.period, profile.period)
-  if (asked === null) return yield* malformed("A transfer does not add this period")
-  const term = asked === undefined || profile.transfer.period === "omitted" ? {} : { period: asked }
+  const requestedPeriod = command.period === null ? undefined : eppPeriod(command.period, profile.period)
+  if (requestedPeriod === null) return yield* malformed("A transfer does not add this period")
+  const term = requestedPeriod === undefined || profile.transfer.period === "omitted" ? {} : { period: requestedPeriod }
   const token = yield* Effect.fromResult(allocationToken(account, "transfer", command))
   const fee = yield* feeAgreement(account, name, { name: "transfer", ...term }, command.fee)
   const values = transferValues(command)
@@ -73,7 +73,7 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
     }
   }))
   const data = response.data?._tag === "DomainTransferData" ? response.data : undefined
-  // The answer to the account's own request names the account as the requester.
+  // The response to the account's own request contains the account as the requester.
   if (data !== undefined && (yield* account.identity.ownerOf(data.requester)) !== "account") {
     yield* account.identity.learn(data.requester, name)
   }
@@ -89,7 +89,10 @@ const requestTransfer = Effect.fnUntraced(function*(account: EppAccount, command
   return requested
 })
 
-/** The domain's values besides its attributes: the handle of the first contact of each role, and the first nameservers. */
+/**
+ * Template values of a transfer besides its attributes: the handle of the first contact of each role, and the first
+ * nameservers.
+ */
 const transferValues = ({ attributes, contacts, name, nameservers }: TransferDomain): SlotValues => ({
   ...attributes,
   "@name": name,
@@ -102,7 +105,7 @@ const withCode = (auth_code: string | null | undefined) =>
 
 const isTransferStatus = Schema.is(TransferStatus)
 
-/** The status of a transfer; undefined for one of the registry's own. */
+/** The status of a transfer; undefined for a status that only this registry uses. */
 export const transferStatus = (data: DomainTransferData | undefined): TransferStatus | undefined =>
   data !== undefined && isTransferStatus(data.status) ? data.status : undefined
 

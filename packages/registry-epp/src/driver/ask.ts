@@ -21,8 +21,8 @@ import { withEvery } from "./TldValues.ts"
 /** Sends a query. Fails if it is refused or not answered. */
 export const ask = (account: EppAccount, command: ComposedCommand): Effect.Effect<EppResponse, QueryError> =>
   Effect.suspend(() => {
-    const { asked, secrets } = observed(withEvery(account, command))
-    return account.client.query(asked).pipe(
+    const { composed, secrets } = observed(withEvery(account, command))
+    return account.client.query(composed).pipe(
       Effect.mapError(notAnswered),
       Effect.flatMap((response) => {
         const error = queryErrorOf(response, secrets())
@@ -53,8 +53,8 @@ export const change = (
   { isDeferrable = false } = {}
 ): Effect.Effect<EppResponse, CommandError> =>
   Effect.suspend(() => {
-    const { asked, secrets } = observed(withEvery(account, command))
-    return account.client.transform(asked, command_id).pipe(
+    const { composed, secrets } = observed(withEvery(account, command))
+    return account.client.transform(composed, command_id).pipe(
       Effect.mapError((error) =>
         error._tag === "EppAnswerLost"
           ? new RegistryOutcomeUnknown({ command_id, text: error.text })
@@ -77,7 +77,7 @@ export const isDone = ({ results: [{ code }] }: EppResponse): boolean => resultC
 /** Result of a command for the platform: `completed` is false if the registry decides later. */
 export const acknowledgement = (response: EppResponse): Accepted => ({ completed: isDone(response) })
 
-/** The result code of a command that was not carried out, for a reason that has no code of its own. */
+/** Result code of a command that was not carried out, for a reason without its own code. */
 const commandFailed = 2400
 
 /** A command that cannot be written is refused for good. All other failures may be temporary. */
@@ -89,8 +89,8 @@ export const notAnswered = (error: EppFailure): QueryError =>
 /** Remembers the secrets of the command that was sent. */
 const observed = (command: ComposedCommand) => {
   let sent: EppCommand | undefined
-  const asked = (services: EppServices) => (sent = typeof command === "function" ? command(services) : command)
-  return { asked, secrets: () => sent === undefined ? [] : secretsOf(sent) }
+  const composed = (services: EppServices) => (sent = typeof command === "function" ? command(services) : command)
+  return { composed, secrets: () => sent === undefined ? [] : secretsOf(sent) }
 }
 
 /** Error of a refused query. */
@@ -106,8 +106,8 @@ const commandErrorOf = (
   isDeferrable: boolean
 ): CommandError | undefined => {
   const { results: [{ code }] } = response
-  const what = isDeferrable && code === commandFailed ? "temporary" : resultClass(code)
-  switch (what) {
+  const meaning = isDeferrable && code === commandFailed ? "temporary" : resultClass(code)
+  switch (meaning) {
     case "done":
     case "pending":
       return undefined
@@ -116,6 +116,6 @@ const commandErrorOf = (
     case "failed":
       return new RegistryOutcomeUnknown({ command_id, text: `${code} ${resultText(response, secrets)}` })
     default:
-      return new RegistryRefusal({ reason: what, result_code: code, text: resultText(response, secrets) })
+      return new RegistryRefusal({ reason: meaning, result_code: code, text: resultText(response, secrets) })
   }
 }

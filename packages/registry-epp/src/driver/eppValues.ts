@@ -30,13 +30,13 @@ export const eppPeriod = (period: Period.Period, form: RegistryProfile["period"]
   if (form === "omitted") return undefined
   const months = Period.inMonths(period)
   if (months === undefined) return null
-  const said = form === "months" || months % 12 !== 0
+  const written = form === "months" || months % 12 !== 0
     ? { value: months, unit: "m" as const }
     : { value: months / 12, unit: "y" as const }
-  return said.value > longestPeriod ? null : said
+  return written.value > longestPeriod ? null : written
 }
 
-/** An address in the form in which the platform compares them (RFC 5952), however the registry writes it. */
+/** The canonical form of an address (RFC 5952), for comparison. */
 export const canonicalAddress = (address: string): string =>
   Result.match(NetAddress.ipFromString(trimmed(address)), {
     onFailure: () => address,

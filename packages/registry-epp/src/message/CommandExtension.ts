@@ -13,7 +13,7 @@ export interface CheckExtension extends OtherExtension {
 }
 
 export interface InfoExtension extends OtherExtension {
-  /** Asks for the token that a name was registered with; the element is empty (RFC 8495, section 3.1.2). */
+  /** Queries the token of a registered domain; the element is empty (RFC 8495, section 3.1.2). */
   readonly allocationToken?: true
 }
 
@@ -43,7 +43,7 @@ export interface TransferExtension extends OtherExtension {
 
 export type DeleteExtension = OtherExtension
 
-/** RFC 5910, section 4: one of both forms, never mixed. */
+/** Either digests or keys (RFC 5910, section 4). */
 export type SecDnsData =
   | { readonly form: "ds"; readonly records: ReadonlyArray<EppDsData>; readonly maximumSignatureLife?: number }
   | { readonly form: "key"; readonly records: ReadonlyArray<EppKeyData>; readonly maximumSignatureLife?: number }
@@ -66,7 +66,7 @@ export interface EppKeyData {
   readonly publicKey: string
 }
 
-/** RFC 5910, section 5.2.5: removal comes first, then addition, then change. */
+/** Applied in this order: removal, addition, change (RFC 5910, section 5.2.5). */
 export interface SecDnsUpdate {
   readonly urgent?: boolean
   readonly remove?: "all" | SecDnsData
@@ -106,7 +106,7 @@ export interface FeeQuestion {
   readonly period?: EppPeriod
 }
 
-/** What the client agrees to pay. Amounts are the decimals of the wire. */
+/** Fee that the client agrees to pay. Amounts are decimals as written. */
 export interface FeeAgreement {
   readonly currency?: string
   readonly fees: ReadonlyArray<EppFee>
@@ -122,7 +122,7 @@ export interface EppFee {
   readonly applied?: "immediate" | "delayed"
 }
 
-/** Negative, as the schema wants it. */
+/** A negative amount, as the schema requires. */
 export interface EppCredit {
   readonly amount: string
   readonly description?: string
@@ -143,7 +143,7 @@ export interface LaunchCheck {
 export interface LaunchCreate {
   readonly phase: LaunchPhase
   readonly type?: "application" | "registration"
-  /** Base64 of signed marks (RFC 7848), as the holder got them. */
+  /** Base64 of signed marks (RFC 7848) as issued to the holder. */
   readonly encodedSignedMarks: ReadonlyArray<string>
   readonly notices: ReadonlyArray<LaunchNotice>
 }

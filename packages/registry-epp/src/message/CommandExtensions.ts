@@ -3,12 +3,12 @@ import type { OtherExtension } from "./CommandExtension.ts"
 import { CommandRefused } from "./CommandProblem.ts"
 import { present } from "./present.ts"
 
-/** The elements of a command's `extension`, each taken by the one that knows it. */
+/** The elements of a command's `extension`; each is consumed by its reader. */
 export class CommandExtensions {
   readonly #left: Array<XmlElement>
   readonly #trees: ReadonlySet<string>
 
-  /** `trees` are namespaces that have no codec and that the server takes all the same. */
+  /** `trees` are namespaces without a codec that the server accepts. */
   constructor(elements: ReadonlyArray<XmlElement>, trees: ReadonlySet<string>) {
     this.#left = [...elements]
     this.#trees = trees
@@ -18,7 +18,7 @@ export class CommandExtensions {
     return this.#left.length === 0
   }
 
-  /** Reads the element of that name, if there is one. Throws `CommandRefused` (2002) for two of them. */
+  /** Reads the element with that name, if present. Throws `CommandRefused` (2002) for two of them. */
   take<A>(namespace: string, name: string, read: (element: XmlElement) => A): A | undefined {
     const index = this.#left.findIndex((element) => element.namespace === namespace && element.name === name)
     const [element] = index === -1 ? [] : this.#left.splice(index, 1)
@@ -28,7 +28,7 @@ export class CommandExtensions {
     return read(element)
   }
 
-  /** The trees that are left. Throws `CommandRefused` (2103) for an element that nobody takes. */
+  /** The remaining trees. Throws `CommandRefused` (2103) for an element without a reader. */
   others(): ReadonlyArray<XmlElement> | undefined {
     const unknown = this.#left.find(({ namespace }) => !this.#trees.has(namespace))
     if (unknown !== undefined) {
@@ -37,7 +37,7 @@ export class CommandExtensions {
     return this.isEmpty ? undefined : this.#left
   }
 
-  /** The extension of a command that knows none but trees. */
+  /** The extension of a command that supports only trees. */
   onlyOthers(): OtherExtension | undefined {
     return this.isEmpty ? undefined : present({ other: this.others() })
   }

@@ -6,7 +6,7 @@ export interface CommandProblem {
   readonly message: string
   /** The element at fault; never one with a password in it. */
   readonly value?: XmlElement
-  /** The command's transaction id, where it could be read. */
+  /** The command's transaction id, if it could be read. */
   readonly clTRID?: string
 }
 

@@ -36,7 +36,7 @@ export interface ContactCreate extends ContactDetails {
 export interface ContactUpdate {
   readonly _tag: "ContactUpdate"
   readonly id: string
-  /** One status at least where it is set. */
+  /** At least one status if present. */
   readonly add?: ReadonlyArray<EppStatus>
   readonly remove?: ReadonlyArray<EppStatus>
   readonly change?: ContactDetails & {
@@ -73,7 +73,7 @@ export interface EppTelephone {
   readonly extension?: string
 }
 
-/** `loc` may use any character, `int` only ASCII. */
+/** `loc` can contain any character, `int` only ASCII. */
 export interface PostalInfo {
   readonly type: "int" | "loc"
   readonly name: string
@@ -98,7 +98,7 @@ export interface EppPostalAddress {
   readonly country: string
 }
 
-/** What to show (flag true) or hide against the server's usual policy (RFC 5733, section 2.9). */
+/** Members to show (flag true) or hide (flag false) against the server's policy (RFC 5733, section 2.9). */
 export interface Disclose {
   readonly flag: boolean
   readonly name: ReadonlyArray<"int" | "loc">

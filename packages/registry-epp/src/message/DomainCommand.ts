@@ -63,7 +63,7 @@ export interface DomainUpdate {
 export interface DomainRenew {
   readonly _tag: "DomainRenew"
   readonly name: string
-  /** `YYYY-MM-DD`, the day as the registry writes it. */
+  /** `YYYY-MM-DD` as written by the registry. */
   readonly currentExpiry: string
   readonly period?: EppPeriod
   readonly extension?: RenewExtension
@@ -92,7 +92,7 @@ export interface AuthInfo {
   readonly roid?: string
 }
 
-/** Nameservers are host objects, or attributes with their addresses; one form in one command. At least one. */
+/** Nameservers as host objects, or as attributes with their addresses; only one form per command. At least one. */
 export type EppNameservers =
   | { readonly form: "objects"; readonly hosts: ReadonlyArray<string> }
   | { readonly form: "attributes"; readonly hosts: ReadonlyArray<EppHostAttribute> }
@@ -112,7 +112,7 @@ export interface EppContactLink {
   readonly id: string
 }
 
-/** What an update adds or removes. */
+/** Values that an update adds or removes. */
 export interface EppDomainParts {
   readonly nameservers?: EppNameservers
   readonly contacts: ReadonlyArray<EppContactLink>

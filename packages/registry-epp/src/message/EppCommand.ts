@@ -5,12 +5,12 @@ import type { OtherUpdate } from "./OtherCommand.ts"
 import type { SessionCommand } from "./SessionCommand.ts"
 
 /**
- * A command as both sides see it, free of XML. Values are the texts of the wire: dates as the registry wrote them,
- * names as they were sent. Optional elements are absent, never empty.
+ * A command without XML, for both sides. Values are texts of the wire: dates as the registry wrote them, names as sent.
+ * Optional members are absent, never empty.
  */
 export type EppCommand = SessionCommand | DomainCommand | ContactCommand | HostCommand | OtherUpdate
 
-/** Whether a command leaves everything as it is, so that it can be sent again when no answer came. */
+/** True if a command changes nothing, so that it can be sent again after a lost response. */
 export const isQuery = (command: EppCommand): boolean => {
   switch (command._tag) {
     case "DomainCheck":

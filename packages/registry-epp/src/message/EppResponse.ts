@@ -19,12 +19,12 @@ export interface EppGreeting {
 /** RFC 5730, section 2.6. */
 export interface EppResponse {
   readonly _tag: "Response"
-  /** One, or several when several things are wrong; all of the same class. */
+  /** One result, or several of the same class. */
   readonly results: readonly [EppResult, ...ReadonlyArray<EppResult>]
   readonly queue?: EppQueue
   readonly data?: ResponseData
   readonly extension: ResponseExtension
-  /** Absent where the command had none, or could not be read. */
+  /** Absent if the command had none, or if it could not be read. */
   readonly clTRID?: string
   readonly svTRID: string
 }
@@ -43,7 +43,7 @@ export interface EppReason {
   readonly reason: string
 }
 
-/** The state of the client's queue; `message` and `date` only in the answer to a request. */
+/** State of the client's queue; `message` and `date` are only in the response to a poll request. */
 export interface EppQueue {
   readonly count: number
   readonly id: string

@@ -12,11 +12,11 @@ export const EppUri = {
   loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
   changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
-  /** Of nic.at: whether the holder of a domain is verified. */
+  /** nic.at: verification state of a registrant. */
   verification: "http://www.nic.at/xsd/at-ext-verification-1.0",
-  /** Of this package; defined by `schema/handover-1.0.xsd`. */
+  /** Extension of this package; defined by `schema/handover-1.0.xsd`. */
   handOver: "urn:namewright:params:xml:ns:handover-1.0",
-  /** Of Verisign: the sub-product that a command is for. */
+  /** Verisign: the sub-product of a command. */
   namestore: "http://www.verisign-grs.com/epp/namestoreExt-1.1",
   ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
   /** Only announced, never an element (RFC 9038). */

@@ -1,7 +1,7 @@
 import type { XmlElement } from "../xml/XmlElement.ts"
 import type { OtherExtension } from "./CommandExtension.ts"
 
-/** An update of the registry's own, in the place of an object's: Nominet's release of a name is one. */
+/** An update with an element of the registry's own in place of an object mapping, for example Nominet's release. */
 export interface OtherUpdate {
   readonly _tag: "OtherUpdate"
   readonly element: XmlElement

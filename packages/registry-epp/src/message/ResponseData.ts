@@ -32,7 +32,7 @@ export interface DomainChecked {
   readonly names: ReadonlyArray<Availability>
 }
 
-/** Who did what to an object, and when. */
+/** Sponsor, creation, last change and last transfer of an object. */
 export interface ObjectHistory {
   readonly sponsor: string
   readonly creator?: string
@@ -68,7 +68,7 @@ export interface DomainRenewedData {
   readonly expiresOn?: string
 }
 
-/** A transfer as both sides see it (RFC 5730, section 2.9.3.4). */
+/** A transfer with both registrars (RFC 5730, section 2.9.3.4). */
 export interface TransferData {
   readonly status: string
   readonly requester: string
@@ -141,7 +141,7 @@ export interface PendingActionData {
   readonly date: string
 }
 
-/** A maintenance of the registry (RFC 9167, section 3.3). Its description is the first plain one. */
+/** A maintenance of the registry (RFC 9167, section 3.3). Its description is the first one in plain text. */
 export interface MaintenanceData {
   readonly _tag: "MaintenanceData"
   readonly id: string
@@ -158,7 +158,7 @@ export interface MaintenanceData {
   readonly reason: string
   readonly detail?: string
   readonly description?: string
-  /** Empty for all of the registry. */
+  /** Empty for the whole registry. */
   readonly tlds: ReadonlyArray<string>
   readonly createdOn: string
   readonly updatedOn?: string

@@ -10,7 +10,7 @@ export interface Login {
   readonly _tag: "Login"
   /** 3 to 16 characters. */
   readonly clientId: string
-  /** In full. More than 16 characters are sent in the login security extension (RFC 8807). */
+  /** The complete password. More than 16 characters are sent in the login security extension (RFC 8807). */
   readonly password: string
   readonly newPassword?: string
   readonly version: string

@@ -2,22 +2,22 @@ import { boolean } from "../xml/SimpleType.ts"
 import { trimmed } from "../xml/whiteSpace.ts"
 import { childText, type XmlElement } from "../xml/XmlElement.ts"
 
-/** An element of an answer that lacks what it cannot do without. Whoever looks for the element keeps it as it came. */
+/** Thrown for an element of a response without a required part. The caller keeps the element as received. */
 export class UnreadablePart extends Error {
   override readonly name = "UnreadablePart"
 }
 
-/** The text of a child that has to be there. */
+/** The text of a required child. */
 export const requiredText = (parent: XmlElement, name: string): string => {
   const text = childText(parent, name)
   if (text === undefined || text === "") throw new UnreadablePart(`${parent.name} lacks ${name}`)
   return text
 }
 
-/** The text of a child; undefined where there is none, or nothing in it. */
+/** The text of a child; undefined if it is absent or empty. */
 export const textOf = (parent: XmlElement, name: string): string | undefined => childText(parent, name) || undefined
 
-/** A child's whole number, which has to be there. */
+/** The whole number in a required child. */
 export const requiredNumber = (parent: XmlElement, name: string): number => wholeNumber(requiredText(parent, name))
 
 export const wholeNumber = (text: string): number => {

@@ -15,9 +15,9 @@ export type ClaimsNoticeProblem =
 const acceptedFor = 48 * 60 * 60 * 1000
 
 /**
- * Looks at a notice of the Trademark Clearinghouse (RFC 9361) that a registrant accepted for a domain; undefined where it is
- * right. `label` is the first one of the domain, an A-label if it is international; `now` is in milliseconds. Ids of other
- * validators have a form of their own, so only their moments are looked at.
+ * Checks a notice of the Trademark Clearinghouse (RFC 9361) that a registrant accepted for a domain; undefined for a
+ * valid one. `label` is the first label of the domain, an A-label if it is international; `now` is in milliseconds. Ids
+ * of other validators have other forms, so only their times are checked.
  */
 export const claimsNoticeProblem = (
   notice: LaunchNotice,
@@ -38,11 +38,14 @@ export const claimsNoticeProblem = (
 }
 
 /**
- * The first eight digits of a notice's id: CRC-32 over the label, the end in seconds since 1970, and the number that makes
- * up the rest of the id. `notAfter` is in milliseconds.
+ * The first eight digits of a notice's id: CRC-32 of the label, the expiry in seconds since 1970, and the number in the
+ * rest of the id. `notAfter` is in milliseconds.
  */
 export const claimsNoticeChecksum = (label: string, notAfter: number, noticeNumber: string): string =>
   crc32(`${label.toLowerCase()}${Math.floor(notAfter / 1000)}${noticeNumber}`).toString(16).padStart(8, "0")
 
-/** A moment of XML Schema; one without a time zone is in UTC, as all of EPP is (RFC 5731, section 2.4). */
+/**
+ * Milliseconds of a date and time of XML Schema. Without a time zone it is in UTC, as everywhere in EPP (RFC 5731,
+ * section 2.4).
+ */
 const momentOf = (text: string): number => Date.parse(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? text : `${text}Z`)

@@ -1,9 +1,10 @@
 import { secretElements } from "./secretElements.ts"
 
 /**
- * A document for logs and for what is kept: everything inside the elements that hold secrets (`secretElements`, whatever
- * their prefix) is replaced by as many asterisks, so that lengths stay; of `authInfo` the tags around a password stay, too. It need not be XML: where a secret may not have ended, everything after it is masked,
- * and where its beginning is missing, everything before it.
+ * A document with masked secrets, for logs and storage. The content of every element of `secretElements`, with any
+ * prefix, is replaced by asterisks of the same length. In `authInfo` the tags around a password are kept. The document
+ * may be malformed: if the end of a secret is missing, everything after its start is masked, and if its start is
+ * missing, everything before its end.
  */
 export const maskSecrets = (document: string): string => {
   const tag = new RegExp(sensitiveTag)
@@ -33,10 +34,10 @@ export const maskSecrets = (document: string): string => {
   return masked + document.slice(done)
 }
 
-/** The beginning of a tag: its slash, its name with the prefix, and the name alone. */
+/** The start of a tag: its slash, its name with the prefix, and its local name. */
 const sensitiveTag = new RegExp(`<\\s*(\\/?)\\s*((?:[^\\s<>/:]*:)?(${secretElements.join("|")}))(?![^\\s/>])`, "gi")
 
-/** What is left of a tag behind its name; values of attributes hold no `<` (XML 1.0, section 2.3). */
+/** The rest of a tag after its name; values of attributes contain no `<` (XML 1.0, section 2.3). */
 const restOfTag = /(?:[^<>"'/]|\/(?!>)|"[^"<]*"|'[^'<]*')*(\/?)>/y
 
 /** End of a tag from the end of its name. Invalid tags end with their name, because anything in them may be secret. */
@@ -47,13 +48,16 @@ const endOfTag = (document: string, from: number) => {
   return match === null ? { at: from, isEmpty: false } : { at: rest.lastIndex, isEmpty: match[1] === "/" }
 }
 
-/** Where the content of an element ends, and its end tag up to its name; both with the document if it has no end. */
+/**
+ * End of the content of an element, and end of its closing tag's name; both are the end of the document if there is
+ * none.
+ */
 interface ElementEnd {
   readonly content: number
   readonly tag: number
 }
 
-/** End tags in a comment or a CDATA section are none. */
+/** Closing tags in a comment or a CDATA section are ignored. */
 const endOfElement = (document: string, from: number, name: string): ElementEnd => {
   const markup = /<!\[CDATA\[|<!--|<\s*(\/?)\s*([^\s<>/!]+)/g
   markup.lastIndex = from
@@ -73,7 +77,7 @@ const endOfElement = (document: string, from: number, name: string): ElementEnd 
   return { content: document.length, tag: document.length }
 }
 
-/** Authorization information ends for this purpose where its password begins; other forms of it are masked as a whole. */
+/** Masking of `authInfo` ends at the start tag of its password; other forms of `authInfo` are masked as a whole. */
 const endOfAuthInfo = (document: string, from: number, name: string): ElementEnd => {
   const next = document.indexOf("<", from)
   if (next === -1) return { content: document.length, tag: document.length }

@@ -23,8 +23,9 @@ export interface ReadCommand {
 }
 
 /**
- * Reads what a client sent as strictly as the schemas of EPP: order, number, types, namespaces. Elements are known by
- * their namespace, whatever their prefix. `trees` are namespaces of extensions that have no codec and are taken as trees.
+ * Reads a client's document strictly by the schemas of EPP: order, number, types and namespaces. Elements are
+ * identified by their namespace, with any prefix. `trees` are namespaces of extensions without a codec, which are
+ * accepted as trees.
  */
 export const readCommand = (
   document: string,

@@ -16,9 +16,9 @@ import { isUnhandledNamespace } from "./unhandledNamespace.ts"
 import { textOf, UnreadablePart, wholeNumber } from "./UnreadablePart.ts"
 
 /**
- * Reads a message of a server leniently: in any order, with unknown elements. It fails with a text fit for a log when
- * the document is not XML, is no greeting or response, or has no result code. Data and extensions that lack a required
- * part stay trees, for the result is known all the same.
+ * Reads a server's message leniently: in any order, with unknown elements. Fails with a reason for logs if the document
+ * is not XML, is no greeting or response, or has no result code. Data and extensions without a required part remain
+ * trees, because the result is known.
  */
 export const readServerMessage = (document: string): Result.Result<ServerMessage, string> => {
   const root = readXml(document)
@@ -57,8 +57,8 @@ const readResponse = (response: XmlElement): EppResponse => {
 }
 
 /**
- * The elements of `resData` and `extension`, and those that the server put among the reasons instead. Of these an unknown
- * one counts as data where there are none: RFC 9038 does not say where it would have stood.
+ * The elements of `resData` and `extension`, and those that the server put among the reasons. An unknown element of the
+ * latter counts as data if there is none: RFC 9038 does not specify its original position.
  */
 const contentOf = (response: XmlElement, results: ReadonlyArray<EppResult>) => {
   const data = [...child(response, "resData")?.children ?? []]

@@ -1,8 +1,8 @@
 import type { XmlElement } from "../xml/XmlElement.ts"
 
 /**
- * Elements that hold a secret, by local name, whatever registry's they are: passwords, authorization information, auth
- * codes, and allocation tokens, which are credentials (RFC 8495).
+ * Local names of elements with a secret, of any registry: passwords, authorization information, auth codes, and
+ * allocation tokens, which are credentials (RFC 8495).
  */
 export const secretElements: ReadonlyArray<string> = [
   "pw",

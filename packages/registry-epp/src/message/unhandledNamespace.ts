@@ -4,7 +4,8 @@ import type { EppReason } from "./EppResponse.ts"
 const suffix = " not in login services"
 
 /**
- * Data in a namespace that the client did not announce at its login, as a reason beside a success (RFC 9038, section 3).
+ * Data in a namespace that the client did not announce at its login, as a reason of a successful result (RFC 9038,
+ * section 3).
  */
 export const unhandledNamespace = (value: XmlElement): EppReason => ({ value, reason: `${value.namespace}${suffix}` })
 

@@ -12,7 +12,7 @@ import { writeLogin, writeLoginSecurity } from "./session/writeLogin.ts"
 import type { Hello, SessionCommand } from "./SessionCommand.ts"
 
 export interface CommandOptions {
-  /** 3 to 64 characters, unique at the registry over all processes and time. A hello has none. */
+  /** 3 to 64 characters, permanently unique at the registry across all processes. A hello has none. */
   readonly clTRID: string
   /** Version of the fee extension in the session. Default: RFC 8748. */
   readonly feeUri?: string

@@ -37,7 +37,7 @@ const result = ({ code, message, reasons, values }: EppResult): string =>
     { code }
   )
 
-/** The tree declares its namespace itself, for that of EPP is the default one around it. */
+/** The tree declares its namespace itself, because the default namespace around it is that of EPP. */
 const errorValue = (value: XmlElement): string => element("value", writeTree(value, EppUri.epp))
 
 const messageQueue = ({ count, date, id, message }: EppQueue): string =>

@@ -19,7 +19,7 @@ export interface Sending {
 
 /** A command before its turn. */
 export interface WaitingCommand extends Waiting {
-  /** Whether it may share its session with others of its kind. */
+  /** True if it can share its session with other queries. */
   readonly isQuery: boolean
   /** Writes it for the selected session; undefined if it is not sent after all. */
   readonly prepare: (session: EppSession) => Sending | undefined
@@ -29,9 +29,9 @@ export interface WaitingCommand extends Waiting {
 
 /** Callbacks of the dispatcher. */
 export interface DispatcherEvents {
-  /** Commands wait for which no session has room. */
+  /** Called if commands wait and no session has room. */
   readonly onStarved: () => void
-  /** A response arrived, or is lost together with the session. */
+  /** Called for a response, or its loss together with the session. */
   readonly onAnswer: (seat: Seat, answer: Answer) => void
 }
 
@@ -40,7 +40,10 @@ export class Dispatcher {
   readonly seats: Array<Seat> = []
   readonly closing = new ClosingSuspicion()
   readonly #waiting = new WaitingCommands<WaitingCommand>()
-  /** Queries by session; a session that is not here has nothing under way, or a command that is alone. */
+  /**
+   * Sessions that may run several queries. A session that is not in the set is idle, or runs a command that must be
+   * alone.
+   */
   readonly #sharing = new WeakSet<EppSession>()
   readonly #settings: PoolSettings
   readonly #timekeeper: Timekeeper
@@ -57,12 +60,12 @@ export class Dispatcher {
     this.#patience = new Alarm(timekeeper, () => this.#giveUpLate())
   }
 
-  /** Commands that wait. */
+  /** Number of waiting commands. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Commands under way. */
+  /** Number of pending commands. */
   get pending(): number {
     return this.seats.reduce((sum, seat) => sum + seat.pending, 0)
   }
@@ -76,13 +79,13 @@ export class Dispatcher {
     if (this.#waiting.size > 0) this.#patience.by(command.since + this.#settings.wait)
   }
 
-  /** Takes back a command that was not sent; what is under way goes on without a listener. */
+  /** Removes a waiting command. A command that was sent continues without a listener. */
   withdraw(command: WaitingCommand): void {
     this.#waiting.remove(command)
     this.#lookWhetherIdle()
   }
 
-  /** Sends what can be sent now. */
+  /** Sends the commands that can be sent now. */
   proceed(): void {
     for (let next = this.#waiting.first(); next !== undefined; next = this.#waiting.first()) {
       const seat = this.#roomFor(next)
@@ -98,13 +101,13 @@ export class Dispatcher {
     this.#lookWhetherIdle()
   }
 
-  /** Fails every command that waits. */
+  /** Fails every waiting command. */
   failWaiting(failure: EppNotSent): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) next.fail(failure)
     this.#lookWhetherIdle()
   }
 
-  /** The seat with the least to do, the lowest slot first. */
+  /** The seat with the fewest pending commands, lowest slot first. */
   #roomFor(command: WaitingCommand): Seat | undefined {
     const now = this.#timekeeper.now()
     let best: Seat | undefined
@@ -127,12 +130,14 @@ export class Dispatcher {
       && seat.window.wait(now) === 0
   }
 
-  /** Whether a command is unlikely to be lost. A lost query is sent again, which suffices for lasting sessions. */
+  /**
+   * True if the command is unlikely to be lost. A lost query is sent again, which suffices unless sessions end often.
+   */
   #isSafe(session: EppSession, isQuery: boolean): boolean {
     return !this.closing.isDoubtful(session) && (isQuery || session.connection.isSettled)
   }
 
-  /** Whether an idle session takes a command soon; a doubtful one is checked with a hello. */
+  /** True if an idle session will soon accept a command; a doubtful session is checked with a hello. */
   #isGettingReady(): boolean {
     const now = this.#timekeeper.now()
     let isOne = false
@@ -172,7 +177,7 @@ export class Dispatcher {
     })
   }
 
-  /** Looks again when a minute is over, and asks for one more session. */
+  /** Schedules another attempt at the end of the rate window, and requests one more session. */
   #starved(): void {
     const now = this.#timekeeper.now()
     const waits = this.seats.filter((seat) => seat.active !== undefined).map((seat) => seat.window.wait(now))

@@ -57,26 +57,26 @@ export interface EppClient {
   readonly state: Effect.Effect<EppClientState>
 }
 
-/** Present state of the sessions, for operators and monitoring. */
+/** State of the sessions, for operators and monitoring. */
 export interface EppClientState {
   readonly sessions: ReadonlyArray<SessionState>
-  /** Commands that wait for a session or for the next minute. */
+  /** Number of commands that wait for a session or for the rate limit. */
   readonly waiting: number
-  /** Whether sessions are opened. While they are not, commands that find no session fail at once. */
+  /** `open`: no sessions are opened at present, and commands without a session fail at once. */
   readonly circuit: "closed" | "open"
-  /** Why the newest attempt to open a session failed; none after one that did not. */
+  /** Reason of the latest failure to open a session; undefined after a success. */
   readonly problem: string | undefined
 }
 
 export interface SessionState {
-  /** Which of the account's sessions it is, counted from 1 over all processes. */
+  /** Number of the session slot, from 1, across all processes. */
   readonly slot: number
-  /** Commands under way. */
+  /** Number of pending commands. */
   readonly pending: number
-  /** Commands sent, the login among them. */
+  /** Number of sent commands, including the login. */
   readonly commands: number
   /** Milliseconds since the login. */
   readonly age: number
-  /** Gives its place up when nothing is under way any more. */
+  /** True if the session ends when no command is pending. */
   readonly leaving: boolean
 }

@@ -58,8 +58,8 @@ export const sessionOpener = (
   })
 
   /**
-   * It is unknown whether the registry has set the proposed password: the new one is tried, then the old one, once
-   * each, and the old one is replaced if it is still valid.
+   * Settles a proposed password whose outcome is unknown: tries the new one, then the old one, once each, and replaces
+   * the old one if it is still valid.
    */
   const settle = Effect.fnUntraced(function*(
     stored: StoredCredentials,
@@ -115,7 +115,7 @@ export const sessionOpener = (
 
   const hasOtherPassword = Effect.map(
     credentials.read,
-    ({ password, proposed }) => [password, proposed ?? password].every((known) => Redacted.value(known) !== refused)
+    ({ password, proposed }) => [password, proposed ?? password].every((stored) => Redacted.value(stored) !== refused)
   )
 
   return { open, changePassword, hasOtherPassword }

@@ -60,8 +60,8 @@ export const poolMetrics = (registry: string, context: Context.Context<never>): 
   }
 }
 
-const remembered = <A>(known: Map<string, A>, key: string, make: () => A): A => {
-  const made = known.get(key) ?? make()
-  known.set(key, made)
+const remembered = <A>(cache: Map<string, A>, key: string, make: () => A): A => {
+  const made = cache.get(key) ?? make()
+  cache.set(key, made)
   return made
 }

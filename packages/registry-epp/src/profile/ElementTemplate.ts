@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import type { XmlElement } from "../xml/XmlElement.ts"
 
 /**
- * An element of a registry's own extension with slots in it. `{KEY}` in a text or an attribute stands for a value: an
- * attribute of the TLD's specification by its key, or one of the command, `{@name}`. What a value is missing for is left
- * out: the attribute, the element with the text, and every element that has nothing left in it by that.
+ * Template of an element of a registry's own extension. `{KEY}` in a text or an attribute is a slot for a value: an
+ * attribute of the TLD's specification by its key, or a value of the command, `{@name}`. If a value is missing, the
+ * attribute or element with it is omitted, and so is every element that becomes empty.
  */
 export interface ElementTemplate {
   readonly name: string
   /**
-   * That of the element around it where it is absent; the outermost element has one. Of several versions the first is
-   * taken that the session has; an element of which it has none is left out.
+   * Default: the namespace of the parent; the outermost element needs one. Of several versions the first that the
+   * session has announced is used; without any, the element is omitted.
    */
   readonly namespace?: string | ReadonlyArray<string> | undefined
   readonly attributes?: Readonly<Record<string, string>> | undefined

@@ -54,9 +54,9 @@ export const TransferProfile = Struct({
    * domain.
    */
   way: Literals(["request", "release"]),
-  /** Whether a request names a term. */
+  /** True if a request contains a term. */
   period: Literals(["as_asked", "omitted"]),
-  /** Whether the losing registrar can approve and reject. */
+  /** True if the losing registrar can approve and reject. */
   decisions: Boolean
 })
 
@@ -144,21 +144,21 @@ export const RegistryProfile = Struct({
   lookup_lag_seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 })),
   /** Null if fees are never queried. */
   fee: NullOr(FeeProfile),
-  /** Whether checks ask for claims notices (RFC 8334); one more command for the names that are free. */
+  /** True if checks query claims notices (RFC 8334), with one more command for the available names. */
   claims: Boolean,
   poll: Boolean,
   /**
-   * Values for templates by suffix, each under a key of its own. Names whose suffixes have different values are not
-   * checked in one command, and `repository` says which suffixes share their host objects; absent, all do.
+   * Values for templates by suffix and key. Names whose suffixes have different values are not checked in one command.
+   * Suffixes with the same `repository` share their host objects; without that key, all do.
    */
   tld_values: optionalKey(Schema.Record(String, Schema.Record(String, String))),
-  /** Absent where no tokens are sent. */
+  /** Absent if no tokens are sent. */
   allocation_token: optionalKey(AllocationTokenProfile),
   templates: ProfileTemplates
 })
 export type RegistryProfile = typeof RegistryProfile.Type
 
-/** A profile in a file: a built-in one by name, with what is different. */
+/** A profile in a configuration: a built-in one by name, with changes. */
 export const ProfileChanges = Struct({
   extends: String,
   objects: Schema.optionalKey(RegistryProfile.fields.objects),

@@ -37,7 +37,7 @@ const entity: ElementTemplate = {
   ]
 }
 
-/** AFNIC, of .fr and the territories overseas: people and legal entities have data of their own. */
+/** AFNIC, of .fr and the overseas territories: people and legal entities need different data. */
 export const afnic: RegistryProfile = {
   ...genericThick,
   extensions: [...genericThick.extensions, namespace],

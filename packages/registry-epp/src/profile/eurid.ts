@@ -1,7 +1,7 @@
 import { hostAttributes, noTemplates } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
-/** Known versions, the newest first. They agree in the elements used here. */
+/** Supported versions, newest first. They have equal definitions of the elements used here. */
 const versions = (name: string, ...numbers: ReadonlyArray<string>) =>
   numbers.map((number) => `http://www.eurid.eu/xml/epp/${name}-${number}`)
 
@@ -9,7 +9,7 @@ const contactExtension = versions("contact-ext", "1.4", "1.3", "1.2", "1.1")
 const domainExtension = versions("domain-ext", "2.6", "2.5", "2.4", "2.3", "2.1", "2.0")
 const authInfoExtension = versions("authInfo", "1.1", "1.0")
 
-/** EURid, of .eu: hosts are attributes, auth codes come from the registry, transfers bring their contacts. */
+/** EURid, of .eu: hosts are attributes, the registry makes the auth codes, and transfers include contacts. */
 export const eurid: RegistryProfile = {
   ...hostAttributes,
   extensions: [...hostAttributes.extensions, ...contactExtension, ...domainExtension, ...authInfoExtension],

@@ -48,14 +48,14 @@ export const generic: RegistryProfile = {
   templates: noTemplates
 }
 
-/** Generic names with contacts in all four roles. */
+/** Generic profile with contacts in all four roles. */
 export const genericThick: RegistryProfile = {
   ...generic,
   objects: [EppUri.domain, EppUri.contact, EppUri.host],
   contacts: { ...generic.contacts, roles: ["registrant", "admin", "tech", "billing"], postal: "by_script" }
 }
 
-/** Contacts, and nameservers as attributes of the domain. */
+/** Profile with contacts, and with nameservers as attributes of the domain. */
 export const hostAttributes: RegistryProfile = {
   ...genericThick,
   objects: [EppUri.domain, EppUri.contact],

@@ -3,10 +3,10 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 
 const namespace = "urn:se:iis:xml:epp:iis-1.2"
 
-/** Nameservers of a transfer, up to the maximum of the schema. */
+/** Indexes of nameservers in a transfer, up to the maximum of the schema. */
 const transferNameservers = [1, 2, 3, 4, 5]
 
-/** Internetstiftelsen, of .se and .nu: every holder has an organization number, and transfers are done at once. */
+/** Internetstiftelsen, of .se and .nu: every registrant has an organization number, and transfers complete at once. */
 export const internetstiftelsen: RegistryProfile = {
   ...genericThick,
   extensions: [...genericThick.extensions, namespace],

@@ -4,7 +4,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 const contactExtension = "http://www.nominet.org.uk/epp/xml/contact-nom-ext-1.0"
 const releaseExtension = "http://www.nominet.org.uk/epp/xml/std-release-1.0"
 
-/** Nominet, of .uk. There are no auth codes: a name moves when its registrar releases it to another one's tag. */
+/** Nominet, of .uk. It has no auth codes: the registrar releases a domain to another registrar's tag. */
 export const nominet: RegistryProfile = {
   ...genericThick,
   extensions: [...genericThick.extensions, contactExtension, releaseExtension],

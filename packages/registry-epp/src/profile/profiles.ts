@@ -9,7 +9,7 @@ import type { ProfileChanges, RegistryProfile } from "./RegistryProfile.ts"
 import { sidn } from "./sidn.ts"
 import { verisign } from "./verisign.ts"
 
-/** The built-in profiles by the names that a configuration calls them. */
+/** The built-in profiles by their names in configurations. */
 export const profiles: Readonly<Record<string, RegistryProfile>> = {
   generic,
   "generic-thick": genericThick,
@@ -23,7 +23,7 @@ export const profiles: Readonly<Record<string, RegistryProfile>> = {
   verisign
 }
 
-/** A profile with the changes of a configuration. Parts are replaced as a whole. */
+/** A profile with the changes of a configuration. Each changed part is replaced as a whole. */
 export const changedProfile = (base: RegistryProfile, changes: ProfileChanges): RegistryProfile => ({
   ...base,
   ...Struct.omit(changes, ["extends"])

@@ -3,7 +3,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 
 const namespace = "http://rxsd.domain-registry.nl/sidn-ext-epp-1.0"
 
-/** SIDN, of .nl. Names renew by themselves, for a term that is not said; legal forms go with the contacts. */
+/** SIDN, of .nl. Domains renew automatically, for an unspecified term; contacts have legal forms. */
 export const sidn: RegistryProfile = {
   ...genericThick,
   extensions: [...genericThick.extensions, namespace],

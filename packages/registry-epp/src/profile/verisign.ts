@@ -3,8 +3,8 @@ import { generic, noTemplates } from "./genericProfiles.ts"
 import type { RegistryProfile } from "./RegistryProfile.ts"
 
 /**
- * Verisign, of .com and .net. One server routes commands to several registries, by a sub-product that every command about
- * an object has to name. .com and .net share their hosts.
+ * Verisign, of .com and .net. One server routes commands to several registries, by a sub-product in every command about
+ * an object. .com and .net share their hosts.
  */
 export const verisign: RegistryProfile = {
   ...generic,

@@ -32,7 +32,7 @@ export const secDnsData = (records: ReadonlyArray<DnssecData>): SecDnsData | und
   }
 }
 
-/** Records of a message in the form of the platform, without keys inside of digests. */
+/** The records of a message in the platform's form; keys inside of digests are omitted. */
 export const dnssecOf = (data: SecDnsData | undefined): ReadonlyArray<DnssecData> => {
   if (data === undefined) return []
   return data.form === "ds"

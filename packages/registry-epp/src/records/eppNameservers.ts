@@ -2,7 +2,7 @@ import type { RegistryNameserver } from "@namewright/core/registry"
 import type { EppNameservers } from "../message/DomainCommand.ts"
 import { eppAddress } from "../message/eppAddress.ts"
 
-/** Nameservers in a registry's form; undefined for none, since the element may not be empty. */
+/** Nameservers in the registry's form; undefined for none, because the element must not be empty. */
 export const eppNameservers = (
   nameservers: ReadonlyArray<RegistryNameserver>,
   form: EppNameservers["form"]

@@ -34,8 +34,8 @@ export class EppServerNotStarted extends Schema.TaggedError<EppServerNotStarted>
 }
 
 /**
- * Serves EPP over TLS (RFC 5730 to 5734) in front of a registry of the simulator, until the scope ends: then it stops to
- * listen and hangs up.
+ * Serves EPP over TLS (RFC 5730 to 5734) for a simulated registry until the scope closes. Then it stops listening and
+ * closes all connections.
  */
 export const eppServer = Effect.fnUntraced(function*(
   options: EppServerOptions
@@ -71,7 +71,7 @@ export const eppServer = Effect.fnUntraced(function*(
   })
   const sockets = new Set<Socket>()
   listener.prependListener("connection", admission(limits, sockets))
-  // A handshake timeout leaves the connection open.
+  // Node.js does not close a connection whose handshake timed out.
   listener.on("tlsClientError", (_, socket) => socket.destroy())
   listener.on("secureConnection", (socket) => {
     const connection = new ServerConnection(socket, {
@@ -94,7 +94,7 @@ export const eppServer = Effect.fnUntraced(function*(
 
 const ignore = (): void => undefined
 
-/** Closes connections above the limits before their handshake begins, and keeps the others in a set. */
+/** Closes connections above the limits before their handshake, and tracks the others. */
 const admission = ({ connections, connectionsPerNetwork }: EppServerLimits, open: Set<Socket>) => {
   const enter = connectionLimit({ connections, connectionsPerNetwork, network: "customer" })
   return (socket: Socket): void => {

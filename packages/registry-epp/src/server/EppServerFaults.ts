@@ -3,17 +3,20 @@ import type { EppCommand } from "../message/EppCommand.ts"
 
 /** Fault of one command. */
 export type EppFault =
-  /** The connection is cut without an answer: before the command is carried out, or after. */
+  /** The connection is closed without a response, before or after the command is carried out. */
   | { readonly _tag: "Cut"; readonly when: "before" | "after" }
-  /** The server answers with this code, and carries the command out first or not at all. From 2500 on it hangs up. */
+  /**
+   * The server responds with this code, before or after the command is carried out. From 2500 on it closes the
+   * connection.
+   */
   | { readonly _tag: "Fail"; readonly code: number; readonly when: "before" | "after"; readonly text?: string }
-  /** The command is carried out; its answer waits for an effect to end. */
+  /** The command is carried out; its response is sent after the effect ends. */
   | { readonly _tag: "Delay"; readonly until: Effect.Effect<void> }
-  /** The answer names another command's transaction, or none. */
+  /** The response has the transaction id of another command, or none. */
   | { readonly _tag: "WrongId"; readonly clTRID: string | undefined }
   /** The response is sent octet by octet. */
   | { readonly _tag: "Trickle" }
-  /** The header of the answer announces this many octets. */
+  /** The header of the response announces this many octets. */
   | { readonly _tag: "WrongLength"; readonly length: number }
   /** This text is sent instead of the response. */
   | { readonly _tag: "Garbage"; readonly document: string }
@@ -26,7 +29,7 @@ export interface ComingEppFault {
   readonly object?: string
   /** Number of affected commands. Default 1. */
   readonly times?: number
-  /** Number of such commands that succeed before. Default 0. */
+  /** Number of matching commands that succeed first. Default 0. */
   readonly after?: number
 }
 
@@ -34,7 +37,7 @@ export interface ComingEppFault {
 export interface EppServerFaults {
   readonly inject: (fault: ComingEppFault) => void
   readonly clear: () => void
-  /** The next fault for a command, used up once; a command that it lets pass counts. */
+  /** The next fault of a command, used up once. A command that succeeds first is counted. */
   readonly take: (command: EppCommand) => EppFault | undefined
 }
 

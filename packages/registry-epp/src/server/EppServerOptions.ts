@@ -4,11 +4,11 @@ import type { SubProducts } from "./subProducts.ts"
 
 /** Options of an EPP server in front of a simulated registry. */
 export interface EppServerOptions {
-  /** 0 for any free one. */
+  /** 0 selects any free port. */
   readonly port: number
-  /** `127.0.0.1` unless told. */
+  /** Default `127.0.0.1`. */
   readonly host?: string
-  /** The key of the simulated registry whose names it serves. */
+  /** Key of the simulated registry that is served. */
   readonly registry: string
   readonly registrars: ReadonlyArray<RegistrarLogin>
   readonly tls: ServerCertificate
@@ -22,53 +22,62 @@ export interface EppServerOptions {
   readonly requiresAuthCodes?: boolean
   /** Allocation tokens (RFC 8495). Without them the extension is not offered. */
   readonly allocationTokens?: AllocationTokens
-  /** How the greeting names the server; 3 to 64 characters. */
+  /** Name of the server in the greeting; 3 to 64 characters. */
   readonly svID?: string
-  /** Sees every document, as it came and as it leaves. Documents hold passwords; `maskSecrets` takes them out. */
+  /** Called with every document as received and as sent. Documents contain passwords; `maskSecrets` removes them. */
   readonly onFrame?: (direction: "received" | "sent", document: string) => void
 }
 
-/** A registrar who may log in. */
+/** A registrar that can log in. */
 export interface RegistrarLogin {
   /** 3 to 16 characters (RFC 5730, `clIDType`). */
   readonly clientId: string
   readonly password: Redacted.Redacted
-  /** Id of the registrar in answers (`clID`, `crID`, `upID`, `reID`, `acID`), where it differs from the login's. */
+  /**
+   * Id of the registrar in responses (`clID`, `crID`, `upID`, `reID`, `acID`), if it differs from the client
+   * identifier.
+   */
   readonly shownAs?: string
-  /** When the password stops to count. Those who announce login security are warned for 30 days before (RFC 8807). */
+  /**
+   * Expiry of the password. Clients with the login security extension get warnings for 30 days before it (RFC 8807).
+   */
   readonly passwordExpiresOn?: Date
-  /** SHA-256 of the client certificate that the registrar has to show, in hexadecimal with or without colons. */
+  /** SHA-256 of the client certificate that the registrar must use, in hexadecimal with or without colons. */
   readonly certificateFingerprint?: string
 }
 
-/** All in PEM. */
+/** Certificate, key and authorities in PEM. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
-  /** Whose client certificates are taken; without it any is, and only its fingerprint counts. */
+  /**
+   * Authorities of client certificates. Without them any certificate is accepted, and only its fingerprint is checked.
+   */
   readonly clientAuthority?: string
 }
 
 export interface EppServerLimits {
   readonly sessionsPerRegistrar: number
   readonly idleMillis: number
-  /** From the beginning of a connection to its login, the TLS handshake included. By the time of the machine. */
+  /** Time from the start of a connection to its login, including the TLS handshake. Measured by the machine's clock. */
   readonly loginMillis: number
-  /** Connections of all clients; further ones are closed before the TLS handshake. */
+  /** Maximum number of connections. Further ones are closed before the TLS handshake. */
   readonly connections: number
-  /** Connections of one IPv4 address, or of one IPv6 network (/64). */
+  /** Maximum number of connections of one IPv4 address, or of one IPv6 network (/64). */
   readonly connectionsPerNetwork: number
   /**
-   * Pause of an account after a failed login, doubled with each further failure in a row up to 30 seconds. Until its end
-   * further logins of the account wait, over whatever connection; 0 for none.
+   * Pause of an account after a failed login, doubled with each further failure in a row up to 30 seconds. Until its
+   * end further logins of the account wait, on any connection; 0 for no pause.
    */
   readonly failedLoginMillis: number
-  /** Header included. */
+  /** Maximum size of a frame, including its header. */
   readonly frameBytes: number
   readonly namesPerCheck: number
-  /** Failed logins of one connection; one more ends it. */
+  /** Maximum number of failed logins of one connection; one more closes it. */
   readonly failedLogins: number
-  /** Commands of one connection, the login among them; the server closes it behind the answer to the last one. */
+  /**
+   * Maximum number of commands of one connection, including the login. The server closes it after the last response.
+   */
   readonly commandsPerConnection: number
 }
 

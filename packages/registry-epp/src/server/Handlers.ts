@@ -10,25 +10,25 @@ import type { SessionCommand } from "../message/SessionCommand.ts"
 
 /** Context of a handler. */
 export interface CommandContext {
-  /** The client identifier of the registrar who is logged in. */
+  /** Client identifier of the logged-in registrar. */
   readonly registrar: string
-  /** That registrar's account at the registry: the port, and what the port leaves out. */
+  /** The registrar's account at the registry, with the commands that the port does not have. */
   readonly account: SimulatedRegistrar
   /** The object services and extensions that the client announced at its login. */
   readonly announced: EppServices
-  /** Absent where the client sent none. */
+  /** Undefined if the client sent none. */
   readonly clTRID: string | undefined
   readonly svTRID: string
-  /** Names or ids that one check may ask about. */
+  /** Maximum number of names or ids of one check. */
   readonly namesPerCheck: number
 }
 
 /** Outcome of a command that was carried out or accepted for later. */
 export interface Answer {
-  /** 1000, 1001 for what is decided later, 1300 and 1301 for the queue. */
+  /** 1000, 1001 for a pending decision, 1300 and 1301 for the queue. */
   readonly code: 1000 | 1001 | 1300 | 1301
   readonly data?: ResponseData
-  /** Parts that the client did not announce are left out on the way, or sent as RFC 9038 says. */
+  /** Extensions that the client did not announce are removed, or sent as in RFC 9038. */
   readonly extension?: Partial<ResponseExtension>
   readonly queue?: EppQueue
 }
@@ -42,15 +42,15 @@ export class CommandRefused extends Data.TaggedError("CommandRefused")<{
 }> {}
 
 /**
- * Carries out one kind of command for a registrar who is logged in. The registry's own failures are answered by the
- * session: a refusal with its code, `RegistryTemporary` with 2400, `RegistryOutcomeUnknown` by hanging up.
+ * Carries out one type of command for a logged-in registrar. The session responds to failures of the registry: a
+ * refusal with its code, `RegistryTemporary` with 2400, `RegistryOutcomeUnknown` by closing the connection.
  */
 export type Handler<Command extends EppCommand> = (
   command: Command,
   context: CommandContext
 ) => Effect.Effect<Answer, CommandError | CommandRefused>
 
-/** The commands about objects and the queue; those about the session are the session's own. */
+/** Commands about objects and the queue. The session itself handles the session commands. */
 export type HandledCommand =
   | Exclude<EppCommand, SessionCommand | OtherUpdate>
   | Extract<
@@ -58,7 +58,7 @@ export type HandledCommand =
     { readonly _tag: "PollRequest" | "PollAcknowledgement" }
   >
 
-/** A handler for each kind of command. */
+/** A handler for each type of command. */
 export type Handlers = {
   readonly [Tag in HandledCommand["_tag"]]: Handler<Extract<HandledCommand, { readonly _tag: Tag }>>
 }

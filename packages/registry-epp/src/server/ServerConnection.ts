@@ -10,7 +10,7 @@ import { ServerSession, type SessionReply, type SessionServer } from "./ServerSe
 export interface ConnectionSurroundings {
   readonly server: SessionServer
   readonly onFrame: NonNullable<EppServerOptions["onFrame"]>
-  /** Runs an effect of the session's; a closing server interrupts it. */
+  /** Runs an effect of the session; closing the server interrupts it. */
   readonly run: <A>(effect: Effect.Effect<A>, onExit: (exit: Exit.Exit<A>) => void) => void
   readonly nowMillis: () => number
 }
@@ -21,7 +21,7 @@ const waitingLimit = 64
 /** Octets of unsent responses at which reading and answering pause. */
 const unreadLimit = 1 << 16
 
-/** A client's connection: cuts its stream into documents, and answers them one after the other, in their order. */
+/** A client's connection: splits its stream into documents, and answers them one by one in order. */
 export class ServerConnection {
   readonly #socket: TLSSocket
   readonly #surroundings: ConnectionSurroundings
@@ -46,12 +46,12 @@ export class ServerConnection {
     socket.on("data", (chunk: Buffer) => this.#receive(chunk))
     socket.on("drain", () => this.#next())
     socket.on("close", () => this.#end())
-    // What a lost connection was in the middle of, the client finds out by itself.
+    // The client looks up the outcome of a command that a lost connection interrupted.
     socket.on("error", () => this.close())
     this.#run(this.#session.greeting(), (document) => this.#send({ document, closes: false }))
   }
 
-  /** Closes the connection of a client that was idle for too long. */
+  /** Closes the connection of a client that has been idle for too long. */
   closeIfIdle(nowMillis: number): void {
     if (!this.#isBusy && nowMillis - this.#lastActivity >= this.#surroundings.server.limits.idleMillis) this.close()
   }
@@ -87,7 +87,7 @@ export class ServerConnection {
     return this.#socket.writableLength >= unreadLimit
   }
 
-  /** Takes the waiting documents in turn; the loop goes on by itself where an answer is there at once. */
+  /** Answers the waiting documents in turn. The loop continues synchronously if a response is available at once. */
   #next(): void {
     while (!this.#isBusy && !this.#isOver && !this.#isUnread()) {
       const octets = this.#waiting.shift()

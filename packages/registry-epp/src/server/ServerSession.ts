@@ -27,7 +27,7 @@ import { unannounced } from "./unannounced.ts"
 
 /** Shared state of all sessions of a server. */
 export interface SessionServer {
-  /** The greeting but for its date. */
+  /** The greeting without its date. */
   readonly offered: Omit<EppGreeting, "date">
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
   readonly turns: LoginTurns
@@ -60,8 +60,7 @@ interface LoggedIn {
 const trees: ReadonlySet<string> = new Set([EppUri.handOver, EppUri.namestore])
 
 /**
- * One client's dialogue (RFC 5730, section 2): greeted, then logged in, then over. Documents are given to it one after
- * the other.
+ * Session of one client (RFC 5730, section 2): greeting, login, commands, end. Documents must be passed one at a time.
  */
 export class ServerSession {
   readonly #server: SessionServer
@@ -70,7 +69,7 @@ export class ServerSession {
   #failedLogins = 0
   #isOver = false
 
-  /** `fingerprint` is that of the client's certificate, SHA-256; undefined where it showed none. */
+  /** `fingerprint` is the SHA-256 of the client's certificate; undefined without one. */
   constructor(server: SessionServer, fingerprint: string | undefined) {
     this.#server = server
     this.#fingerprint = fingerprint
@@ -81,7 +80,7 @@ export class ServerSession {
     return Effect.map(this.#greeting(), writeServerMessage)
   }
 
-  /** Answers one document; the failure of one whose octets are no text is a part of the answer. */
+  /** Answers one document. A decoding failure of its octets is part of the response. */
   receive(document: Result.Result<string, string>): Effect.Effect<SessionReply> {
     const svTRID = this.#server.newTransaction()
     const read = Result.isFailure(document)
@@ -222,7 +221,7 @@ const written = (message: ServerMessage | undefined): SessionReply =>
     closes: message._tag === "Response" && endsSession(message.results[0].code)
   }
 
-/** The document of an answer; what has a character that XML does not allow in it cannot be answered (2400). */
+/** The document of a response. A response with a character that XML does not allow becomes 2400. */
 const documentOf = (message: ServerMessage): string => {
   try {
     return writeServerMessage(message)

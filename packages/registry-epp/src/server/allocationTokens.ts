@@ -1,10 +1,10 @@
 import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppResponse } from "../message/EppResponse.ts"
 
-/** Allocation tokens that a registry accepts for all of its names (RFC 8495). */
+/** Allocation tokens that a registry accepts for all its names (RFC 8495). */
 export interface AllocationTokens {
   readonly accepted: ReadonlyArray<string>
-  /** True if names are registered and transferred with a token only. */
+  /** True if domains can only be registered and transferred with a token. */
   readonly required: boolean
 }
 

@@ -17,13 +17,13 @@ const resultOf = (code: number, detail?: string, reasons: ReadonlyArray<EppReaso
   reasons: reasons.map(({ reason, value }) => ({ value, reason: shortened(reason) }))
 })
 
-/** Characters of a text that quotes names, ids or namespaces of a command. */
+/** Maximum length of a text that quotes names, ids or namespaces of a command. */
 const longestText = 255
 
 const shortened = (text: string): string =>
   text.length <= longestText ? text : text.slice(0, longestText).toWellFormed()
 
-/** The response to a command that was carried out. */
+/** The response to a completed or accepted command. */
 export const answered = (
   { code, data, extension, queue }: Answer,
   { clTRID, svTRID }: TransactionIds

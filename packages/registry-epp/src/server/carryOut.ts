@@ -5,8 +5,8 @@ import { answered, plain } from "./answered.ts"
 import type { Answer, CommandContext, CommandRefused, HandledCommand, Handlers } from "./Handlers.ts"
 
 /**
- * Has a command carried out and puts its outcome into a response; none when the registry itself does not say what became
- * of it: then the connection ends without an answer.
+ * Runs the handler of a command and converts its outcome into a response. Undefined if the outcome is unknown to the
+ * registry: then the connection is closed without a response.
  */
 export const carryOut = (
   handlers: Handlers,
@@ -36,7 +36,7 @@ const refused = (error: CommandError | CommandRefused, context: CommandContext):
   }
 }
 
-/** One line for each kind, so that every handler gets its own command type. */
+/** One line per type, so that every handler gets its own command type. */
 const dispatch = (
   handlers: Handlers,
   command: HandledCommand,

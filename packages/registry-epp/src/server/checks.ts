@@ -4,16 +4,16 @@ import { present } from "../message/present.ts"
 import type { Availability } from "../message/ResponseData.ts"
 import { type CommandContext, CommandRefused } from "./Handlers.ts"
 
-/** Refuses a check that asks about more than the server answers at once (2306). */
+/** Refuses a check of more names or ids than the server allows (2306). */
 export const checkSize = (
-  asked: ReadonlyArray<string>,
+  requested: ReadonlyArray<string>,
   { namesPerCheck }: CommandContext
 ): Effect.Effect<void, CommandRefused> =>
-  asked.length > namesPerCheck
+  requested.length > namesPerCheck
     ? Effect.fail(new CommandRefused({ code: 2306, text: `One check asks about at most ${namesPerCheck}` }))
     : Effect.void
 
-/** The answer for one name or id, as the client wrote it. */
+/** The result for one name or id, in the client's spelling. */
 export const checked = (id: string, { available, reason }: Omit<ObjectAvailability, "id">): Availability =>
   present({ id, available, reason: reason === null ? undefined : shortReason(reason) })
 

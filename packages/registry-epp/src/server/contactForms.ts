@@ -32,7 +32,7 @@ const addressOf = ({ city, country, postalCode, state, street }: EppPostalAddres
   country
 })
 
-/** The contact that a create command describes. */
+/** Contact data of a create command. */
 export const contactDataOf = ({ authInfo, disclose, email, fax, postalInfos, voice }: ContactCreate): ContactData => ({
   postal: postalInfos.map(({ address, name, organization, type }) => ({
     type,
@@ -71,7 +71,7 @@ const postalChangeOf = ({ address, name, organization, type }: PostalInfoChange)
     address: address === undefined ? undefined : addressOf(address)
   })
 
-/** A postal form as an info answer shows it. */
+/** A postal form for an info response. */
 export const postalInfoOf = ({ address, name, organization, type }: PostalForm): PostalInfo =>
   present({
     type,

@@ -71,7 +71,7 @@ const contactData = ({ contact, statuses }: ContactRecord): ContactData =>
     ...objectHistory(contact.sponsor, contact)
   })
 
-/** Does what a transfer command asks for; answers how the transfer stands then. */
+/** Carries out a transfer operation; returns the resulting transfer. */
 const transferred = (
   { authInfo, id, operation }: ContactTransfer,
   { account: { contacts: { transfers } } }: CommandContext

@@ -11,7 +11,7 @@ export interface LoginAttempt {
   readonly login: Login
   readonly offered: EppGreeting
   readonly accounts: ReadonlyMap<string, RegistrarAccount>
-  /** SHA-256 of the client's certificate; undefined where it showed none. */
+  /** SHA-256 of the client's certificate; undefined without one. */
   readonly fingerprint: string | undefined
   /** True if another failure closes the connection. */
   readonly isLast: boolean
@@ -28,8 +28,8 @@ export interface LoginOutcome {
 const warnedFor = { days: 30 }
 
 /**
- * Logs a registrar in, or refuses it (RFC 5730, section 2.9.1.1; RFC 8807). A success counts as one of the registrar's
- * sessions.
+ * Logs a registrar in, or refuses it (RFC 5730, section 2.9.1.1; RFC 8807). A successful login counts as one session of
+ * the registrar.
  */
 export const loginAnswer = (attempt: LoginAttempt, transaction: TransactionIds): LoginOutcome => {
   const { accounts, login, offered } = attempt
@@ -69,7 +69,10 @@ const passwordEvent = (account: RegistrarAccount, { login, now }: LoginAttempt):
   }
 }
 
-/** Refusal of a login that requests a version, language or service that the server does not offer; undefined otherwise. */
+/**
+ * Refusal of a login that requests a version, language or service that the server does not offer; undefined for a valid
+ * one.
+ */
 const loginProblem = (
   { extensions, language, objects, version }: Login,
   offered: Pick<EppGreeting, "extensions" | "languages" | "objects" | "versions">

@@ -3,17 +3,17 @@ import { Clock, Effect, Semaphore } from "effect"
 export interface LoginTurnsOptions {
   /** Pause after the first failed login in milliseconds, doubled with each further one up to 30 seconds. */
   readonly pause: number
-  /** Logins of one client identifier that wait at a time. */
+  /** Maximum number of waiting logins of one client identifier. */
   readonly waiting: number
 }
 
-/** What a login says about its password. It says nothing if it was refused for another reason. */
+/** Result of the password check. `unknown` if the login was refused for another reason. */
 export type PasswordVerdict = "right" | "wrong" | "unknown"
 
-/** Milliseconds; clients hardly wait longer for an answer. */
+/** Milliseconds; clients hardly wait longer for a response. */
 const longestPause = 30_000
 
-/** Client identifiers without an account that are remembered. */
+/** Maximum number of remembered client identifiers without an account. */
 const remembered = 1000
 
 interface Turns {
@@ -26,7 +26,7 @@ interface Turns {
 }
 
 export interface LoginTurns {
-  /** Runs a login when its turn comes; undefined if too many others wait already. */
+  /** Runs a login in its turn; undefined if too many others wait. */
   readonly take: <A>(
     clientId: string,
     login: Effect.Effect<A>,
@@ -35,13 +35,13 @@ export interface LoginTurns {
 }
 
 /**
- * Logins of one client identifier take turns, with a pause after each failed one, whatever connection the next one comes
- * over. Identifiers without an account are treated the same, so that the pauses do not show which ones exist.
+ * Serializes the logins of each client identifier, with a pause after each failed one, on any connection. Identifiers
+ * without an account are treated the same, so that the pauses do not show which ones exist.
  */
 export const loginTurns = (accounts: ReadonlySet<string>, { pause, waiting }: LoginTurnsOptions): LoginTurns => {
   const all = new Map<string, Turns>()
 
-  /** Forgets the oldest identifier that has no account and no waiting login. */
+  /** Removes the oldest identifier without an account and without a waiting login. */
   const forgetOne = () => {
     for (const [clientId, turns] of all) {
       if (turns.waiting === 0 && !accounts.has(clientId)) return void all.delete(clientId)
@@ -49,8 +49,8 @@ export const loginTurns = (accounts: ReadonlySet<string>, { pause, waiting }: Lo
   }
 
   const turnsOf = (clientId: string): Turns => {
-    const known = all.get(clientId)
-    if (known !== undefined) return known
+    const existing = all.get(clientId)
+    if (existing !== undefined) return existing
     if (all.size >= accounts.size + remembered) forgetOne()
     const turns = { turn: Semaphore.makeUnsafe(1), waiting: 0, failures: 0, readyOn: 0 }
     all.set(clientId, turns)

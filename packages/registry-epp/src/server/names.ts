@@ -10,8 +10,8 @@ const named = <Name>(make: (name: string) => Name) => (text: string): Effect.Eff
     : Effect.fail(new CommandRefused({ code: 2005, text: problem }))
 }
 
-/** The name of a domain as it was sent, in the form in which names are kept; 2005 when it is none. */
+/** Decodes the name of a domain into its canonical form; fails with 2005 if it is malformed. */
 export const domainName = named((name) => DomainName.make(name))
 
-/** The same of a host. */
+/** Decodes a hostname likewise. */
 export const hostname = named((name) => Hostname.make(name))

@@ -10,7 +10,7 @@ import { readXml } from "../xml/readXml.ts"
 import { child, type XmlElement } from "../xml/XmlElement.ts"
 import { objectUri } from "./unannounced.ts"
 
-/** The extensions of responses by their name in them. */
+/** Extensions of responses by member name. */
 const responseExtensions = [
   ["secDNS", EppUri.secDNS],
   ["rgp", EppUri.rgp],
@@ -23,8 +23,8 @@ const responseExtensions = [
 ] as const
 
 /**
- * A response as the client can read it: what it did not announce is taken out, and stands beside the result in the form
- * of RFC 9038 for clients that announced to know that.
+ * The response in the client's announced namespaces. Others are removed, or moved to the result as in RFC 9038 if the
+ * client announced support for that.
  */
 export const readable = (response: EppResponse, announced: EppServices): EppResponse => {
   const { extensions, objects } = announced
@@ -60,7 +60,7 @@ const withReasons = (response: EppResponse, trees: ReadonlyArray<XmlElement>): E
   return { ...response, results: [{ ...first, reasons: [...first.reasons, ...reasons] }, ...rest] }
 }
 
-/** The elements of the whole response whose namespaces the client did not announce. */
+/** Elements of the complete response whose namespaces the client did not announce. */
 const hiddenTrees = (
   response: EppResponse,
   { extensions, objects }: EppServices

@@ -5,7 +5,7 @@ import { isIPv4 } from "node:net"
 export interface SelfSignedCertificate {
   readonly certificate: string
   readonly key: string
-  /** SHA-256 of the certificate, as other tools write it. */
+  /** SHA-256 of the certificate in the usual notation. */
   readonly fingerprint: string
 }
 
@@ -19,8 +19,8 @@ export interface CertificateSubject {
 }
 
 /**
- * Makes a certificate (RFC 5280) with a fresh key on the curve P-256, for a server to try things out with: a client that
- * takes it as an authority accepts the server. Blocks for about a millisecond.
+ * Makes a certificate (RFC 5280) with a new P-256 key, for a test server. A client that trusts it as an authority
+ * accepts the server. Blocks for about 1 ms.
  */
 export const selfSignedCertificate = (subject: CertificateSubject): SelfSignedCertificate => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -75,7 +75,7 @@ const time = (date: Date): Buffer => {
 
 const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"))
 
-/** Critical: an authority that signs no further ones. */
+/** Critical extension: the authority signs no intermediate authorities. */
 const authority = sequence(
   oid("551d13"),
   tlv(0x01, Buffer.from([0xff])),

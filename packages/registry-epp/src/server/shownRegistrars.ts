@@ -2,13 +2,13 @@ import type { EppResponse } from "../message/EppResponse.ts"
 import type { ResponseData } from "../message/ResponseData.ts"
 import type { RegistrarLogin } from "./EppServerOptions.ts"
 
-/** The ids of registrars in answers, by the client identifiers of their logins; those that are alike are left out. */
+/** Ids of registrars in responses, by client identifier; only those that differ. */
 export type ShownRegistrars = ReadonlyMap<string, string>
 
 export const shownRegistrars = (logins: ReadonlyArray<RegistrarLogin>): ShownRegistrars =>
   new Map(logins.flatMap(({ clientId, shownAs }) => shownAs === undefined ? [] : [[clientId, shownAs]]))
 
-/** A response that names registrars by the ids that they have in answers. */
+/** The response with the shown ids of registrars. */
 export const withShownRegistrars = (response: EppResponse, shown: ShownRegistrars): EppResponse =>
   response.data === undefined || shown.size === 0
     ? response

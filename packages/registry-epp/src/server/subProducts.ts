@@ -5,7 +5,7 @@ import { childText, type XmlElement } from "../xml/XmlElement.ts"
 import { plain, type TransactionIds } from "./answered.ts"
 import { objectUri } from "./unannounced.ts"
 
-/** Suffixes of the registry by the sub-product that their commands have to contain. */
+/** Suffixes of the registry by the required sub-product of their commands. */
 export type SubProducts = Readonly<Record<string, string>>
 
 /** Result of the sub-product check: the refusal, or the element of the response. */
@@ -14,19 +14,19 @@ export type Routed =
   | { readonly _tag: "Taken"; readonly echo: XmlElement | undefined }
 
 /**
- * Looks at the sub-product of a command (Verisign's Namestore extension). Commands about objects need one that the
- * registry has, and each of their names has to be of a suffix of it; hosts may lie anywhere.
+ * Checks the sub-product of a command (Verisign's Namestore extension). Commands about objects need a sub-product of
+ * the registry, and each domain must have a suffix of it. Hosts may have any name.
  */
 export const routed = (command: EppCommand, products: SubProducts | undefined, transaction: TransactionIds): Routed => {
   if (products === undefined || objectUri(command._tag) === undefined) return { _tag: "Taken", echo: undefined }
   const others = "extension" in command ? command.extension?.other ?? [] : []
-  const given = others.find(({ name, namespace }) => namespace === EppUri.namestore && name === "namestoreExt")
-  const product = given === undefined ? undefined : childText(given, "subProduct")
+  const extension = others.find(({ name, namespace }) => namespace === EppUri.namestore && name === "namestoreExt")
+  const product = extension === undefined ? undefined : childText(extension, "subProduct")
   if (product === undefined) return refused("no sub-product is named", transaction)
   if (!Object.hasOwn(products, product)) return refused(`there is no sub-product ${product}`, transaction)
   const foreign = domainsOf(command).find((name) => !name.toLowerCase().endsWith(`.${products[product]}`))
   return foreign === undefined
-    ? { _tag: "Taken", echo: given }
+    ? { _tag: "Taken", echo: extension }
     : refused(`${foreign} is not of the sub-product ${product}`, transaction)
 }
 
@@ -55,7 +55,7 @@ const unknownProduct: XmlElement = {
   text: ""
 }
 
-/** An answer with the sub-product that it comes from. */
+/** A response with its sub-product. */
 export const withSubProduct = (response: EppResponse, echo: XmlElement | undefined): EppResponse =>
   echo === undefined
     ? response

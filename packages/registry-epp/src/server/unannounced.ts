@@ -2,7 +2,7 @@ import type { EppCommand } from "../message/EppCommand.ts"
 import type { EppServices } from "../message/EppServices.ts"
 import { EppUri } from "../message/EppUri.ts"
 
-/** The extensions of commands by their name in them. */
+/** Extensions of commands by member name. */
 const commandExtensions = [
   ["secDNS", EppUri.secDNS],
   ["rgp", EppUri.rgp],
@@ -11,7 +11,7 @@ const commandExtensions = [
   ["allocationToken", EppUri.allocationToken]
 ] as const
 
-/** Why a command is none of this session; undefined when everything in it was announced. */
+/** Refusal of a command with a namespace that was not announced at login; undefined if all were announced. */
 export const unannounced = (
   command: EppCommand,
   { extensions, objects }: EppServices
@@ -28,7 +28,7 @@ export const unannounced = (
   return tree === undefined ? undefined : { code: 2103, detail: `${tree.namespace} was not announced at login` }
 }
 
-/** The namespace of the object mapping that a command or its answer belongs to; undefined for other kinds of them. */
+/** The namespace of the object mapping of a command or response; undefined for others. */
 export const objectUri = (tag: string): string | undefined => {
   if (tag.startsWith("Domain")) return EppUri.domain
   if (tag.startsWith("Contact")) return EppUri.contact

@@ -86,7 +86,7 @@ export class EppConnection {
     return this.#unreadable
   }
 
-  /** How the connection is protected, and by whose certificate. */
+  /** TLS properties of the connection, and the server's certificate. */
   get peer(): EppPeer {
     const { fingerprint256, issuer, subject, valid_to } = this.#socket.getPeerCertificate()
     return {
@@ -100,14 +100,14 @@ export class EppConnection {
   }
 
   /**
-   * False after an answer until `settle` has read the socket once more: then an end of the connection that the server sent
-   * together with the answer has been noticed.
+   * False after a response until `settle` has read the socket once more. This detects an end of the connection that the
+   * server sent together with the response.
    */
   get isSettled(): boolean {
     return this.#answers === this.#settledAnswers
   }
 
-  /** Has the socket read once more; the event loop does that between two calls of `setImmediate`. */
+  /** Waits until the socket has been read once more, which the event loop does between two calls of `setImmediate`. */
   settle(): void {
     const answers = this.#answers
     if (this.#awaitedAnswers === answers) return
@@ -120,7 +120,7 @@ export class EppConnection {
     return this.#answeredAt
   }
 
-  /** Messages whose answers have not come. */
+  /** Number of messages without a response. */
   get pending(): number {
     return this.#expected.length
   }
@@ -143,14 +143,14 @@ export class EppConnection {
     this.#socket.write(bytes)
   }
 
-  /** Ends the connection when everything is written. */
+  /** Closes the connection when all data is written. */
   close(): void {
     this.onEnd = () => undefined
     this.#socket.end(() => this.#socket.destroy())
     this.#finish("The connection was closed")
   }
 
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   destroy(reason: string): void {
     this.onEnd = () => undefined
     this.#fail(reason)
@@ -229,7 +229,7 @@ export class EppConnection {
   }
 }
 
-/** The common name, or where there is none what else a certificate names. */
+/** The common name of a certificate, or else its organization. */
 const nameOf = ({ CN, O }: Certificate): string => [CN ?? O ?? "no name"].flat().join(", ")
 
 const tlsOptions = ({ host, port, tls = {} }: EppEndpoint): ConnectionOptions => ({

@@ -26,7 +26,7 @@ export class EppSession {
     this.#feeUri = newestFeeUri(opened.services.extensions)
   }
 
-  /** Commands sent, the login among them. */
+  /** Number of sent commands, including the login. */
   get commands(): number {
     return this.#commands
   }

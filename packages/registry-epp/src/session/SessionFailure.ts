@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import type { EppResponse } from "../message/EppResponse.ts"
 
 /**
- * Why no session was opened. `unreachable`: no connection, or no answer to the login. `temporary`: the server cannot
- * now. `sessionLimit`: the account has the maximum number of sessions. `credentials`: the server does not accept the
- * user or password. `refused`: it does not accept the login, permanently.
+ * Reason why no session was opened. `unreachable`: no connection, or no response to the login. `temporary`: a temporary
+ * failure of the server. `sessionLimit`: the account has the maximum number of sessions. `credentials`: the server does
+ * not accept the user or password. `refused`: it does not accept the login, permanently.
  */
 export const SessionFailureKind = Schema.Literals([
   "unreachable",
@@ -17,7 +17,7 @@ export type SessionFailureKind = typeof SessionFailureKind.Type
 
 export class SessionFailure extends Schema.TaggedError<SessionFailure>()("SessionFailure", {
   kind: SessionFailureKind,
-  /** The result code of the login, where it was answered. */
+  /** The result code of the login response; null without a response. */
   code: Schema.NullOr(Schema.Int),
   /** Text for logs, without secrets. */
   text: Schema.String,
@@ -31,7 +31,7 @@ export class SessionFailure extends Schema.TaggedError<SessionFailure>()("Sessio
   }
 }
 
-/** A failure that leaves no doubt about a new password. Behind 2501 registries lock accounts. */
+/** A failure after which the password at the registry is certain. After 2501 registries lock accounts. */
 export const sessionFailure = (kind: SessionFailureKind, text: string, code: number | null = null): SessionFailure =>
   new SessionFailure({ kind, text, code, answerLost: false, isFinal: kind === "credentials" && code === 2501 })
 

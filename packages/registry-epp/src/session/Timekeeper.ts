@@ -28,7 +28,7 @@ export const makeTimekeeper: Effect.Effect<Timekeeper, never, Scope.Scope> = Eff
 export class Alarm {
   readonly #timekeeper: Timekeeper
   readonly #call: () => void
-  #at = Infinity
+  #time = Infinity
   #cancel: () => void = () => undefined
 
   constructor(timekeeper: Timekeeper, call: () => void) {
@@ -37,12 +37,12 @@ export class Alarm {
   }
 
   /** Requests a call at or before a time, in milliseconds since 1970; at once if it has passed. */
-  by(at: number): void {
-    if (at >= this.#at) return
+  by(time: number): void {
+    if (time >= this.#time) return
     this.#cancel()
-    this.#at = at
-    this.#cancel = this.#timekeeper.after(Math.max(0, at - this.#timekeeper.now()), () => {
-      this.#at = Infinity
+    this.#time = time
+    this.#cancel = this.#timekeeper.after(Math.max(0, time - this.#timekeeper.now()), () => {
+      this.#time = Infinity
       this.#call()
     })
   }
@@ -50,6 +50,6 @@ export class Alarm {
   /** Cancels the pending call. */
   stop(): void {
     this.#cancel()
-    this.#at = Infinity
+    this.#time = Infinity
   }
 }

@@ -5,7 +5,7 @@ import type { EppSession } from "./EppSession.ts"
 /** Milliseconds for the answer to a logout. */
 const logoutPatience = 5000
 
-/** Logs out and closes the connection, whatever the server answers within so many milliseconds. */
+/** Logs out and closes the connection, after any response or `patience` milliseconds. */
 export const closeSession = Effect.fnUntraced(function*(session: EppSession, patience: number = logoutPatience) {
   const clTRID = yield* newCommandId
   yield* Effect.callback<void>((resume) => {

@@ -27,7 +27,7 @@ export interface SessionSettings {
 export interface LoginSecrets {
   readonly clientId: string
   readonly password: Redacted.Redacted
-  /** Asks the server to take it instead of `password` from now on. */
+  /** New password, which replaces `password` at the server. */
   readonly newPassword?: Redacted.Redacted | undefined
 }
 
@@ -51,7 +51,7 @@ export const openSession = Effect.fnUntraced(
   }
 )
 
-/** Connects and waits for the greeting. Interrupted, it leaves no connection behind. */
+/** Connects and waits for the greeting. An interruption closes the connection. */
 export const connected = ({ endpoint, frameLimit, patience }: SessionSettings, timekeeper: Timekeeper) =>
   Effect.callback<{ readonly connection: EppConnection; readonly greeting: EppGreeting }, SessionFailure>((resume) => {
     const where = `${endpoint.host}:${endpoint.port}`
@@ -65,7 +65,7 @@ export const connected = ({ endpoint, frameLimit, patience }: SessionSettings, t
       })
       return Effect.sync(() => connection.destroy("Nobody waits for it any more"))
     } catch (error) {
-      // Certificates and keys that cannot be read.
+      // Invalid certificates or keys.
       fail(error instanceof Error ? error.message : String(error))
       return
     }
@@ -122,7 +122,7 @@ const exchange = Effect.fnUntraced(function*(
     catch: (error) =>
       sessionFailure(
         "refused",
-        `The login cannot be said: ${masked(error instanceof Error ? error.message : String(error))}`
+        `The login cannot be written: ${masked(error instanceof Error ? error.message : String(error))}`
       )
   })
   const lost = (text: string) =>

@@ -1,23 +1,23 @@
 /** A simple type of XML Schema, part 2: the value of a text, or undefined if the text is not of the type. */
 export type SimpleType<A> = (text: string) => A | undefined
 
-/** White space as `token` has it: none at the ends, single spaces inside. */
+/** Collapses white space as `token` does: none at the ends, single spaces inside. */
 export const collapsed = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, " ").replaceAll(/^ | $/g, "")
 
-/** Characters as the schema counts them, not UTF-16 code units. */
+/** Length in characters, as in XML Schema, not in UTF-16 code units. */
 const lengthIsWithin = (text: string, min: number, max: number): boolean => {
   if (text.length < min) return false
   const length = text.length <= max && min <= 1 ? text.length : Array.from(text).length
   return length >= min && length <= max
 }
 
-/** Text whose white space is collapsed. */
+/** Text with collapsed white space. */
 export const token = (min = 0, max = Infinity): SimpleType<string> => (text) => {
   const value = collapsed(text)
   return lengthIsWithin(value, min, max) ? value : undefined
 }
 
-/** Text with a space for every line end and tab. */
+/** Text with a space in place of every line break and tab. */
 export const normalizedString = (min = 0, max = Infinity): SimpleType<string> => (text) => {
   const value = text.replaceAll(/[\t\r\n]/g, " ")
   return lengthIsWithin(value, min, max) ? value : undefined
@@ -29,13 +29,13 @@ export const pattern = (form: RegExp): SimpleType<string> => (text) => {
   return form.test(value) ? value : undefined
 }
 
-/** One of a few tokens. */
+/** One of several tokens. */
 export const enumeration = <const A extends string>(...values: ReadonlyArray<A>): SimpleType<A> => (text) => {
   const value = collapsed(text)
   return values.find((one) => one === value)
 }
 
-/** A whole number between both, which are part of the range; at most the largest that a double holds exactly. */
+/** A whole number from `min` to `max`; at most the largest exact integer of a double. */
 export const integer = (min: number, max: number): SimpleType<number> => (text) => {
   const digits = collapsed(text)
   if (!/^[+-]?[0-9]+$/.test(digits)) return undefined
@@ -59,16 +59,16 @@ export const boolean: SimpleType<boolean> = (text) => {
   }
 }
 
-/** A decimal as it is written, without an exponent. */
+/** A decimal in its written form, without an exponent. */
 export const decimal = pattern(/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/)
 
-/** Hexadecimal digits, two for an octet; in upper case afterwards. */
+/** Hexadecimal digits, two per octet; converted to upper case. */
 export const hexBinary: SimpleType<string> = (text) => {
   const digits = collapsed(text)
   return /^(?:[0-9A-Fa-f]{2})*$/.test(digits) ? digits.toUpperCase() : undefined
 }
 
-/** Base64 with padding; without white space afterwards. */
+/** Base64 with padding; white space is removed. */
 export const base64Binary: SimpleType<string> = (text) => {
   const digits = text.replaceAll(/[ \t\r\n]/g, "")
   return base64Form.test(digits) ? digits : undefined
@@ -76,7 +76,7 @@ export const base64Binary: SimpleType<string> = (text) => {
 /** The unused bits before the padding are 0. */
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
 
-/** A language tag by the form that XML Schema asks for. */
+/** A language tag in the form of XML Schema. */
 export const language = pattern(/^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/)
 
 /** XML Schema 1.0 accepts almost any text as a URI. */
@@ -89,7 +89,7 @@ const dateTimeForm = new RegExp(
 )
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** A text of that form whose first three groups are a day of the calendar. */
+/** A text of that form whose first three groups are a valid calendar date. */
 const dated = (form: RegExp): SimpleType<string> => (text) => {
   const value = collapsed(text)
   const parts = form.exec(value)
@@ -100,13 +100,13 @@ const dated = (form: RegExp): SimpleType<string> => (text) => {
   return isInCalendar || isLeapDay ? value : undefined
 }
 
-/** A day, with or without a time zone, as it is written. */
+/** A date in its written form, with or without a time zone. */
 export const date = dated(dateForm)
 
-/** A moment, with or without a time zone, as it is written. */
+/** A date and time in its written form, with or without a time zone. */
 export const dateTime = dated(dateTimeForm)
 
-/** ISO 8601, with one part at least, and one behind a T. */
+/** A duration of ISO 8601 with at least one part, and at least one after a T. */
 export const duration = pattern(
   /^-?P(?=.)(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\.[0-9]+)?S)?)?$/
 )
@@ -117,7 +117,10 @@ export const label = token(1, 255)
 /** `eppcom:clIDType`: the id of a client or contact. */
 export const clientId = token(3, 16)
 
-/** `eppcom:roidType`; the schema's `\w` is every character but punctuation, separators and those that are none. */
+/**
+ * `eppcom:roidType`. The `\w` of XML Schema matches every character except punctuation, separators and control
+ * characters.
+ */
 export const roid = pattern(/^(?:[^\p{P}\p{Z}\p{C}]|_){1,80}-[^\p{P}\p{Z}\p{C}]{1,8}$/u)
 
 /** `epp:trIDStringType`. */

@@ -15,8 +15,8 @@ export class SchemaViolation extends Error {
 }
 
 /**
- * The children of an element in the order that its schema (an `xs:sequence`) has them, each taken once; all of them in the
- * element's own namespace. Every method throws `SchemaViolation`; the caller that knows what to answer catches it.
+ * Children of an element in the order of its schema (an `xs:sequence`), all in the element's own namespace. Each child
+ * is consumed once. Every method throws `SchemaViolation`; the caller that knows the response catches it.
  */
 export class StrictContent {
   readonly element: XmlElement
@@ -142,7 +142,10 @@ export const requiredAttribute = <A>(element: XmlElement, name: string, type: Si
   return value
 }
 
-/** Attributes of schema instances may be on every element (XML Schema 1.0, part 1, section 2.6); none of EPP can be `nil`. */
+/**
+ * Attributes of schema instances are allowed on every element (XML Schema 1.0, part 1, section 2.6). No element of EPP
+ * is nillable.
+ */
 const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 const instanceAttributes: ReadonlySet<string> = new Set(["type", "schemaLocation", "noNamespaceSchemaLocation"])
 

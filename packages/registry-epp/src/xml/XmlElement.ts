@@ -1,7 +1,7 @@
 import { trimmed } from "./whiteSpace.ts"
 /**
- * A parsed element: matched by namespace and local name, never by prefix (Namespaces in XML 1.0). `text` joins the
- * character data directly inside; attributes are those without a namespace, by local name.
+ * A parsed element, identified by namespace and local name, not by prefix (Namespaces in XML 1.0). `text` joins the
+ * character data directly inside. `attributes` contains those without a namespace, by local name.
  */
 export interface XmlElement {
   readonly namespace: string
@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>
   readonly children: ReadonlyArray<XmlElement>
   readonly text: string
-  /** Attributes of namespaces, declarations of namespaces excepted; absent where there are none. */
+  /** Attributes in a namespace, without namespace declarations; absent if there are none. */
   readonly foreign?: ReadonlyArray<ForeignAttribute>
 }
 
@@ -22,16 +22,16 @@ export interface ForeignAttribute {
 /** Maximum depth of elements. Frames of EPP use about ten levels. */
 export const xmlDepthLimit = 32
 
-/** Of an element without any. */
+/** Attributes of an element without any. */
 export const noAttributes: XmlElement["attributes"] = Object.freeze(Object.create(null))
 
-/** An element while it is read. */
+/** An element that is being parsed. */
 export interface OpenElement extends XmlElement {
   readonly children: Array<XmlElement>
   text: string
 }
 
-/** The first child of that name. Default namespace: that of the parent. */
+/** The first child with that name. Default namespace: that of the parent. */
 export const child = (parent: XmlElement, name: string, namespace = parent.namespace): XmlElement | undefined => {
   for (const element of parent.children) {
     if (element.name === name && element.namespace === namespace) return element
@@ -39,7 +39,7 @@ export const child = (parent: XmlElement, name: string, namespace = parent.names
   return undefined
 }
 
-/** All children of that name, in document order. */
+/** All children with that name, in document order. */
 export const childrenOf = (
   parent: XmlElement,
   name: string,
@@ -47,7 +47,7 @@ export const childrenOf = (
 ): ReadonlyArray<XmlElement> =>
   parent.children.filter((element) => element.name === name && element.namespace === namespace)
 
-/** The text of a child with outer white space taken off, as the XSD type `token` has it; undefined where there is none. */
+/** The trimmed text of a child, as of the XSD type `token`; undefined without such a child. */
 export const childText = (parent: XmlElement, name: string, namespace = parent.namespace): string | undefined =>
   optionalTrimmed(child(parent, name, namespace)?.text)
 

@@ -2,9 +2,9 @@ import { Result } from "effect"
 import { isUtf8 } from "node:buffer"
 
 /**
- * The text of a document. UTF-8 and UTF-16 with a byte order mark are what every processor of XML reads (XML 1.0, section
- * 4.3.3); US-ASCII and ISO-8859-1 are decoded where the XML declaration names them. Fails, in words fit for a log, for
- * other encodings, a declaration that contradicts the octets, and octets that the encoding does not have.
+ * Decodes a document. Supported are UTF-8 and UTF-16 with a byte order mark, which every XML processor reads (XML 1.0,
+ * section 4.3.3), and US-ASCII and ISO-8859-1 if declared. Fails with a reason for logs for other encodings, for a
+ * declaration that contradicts the octets, and for invalid octets.
  */
 export const decodeXml = (octets: Buffer): Result.Result<string, string> => {
   const [first, second, third, fourth] = octets
@@ -16,7 +16,7 @@ export const decodeXml = (octets: Buffer): Result.Result<string, string> => {
   return isUtf8(octets) ? asDeclared(octets, octets.toString("utf8")) : otherThanUtf8(octets)
 }
 
-/** A document that cannot be read, for logs: octets that are no text and characters that XML forbids become U+FFFD. */
+/** Text of an invalid document for logs. Invalid octets and characters that XML forbids become U+FFFD. */
 export const legibleText = (octets: Buffer): string =>
   Result.getOrElse(decodeXml(octets), () => octets.toString("utf8")).replaceAll(illegible, "\ufffd")
 // oxlint-disable-next-line no-control-regex -- PostgreSQL stores no NUL, and terminals obey the others
@@ -35,23 +35,23 @@ const encodings: ReadonlyMap<string, "utf-8" | "us-ascii" | "iso-8859-1"> = new 
 const declaration =
   /^\ufeff?<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']([^"']*)["']/
 
-/** UTF-8 where none is declared. */
+/** The declared encoding; UTF-8 by default. */
 const declaredIn = (text: string): string => declaration.exec(text)?.[1] ?? "UTF-8"
 
 const notRead = (encoding: string) => Result.fail(`the encoding ${quoted(encoding)} is not read`)
 
-/** The failure is part of an answer, so it quotes an encoding only if that has the form of a name (XML 1.0, section 4.3.3). */
+/** The failure is part of a response, so it quotes an encoding only if it is a valid name (XML 1.0, section 4.3.3). */
 const quoted = (encoding: string): string =>
   /^[A-Za-z][A-Za-z0-9._-]{0,39}$/.test(encoding) ? encoding : "of the document"
 
-/** Octets that are UTF-8, which may be declared as another encoding. */
+/** Decodes octets that are valid UTF-8 and may be declared as another encoding. */
 const asDeclared = (octets: Buffer, text: string): Result.Result<string, string> => {
   const declared = declaredIn(text)
   const encoding = declared === "UTF-8" ? "utf-8" : encodings.get(declared.toLowerCase())
   if (encoding === undefined) return notRead(declared)
   if (encoding === "utf-8") return Result.succeed(text)
   if (text.startsWith("\ufeff")) return Result.fail(`UTF-8 is declared as ${declared}`)
-  // Of ASCII only, the text is the same in all encodings that are read here.
+  // Pure ASCII has the same text in all supported encodings.
   if (text.length === octets.length) return Result.succeed(text)
   return encoding === "iso-8859-1"
     ? Result.succeed(octets.toString("latin1"))

@@ -3,8 +3,8 @@ import { SaxesParser, type SaxesTagNS } from "saxes"
 import { type ForeignAttribute, noAttributes, type OpenElement, xmlDepthLimit, type XmlElement } from "./XmlElement.ts"
 
 /**
- * Reads one document of XML 1.0 with namespaces. Fails with a reason for a log if it is malformed, nested deeper than 32
- * elements, or has a document type declaration, which EPP does not use (RFC 5730, section 5).
+ * Parses one document of XML 1.0 with namespaces. Fails with a reason for logs if it is malformed, nested deeper than
+ * 32 elements, or has a document type declaration, which EPP does not use (RFC 5730, section 5).
  */
 export const readXml = (text: string): Result.Result<XmlElement, string> => {
   const parser = new SaxesParser({ xmlns: true, position: false })
@@ -14,7 +14,8 @@ export const readXml = (text: string): Result.Result<XmlElement, string> => {
   const addText = (characters: string) => {
     if (current !== undefined) current.text += characters
   }
-  // At most six handlers: V8 keeps the properties of a parser with seven in a hash table, and reading takes 4 x as long.
+  // At most six handlers: V8 stores the properties of a parser with seven in a hash table, and parsing takes 4 x as
+  // long.
   parser.on("doctype", () => {
     throw new Error("a document type declaration is not allowed")
   })
@@ -52,7 +53,7 @@ const opened = ({ attributes, local, uri }: SaxesTagNS): OpenElement => {
     if (attribute === undefined) continue
     const { local: name, uri: namespace, value } = attribute
     if (namespace === xmlns) {
-      // The parser trims namespaces, by all spaces of Unicode, so that two different ones would be read as the same.
+      // The parser trims all Unicode spaces from namespaces, so two different namespaces would become equal.
       if (value !== value.trim()) throw new Error("a namespace has white space around it")
     } else if (namespace === "") {
       plain ??= Object.create(null) as Record<string, string>

@@ -1,7 +1,7 @@
-/** White space of XML 1.0 (section 2.3); other spaces of Unicode are characters like any. */
+/** White space of XML 1.0 (section 2.3). Other spaces of Unicode are ordinary characters. */
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0d || code === 0x0a
 
-/** Text without the white space at its ends. */
+/** Text without white space at its ends. */
 export const trimmed = (text: string): string => {
   let start = 0
   let end = text.length

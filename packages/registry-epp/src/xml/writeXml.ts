@@ -26,7 +26,7 @@ export const escapeXml = (text: string): string => {
   return text.replace(special, (character) => references[character] ?? character)
 }
 
-/** Attributes by name; undefined ones are left out. */
+/** Attributes by name; undefined ones are omitted. */
 export type XmlAttributes = Readonly<Record<string, string | number | undefined>>
 
 const written = (attributes: XmlAttributes): string => {
@@ -38,19 +38,19 @@ const written = (attributes: XmlAttributes): string => {
   return text
 }
 
-/** An element around markup that is written already. */
+/** An element with markup as content. */
 export const element = (name: string, content: string, attributes: XmlAttributes = {}): string =>
   content === "" ? `<${name}${written(attributes)}/>` : `<${name}${written(attributes)}>${content}</${name}>`
 
-/** An element with text in it; nothing at all for undefined. */
+/** An element with text as content; empty for undefined. */
 export const textElement = (name: string, text: string | undefined, attributes: XmlAttributes = {}): string =>
   text === undefined ? "" : element(name, escapeXml(text), attributes)
 
-/** An element around markup, left out when there is none: registries refuse empty containers. */
+/** An element with markup as content, omitted if empty: registries refuse empty containers. */
 export const container = (name: string, content: string, attributes: XmlAttributes = {}): string =>
   content === "" ? "" : element(name, content, attributes)
 
-/** A tree with each namespace declared where it begins; text comes before children. */
+/** Writes a tree. Each namespace is declared at its outermost element; text precedes children. */
 export const writeTree = (tree: XmlElement, inherited = ""): string =>
   element(
     tree.name,

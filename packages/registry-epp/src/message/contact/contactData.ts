@@ -31,7 +31,7 @@ import { readTelephone, writeTelephone } from "./telephone.ts"
 
 type ContactAnswer = ContactChecked | ContactData | ContactCreatedData | ContactTransferData
 
-/** The element of `resData` that a server answers with (RFC 5733, section 3). */
+/** The element of `resData` in a response (RFC 5733, section 3). */
 export const writeContactData = (data: ContactAnswer): string => {
   switch (data._tag) {
     case "ContactChecked":
@@ -63,7 +63,7 @@ const information = (data: ContactData): string =>
   + writeAuthInfo("contact", data.authInfo)
   + writeDisclose(data.disclose)
 
-/** Reads the element of `resData`; undefined for one that contacts do not have. Throws `UnreadablePart`. */
+/** Reads the element of `resData`; undefined for an unknown one. Throws `UnreadablePart`. */
 export const readContactData = (data: XmlElement): ContactAnswer | PendingActionData | undefined => {
   switch (data.name) {
     case "chkData":

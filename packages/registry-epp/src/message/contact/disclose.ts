@@ -7,7 +7,7 @@ import type { Disclose } from "../ContactCommand.ts"
 type Form = Disclose["name"][number]
 const form = enumeration("int", "loc")
 
-/** What is shown or hidden against the policy of the server (RFC 5733, section 2.9). */
+/** Members that are shown or hidden against the server's policy (RFC 5733, section 2.9). */
 export const writeDisclose = (disclose: Disclose | undefined): string => {
   if (disclose === undefined) return ""
   const flag = (name: "voice" | "fax" | "email"): string => disclose[name] ? element(`contact:${name}`, "") : ""
@@ -26,7 +26,7 @@ export const writeDisclose = (disclose: Disclose | undefined): string => {
 const writeForms = (name: string, types: ReadonlyArray<Form>): string =>
   types.map((type) => element(`contact:${name}`, "", { type })).join("")
 
-/** Reads it by its schema. */
+/** Reads the element strictly by its schema. */
 export const strictDisclose = (disclose: XmlElement | undefined): Disclose | undefined => {
   if (disclose === undefined) return undefined
   const content = new StrictContent(disclose, ["flag"])
@@ -35,7 +35,7 @@ export const strictDisclose = (disclose: XmlElement | undefined): Disclose | und
       new StrictContent(one, ["type"]).end()
       return requiredAttribute(one, "type", form)
     })
-  // The schema gives these three no type, so they may contain anything.
+  // The schema gives these three no type, so any content is valid.
   const flag = (name: string): boolean => content.optional(name) !== undefined
   const read: Disclose = {
     flag: requiredAttribute(disclose, "flag", boolean),
@@ -50,7 +50,7 @@ export const strictDisclose = (disclose: XmlElement | undefined): Disclose | und
   return read
 }
 
-/** Reads that of an answer. */
+/** Reads the element of a response. */
 export const readDisclose = (data: XmlElement): Disclose | undefined => {
   const disclose = child(data, "disclose")
   if (disclose === undefined) return undefined

@@ -11,7 +11,7 @@ const form = enumeration("int", "loc")
 const line = normalizedString(1, 255)
 const optionalLine = normalizedString(0, 255)
 
-/** A postal form, or what changes of it (RFC 5733, section 2.4). */
+/** A postal form, or its change (RFC 5733, section 2.4). */
 export const writePostalInfo = ({ address, name, organization, type }: PostalInfoChange): string =>
   element(
     "contact:postalInfo",
@@ -28,7 +28,7 @@ const writePostalAddress = (address: EppPostalAddress): string =>
       + textElement("contact:pc", address.postalCode) + textElement("contact:cc", address.country)
   )
 
-/** Reads a postal form by its schema, as a new contact has it. */
+/** Reads a complete postal form strictly by its schema. */
 export const strictPostalInfo = (postalInfo: XmlElement): PostalInfo => {
   const content = new StrictContent(postalInfo, ["type"])
   const info = present({
@@ -41,7 +41,7 @@ export const strictPostalInfo = (postalInfo: XmlElement): PostalInfo => {
   return info
 }
 
-/** Reads a change of a postal form. An empty organization is kept, because it removes the present one. */
+/** Reads a change of a postal form. An empty organization is kept, because it removes the current one. */
 export const strictPostalInfoChange = (postalInfo: XmlElement): PostalInfoChange => {
   const content = new StrictContent(postalInfo, ["type"])
   const type = requiredAttribute(postalInfo, "type", form)

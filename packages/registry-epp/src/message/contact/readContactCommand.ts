@@ -10,7 +10,7 @@ import { strictDisclose } from "./disclose.ts"
 import { strictPostalInfo, strictPostalInfoChange } from "./postalInfo.ts"
 import { strictTelephone } from "./telephone.ts"
 
-/** Reads the element of the contact mapping as its schema has it (RFC 5733, section 4), and the extensions beside it. */
+/** Reads an element of the contact mapping strictly by its schema (RFC 5733, section 4), and its extensions. */
 export const readContactCommand = (content: CommandContent): ContactCommand => {
   const { extensions, object, verb } = content
   const extension = () => present({ extension: extensions.onlyOthers() })

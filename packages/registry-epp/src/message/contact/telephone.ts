@@ -17,13 +17,13 @@ const number: SimpleType<string> = (text) => {
   return value === undefined || value.length > 17 ? undefined : value
 }
 
-/** Reads a number by its schema, which may be empty. */
+/** Reads a number strictly by its schema; it may be empty. */
 export const strictTelephone = (telephone: XmlElement | undefined): EppTelephone | undefined =>
   telephone === undefined
     ? undefined
     : present({ number: valueOf(telephone, number, ["x"]), extension: optionalAttribute(telephone, "x", token()) })
 
-/** Reads the number of an answer; an empty one is none. */
+/** Reads the number of a response; undefined if it is empty. */
 export const readTelephone = (data: XmlElement, name: "voice" | "fax"): EppTelephone | undefined => {
   const written = textOf(data, name)
   return written === undefined

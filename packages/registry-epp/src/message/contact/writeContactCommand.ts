@@ -7,7 +7,7 @@ import { writeDisclose } from "./disclose.ts"
 import { writePostalInfo } from "./postalInfo.ts"
 import { writeTelephone } from "./telephone.ts"
 
-/** The element of the contact mapping that a command holds (RFC 5733, section 3). */
+/** The element of the contact mapping in a command (RFC 5733, section 3). */
 export const writeContactCommand = (command: ContactCommand): string => {
   switch (command._tag) {
     case "ContactCheck":

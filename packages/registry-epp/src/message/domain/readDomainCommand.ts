@@ -34,7 +34,7 @@ import {
   readUpdateExtension
 } from "./readDomainExtension.ts"
 
-/** Reads the element of the domain mapping as its schema has it (RFC 5731, section 4), and the extensions beside it. */
+/** Reads an element of the domain mapping strictly by its schema (RFC 5731, section 4), and its extensions. */
 export const readDomainCommand = (content: CommandContent): DomainCommand => {
   const { extensions, object } = content
   switch (content.verb) {
@@ -108,7 +108,7 @@ const update = (object: XmlElement): Omit<DomainUpdate, "extension"> => {
   })
 }
 
-/** What is added or removed; nothing for an empty element, which the schema allows. */
+/** Values to add or remove; undefined for an empty element, which the schema allows. */
 const parts = (element: XmlElement): EppDomainParts | undefined => {
   const content = new StrictContent(element)
   const nameservers = content.optional("ns")
@@ -181,7 +181,7 @@ const hostAttribute = (element: XmlElement): EppHostAttribute => {
   return { name, addresses }
 }
 
-/** The schema lets a contact stand without its type, which then says nothing. */
+/** The schema makes the type of a contact optional; a contact without a type is refused. */
 const contactLink = (element: XmlElement): EppContactLink => {
   const id = valueOf(element, clientId, ["type"])
   if (element.attributes["type"] === undefined) throw new CommandRefused(2003, "contact lacks its type", element)

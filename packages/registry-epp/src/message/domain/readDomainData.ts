@@ -14,7 +14,7 @@ import { present } from "../present.ts"
 import type { DomainData, ResponseData } from "../ResponseData.ts"
 import { requiredText, textOf } from "../UnreadablePart.ts"
 
-/** Reads an element of the domain mapping, in whatever order; undefined for one that is unknown. Throws `UnreadablePart`. */
+/** Reads an element of the domain mapping in any order; undefined for an unknown one. Throws `UnreadablePart`. */
 export const readDomainData = (data: XmlElement): ResponseData | undefined => {
   switch (data.name) {
     case "chkData":
@@ -65,7 +65,7 @@ const info = (data: XmlElement): DomainData => {
   })
 }
 
-/** Contacts of other roles than those of the standard are left out. */
+/** Contacts with roles outside of the standard are omitted. */
 const contactLink = (contact: XmlElement): EppContactLink | undefined => {
   const type = contact.attributes["type"]
   return type === "admin" || type === "billing" || type === "tech" ? { type, id: trimmed(contact.text) } : undefined

@@ -5,7 +5,7 @@ import { EppUri } from "../EppUri.ts"
 import { writeAuthInfo, writeStatuses } from "../object/writeObjectParts.ts"
 import { writeContactLinks, writeNameservers } from "./writeDomainParts.ts"
 
-/** The element of the domain mapping that a command holds (RFC 5731, section 3). */
+/** The element of the domain mapping in a command (RFC 5731, section 3). */
 export const writeDomainCommand = (command: DomainCommand): string => {
   switch (command._tag) {
     case "DomainCheck":
@@ -50,7 +50,9 @@ const nameElement = (name: string): string => textElement("domain:name", name)
 const period = (length: EppPeriod | undefined): string =>
   length === undefined ? "" : element("domain:period", String(length.value), { unit: length.unit })
 
-/** A restore is the name alone beside its extension (RFC 5731, section 3.2.5); some servers refuse an empty `chg`. */
+/**
+ * A restore contains only the name besides its extension (RFC 5731, section 3.2.5); some servers refuse an empty `chg`.
+ */
 const update = ({ add, change, name, remove }: DomainUpdate): string =>
   nameElement(name)
   + container("domain:add", changedParts(add))

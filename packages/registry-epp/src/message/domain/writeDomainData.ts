@@ -16,7 +16,7 @@ import type {
 } from "../ResponseData.ts"
 import { writeContactLinks, writeNameservers } from "./writeDomainParts.ts"
 
-/** The element of the domain mapping that an answer holds (RFC 5731, section 3). */
+/** The element of the domain mapping in a response (RFC 5731, section 3). */
 export const writeDomainData = (
   data: DomainChecked | DomainData | DomainCreatedData | DomainRenewedData | DomainTransferData
 ): string => {

@@ -8,7 +8,7 @@ import { writeOthers, written } from "../extension/writeOthers.ts"
 
 /**
  * Extensions of a command about a domain. `feeUri` is the version of the fee extension that the server supports. Throws
- * `IllegalCommand` for what that version cannot say.
+ * `IllegalCommand` for values that the version does not support.
  */
 export const writeDomainExtension = (command: DomainCommand, feeUri: string): string =>
   command.extension === undefined ? "" : ownParts(command, feeUri) + writeOthers(command.extension)

@@ -1,7 +1,7 @@
 import { container, element, textElement } from "../../xml/writeXml.ts"
 import type { EppContactLink, EppHostAttribute, EppNameservers } from "../DomainCommand.ts"
 
-/** `domain:ns` in either form; nothing for none. */
+/** `domain:ns` in either form; empty for none. */
 export const writeNameservers = (nameservers: EppNameservers | undefined): string =>
   nameservers === undefined ? "" : container(
     "domain:ns",
@@ -10,7 +10,7 @@ export const writeNameservers = (nameservers: EppNameservers | undefined): strin
       : nameservers.hosts.map(hostAttribute).join("")
   )
 
-/** The contacts of a domain besides its registrant. */
+/** The contacts of a domain except its registrant. */
 export const writeContactLinks = (contacts: ReadonlyArray<EppContactLink>): string =>
   contacts.map(({ id, type }) => textElement("domain:contact", id, { type })).join("")
 

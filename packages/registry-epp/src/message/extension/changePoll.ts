@@ -21,7 +21,7 @@ export const writeChangeData = (change: ChangeData): string =>
 
 const caseType = enumeration("udrp", "urs", "custom")
 
-/** Reads it from an answer; undefined for another element. Throws `UnreadablePart`. */
+/** Reads `changePoll:changeData` of a response; undefined for another element. Throws `UnreadablePart`. */
 export const readChangeData = (data: XmlElement): Pick<ResponseExtension, "changed"> | undefined =>
   data.name === "changeData" ? { changed: changeOf(data) } : undefined
 
@@ -40,14 +40,14 @@ const changeOf = (data: XmlElement): ChangeData => {
   })
 }
 
-/** A case of an unknown type is a custom one. */
+/** A case of an unknown type becomes a custom one. */
 const readCase = (caseId: XmlElement | undefined): ChangeData["caseId"] => {
   if (caseId === undefined) return undefined
   const type = trimmed(caseId.attributes["type"] ?? "")
-  const known = caseType(type)
+  const standard = caseType(type)
   return present({
     id: trimmed(caseId.text),
-    type: known ?? "custom",
-    name: caseId.attributes["name"] ?? (known === undefined && type !== "" ? type : undefined)
+    type: standard ?? "custom",
+    name: caseId.attributes["name"] ?? (standard === undefined && type !== "" ? type : undefined)
   })
 }

@@ -14,7 +14,7 @@ export interface FeeAmounts {
   readonly credits: ReadonlyArray<EppCredit>
 }
 
-/** `fee` elements and, behind them, `credit` elements (RFC 8748, section 3.4). */
+/** `fee` elements, then `credit` elements (RFC 8748, section 3.4). */
 export const writeFeeAmounts = ({ credits, fees }: FeeAmounts): string =>
   fees.map(writeFee).join("")
   + credits.map(({ amount, description }) => textElement("fee:credit", amount, { description })).join("")
@@ -27,7 +27,7 @@ const writeFee = ({ amount, applied, description, gracePeriod, refundable }: Epp
     applied
   })
 
-/** `fee:period`; nothing for none. */
+/** `fee:period`; empty without a period. */
 export const writeFeePeriod = (length: EppPeriod | undefined): string =>
   length === undefined ? "" : textElement("fee:period", String(length.value), { unit: length.unit })
 
@@ -69,7 +69,7 @@ const strictFee = (fee: XmlElement): EppFee => {
   })
 }
 
-/** Reads the fees and credits of an answer in any version. Throws `UnreadablePart` for an amount that is no number. */
+/** Reads the fees and credits of a response in any version. Throws `UnreadablePart` for an invalid amount. */
 export const readFeeAmounts = (parent: XmlElement): FeeAmounts => ({
   fees: childrenOf(parent, "fee").map((fee) =>
     present({
@@ -91,7 +91,7 @@ const amountOf = (element: XmlElement): string => {
   return amount
 }
 
-/** Reads the period of an answer; undefined where there is none, or none that can be. */
+/** Reads the period of a response; undefined if it is absent or invalid. */
 export const readFeePeriod = (parent: XmlElement): EppPeriod | undefined => {
   const period = child(parent, "period")
   const value = integer(1, 9999)(period?.text ?? "")

@@ -14,7 +14,7 @@ const elements: Readonly<Record<FeeCharged["command"], string>> = {
   delete: "delData"
 }
 
-/** `fee:creData` and its like, of version 1.0 (RFC 8748, section 5.2). */
+/** `fee:creData` and the like, of version 1.0 (RFC 8748, section 5.2). */
 export const writeFeeCharged = (charged: FeeCharged): string =>
   element(
     `fee:${elements[charged.command]}`,
@@ -23,7 +23,7 @@ export const writeFeeCharged = (charged: FeeCharged): string =>
     { "xmlns:fee": EppUri.fee }
   )
 
-/** Reads what a command cost, in any version; undefined for another element. Throws `UnreadablePart`. */
+/** Reads the fee of a command, in any version; undefined for another element. Throws `UnreadablePart`. */
 export const readFeeCharged = (data: XmlElement): FeeCharged | undefined => {
   const command = commands.find((one) => elements[one] === data.name)
   return command && present({

@@ -32,8 +32,8 @@ const writeAnswer = (answer: FeeAnswer): string =>
   )
 
 /**
- * Reads `fee:chkData` of any version. Before version 1.0 nothing told the standard fee but its class being `standard`.
- * Throws `UnreadablePart` where no currency says what the amounts are.
+ * Reads `fee:chkData` of any version. Before version 1.0 only the class `standard` identified a standard fee. Throws
+ * `UnreadablePart` without a currency.
  */
 export const readFeeChecked = (data: XmlElement): FeeChecked => {
   const answers = childrenOf(data, "cd")
@@ -41,10 +41,10 @@ export const readFeeChecked = (data: XmlElement): FeeChecked => {
   return isFlat ? readFlat(answers) : { currency: requiredText(data, "currency"), names: answers.map(readName) }
 }
 
-/** Versions 0.12 to 1.0: a name with its commands. */
+/** Versions 0.12 to 1.0: one element per name with its commands. */
 const readName = (answer: XmlElement): FeeOfName => {
   const commands = childrenOf(answer, "command")
-  // Version 0.12 says of each command whether it has a price, the others of the name.
+  // Version 0.12 has the availability of prices per command, the others per name.
   const priced = commands.filter(({ attributes }) => boolean(attributes["avail"] ?? "") !== false)
   return present({
     id: idOf(answer),
@@ -57,7 +57,7 @@ const readName = (answer: XmlElement): FeeOfName => {
   })
 }
 
-/** Versions 0.6 and 0.11: a name as often as it has commands, each with its own currency. */
+/** Versions 0.6 and 0.11: one element per name and command, each with its own currency. */
 const readFlat = (answers: ReadonlyArray<XmlElement>): FeeChecked => {
   const currency = answers.map((answer) => textOf(answer, "currency")).find((one) => one !== undefined)
   if (currency === undefined) throw new UnreadablePart("chkData lacks currency")
@@ -99,10 +99,10 @@ const readAnswer = (
     reason: textOf(parent, "reason")
   })
 
-/** Older versions have names of custom commands in the same attribute as the others. */
+/** Older versions have the names of custom and standard commands in the same attribute. */
 const readCommand = (word: string | undefined, customName: string | undefined) => {
   const command = trimmed(word ?? "")
-  const name = commandNames.find((known) => known === command)
+  const name = commandNames.find((standard) => standard === command)
   if (name !== undefined) return { name, customName }
   if (command === "") throw new UnreadablePart("command has no name")
   return { name: "custom" as const, customName: command }
@@ -117,7 +117,7 @@ const commandNames: ReadonlyArray<FeeCommandName> = [
   "custom"
 ]
 
-/** `objID`, `name` of version 0.6, or whatever names the object inside `object`. */
+/** `objID`, `name` of version 0.6, or the name in `object`. */
 const idOf = (answer: XmlElement): string => {
   const id = textOf(answer, "objID") ?? textOf(answer, "name") ?? nameIn(child(answer, "object"))
   if (id === undefined || id === "") throw new UnreadablePart("cd does not name its object")

@@ -10,8 +10,8 @@ import { currency, strictFeeAmounts, writeFeeAmounts, writeFeePeriod } from "./f
 import { type FeeUri, isFeeUri } from "./feeUri.ts"
 
 /**
- * `fee:check` beside a check of these names, in a version of the extension. Version 0.11 asks about one command at a time.
- * Throws `IllegalCommand` for a version that is not known, and for what a version cannot say.
+ * `fee:check` for these names, in a version of the extension. Version 0.11 can query one command at a time. Throws
+ * `IllegalCommand` for an unknown version, and for values that the version does not support.
  */
 export const writeFeeCheck = (check: FeeCheck, names: ReadonlyArray<string>, uri: string): string => {
   if (!isFeeUri(uri)) throw unknownVersion()
@@ -19,8 +19,8 @@ export const writeFeeCheck = (check: FeeCheck, names: ReadonlyArray<string>, uri
 }
 
 /**
- * `fee:create` and its like: what the client agrees to pay. Throws `IllegalCommand` for a version that is not known, and for
- * what a version cannot say.
+ * `fee:create` and the like: the fee that the client agrees to pay. Throws `IllegalCommand` for an unknown version, and
+ * for values that the version does not support.
  */
 export const writeFeeAgreement = (
   command: "create" | "renew" | "transfer" | "update",
@@ -75,7 +75,7 @@ const questions = (check: FeeCheck, names: ReadonlyArray<string>, uri: FeeUri): 
   }
 }
 
-/** Attributes of `fee:command`. The oldest versions have the name as text. */
+/** Attributes of `fee:command`. The oldest versions contain the name as text. */
 export const questionAttributes = ({ customName, name, phase, subphase }: FeeQuestion) => ({
   name,
   customName,
@@ -86,20 +86,20 @@ export const questionAttributes = ({ customName, name, phase, subphase }: FeeQue
 const commandByText = (question: FeeQuestion): string =>
   textElement("fee:command", wordOf(question), { phase: question.phase, subphase: question.subphase })
 
-/** Before version 0.23 custom commands had their names in the same attribute as the others. */
+/** Before version 0.23 custom and standard commands had their names in the same attribute. */
 const wordOf = ({ customName, name }: FeeQuestion): string => {
   if (name !== "custom") return name
   if (customName === undefined) throw new IllegalCommand("This version of the fee extension needs the command's name")
   return customName
 }
 
-/** Reads `fee:check` by the schema of version 1.0. */
+/** Reads `fee:check` strictly by the schema of version 1.0. */
 export const readFeeCheck = (check: XmlElement): FeeCheck => {
   const content = new StrictContent(check)
-  const asked = content.optionalValue("currency", currency)
+  const requested = content.optionalValue("currency", currency)
   const commands = content.many("command", 1).map(strictQuestion)
   content.end()
-  return present({ currency: asked, commands })
+  return present({ currency: requested, commands })
 }
 
 const commandName = enumeration("create", "delete", "renew", "update", "transfer", "restore", "custom")
@@ -117,7 +117,7 @@ const strictQuestion = (command: XmlElement): FeeQuestion => {
   })
 }
 
-/** Reads `fee:create` and its like by the schema of version 1.0. */
+/** Reads `fee:create` and the like strictly by the schema of version 1.0. */
 export const readFeeAgreement = (agreement: XmlElement): FeeAgreement => {
   const content = new StrictContent(agreement)
   const inCurrency = content.optionalValue("currency", currency)

@@ -2,10 +2,13 @@ import { BigDecimal, Option } from "effect"
 import { trimmed } from "../../xml/whiteSpace.ts"
 import type { EppCredit, EppFee } from "../CommandExtension.ts"
 
-/** An amount in the form of the schemas, without exponents: a short one could expand to gigabytes of digits. */
+/**
+ * An amount of the schemas, with at most 30 digits and without exponents: a short exponent could expand to gigabytes of
+ * digits.
+ */
 const decimal = /^[+-]?\d{1,30}(?:\.\d{0,30})?$/
 
-/** The sum of all parts, exact; undefined when one of them is no number. */
+/** The exact sum of all amounts; undefined if one of them is invalid. */
 export const feeTotal = (
   { credits, fees }: { readonly fees: ReadonlyArray<EppFee>; readonly credits: ReadonlyArray<EppCredit> }
 ): BigDecimal.BigDecimal | undefined => {

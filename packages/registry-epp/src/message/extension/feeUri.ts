@@ -1,8 +1,8 @@
 import { EppUri } from "../EppUri.ts"
 
 /**
- * The versions of the fee extension that the client supports, the newest first: RFC 8748, and the drafts before it that are
- * still in use. Our server supports the first only.
+ * Versions of the fee extension that the client supports, newest first: RFC 8748, and earlier drafts that are still in
+ * use. The EPP server of this package supports only the first.
  */
 export const feeUris = [
   EppUri.fee,
@@ -14,11 +14,11 @@ export const feeUris = [
 
 export type FeeUri = (typeof feeUris)[number]
 
-/** The newest version among the services that a server offers; undefined where it has none of them. */
+/** The newest supported version among the services of a server; undefined without any. */
 export const newestFeeUri = (services: ReadonlySet<string>): FeeUri | undefined =>
   feeUris.find((uri) => services.has(uri))
 
-/** Whether a check of that version asks for the fee of one command only. */
+/** True if a check of that version can query only one command. */
 export const asksOneFee = (uri: FeeUri | undefined): boolean => uri === "urn:ietf:params:xml:ns:fee-0.11"
 
-export const isFeeUri = (uri: string): uri is FeeUri => feeUris.some((known) => known === uri)
+export const isFeeUri = (uri: string): uri is FeeUri => feeUris.some((supported) => supported === uri)

@@ -57,7 +57,7 @@ const writeNotice = ({ acceptedOn, id, notAfter, validator }: LaunchNotice): str
 
 const phaseName = enumeration("sunrise", "landrush", "claims", "open", "custom")
 
-/** Reads `launch:check` by its schema. */
+/** Reads `launch:check` strictly by its schema. */
 export const readLaunchCheck = (check: XmlElement): LaunchCheck => {
   const content = new StrictContent(check, ["type"])
   const phase = content.optional("phase")
@@ -69,8 +69,8 @@ export const readLaunchCheck = (check: XmlElement): LaunchCheck => {
 }
 
 /**
- * Reads `launch:create` by its schema. Marks are understood in the encoded form only (2102 for others), which is the one
- * that trademark holders get.
+ * Reads `launch:create` strictly by its schema. Only encoded signed marks are supported, which trademark holders
+ * receive (2102 for others).
  */
 export const readLaunchCreate = (create: XmlElement): LaunchCreate => {
   const content = new StrictContent(create, ["type"])
@@ -116,7 +116,7 @@ const strictNotice = (notice: XmlElement): LaunchNotice => {
   })
 }
 
-/** Reads `launch:chkData` of an answer; undefined for another element. Throws `UnreadablePart`. */
+/** Reads `launch:chkData` of a response; undefined for another element. Throws `UnreadablePart`. */
 export const readLaunchChecked = (data: XmlElement): Pick<ResponseExtension, "launchChecked"> | undefined => {
   if (data.name !== "chkData") return undefined
   const phase = child(data, "phase")

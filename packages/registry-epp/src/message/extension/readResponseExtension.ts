@@ -12,7 +12,7 @@ import { readLaunchChecked } from "./launch.ts"
 import { readRgpStatuses } from "./rgp.ts"
 import { readSecDnsInfo } from "./secDns.ts"
 
-/** Reads an element of one extension; undefined for one that is unknown. May throw `UnreadablePart`. */
+/** Reads an element of one extension; undefined for an unknown one. May throw `UnreadablePart`. */
 type PartReader = (element: XmlElement) => Partial<ResponseExtension> | undefined
 
 /** Reads an element of any version of the fee extension; undefined for an element without a price. */

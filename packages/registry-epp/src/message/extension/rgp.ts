@@ -15,16 +15,16 @@ import type { ResponseExtension } from "../ResponseExtension.ts"
 export const writeRgpUpdate = (restore: RgpRestore): string =>
   mapped(
     "update",
-    element("rgp:restore", restore.operation === "report" ? report(restore.report) : "", { op: restore.operation })
+    element("rgp:restore", restore.operation === "report" ? writeReport(restore.report) : "", { op: restore.operation })
   )
 
-/** The states of an answer: `infData` beside the data of a domain, `upData` after an update (RFC 3915, section 4). */
+/** The statuses of a response: `infData` with the data of a domain, `upData` after an update (RFC 3915, section 4). */
 export const writeRgpStatuses = (name: "infData" | "upData", statuses: ReadonlyArray<EppStatus>): string =>
   mapped(name, writeStatuses("rgp:rgpStatus", statuses))
 
 const mapped = (name: string, content: string): string => element(`rgp:${name}`, content, { "xmlns:rgp": EppUri.rgp })
 
-const report = (data: RgpReport): string =>
+const writeReport = (data: RgpReport): string =>
   element(
     "rgp:report",
     textElement("rgp:preData", data.before)
@@ -37,8 +37,8 @@ const report = (data: RgpReport): string =>
   )
 
 /**
- * Reads `rgp:update` as the schema has it. Throws `CommandRefused` for a request with a report, and for a
- * report without one, which the schema both allows.
+ * Reads `rgp:update` strictly by its schema. Throws `CommandRefused` for a request with a report, and for a report
+ * command without a report, which the schema both allows.
  */
 export const readRgpUpdate = (update: XmlElement): RgpRestore => {
   const content = new StrictContent(update)
@@ -46,18 +46,18 @@ export const readRgpUpdate = (update: XmlElement): RgpRestore => {
   content.end()
   const inside = new StrictContent(restore, ["op"])
   const operation = requiredAttribute(restore, "op", enumeration("request", "report"))
-  const given = inside.optional("report")
+  const report = inside.optional("report")
   inside.end()
   if (operation === "report") {
-    if (given === undefined) throw new CommandRefused(2003, "restore lacks its report", restore)
-    return { operation, report: strictReport(given) }
+    if (report === undefined) throw new CommandRefused(2003, "restore lacks its report", restore)
+    return { operation, report: strictReport(report) }
   }
-  if (given !== undefined) throw new CommandRefused(2005, "A restore request has no report", restore)
+  if (report !== undefined) throw new CommandRefused(2005, "A restore request has no report", restore)
   return { operation }
 }
 
-const strictReport = (given: XmlElement): RgpReport => {
-  const content = new StrictContent(given)
+const strictReport = (report: XmlElement): RgpReport => {
+  const content = new StrictContent(report)
   const read = {
     before: mixedText(content.required("preData")),
     after: mixedText(content.required("postData")),

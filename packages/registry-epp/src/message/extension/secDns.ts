@@ -65,10 +65,10 @@ const keyRecord = ({ algorithm, flags, protocol, publicKey }: EppKeyData): strin
       + textElement("secDNS:pubKey", publicKey)
   )
 
-/** Reads `secDNS:create` as the schema has it. */
+/** Reads `secDNS:create` strictly by its schema. */
 export const readSecDnsCreate = (create: XmlElement): SecDnsData => strictDsOrKeys(create)
 
-/** Reads `secDNS:update` as the schema has it. `rem` with `all` set to false removes nothing. */
+/** Reads `secDNS:update` strictly by its schema. `rem` with `all` set to false removes nothing. */
 export const readSecDnsUpdate = (update: XmlElement): SecDnsUpdate => {
   const content = new StrictContent(update, ["urgent"])
   const remove = content.optional("rem")
@@ -106,7 +106,7 @@ const strictChange = (parent: XmlElement): number | undefined => {
   return maximumSignatureLife
 }
 
-/** Records of the form that the first one has. */
+/** All records, in the form of the first one. */
 const strictRecords = (content: StrictContent): SecDnsData =>
   content.peek()?.name === "keyData"
     ? { form: "key", records: content.many("keyData", 1).map(strictKey) }
@@ -140,7 +140,7 @@ const strictKey = (record: XmlElement): EppKeyData => {
 const positive = integer(1, 2_147_483_647)
 const someOctets: SimpleType<string> = (text) => base64Binary(text) || undefined
 
-/** Reads `secDNS:infData` of an answer; nothing when it is another element, or has no records. */
+/** Reads `secDNS:infData` of a response; undefined for another element, or without records. */
 export const readSecDnsInfo = (data: XmlElement): Pick<ResponseExtension, "secDNS"> | undefined => {
   if (data.name !== "infData") return undefined
   const ds = childrenOf(data, "dsData")
@@ -172,7 +172,7 @@ const readKey = (record: XmlElement): EppKeyData => ({
   publicKey: requiredOctets(record, "pubKey")
 })
 
-/** Servers break long values into lines. */
+/** Octets of a required child. Servers break long values into lines. */
 const requiredOctets = (record: XmlElement, name: string): string => {
   const octets = withoutSpace(requiredText(record, name))
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(octets)) throw new UnreadablePart(`${name} holds no octets`)

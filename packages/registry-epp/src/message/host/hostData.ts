@@ -15,7 +15,7 @@ import { requiredText } from "../UnreadablePart.ts"
 
 type HostAnswer = HostChecked | HostData | HostCreatedData
 
-/** The element of `resData` that a server answers with (RFC 5732, section 3). */
+/** The element of `resData` in a response (RFC 5732, section 3). */
 export const writeHostData = (data: HostAnswer): string => {
   switch (data._tag) {
     case "HostChecked":
@@ -40,7 +40,7 @@ const information = (data: HostData): string =>
   + writeHistory("host", data)
   + textElement("host:trDate", data.transferredOn)
 
-/** Reads the element of `resData`; undefined for one that hosts do not have. Throws `UnreadablePart`. */
+/** Reads the element of `resData`; undefined for an unknown one. Throws `UnreadablePart`. */
 export const readHostData = (data: XmlElement): HostAnswer | PendingActionData | undefined => {
   switch (data.name) {
     case "chkData":

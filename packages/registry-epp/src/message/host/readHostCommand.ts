@@ -6,7 +6,7 @@ import type { EppHostParts, HostCommand, HostCreate, HostUpdate } from "../HostC
 import { strictAddress, strictList, strictOnly, strictStatus } from "../object/strictObjectParts.ts"
 import { present } from "../present.ts"
 
-/** Reads the element of the host mapping as its schema has it (RFC 5732, section 4), and the extensions beside it. */
+/** Reads an element of the host mapping strictly by its schema (RFC 5732, section 4), and its extensions. */
 export const readHostCommand = ({ extensions, object, verb }: CommandContent): HostCommand => {
   const extension = () => present({ extension: extensions.onlyOthers() })
   switch (verb) {

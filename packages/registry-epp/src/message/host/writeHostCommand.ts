@@ -4,7 +4,7 @@ import { EppUri } from "../EppUri.ts"
 import type { EppHostParts, HostCommand, HostUpdate } from "../HostCommand.ts"
 import { writeStatuses } from "../object/writeObjectParts.ts"
 
-/** The element of the host mapping that a command holds (RFC 5732, section 3). */
+/** The element of the host mapping in a command (RFC 5732, section 3). */
 export const writeHostCommand = (command: HostCommand): string => {
   switch (command._tag) {
     case "HostCheck":

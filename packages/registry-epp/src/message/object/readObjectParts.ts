@@ -24,13 +24,13 @@ const readStatus = ({ attributes, text }: XmlElement): EppStatus | undefined => 
   return reason === "" ? { status } : { status, text: reason }
 }
 
-/** An address of a host; without a version it is one of the fourth (RFC 5732, section 2.5). */
+/** An address of a host. The default version is IPv4 (RFC 5732, section 2.5). */
 export const readAddress = (element: XmlElement): EppAddress => ({
   address: trimmed(element.text),
   version: element.attributes["ip"] === "v6" ? "v6" : "v4"
 })
 
-/** The `cd` elements of an answer to a check; `id` is what the mapping calls the name or id in it. */
+/** The `cd` elements of a check response; `id` is the local name of the name or id in them. */
 export const readAvailabilities = (data: XmlElement, id: string): ReadonlyArray<Availability> =>
   childrenOf(data, "cd").map((cd) => {
     const named = child(cd, id)
@@ -42,7 +42,7 @@ export const readAvailabilities = (data: XmlElement, id: string): ReadonlyArray<
     })
   })
 
-/** `trStatus` to `acDate`, the part of `trnData` that all mappings share. */
+/** `trStatus` to `acDate`, which are common to the `trnData` of all mappings. */
 export const readTransferParts = (data: XmlElement): TransferData => ({
   status: requiredText(data, "trStatus"),
   requester: requiredText(data, "reID"),
@@ -51,7 +51,7 @@ export const readTransferParts = (data: XmlElement): TransferData => ({
   actsOn: requiredText(data, "acDate")
 })
 
-/** `clID` to `trDate`, the fields that are optional possibly undefined. */
+/** `clID` to `trDate`; optional fields may be undefined. */
 export const readHistory = (data: XmlElement) => ({
   sponsor: requiredText(data, "clID"),
   creator: textOf(data, "crID"),
@@ -61,7 +61,7 @@ export const readHistory = (data: XmlElement) => ({
   transferredOn: textOf(data, "trDate")
 })
 
-/** The content of `panData`; `id` is what the mapping calls the name or id in it. */
+/** The content of `panData`; `id` is the local name of the name or id in it. */
 export const readPendingAction = (
   data: XmlElement,
   object: PendingActionData["object"],
@@ -81,6 +81,6 @@ export const readPendingAction = (
   })
 }
 
-/** The ids are elements of EPP itself; some servers put them into the namespace of the object. */
+/** The ids are elements of EPP itself; some servers use the namespace of the object. */
 const transactionId = (transaction: XmlElement, name: string): string | undefined =>
   trimmed((child(transaction, name, EppUri.epp) ?? child(transaction, name))?.text ?? "") || undefined

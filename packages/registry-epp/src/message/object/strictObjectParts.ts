@@ -15,7 +15,7 @@ import type { AuthInfo, EppAddress, EppStatus } from "../DomainCommand.ts"
 import type { EppPeriod } from "../EppPeriod.ts"
 import { present } from "../present.ts"
 
-/** Reads `authInfo`, whose choice of another form than a password is not supported (2102). */
+/** Reads `authInfo`. Forms other than a password are not supported (2102). */
 export const strictAuthInfo = (element: XmlElement): AuthInfo => {
   const content = new StrictContent(element)
   if (content.peek()?.name === "ext") {
@@ -29,7 +29,7 @@ export const strictAuthInfo = (element: XmlElement): AuthInfo => {
   })
 }
 
-/** Reads a status that has one of these names. */
+/** Reads a status with one of these names. */
 export const strictStatus = (element: XmlElement, names: SimpleType<string>): EppStatus => {
   const text = valueOf(element, normalizedString(), ["s", "lang"])
   optionalAttribute(element, "lang", language)
@@ -48,7 +48,7 @@ export const strictPeriod = (element: XmlElement): EppPeriod => ({
   unit: requiredAttribute(element, "unit", enumeration("y", "m"))
 })
 
-/** The only name or id that a command consists of. */
+/** The only name or id of a command. */
 export const strictOnly = (object: XmlElement, name: string, type: SimpleType<string> = label): string => {
   const content = new StrictContent(object)
   const value = content.requiredValue(name, type)
@@ -56,7 +56,7 @@ export const strictOnly = (object: XmlElement, name: string, type: SimpleType<st
   return value
 }
 
-/** The names or ids that a check consists of. */
+/** The names or ids of a check. */
 export const strictList = (
   object: XmlElement,
   name: string,

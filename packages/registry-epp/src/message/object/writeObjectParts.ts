@@ -8,11 +8,11 @@ export const writeAuthInfo = (prefix: string, authInfo: AuthInfo | undefined): s
     ? ""
     : element(`${prefix}:authInfo`, textElement(`${prefix}:pw`, authInfo.password, { roid: authInfo.roid }))
 
-/** Statuses with their texts; `name` is `domain:status` and the like. */
+/** Statuses with their texts; `name` is the element's, for example `domain:status`. */
 export const writeStatuses = (name: string, statuses: ReadonlyArray<EppStatus>): string =>
   statuses.map(({ status, text }) => element(name, escapeXml(text ?? ""), { s: status })).join("")
 
-/** The `cd` elements of an answer to a check; `id` is what the mapping calls the name or id in it. */
+/** The `cd` elements of a check response; `id` is the local name of the name or id in them. */
 export const writeAvailabilities = (prefix: string, id: string, list: ReadonlyArray<Availability>): string =>
   list.map((one) =>
     element(
@@ -22,7 +22,7 @@ export const writeAvailabilities = (prefix: string, id: string, list: ReadonlyAr
     )
   ).join("")
 
-/** `trStatus` to `acDate`, the part of `trnData` that all mappings share. */
+/** `trStatus` to `acDate`, which are common to the `trnData` of all mappings. */
 export const writeTransferParts = (prefix: string, data: TransferData): string =>
   textElement(`${prefix}:trStatus`, data.status)
   + textElement(`${prefix}:reID`, data.requester)
@@ -38,7 +38,7 @@ export const writeHistory = (prefix: string, data: ObjectHistory): string =>
   + textElement(`${prefix}:upID`, data.updater)
   + textElement(`${prefix}:upDate`, data.updatedOn)
 
-/** The content of `panData`; `id` is what the mapping calls the name or id in it. */
+/** The content of `panData`; `id` is the local name of the name or id in it. */
 export const writePendingAction = (prefix: string, id: string, data: PendingActionData): string =>
   textElement(`${prefix}:${id}`, data.id, { paResult: data.accepted ? 1 : 0 })
   + element(`${prefix}:paTRID`, textElement("clTRID", data.clTRID) + textElement("svTRID", data.svTRID))

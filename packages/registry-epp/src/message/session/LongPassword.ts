@@ -4,6 +4,9 @@
  */
 export const longPasswordMarker = "[LOGIN-SECURITY]"
 
-/** True if a password has to be sent in the login security extension: it has more than 16 characters, or is the marker. */
+/**
+ * True if a password must be sent in the login security extension: it has more than 16 characters, or equals the
+ * marker.
+ */
 export const isLongPassword = (password: string): boolean =>
   password === longPasswordMarker || password.length > 16 && Array.from(password).length > 16

@@ -12,16 +12,16 @@ export const writeLoginSecurityData = (events: ReadonlyArray<LoginSecurityEvent>
 const event = ({ duration, expiresOn, level, name, text, type, value }: LoginSecurityEvent): string =>
   element("loginSec:event", escapeXml(text), { type, name, level, exDate: expiresOn, value, duration })
 
-/** Reads `loginSecData`. An event of a type that is not known is a custom one of that name. */
+/** Reads `loginSecData`. An event of an unknown type becomes a custom one with that name. */
 export const readLoginSecurityData = (data: XmlElement): Pick<ResponseExtension, "loginSecurity"> | undefined =>
   data.name === "loginSecData" ? { loginSecurity: childrenOf(data, "event").map(readEvent) } : undefined
 
 const readEvent = ({ attributes, text }: XmlElement): LoginSecurityEvent => {
   const type = attributes["type"]
-  const known = types.find((one) => one === type)
+  const standard = types.find((one) => one === type)
   return present({
-    type: known ?? "custom",
-    name: attributes["name"] ?? (known === undefined ? type : undefined),
+    type: standard ?? "custom",
+    name: attributes["name"] ?? (standard === undefined ? type : undefined),
     level: attributes["level"] === "error" ? "error" : "warning",
     expiresOn: attributes["exDate"],
     value: attributes["value"],

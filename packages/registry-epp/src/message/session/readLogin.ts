@@ -8,7 +8,7 @@ import { present } from "../present.ts"
 import type { Login, UserAgent } from "../SessionCommand.ts"
 import { longPasswordMarker } from "./LongPassword.ts"
 
-/** Reads `login` by its schema. Passwords of the login security extension replace their markers. */
+/** Reads `login` strictly by its schema. Passwords of the login security extension replace their markers. */
 export const readLogin = (element: XmlElement, extensions: CommandExtensions): Login => {
   const content = new StrictContent(element)
   const id = content.requiredValue("clID", clientId)

@@ -6,8 +6,8 @@ import type { Login, UserAgent } from "../SessionCommand.ts"
 import { isLongPassword, longPasswordMarker } from "./LongPassword.ts"
 
 /**
- * The `login` element (RFC 5730, section 2.9.1.1). Throws `IllegalCommand` for a password that white space would change on
- * its way, and for a long one where the login security extension is not announced.
+ * The `login` element (RFC 5730, section 2.9.1.1). Throws `IllegalCommand` for a password that white space handling
+ * would change, and for a long one if the login security extension is not announced.
  */
 export const writeLogin = (login: Login): string =>
   element(

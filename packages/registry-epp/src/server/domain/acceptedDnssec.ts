@@ -4,13 +4,13 @@ import type { SecDnsData, SecDnsUpdate } from "../../message/CommandExtension.ts
 import { dnssecOf } from "../../records/dnssecRecords.ts"
 import { CommandRefused } from "../Handlers.ts"
 
-/** The records that a command brings; the registry keeps no signature life with them (2102). */
+/** The records of a command. A signature lifetime is refused (2102). */
 export const acceptedDnssec = (
   data: SecDnsData | undefined
 ): Effect.Effect<ReadonlyArray<DnssecData>, CommandRefused> =>
   data?.maximumSignatureLife === undefined ? Effect.succeed(dnssecOf(data)) : Effect.fail(noSignatureLife)
 
-/** What an update removes and adds; `current` is what `all` removes. */
+/** Records that an update removes and adds; `current` are the records that `all` removes. */
 export const dnssecChanges = Effect.fnUntraced(function*(
   update: SecDnsUpdate | undefined,
   current: Effect.Effect<ReadonlyArray<DnssecData>, RegistryRefusal>

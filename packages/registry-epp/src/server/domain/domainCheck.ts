@@ -8,8 +8,8 @@ import { type Answer, CommandRefused, type Handler } from "../Handlers.ts"
 import { claimsChecked } from "../launch/claimsChecked.ts"
 
 /**
- * `check` of names (RFC 5731, section 3.1.1), with fees (RFC 8748, section 5.1.1) or for claims (RFC 8334, section 3.1.1);
- * the answer to the latter has no data of the domain mapping.
+ * `check` of domains (RFC 5731, section 3.1.1), with fees (RFC 8748, section 5.1.1), or for claims (RFC 8334, section
+ * 3.1.1). The response to a claims check has no data of the domain mapping.
  */
 export const domainCheck: Handler<DomainCheck> = Effect.fnUntraced(function*({ extension, names }, context) {
   const { account } = context

@@ -46,9 +46,9 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
   return answer
 })
 
-/** The term that a command asks for, or the shortest that the registry sells. */
-export const termOf = (asked: EppPeriod | undefined, sold: SimulatedTld["registration_periods"]): Period.Period =>
-  asked ?? sold[0] ?? Period.years(1)
+/** The requested term, or the shortest that the registry sells. */
+export const termOf = (requested: EppPeriod | undefined, sold: SimulatedTld["registration_periods"]): Period.Period =>
+  requested ?? sold[0] ?? Period.years(1)
 
 const contactLinks = ({ contacts, registrant }: DomainCreate): ReadonlyArray<RegistryContactLink> => [
   ...(registrant === undefined ? [] : [{ type: "registrant" as const, handle: registrant }]),

@@ -5,7 +5,7 @@ import type { Answer, Handler } from "../Handlers.ts"
 import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
 
-/** `delete` of a domain (RFC 5731, section 3.2.2): pending where redemption follows. */
+/** `delete` of a domain (RFC 5731, section 3.2.2). Pending if a redemption period follows. */
 export const domainDelete: Handler<DomainDelete> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
   const deleted = yield* context.account.registry.deleteDomain({ command_id: commandIdOf(context), name })

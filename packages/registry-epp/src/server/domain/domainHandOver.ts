@@ -7,11 +7,11 @@ import { childText, type XmlElement } from "../../xml/XmlElement.ts"
 import { type Answer, type CommandContext, CommandRefused } from "../Handlers.ts"
 import { commandIdOf } from "../transactionOf.ts"
 
-/** The element of this package's own extension in an update, if it has one; `schema/handover-1.0.xsd` says what there are. */
+/** The element of this package's own extension in an update, if any; see `schema/handover-1.0.xsd`. */
 export const handOverOf = ({ extension }: DomainUpdate): XmlElement | undefined =>
   extension?.other?.find(({ namespace }) => namespace === EppUri.handOver)
 
-/** What lets a name go without a transfer, by an update that changes nothing else. */
+/** Commands that prepare a domain for leaving without a transfer, as an update that changes nothing else. */
 export const domainHandOver = Effect.fnUntraced(function*(
   element: XmlElement,
   name: DomainName,
@@ -23,7 +23,7 @@ export const domainHandOver = Effect.fnUntraced(function*(
     case "issueAuthCode":
       return yield* issueAuthCode(name, context)
     default:
-      return yield* new CommandRefused({ code: 2001, text: `${element.name} is no command of the extension` })
+      return yield* new CommandRefused({ code: 2001, text: `${element.name} is not a command of the extension` })
   }
 })
 

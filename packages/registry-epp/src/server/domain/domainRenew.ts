@@ -18,7 +18,7 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
   const order: RenewDomain = {
     command_id: commandIdOf(context),
     name,
-    // The schema allows a zone behind the day, which says nothing about it.
+    // The schema allows a time zone after the date; it is ignored.
     current_expiry_date: command.currentExpiry.slice(0, 10),
     period: termOf(command.period, tld.renewal_periods),
     fee: yield* agreedFee(command.extension?.fee, present({ name: "renew", period: command.period }), name, context)
@@ -37,8 +37,8 @@ export const domainRenew: Handler<DomainRenew> = Effect.fnUntraced(function*(com
 })
 
 /**
- * The registry finds the object not eligible whenever the date or the term of the command does not fit; strict servers
- * say that it is the value that is wrong.
+ * The simulated registry refuses a wrong date or term as not eligible (2105). Strict servers respond with a value
+ * error.
  */
 const asValueProblem = <E>(error: E): E | RegistryRefusal =>
   error instanceof RegistryRefusal && error.result_code === 2105

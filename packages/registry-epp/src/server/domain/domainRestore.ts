@@ -8,7 +8,7 @@ import type { Answer, CommandContext } from "../Handlers.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { graceStatuses } from "./domainStatuses.ts"
 
-/** A restore, or the report on one (RFC 3915, section 4.2.5), by an update that changes nothing else. */
+/** A restore, or its report (RFC 3915, section 4.2.5), as an update that changes nothing else. */
 export const domainRestore = Effect.fnUntraced(function*(
   { extension }: DomainUpdate,
   restore: RgpRestore,

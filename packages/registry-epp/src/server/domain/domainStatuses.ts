@@ -1,7 +1,7 @@
 import type { DomainStatus } from "@namewright/core/registry"
 import type { EppStatus } from "../../message/DomainCommand.ts"
 
-/** The statuses of RFC 5731, section 2.3, that the schema has. */
+/** Statuses of the domain schema (RFC 5731, section 2.3). */
 const ofDomains: ReadonlySet<DomainStatus> = new Set<DomainStatus>([
   "ok",
   "inactive",
@@ -22,7 +22,7 @@ const ofDomains: ReadonlySet<DomainStatus> = new Set<DomainStatus>([
   "clientHold"
 ])
 
-/** Those of RFC 3915, section 3.1, that a name has beside them. */
+/** Statuses of the grace period schema (RFC 3915, section 3.1). */
 const ofGracePeriods: ReadonlySet<DomainStatus> = new Set<DomainStatus>([
   "addPeriod",
   "autoRenewPeriod",
@@ -32,11 +32,14 @@ const ofGracePeriods: ReadonlySet<DomainStatus> = new Set<DomainStatus>([
   "pendingRestore"
 ])
 
-/** What of a name's statuses the domain mapping shows. */
+/** Statuses of a domain in the domain mapping. */
 export const domainStatuses = (statuses: ReadonlyArray<DomainStatus>): ReadonlyArray<EppStatus> =>
   statuses.filter((status) => ofDomains.has(status)).map((status) => ({ status }))
 
-/** What the grace period mapping shows. A name that waits for its deletion behind redemption is `pendingDelete` there as well. */
+/**
+ * Statuses of a domain in the grace period mapping. A domain whose redemption has ended is `pendingDelete` there as
+ * well.
+ */
 export const graceStatuses = (statuses: ReadonlyArray<DomainStatus>): ReadonlyArray<EppStatus> => {
   const shown = statuses.filter((status) => ofGracePeriods.has(status)).map((status) => ({ status }))
   const isLast = statuses.includes("pendingDelete") &&

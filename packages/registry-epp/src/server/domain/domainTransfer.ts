@@ -11,7 +11,7 @@ import { domainName } from "../names.ts"
 import { commandIdOf } from "../transactionOf.ts"
 import { transferData } from "../transferData.ts"
 
-/** `transfer` of a domain with all of its operations (RFC 5731, sections 3.1.3 and 3.2.4). */
+/** `transfer` of a domain with all its operations (RFC 5731, sections 3.1.3 and 3.2.4). */
 export const domainTransfer: Handler<DomainTransfer> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
   const { registry } = context.account
@@ -53,7 +53,7 @@ const request = Effect.fnUntraced(function*(command: DomainTransfer, named: Name
 const decided = <A>(decision: Effect.Effect<A, CommandError>, name: DomainName, context: CommandContext) =>
   Effect.andThen(decision, shown(name, context))
 
-/** The newest transfer; 2301 if there never was one. */
+/** The most recent transfer; fails with 2301 if none was requested. */
 const shown = Effect.fnUntraced(function*(name: DomainName, { account }: CommandContext, authCode?: string) {
   const transfer = yield* account.domains.transfer(name, authCode)
   if (Option.isNone(transfer)) return yield* new CommandRefused({ code: 2301, text: "nobody asked for a transfer" })
@@ -61,7 +61,7 @@ const shown = Effect.fnUntraced(function*(name: DomainName, { account }: Command
   return answer
 })
 
-/** A transfer as the domain mapping shows it. */
+/** Transfer data of the domain mapping. */
 export const domainTransferData = (
   name: string,
   transfer: TransferRecord

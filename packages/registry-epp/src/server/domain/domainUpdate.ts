@@ -10,7 +10,7 @@ import { domainHandOver, handOverOf } from "./domainHandOver.ts"
 import { domainRestore } from "./domainRestore.ts"
 import { existingNameservers, nameserversOf } from "./nameserversOf.ts"
 
-/** `update` of a domain (RFC 5731, section 3.2.5), of its keys (RFC 5910), to restore it (RFC 3915), or to let it go. */
+/** `update` of a domain (RFC 5731, section 3.2.5), its keys (RFC 5910), a restore (RFC 3915), or a release. */
 export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(command, context) {
   const name = yield* domainName(command.name)
   const { add, change, extension, remove } = command
@@ -44,7 +44,7 @@ export const domainUpdate: Handler<DomainUpdate> = Effect.fnUntraced(function*(c
   return answer
 })
 
-/** Whether an update that carries an extension of its own kind asks for something else as well. */
+/** True if an update with an extension that must be its only change contains other changes. */
 const isMore = (command: DomainUpdate): boolean => {
   const { add, change, extension, remove } = command
   return add !== undefined || remove !== undefined || change !== undefined || extension?.secDNS !== undefined ||
@@ -65,17 +65,17 @@ const partsOf = Effect.fnUntraced(function*(
   return of
 })
 
-const known: ReadonlyArray<ClientStatus> = ClientStatus.literals
+const settable: ReadonlyArray<ClientStatus> = ClientStatus.literals
 
-/** The statuses of the registry, and those that it computes, are not the client's to set (RFC 5731, section 2.3). */
+/** Refuses statuses that only the registry sets or computes (RFC 5731, section 2.3). */
 const clientStatus = ({ status }: EppStatus): Effect.Effect<ClientStatus, CommandRefused> => {
-  const own = known.find((candidate) => candidate === status)
+  const own = settable.find((candidate) => candidate === status)
   return own === undefined
     ? Effect.fail(new CommandRefused({ code: 2306, text: `${status} is set by the registry` }))
     : Effect.succeed(own)
 }
 
-/** What of a name's DNSSEC data there is to remove; nothing that the registrar may not see. */
+/** DNSSEC data of a domain that can be removed; empty if the registrar may not see it. */
 const currentDnssec = (name: DomainName, { account }: CommandContext) =>
   Effect.map(
     account.domains.find(name),

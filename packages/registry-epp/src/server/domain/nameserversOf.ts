@@ -4,7 +4,7 @@ import type { EppNameservers } from "../../message/DomainCommand.ts"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
 import { hostname } from "../names.ts"
 
-/** The nameservers of a command as the registry takes them, in the form of the TLD. */
+/** The nameservers of a command for the registry; fails if they are not in the form of the TLD. */
 export const nameserversOf = Effect.fnUntraced(function*(
   nameservers: EppNameservers | undefined,
   { host_objects, suffix }: SimulatedTld
@@ -30,8 +30,7 @@ export const nameserversOf = Effect.fnUntraced(function*(
 })
 
 /**
- * The nameservers that a name is to get, as objects only when they exist: the registry itself makes none on the way for
- * those who speak EPP.
+ * The nameservers of a command, which must exist if they are host objects. An EPP server does not create missing hosts.
  */
 export const existingNameservers = Effect.fnUntraced(function*(
   nameservers: EppNameservers | undefined,

@@ -8,8 +8,8 @@ import { feePrice } from "./feePrice.ts"
 import { needCurrency } from "./needCurrency.ts"
 
 /**
- * The fee that a client agreed to (RFC 8748, section 5.2); null where it says nothing. One that is not the price of the
- * command, or is in another currency, is refused, for standard names as well.
+ * The fee that a client agreed to (RFC 8748, section 5.2); null without the extension. An amount other than the price,
+ * or another currency, is refused, also for standard names.
  */
 export const agreedFee = Effect.fnUntraced(
   function*(
@@ -23,7 +23,7 @@ export const agreedFee = Effect.fnUntraced(
     const { currency } = account.funds
     yield* needCurrency(agreement.currency, context)
     const amount = feePrice(question, yield* account.funds.prices(name), yield* account.domains.rules(name))
-    // A term that is not sold is for the registry to refuse.
+    // The registry itself refuses a term that it does not sell.
     if (typeof amount === "string") return null
     return isSumOf(agreement, amount)
       ? { amount, currency }
@@ -31,7 +31,7 @@ export const agreedFee = Effect.fnUntraced(
   }
 )
 
-/** True if the parts that the client agreed to add up to exactly the price. */
+/** True if the agreed parts add up to exactly the price. */
 const isSumOf = (agreement: FeeAgreement, price: Money.MinorUnits): boolean => {
   const total = feeTotal(agreement)
   return total !== undefined && BigDecimal.equals(total, BigDecimal.fromStringUnsafe(Money.toDecimal(price)))

@@ -8,8 +8,8 @@ import type { FeeCharged, ResponseExtension } from "../../message/ResponseExtens
 import type { CommandContext } from "../Handlers.ts"
 
 /**
- * The fee of a command and the balance after it, in the parts that the client agreed to if it did (RFC 8748, section
- * 5.2). Nothing for sessions without the extension, and for commands without a fee.
+ * The fee of a command and the balance after it, in the parts that the client agreed to, if any (RFC 8748, section
+ * 5.2). Empty for sessions without the extension and for commands without a fee.
  */
 export const chargedFor = Effect.fnUntraced(
   function*(
@@ -28,7 +28,7 @@ export const chargedFor = Effect.fnUntraced(
   }
 )
 
-/** The credit of a deletion for its grace periods, and the balance after it; nothing for a deletion without one. */
+/** The credit of a deletion for its grace periods, and the balance after it; empty without a credit. */
 export const creditedFor = Effect.fnUntraced(
   function*({ credit }: DomainDeleted, context: CommandContext) {
     if (credit === null) return {}

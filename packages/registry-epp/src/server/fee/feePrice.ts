@@ -6,7 +6,7 @@ import type { FeeAnswer } from "../../message/ResponseExtension.ts"
 const year = Period.years(1)
 const noSuchPeriod = "No such period"
 
-/** Price of a command in minor units, or a text that says why there is none. */
+/** Price of a command in minor units, or the reason why it has none. */
 export const feePrice = (
   { name, period }: FeeQuestion,
   prices: NamePrices,
@@ -33,7 +33,7 @@ export const feePrice = (
   }
 }
 
-/** The answer to a question of a fee check; without a fee where there is no price. */
+/** The answer to a fee query; without a fee if the command has no price. */
 export const feeAnswer = (question: FeeQuestion, prices: NamePrices, rules: SimulatedTld): FeeAnswer => {
   const price = feePrice(question, prices, rules)
   const answer = { ...question, standard: !prices.premium, credits: [] }

@@ -8,7 +8,7 @@ import { needCurrency } from "./needCurrency.ts"
 
 const decodeName = Schema.decodeUnknownOption(DomainName)
 
-/** What the commands that a client asks about cost for each name (RFC 8748, section 5.1.1). */
+/** Fees of the queried commands for each name (RFC 8748, section 5.1.1). */
 export const feesChecked = Effect.fnUntraced(
   function*(check: FeeCheck, names: ReadonlyArray<string>, context: CommandContext) {
     const { currency } = context.account.funds
@@ -19,7 +19,7 @@ export const feesChecked = Effect.fnUntraced(
   }
 )
 
-/** Not available as soon as one of the commands has no price. */
+/** Not available if one of the commands has no price. */
 const feesOfName = Effect.fnUntraced(function*({ commands }: FeeCheck, id: string, { account }: CommandContext) {
   const unknown: FeeOfName = { id, available: false, commands: [], reason: "No name of this registry" }
   const name = decodeName(id)

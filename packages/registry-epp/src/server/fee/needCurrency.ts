@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type CommandContext, CommandRefused } from "../Handlers.ts"
 
-/** Refuses another currency than the registry's. */
+/** Refuses a currency other than the registry's. */
 export const needCurrency = (
   currency: string | undefined,
   { account: { funds } }: CommandContext

@@ -5,8 +5,8 @@ import type { LaunchCreate } from "../../message/CommandExtension.ts"
 import { CommandRefused } from "../Handlers.ts"
 
 /**
- * The proof of accepted notices that a registration brings (RFC 8334, section 3.3.2): their identifiers, null for a
- * registration without. Whether the name is in its claims phase at all, the registry knows.
+ * Proof of accepted notices in a create command (RFC 8334, section 3.3.2): their identifiers, or null. The registry
+ * checks if the name is in its claims phase.
  */
 export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, launch: LaunchCreate | undefined) {
   if (launch === undefined) return null

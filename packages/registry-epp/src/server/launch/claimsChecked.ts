@@ -5,7 +5,7 @@ import type { LaunchCheck } from "../../message/CommandExtension.ts"
 import type { LaunchChecked } from "../../message/ResponseExtension.ts"
 import { CommandRefused } from "../Handlers.ts"
 
-/** Which of the names trademark holders have recorded, and the keys to their notices. */
+/** The names with a recorded trademark, and the keys of their notices. */
 export const claimsChecked = (
   { phase, type }: LaunchCheck,
   names: ReadonlyArray<string>,

@@ -141,7 +141,10 @@ const changedByRegistry = (
   }
 }
 
-/** Who changed what and why (RFC 8590, section 3.1); the registry's own transactions are numbered as their messages. */
+/**
+ * Author, operation and reason of a change (RFC 8590, section 3.1). Transactions of the registry itself have the id of
+ * their message.
+ */
 const change = (
   operation: string,
   state: ChangeData["state"],
@@ -153,7 +156,7 @@ const change = (
   date: Instant.format(queued_on),
   svTRID: `registry-${message_id}`,
   who: "registry",
-  // The schema does not allow longer ones. The text of the message contains it as well.
+  // The schema allows at most 32 characters. The text of the message contains the reason as well.
   ...(reason.length > 32 ? {} : { reason })
 })
 
