@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { InsufficientFunds } from "./BillingError.ts"
+import type { InsufficientFunds, PriceUnavailable } from "./BillingError.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import {
   type BillingTransactionId,
@@ -12,6 +12,7 @@ import {
 } from "./BillingTransaction.ts"
 import { BillingTransactionStore } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
+import { makeHostPrices } from "./HostPrices.ts"
 import { capture, type ChargeAmounts, type Postings, refund, release, reservation } from "./Ledger.ts"
 import { LedgerStore } from "./LedgerStore.ts"
 import {
@@ -46,10 +47,16 @@ export interface NewCharge {
  * released charge, is a defect and changes nothing.
  */
 export class Billing extends Context.Service<Billing, {
-  /** The list price for the organization's payer. None if the product is not sold to it. */
-  readonly quote: (query: PriceQuery) => Effect.Effect<Option.Option<Quote>>
-  /** Quote for a name with a registry price. The amount is not converted; the currency is that of the payer. */
-  readonly premiumQuote: (query: PriceQuery, registryPrice: Money.Money) => Effect.Effect<Quote>
+  /**
+   * The price of the host (`Pricing`), or else the list price for the payer of the organization. None if the product is not
+   * sold to it. Not inside a transaction: it may call the host.
+   */
+  readonly quote: (query: PriceQuery) => Effect.Effect<Option.Option<Quote>, PriceUnavailable>
+  /**
+   * The quote of a name whose price the registry sets for a year: the price of the host, or else the registry's in the
+   * payer's currency, without conversion. Not inside a transaction.
+   */
+  readonly premiumQuote: (query: PriceQuery, registryPrice: Money.Money) => Effect.Effect<Quote, PriceUnavailable>
   /** Amounts that `reserve` would reserve, including tax. */
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /**
@@ -75,6 +82,7 @@ export class Billing extends Context.Service<Billing, {
       const ledger = yield* LedgerStore
       const transaction = yield* Transaction
       const books = yield* bookkeeper
+      const hostPrices = yield* makeHostPrices
 
       const partyOf = Effect.fnUntraced(function*(organization: OrganizationId) {
         const party = yield* parties.find(organization)
@@ -98,12 +106,16 @@ export class Billing extends Context.Service<Billing, {
           product_class: query.product_class ?? undefined,
           currency: party.currency
         })
-        return Option.map(quoteFrom(lines, query.period), (found): Quote => ({ ...found, party }))
+        const listed = quoteFrom(lines, query.period)
+        const found = yield* hostPrices.quote({ party, query, listed, registryPrice: null })
+        return Option.map(found, (price): Quote => ({ ...price, party }))
       })
 
-      const premiumQuote = Effect.fn("Billing.premiumQuote")(function*(query: PriceQuery, { amount }: Money.Money) {
+      const premiumQuote = Effect.fn("Billing.premiumQuote")(function*(query: PriceQuery, registryPrice: Money.Money) {
         const party = yield* partyOf(query.organization_id)
-        return { ...premiumQuoteOf(amount, party.currency, query.period), party }
+        const asked = premiumQuoteOf(registryPrice.amount, party.currency, query.period)
+        const found = yield* hostPrices.quote({ party, query, listed: Option.some(asked), registryPrice })
+        return { ...Option.getOrElse(found, () => asked), party }
       })
 
       const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>

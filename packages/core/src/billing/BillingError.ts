@@ -28,3 +28,10 @@ export class WalletReferenceConflict extends CodedError<WalletReferenceConflict>
   message: ({ amount, billing_transaction_id, currency, reference }) =>
     `The reference ${reference} belongs to ${billing_transaction_id} about ${amount} ${currency}`
 }) {}
+
+/** The host's price function failed, answered too late or returned no valid price. Nothing was ordered. */
+export class PriceUnavailable extends CodedError<PriceUnavailable>()("PriceUnavailable", {
+  code: "ERROR_PRICE_UNAVAILABLE",
+  fields: { reason: Schema.Literals(["failed", "timeout", "invalid"]) },
+  message: "The price cannot be determined at present"
+}) {}

@@ -62,13 +62,36 @@ export interface Quote {
   readonly party?: BillingParty
   readonly unit_price: Money.MinorUnits
   readonly volume: number
+  /** Price of the whole term if it is not `unit_price` times `volume`. */
+  readonly total?: Money.MinorUnits
   readonly unit: "y" | "m" | null
   readonly currency: Money.Currency
   readonly is_premium: boolean
 }
 
 /** Net total of the quote. */
-export const totalOf = (quote: Quote): Money.MinorUnits => Money.MinorUnits.make(quote.unit_price * quote.volume)
+export const totalOf = ({ total, unit_price, volume }: Quote): Money.MinorUnits =>
+  total ?? Money.MinorUnits.make(unit_price * volume)
+
+/** The quote with another price of the whole term. */
+export const withTotal = (quote: Quote, total: Money.MinorUnits): Quote => ({
+  ...quote,
+  unit_price: Money.MinorUnits.make(Math.round(total / quote.volume)),
+  total
+})
+
+/** A quote for nothing, of a term that no list has: in years where the term has whole ones, otherwise in months. */
+export const unlistedQuote = (currency: Money.Currency, period: Period.Period | null): Quote => {
+  const months = period === null ? undefined : Period.inMonths(period)
+  const isYears = months !== undefined && months % 12 === 0
+  return {
+    unit_price: Money.zero,
+    volume: months === undefined ? 1 : isYears ? months / 12 : months,
+    unit: months === undefined ? null : isYears ? "y" : "m",
+    currency,
+    is_premium: false
+  }
+}
 
 /** Quote for a term from the lines of one product, action and class. None if the term is not sold. */
 export const quoteFrom = (prices: ReadonlyArray<Price>, period: Period.Period | null): Option.Option<Quote> => {

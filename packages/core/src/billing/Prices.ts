@@ -9,6 +9,7 @@ import {
 import type { CurrentActor } from "../shared/index.ts"
 import { BillingParties } from "./BillingParty.ts"
 import type { BilledOrganization } from "./BillingTransactions.ts"
+import { makeHostPrices } from "./HostPrices.ts"
 import type { Price, ProductAction, ProductType } from "./Price.ts"
 import { PriceList } from "./PriceList.ts"
 
@@ -18,7 +19,11 @@ export interface PriceFilter {
   readonly product_class?: string | undefined
 }
 
-/** Prices of an organization, for callers. Source: REST specification, "Organizations, roles, attributes, users". */
+/**
+ * Prices of an organization, for callers. Lines have the price of the host where it has one for their period; a line
+ * whose price the host cannot determine is left out.
+ * Source: REST specification, "Organizations, roles, attributes, users".
+ */
 export class Prices extends Context.Service<Prices, {
   /** Net prices in the currency of the payer's account, sorted by class and action. */
   readonly list: (
@@ -33,6 +38,7 @@ export class Prices extends Context.Service<Prices, {
       const directory = yield* OrganizationDirectory
       const parties = yield* BillingParties
       const prices = yield* PriceList
+      const hostPrices = yield* makeHostPrices
 
       const list = Effect.fn("Prices.list")(
         function*(
@@ -44,12 +50,13 @@ export class Prices extends Context.Service<Prices, {
           const { organization_id } = yield* OrganizationScope.requireInContext(directory, actor, named, context)
           const party = yield* parties.find(organization_id)
           if (Option.isNone(party)) return yield* new UnknownOrganization({ organization_id })
-          return yield* prices.effective(party.value.payer_id, {
+          const lines = yield* prices.effective(party.value.payer_id, {
             product_type,
             product_action,
             product_class: product_class?.toLowerCase().replace(/^\./, ""),
             currency: party.value.currency
           })
+          return yield* hostPrices.lines(organization_id, party.value, lines)
         }
       )
 

@@ -16,10 +16,21 @@ export {
   type Postings
 } from "./Ledger.ts"
 export * from "./LedgerStore.ts"
+export { type Margin, marginOnCost, type Margins } from "./Margin.ts"
 export * from "./Price.ts"
 export * from "./PriceList.ts"
 export * from "./Prices.ts"
 export * from "./PriceStore.ts"
+export {
+  amountOf,
+  type DecimalMoney,
+  type HostPricing,
+  Pricing,
+  type PricingQuery,
+  type PricingResult,
+  type RegistryCosts,
+  standardPricingTimeout
+} from "./Pricing.ts"
 export type { RequestCharge } from "./RequestCharge.ts"
 export * from "./TaxRate.ts"
 export * from "./Wallets.ts"

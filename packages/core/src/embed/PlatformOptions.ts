@@ -23,6 +23,7 @@ import type { ReportFiles } from "../reports/index.ts"
 import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
+import { type PricingOption, pricingProblems } from "./PricingOption.ts"
 import type { Storage } from "./Storage.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
@@ -88,6 +89,11 @@ export interface PlatformOptions {
    * Default in a sandbox the registries of the installation and the parts that names play, else none: nothing is proven.
    */
   readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
+  /**
+   * Prices of the host, which precede price lists: `async (query) => ({ amount: "9.50" })`, or `null` for the list price.
+   * A failure refuses the order. The price of an order is the answer to its one question.
+   */
+  readonly pricing?: PricingOption | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
@@ -134,6 +140,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     ),
     ...addressProblems("baseUrl", baseUrl),
     ...(approvalPages === undefined ? [] : addressProblems("approvalPages", approvalPages)),
+    ...pricingProblems(options.pricing),
     ...dnsProblems(dns),
     ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
       ? []

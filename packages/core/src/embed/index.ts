@@ -3,6 +3,7 @@ export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls }
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"
 export { ConfigurationError, type PlatformOptions } from "./PlatformOptions.ts"
+export type { PriceFunction, PricingOption, PricingSettings } from "./PricingOption.ts"
 export type { CallOptions } from "./PromiseCalls.ts"
 export { services } from "./services.ts"
 export type { Storage } from "./Storage.ts"

@@ -18,6 +18,7 @@ import { PlatformSettings } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
+import { pricingLayer } from "./PricingOption.ts"
 import { services } from "./services.ts"
 import type { Storage } from "./Storage.ts"
 
@@ -57,6 +58,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(options.reportFiles ?? Layer.empty),
+    Layer.provideMerge(pricingLayer(options.pricing)),
     Layer.provideMerge(Processes.layer),
     Layer.provideMerge(options.storage),
     Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),

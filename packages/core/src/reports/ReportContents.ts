@@ -152,20 +152,23 @@ const csv = <A>({ report_type }: StoredReport, sheet: Sheet<A>, rows: Stream.Str
   }
 }
 
-/** List prices of a year by TLD, looked up once each; a premium name's price is for its registry to say. */
+/** Prices of a year by TLD, looked up once each; null for premium names, whose registry sets it, and if there is none now. */
 const renewalPrices = (billing: Billing["Service"], organization_id: OrganizationId) => {
   const known = new Map<string, Money.Money | null>()
   return Effect.fnUntraced(function*({ is_premium, tld }: ExpiringRecord) {
     if (is_premium) return null
     const price = known.get(tld)
     if (price !== undefined) return price
-    const quote = yield* billing.quote({
-      organization_id,
-      product_type: "domain",
-      action: "renew",
-      product_class: tld,
-      period: Period.years(1)
-    })
+    const quote = yield* Effect.orElseSucceed(
+      billing.quote({
+        organization_id,
+        product_type: "domain",
+        action: "renew",
+        product_class: tld,
+        period: Period.years(1)
+      }),
+      () => Option.none()
+    )
     const found = Option.match(quote, {
       onNone: () => null,
       onSome: ({ currency, unit_price }) => ({ amount: unit_price, currency })

@@ -43,7 +43,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
     HttpApiEndpoint.post("createVanitySet", sets, {
       payload: CreateVanitySet,
       success: VanitySet.pipe(HttpApiSchema.status(202)),
-      error: [problems.rejected, problems.paymentRequired, problems.forbidden, problems.invalid]
+      error: [problems.rejected, problems.paymentRequired, problems.forbidden, problems.invalid, problems.unavailable]
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
       "Create a vanity nameserver set; it becomes active when its names are in place"
@@ -91,7 +91,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
     HttpApiEndpoint.post("restoreVanitySet", `${set}/restore`, {
       params: byId,
       success: VanitySet,
-      error: [problems.rejected, problems.paymentRequired, ...stepping]
+      error: [problems.rejected, problems.paymentRequired, ...stepping, problems.unavailable]
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("retryVanitySet", `${set}/retry`, {

@@ -4,6 +4,7 @@ import {
   type BillingTransactionId,
   type InsufficientFunds,
   type NewCharge,
+  type PriceUnavailable,
   type Quote
 } from "../../billing/index.ts"
 import type { OrganizationId, Period } from "../../shared/index.ts"
@@ -20,7 +21,10 @@ const periods: Readonly<Record<VanityCharge, Period.Period | null>> = { create: 
 
 /** Prices and charges of sets. */
 export class VanitySetCharges extends Context.Service<VanitySetCharges, {
-  readonly quote: (organization: OrganizationId, action: VanityCharge) => Effect.Effect<Quote, VanitySetsNotSold>
+  readonly quote: (
+    organization: OrganizationId,
+    action: VanityCharge
+  ) => Effect.Effect<Quote, PriceUnavailable | VanitySetsNotSold>
   /** `reference` is the id of the set, or its name where it has no id yet. */
   readonly chargeOf: (organization: OrganizationId, reference: string, action: VanityCharge, quote: Quote) => NewCharge
   /** Sets the amount aside, in the caller's transaction. */

@@ -1,6 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize, createdOnce } from "../../access/index.ts"
-import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
+import {
+  Billing,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type NewCharge,
+  type PriceUnavailable
+} from "../../billing/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import {
   type CurrentActor,
@@ -35,6 +41,7 @@ import { VanitySetZones } from "./VanitySetZones.ts"
 
 type FindError = AuthorizationError | VanitySetNotFound
 type StepError = FindError | VanitySetStateForbids
+type PriceError = PriceUnavailable | VanitySetsNotSold
 
 /** Nameservers under the names of a reseller. Source: REST specification, "DNS", vanity nameserver sets. */
 export class VanitySets extends Context.Service<VanitySets, {
@@ -43,7 +50,7 @@ export class VanitySets extends Context.Service<VanitySets, {
     input: CreateVanitySet
   ) => Effect.Effect<
     VanitySet,
-    AuthorizationError | InsufficientFunds | InvalidInput | VanitySetsNotSold,
+    AuthorizationError | InsufficientFunds | InvalidInput | PriceError,
     CurrentActor
   >
   /** The newest first. */
@@ -62,15 +69,15 @@ export class VanitySets extends Context.Service<VanitySets, {
   /** Takes the fee and another year for a set that was suspended. */
   readonly restore: (
     id: VanitySetId
-  ) => Effect.Effect<VanitySet, StepError | InsufficientFunds | VanitySetsNotSold, CurrentActor>
+  ) => Effect.Effect<VanitySet, StepError | InsufficientFunds | PriceError, CurrentActor>
   /** What `create` would charge; fails where it would be refused before it charges. */
   readonly charges: (
     input: CreateVanitySet
-  ) => Effect.Effect<ReadonlyArray<NewCharge>, AuthorizationError | InvalidInput | VanitySetsNotSold, CurrentActor>
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, AuthorizationError | InvalidInput | PriceError, CurrentActor>
   /** What `restore` would charge; fails where it would be refused before it charges. */
   readonly chargesOfRestore: (
     id: VanitySetId
-  ) => Effect.Effect<ReadonlyArray<NewCharge>, StepError | VanitySetsNotSold, CurrentActor>
+  ) => Effect.Effect<ReadonlyArray<NewCharge>, StepError | PriceError, CurrentActor>
   /** New zones are given to it from now on. */
   readonly makeDefault: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
   /** New zones get the platform's nameservers again; whether they did not before. */

@@ -1,5 +1,12 @@
 import { Effect, Option } from "effect"
-import { type Billing, type PriceQuery, type Quote, totalOf } from "../../billing/index.ts"
+import {
+  type Billing,
+  premiumQuoteOf,
+  type PriceQuery,
+  type PriceUnavailable,
+  type Quote,
+  totalOf
+} from "../../billing/index.ts"
 import type { AgreedFee, PremiumPrices } from "../../registry/index.ts"
 import { Money } from "../../shared/index.ts"
 import { PremiumPriceMismatch, PremiumPriceNotApplicable, TldNotAvailable } from "../DomainError.ts"
@@ -24,11 +31,12 @@ export interface Purchase {
   readonly expected_price: Money.MinorUnits | "any" | null | undefined
 }
 
-export type PricingError = PremiumPriceMismatch | PremiumPriceNotApplicable | TldNotAvailable
+export type PricingError = PriceUnavailable | PremiumPriceMismatch | PremiumPriceNotApplicable | TldNotAvailable
 
 /**
- * The price of an action. A premium name costs what the registry asks, and only if the caller named that price; every
- * other name costs the list price. Source: REST specification, "Availability result".
+ * The price of an action. A premium name has the price of the host or else the registry's, and is sold only if the caller
+ * named that price; every other name has the price of the host or else the list price. The fee is the registry's price.
+ * Source: REST specification, "Availability result".
  */
 export const agreeOnPrice = Effect.fnUntraced(function*(
   billing: Pick<Billing["Service"], "quote" | "premiumQuote">,
@@ -39,8 +47,9 @@ export const agreeOnPrice = Effect.fnUntraced(function*(
   if (asked !== undefined) {
     const quote = yield* billing.premiumQuote(priceQuery, asked)
     const total = totalOf(quote)
+    const amount = totalOf(premiumQuoteOf(asked.amount, asked.currency, query.period))
     return expected_price === "any" || expected_price === total
-      ? { quote, fee: { amount: total, currency: asked.currency } }
+      ? { quote, fee: { amount, currency: asked.currency } }
       : yield* mismatch(name, expected_price, total)
   }
   if (typeof expected_price === "number") {

@@ -1,5 +1,5 @@
 import { Array as Arr, Effect, Option } from "effect"
-import { Billing, type NewCharge, type PriceQuery, type Quote } from "../../billing/index.ts"
+import { Billing, type NewCharge, type PriceQuery, type PriceUnavailable, type Quote } from "../../billing/index.ts"
 import {
   type NameAvailability,
   registryFailure,
@@ -19,7 +19,7 @@ interface Wanted<A> extends Offering {
 
 /**
  * What many registrations or transfers would charge, as one by one: unavailable names, and those whose price was
- * not agreed to, charge nothing. Registries are queried for many names at once.
+ * not agreed to, charge nothing. A price that the host cannot determine fails the quote. Registries are queried for many names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing
@@ -42,7 +42,7 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
 
   /** Prices that many names share are looked up once. */
   const remembering = () => {
-    const known = new Map<string, Effect.Effect<Option.Option<Quote>>>()
+    const known = new Map<string, Effect.Effect<Option.Option<Quote>, PriceUnavailable>>()
     const quote = (query: PriceQuery) =>
       Effect.suspend(() => {
         const key = JSON.stringify(query)
@@ -56,7 +56,11 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
   return Effect.fnUntraced(function*<A extends RegisterDomain | TransferInDomain>(
     action: "create" | "transfer",
     requests: ReadonlyArray<A>
-  ): Effect.fn.Return<ReadonlyArray<NewCharge>, RegistryPolicyRefused | RegistryUnavailable, CurrentActor> {
+  ): Effect.fn.Return<
+    ReadonlyArray<NewCharge>,
+    PriceUnavailable | RegistryPolicyRefused | RegistryUnavailable,
+    CurrentActor
+  > {
     const { organization_id } = yield* CurrentActor
     const wanted = requests.flatMap((request) => wantedBy(request))
     const answers = yield* askAll(wanted)
@@ -74,13 +78,18 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
         premium: answer?.premium ?? null,
         expected_price
       })
-      return Effect.option(Effect.map(price, ({ quote }): NewCharge => ({
-        organization_id,
-        product_type: "domain",
-        product_reference: name,
-        action,
-        quote
-      })))
+      return price.pipe(
+        Effect.map(({ quote }) =>
+          Option.some<NewCharge>({
+            organization_id,
+            product_type: "domain",
+            product_reference: name,
+            action,
+            quote
+          })
+        ),
+        Effect.catch((error) => error._tag === "PriceUnavailable" ? Effect.fail(error) : Effect.succeedNone)
+      )
     })
     return charges.flatMap(Option.toArray)
   })

@@ -1,7 +1,16 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { Billing, Pricing, totalOf } from "../../billing/index.ts"
 import type { NameAvailability, PremiumPrices, Registry } from "../../registry/index.ts"
-import { type CurrentActor, DomainName, domainNameProblem, Money, normalise } from "../../shared/index.ts"
+import {
+  type CurrentActor,
+  DomainName,
+  domainNameProblem,
+  Money,
+  normalise,
+  type OrganizationId,
+  Period
+} from "../../shared/index.ts"
 import { makeOfferingOf } from "../offeringOf.ts"
 
 /** What a registry charges for one action on a premium name. */
@@ -29,7 +38,7 @@ export type CheckedName = typeof CheckedName.Type
 
 /** A name with its registry, or the entry with the reason why it has none. */
 type Addressed =
-  | { readonly asked: string; readonly name: DomainName; readonly registry: Registry }
+  | { readonly asked: string; readonly name: DomainName; readonly registry: Registry; readonly tld: string }
   | { readonly asked: string; readonly entry: CheckedName }
 
 /** Whether names can be registered. Source: REST specification, "Availability result". */
@@ -43,6 +52,8 @@ export class Availability extends Context.Service<Availability, {
     Availability,
     Effect.gen(function*() {
       const offeringOf = yield* makeOfferingOf
+      const billing = yield* Billing
+      const host = yield* Pricing
 
       const addressed = (asked: string): Addressed => {
         const text = normalise(asked.trim())
@@ -52,7 +63,7 @@ export class Availability extends Context.Service<Availability, {
         const offering = offeringOf(name)
         return Option.isNone(offering)
           ? { asked, entry: failed(asked, "validation_error", "Names of this form are not offered here") }
-          : { asked, name, registry: offering.value.registry }
+          : { asked, name, registry: offering.value.registry, tld: offering.value.tld }
       }
 
       const askRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
@@ -64,8 +75,28 @@ export class Availability extends Context.Service<Availability, {
         return new Map(names.map((name): [DomainName, RegistryAnswer] => [name, { error }]))
       })
 
+      /** The answer with the prices at which the organization gets a premium name; without those that the host cannot determine. */
+      const sold = Effect.fnUntraced(function*(
+        organization_id: OrganizationId,
+        product_class: string,
+        answer: RegistryAnswer | undefined
+      ) {
+        if (host === null || answer === undefined || answer.error !== null || answer.premium === null) return answer
+        const query = { organization_id, product_type: "domain", product_class, period: Period.years(1) } as const
+        const prices: Partial<Record<keyof PremiumPrices, Money.Money>> = {}
+        for (const action of premiumActions) {
+          const asked = answer.premium[action]
+          if (asked === undefined) continue
+          const quote = yield* Effect.option(billing.premiumQuote({ ...query, action }, asked))
+          if (Option.isSome(quote)) {
+            prices[action] = { amount: totalOf(quote.value), currency: quote.value.currency }
+          }
+        }
+        return { ...answer, sold: prices }
+      })
+
       const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
-        yield* authorize("domains:read")
+        const { organization_id } = yield* authorize("domains:read")
         const requests = names.map(addressed)
         const registries = new Set(requests.flatMap((one) => "registry" in one ? [one.registry] : []))
         const answers = new Map<DomainName, RegistryAnswer>()
@@ -77,7 +108,13 @@ export class Availability extends Context.Service<Availability, {
             ),
             (known) => known.forEach((answer, name) => answers.set(name, answer))
           ), { concurrency: "unbounded", discard: true })
-        return requests.map((one) => "entry" in one ? one.entry : answered(one.asked, answers.get(one.name)))
+        return yield* Effect.forEach(requests, (one) =>
+          "entry" in one
+            ? Effect.succeed(one.entry)
+            : Effect.map(
+              sold(organization_id, one.tld, answers.get(one.name)),
+              (answer) => answered(one.asked, answer)
+            ))
       })
 
       return Availability.of({ check })
@@ -86,7 +123,13 @@ export class Availability extends Context.Service<Availability, {
 }
 
 /** Answer of the registry for one name, or the reason why there is none. */
-type RegistryAnswer = NameAvailability & { readonly error: null } | { readonly error: string }
+type RegistryAnswer =
+  | NameAvailability & {
+    readonly error: null
+    /** The prices of a premium name to the caller, where they are not the registry's. */
+    readonly sold?: PremiumPrices
+  }
+  | { readonly error: string }
 
 const notAnswered = "The registry did not answer"
 
@@ -114,12 +157,14 @@ const answered = (domain: string, answer: RegistryAnswer = { error: notAnswered 
       available: answer.available,
       reason: answer.reason,
       is_premium: answer.premium?.create !== undefined,
-      premium_pricing: answer.premium === null ? null : { prices: pricesOf(answer.premium) },
+      premium_pricing: answer.premium === null ? null : { prices: pricesOf(answer.sold ?? answer.premium) },
       claims_key: answer.claims_key
     }
 
+const premiumActions = ["create", "renew", "transfer", "restore"] as const
+
 const pricesOf = (premium: PremiumPrices) =>
-  (["create", "renew", "transfer", "restore"] as const).flatMap((action) => {
+  premiumActions.flatMap((action) => {
     const price = premium[action]
     return price === undefined
       ? []
