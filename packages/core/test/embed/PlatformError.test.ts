@@ -28,6 +28,7 @@ describe("the catalogue", () => {
     assert.deepStrictEqual(transient, [
       "ERROR_REQUEST_IN_PROGRESS",
       "ERROR_RATE_LIMITED",
+      "ERROR_PRICE_UNAVAILABLE",
       "ERROR_BATCH_JOB_CREATION_FAILED",
       "ERROR_REGISTRY_UNAVAILABLE",
       "ERROR_REPORT_COOLDOWN",
