@@ -87,7 +87,7 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         assert.deepStrictEqual(yield* names(3), [3, []])
       }))
 
-    it.effect("revokes what one program created for a person, or what all did", () =>
+    it.effect("revokes the keys that one program created for a person, or all programs", () =>
       Effect.gen(function*() {
         const store = yield* ApiKeyStore
         const organization = yield* newOrganizationId

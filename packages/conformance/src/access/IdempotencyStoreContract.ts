@@ -51,7 +51,7 @@ const created = { status: 201, content_type: "application/json", body: `{"name":
 /** Contract of storage adapters for idempotency keys. */
 export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<IdempotencyStore | ProcessStore, E>) =>
   layer(storage)(`IdempotencyStore (${name})`, (it) => {
-    it.effect("gives a key to the first attempt, and shows it to the next", () =>
+    it.effect("grants a key to the first attempt, and returns its record to the next", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const first = yield* attemptOf(organization, "a")
@@ -64,7 +64,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         assert.isTrue(yield* takes(yield* attemptOf(yield* newOrganizationId, "c")))
       }))
 
-    it.effect("gives a key to one of many attempts at the same time", () =>
+    it.effect("grants a key to one of many concurrent attempts", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const attempts = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], (n) => attemptOf(organization, String(n)))
@@ -102,7 +102,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         assert.deepStrictEqual(yield* find(organization), Option.none())
       }))
 
-    it.effect("gives a released key to the next attempt, whatever it asks", () =>
+    it.effect("grants a released key to the next attempt, for any request", () =>
       Effect.gen(function*() {
         const store = yield* IdempotencyStore
         const attempt = yield* attemptOf(yield* newOrganizationId, "a")
@@ -111,7 +111,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         assert.isTrue(yield* takes({ ...attempt, attempt_id: "b", request_hash: "other" }))
       }))
 
-    it.effect("gives a key that was abandoned to the same request at once, under its first identity", () =>
+    it.effect("grants an abandoned key to the same request at once, with its first identity", () =>
       Effect.gen(function*() {
         const store = yield* IdempotencyStore
         const organization = yield* newOrganizationId
@@ -152,7 +152,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         assert.deepStrictEqual(yield* claim(yield* attemptOf(organization, "e")), heldBy(heir))
       }))
 
-    it.effect("gives the key of a process that has ended to the same request at once, under its first identity", () =>
+    it.effect("grants the key of an ended process to the same request at once, with its first identity", () =>
       Effect.gen(function*() {
         const store = yield* IdempotencyStore
         const processes = yield* ProcessStore
@@ -174,7 +174,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         assert.isFalse(yield* takes(yield* attemptOf(organization, "f")))
       }))
 
-    it.effect("gives an expired key away", () =>
+    it.effect("grants an expired key to another request", () =>
       Effect.gen(function*() {
         const store = yield* IdempotencyStore
         const organization = yield* newOrganizationId
@@ -190,7 +190,7 @@ export const idempotencyStoreContract = <E>(name: string, storage: Layer.Layer<I
         })
       }))
 
-    it.effect("removes what has expired, in bounded portions", () =>
+    it.effect("removes a bounded number of expired records", () =>
       Effect.gen(function*() {
         const store = yield* IdempotencyStore
         const organization = yield* newOrganizationId

@@ -11,7 +11,7 @@ const insert = Effect.fnUntraced(function*(organization_id: OrganizationId, ip_n
 /** Contract of storage adapters for IP restrictions. */
 export const ipRestrictionStoreContract = <E>(name: string, storage: Layer.Layer<IpRestrictionStore, E>) =>
   layer(storage)(`IpRestrictionStore (${name})`, (it) => {
-    it.effect("numbers networks, and lists an organization's in the order of their coming", () =>
+    it.effect("numbers networks, and lists those of an organization in the order of creation", () =>
       Effect.gen(function*() {
         const store = yield* IpRestrictionStore
         const organization = yield* newOrganizationId
@@ -22,7 +22,7 @@ export const ipRestrictionStoreContract = <E>(name: string, storage: Layer.Layer
         assert.deepStrictEqual(yield* store.list(yield* newOrganizationId), [])
       }))
 
-    it.effect("takes a network once for each organization", () =>
+    it.effect("stores a network once per organization", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         assert.isTrue(Option.isSome(yield* insert(organization, "192.0.2.0/24")))

@@ -44,7 +44,7 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(yield* store.find(yield* newUserId), Option.none())
       }))
 
-    it.effect("keeps a password, and when it changed where that is said", () =>
+    it.effect("stores a password, with the time of its change if there is one", () =>
       Effect.gen(function*() {
         const store = yield* UserCredentialStore
         const { user_id } = yield* inserted("password")
@@ -59,7 +59,7 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(yield* shown, ["first, hashed anew", first])
       }))
 
-    it.effect("makes the pending second factor the one that counts, if it is still the pending one", () =>
+    it.effect("activates the pending second factor, if it has not been replaced", () =>
       Effect.gen(function*() {
         const store = yield* UserCredentialStore
         const { user_id } = yield* inserted("totp")
@@ -86,7 +86,7 @@ export const userCredentialStoreContract = <E>(
         )
       }))
 
-    it.effect("lets one of many take the period of a code, and none an earlier one", () =>
+    it.effect("accepts the period of a code from one of many attempts, and no earlier period", () =>
       Effect.gen(function*() {
         const store = yield* UserCredentialStore
         const { user_id } = yield* inserted("steps")
@@ -119,7 +119,7 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(yield* take, both(1, DateTime.add(start, { minutes: 30 })))
       }))
 
-    it.effect("takes attempts back, and forgets them", () =>
+    it.effect("subtracts attempts, and removes them", () =>
       Effect.gen(function*() {
         const store = yield* SignInAttemptStore
         const now = yield* Instant.now
@@ -136,7 +136,7 @@ export const userCredentialStoreContract = <E>(
         assert.strictEqual(yield* count, 1)
       }))
 
-    it.effect("counts every one of many at once, whatever their order", () =>
+    it.effect("counts all concurrent attempts, in any order", () =>
       Effect.gen(function*() {
         const store = yield* SignInAttemptStore
         const now = yield* Instant.now
@@ -150,7 +150,7 @@ export const userCredentialStoreContract = <E>(
         assert.deepStrictEqual(attempts.toSorted((a, b) => a - b), Array.from({ length: 20 }, (_, n) => n + 1))
       }))
 
-    it.effect("removes what has expired, some at a time", () =>
+    it.effect("removes a bounded number of expired counts", () =>
       Effect.gen(function*() {
         const store = yield* SignInAttemptStore
         yield* TestClock.adjust("1 day")

@@ -42,7 +42,7 @@ export const userStoreContract = <E>(name: string, storage: Layer.Layer<UserStor
         assert.deepStrictEqual(yield* store.list(stranger), [])
       }))
 
-    it.effect("takes a username and an email once on the whole platform, whatever their case", () =>
+    it.effect("accepts a username and an email once on the whole platform, case-insensitive", () =>
       Effect.gen(function*() {
         const store = yield* UserStore
         yield* store.insert(yield* newUser(yield* newOrganizationId, "Unique", "Unique@b.example"))
@@ -55,7 +55,7 @@ export const userStoreContract = <E>(name: string, storage: Layer.Layer<UserStor
         yield* insert("else", "else@b.example")
       }))
 
-    it.effect("gives nobody a username that is the email address of another, nor the reverse", () =>
+    it.effect("refuses a username that is the email address of another user, and the reverse", () =>
       Effect.gen(function*() {
         const store = yield* UserStore
         const organization = yield* newOrganizationId
@@ -139,7 +139,7 @@ export const userStoreContract = <E>(name: string, storage: Layer.Layer<UserStor
         assert.deepStrictEqual(yield* names("username", "asc", "stranger"), [0])
       }))
 
-    it.effect("shows people to who keeps them from changing, one by one or those who may do everything", () =>
+    it.effect("locks one user, or all administrators", () =>
       Effect.gen(function*() {
         const store = yield* UserStore
         const { atomically } = yield* Transaction

@@ -18,7 +18,7 @@ export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   })
 
   layer(storage)(`${name}, races`, (it) => {
-    it.effect("lets one of several that create the same generation win", () =>
+    it.effect("accepts one of several keys with the same generation", () =>
       Effect.gen(function*() {
         const store = yield* service
         const keys = yield* Effect.forEach(["a", "b", "c", "d"], (key_id) => newKey("production", key_id, 1))
@@ -30,7 +30,7 @@ export const rotatingKeysContract = <I, K extends RotatingKey, E>(
   })
 
   layer(storage)(name, (it) => {
-    it.effect("lists the keys of one environment, the youngest first, until they retire", () =>
+    it.effect("lists the keys of one environment, the newest first, until they retire", () =>
       Effect.gen(function*() {
         const store = yield* service
         const start = yield* Instant.now

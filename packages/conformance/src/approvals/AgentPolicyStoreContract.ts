@@ -17,7 +17,7 @@ export const agentPolicyStoreContract = <E>(
   storage: Layer.Layer<AgentPolicyStore | Transaction, E>
 ) => {
   layer(storage)(`AgentPolicyStore (${name})`, (it) => {
-    it.effect("keeps one policy an organization, the last", () =>
+    it.effect("stores one policy per organization, the latest", () =>
       Effect.gen(function*() {
         const store = yield* AgentPolicyStore
         const [organization, other] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -45,7 +45,7 @@ export const agentPolicyStoreContract = <E>(
         assert.isTrue(Option.isNone(yield* store.find(other)))
       }))
 
-    it.effect("counts what is spent by organization, day and currency", () =>
+    it.effect("adds up spending by organization, day and currency", () =>
       Effect.gen(function*() {
         const store = yield* AgentPolicyStore
         const day = yield* newDay
@@ -61,7 +61,7 @@ export const agentPolicyStoreContract = <E>(
         assert.strictEqual(yield* store.spent(day), 700)
       }))
 
-    it.effect("lets no first amount beyond the limit either", () =>
+    it.effect("refuses a first amount beyond the limit as well", () =>
       Effect.gen(function*() {
         const store = yield* AgentPolicyStore
         const day = yield* newDay

@@ -30,7 +30,7 @@ const decidedNow = Effect.map(Instant.now, (decided_on) => ({ decided_by: "user_
 /** Contract of storage adapters for approvals. */
 export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<ApprovalStore, E>) => {
   layer(storage)(`ApprovalStore (${name})`, (it) => {
-    it.effect("keeps every member of an approval", () =>
+    it.effect("stores every member of an approval", () =>
       Effect.gen(function*() {
         const plain = yield* inserted()
         const cost = { amount: Money.MinorUnits.make(1234), currency: "EUR" } as const
@@ -40,7 +40,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.isTrue(Option.isNone(yield* store.find(yield* newApprovalId)))
       }))
 
-    it.effect("keeps the contents of an approval apart", () =>
+    it.effect("stores the contents of an approval separately", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const approval = yield* newApproval(yield* newOrganizationId)
@@ -52,7 +52,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.deepStrictEqual(yield* store.contents(yield* newApprovalId), [])
       }))
 
-    it.effect("lets one of fifty use an approval up", () =>
+    it.effect("allows one of fifty concurrent callers to consume an approval", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const approval = yield* inserted()
@@ -63,7 +63,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.deepStrictEqual((yield* stored(approval)).consumed_on, now)
       }))
 
-    it.effect("lets nobody use what has expired, and everybody until then", () =>
+    it.effect("allows no use after the expiry", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const [early, late] = [yield* inserted(), yield* inserted()]
@@ -75,7 +75,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.isNull((yield* stored(late)).consumed_on)
       }))
 
-    it.effect("waits for a person where one has to approve, and stops where one has declined", () =>
+    it.effect("refuses the use before a required decision, and after a declining one", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const { approval_id } = yield* inserted()
@@ -92,7 +92,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.deepStrictEqual({ decided_by, decided_on, decision, note }, decided)
       }))
 
-    it.effect("counts what an asker can still be given", () =>
+    it.effect("counts the open approvals of an asker", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const asker = yield* inserted()
@@ -109,7 +109,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.strictEqual(yield* open, 1)
       }))
 
-    it.effect("keeps how the call ended, once, for its own organization", () =>
+    it.effect("stores the status of the call once, for its own organization", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const { approval_id, organization_id } = yield* inserted()
@@ -124,7 +124,7 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
         assert.strictEqual((yield* stored({ approval_id })).http_status, 201)
       }))
 
-    it.effect("keeps what happened, in order, and what was said last", () =>
+    it.effect("stores the steps in order, and the last note", () =>
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const [one, other, quiet] = [yield* inserted(), yield* inserted(), yield* inserted()]

@@ -52,7 +52,7 @@ export const billingTransactionStoreContract = <E>(
   storage: Layer.Layer<BillingTransactionStore, E>
 ) =>
   layer(storage)(`BillingTransactionStore (${name})`, (it) => {
-    it.effect("finds a transaction as it was inserted, for whoever pays or incurs it", () =>
+    it.effect("finds a transaction as it was inserted, for its payer and for the organization that incurred it", () =>
       Effect.gen(function*() {
         const { find } = yield* BillingTransactionStore
         const [parent, child] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -64,7 +64,7 @@ export const billingTransactionStoreContract = <E>(
         assert.deepStrictEqual(yield* find({ organization_id: yield* newOrganizationId }, id), Option.none())
       }))
 
-    it.effect("moves a transaction on once, and keeps when it was completed", () =>
+    it.effect("settles a transaction once, with the time of completion", () =>
       Effect.gen(function*() {
         const { find, settle } = yield* BillingTransactionStore
         const payer_id = yield* newOrganizationId
@@ -84,7 +84,7 @@ export const billingTransactionStoreContract = <E>(
         assert.deepStrictEqual(yield* find({ payer_id }, id), Option.some(undone))
       }))
 
-    it.effect("reads the statuses of the transactions that exist, whoever pays them", () =>
+    it.effect("reads the statuses of existing transactions, of any payer", () =>
       Effect.gen(function*() {
         const { statuses } = yield* BillingTransactionStore
         const [one, other] = [yield* newOrganizationId, yield* newOrganizationId]

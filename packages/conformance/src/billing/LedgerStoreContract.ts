@@ -31,7 +31,7 @@ const post = Effect.fnUntraced(function*(made: LedgerEntry, creditLimit = 0) {
 /** Contract of storage adapters for ledgers. */
 export const ledgerStoreContract = <E>(name: string, storage: Layer.Layer<LedgerStore | Transaction, E>) =>
   layer(storage)(`LedgerStore (${name})`, (it) => {
-    it.effect("holds the balances that entries add up to", () =>
+    it.effect("returns the balances that entries add up to", () =>
       Effect.gen(function*() {
         const { balances } = yield* LedgerStore
         const payer = yield* newOrganizationId
@@ -43,7 +43,7 @@ export const ledgerStoreContract = <E>(name: string, storage: Layer.Layer<Ledger
         assert.deepStrictEqual(yield* balances({ payer_id: payer, currency: "USD" }), noPostings)
       }))
 
-    it.effect("keeps amounts beyond 32 bits", () =>
+    it.effect("stores amounts beyond 32 bits", () =>
       Effect.gen(function*() {
         const { balances } = yield* LedgerStore
         const payer = yield* newOrganizationId
@@ -52,7 +52,7 @@ export const ledgerStoreContract = <E>(name: string, storage: Layer.Layer<Ledger
         assert.strictEqual((yield* balances({ payer_id: payer, currency: "EUR" })).wallet, 10_000_000_000)
       }))
 
-    it.effect("lets a wallet fall to its credit limit and no further", () =>
+    it.effect("allows a balance down to the credit limit", () =>
       Effect.gen(function*() {
         const { balances } = yield* LedgerStore
         const payer = yield* newOrganizationId
@@ -71,7 +71,7 @@ export const ledgerStoreContract = <E>(name: string, storage: Layer.Layer<Ledger
         assert.deepStrictEqual([Option.isSome(captured), Option.isSome(released)], [true, true])
       }))
 
-    it.effect("takes an entry that does not add up, or a second one of the same step, for a defect", () =>
+    it.effect("treats an unbalanced entry, or a second one of the same step, as a defect", () =>
       Effect.gen(function*() {
         const { balances, has } = yield* LedgerStore
         const payer = yield* newOrganizationId

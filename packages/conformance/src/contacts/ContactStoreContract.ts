@@ -49,7 +49,7 @@ export const contactStoreContract = <E>(
         assert.deepStrictEqual(yield* store.findMany(organization, []), [])
       }))
 
-    it.effect("tells which of thousands of ids exist, and nothing of other organizations'", () =>
+    it.effect("returns the existing ones among thousands of ids, without those of other organizations", () =>
       Effect.gen(function*() {
         const store = yield* ContactStore
         const organization = yield* newOrganizationId
@@ -125,7 +125,7 @@ export const contactStoreContract = <E>(
         )
       }))
 
-    it.effect("finds a literal part of one field, whatever its case and script", () =>
+    it.effect("finds a literal part of one field, in any case and script", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         yield* inserted(organization, { first_name: "Ada", last_name: "Östlund", email: "a_b%c@Example.com" })
@@ -215,7 +215,7 @@ export const contactStoreContract = <E>(
         )
       }))
 
-    it.effect("says which tags each contact carries", () =>
+    it.effect("returns the tags of each contact", () =>
       Effect.gen(function*() {
         const store = yield* ContactStore
         const tagged = yield* taggedObjects("CONTACT")
@@ -240,7 +240,7 @@ export const contactStoreContract = <E>(
         assert.strictEqual((yield* store.tagsOf(organization, [])).size, 0)
       }))
 
-    it.effect("makes a deletion wait for those who hold the contact", () =>
+    it.effect("makes a deletion wait for transactions that locked the contact", () =>
       Effect.gen(function*() {
         const store = yield* ContactStore
         const { atomically } = yield* Transaction
@@ -262,7 +262,7 @@ export const contactStoreContract = <E>(
         assert.isTrue(seen)
       }))
 
-    it.effect("keeps a contact from those who come after its deletion began", () =>
+    it.effect("blocks locks of a contact after its deletion began", () =>
       Effect.gen(function*() {
         const store = yield* ContactStore
         const { atomically } = yield* Transaction

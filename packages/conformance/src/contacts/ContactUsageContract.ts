@@ -28,7 +28,7 @@ export const contactUsageContract = <E>(
   layer(Contacts.layer.pipe(Layer.provideMerge(DomainPorts), Layer.provideMerge(storage)))(
     `Usage of contacts (${name})`,
     (it) => {
-      it.effect("ends with the last domain that names the contact, whoever has it", () =>
+      it.effect("ends with the last domain that names the contact, of any organization", () =>
         Effect.gen(function*() {
           const { insert, remove } = yield* DomainStore
           const { isUsed } = yield* ContactUsage
@@ -41,7 +41,7 @@ export const contactUsageContract = <E>(
           assert.isFalse(yield* isUsed(contact_id))
         }))
 
-      it.effect("lets either a deletion or a domain have the contact, never both", () =>
+      it.effect("allows either a deletion or a domain with the contact, never both", () =>
         Effect.gen(function*() {
           const { atomically } = yield* Transaction
           const { find } = yield* ContactStore

@@ -63,7 +63,7 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
         assert.deepStrictEqual([byName.total, byId.total], [1, 1])
       }))
 
-    it.effect("keeps the first time of an acknowledgement", () =>
+    it.effect("keeps the time of the first acknowledgement", () =>
       Effect.gen(function*() {
         const { record } = yield* EventLog
         const store = yield* EventStore
@@ -81,7 +81,7 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
         assert.isFalse(yield* store.acknowledge(yield* newOrganizationId, id, first))
       }))
 
-    it.effect("removes what was acknowledged long ago, and what has waited longer, a part at a time", () =>
+    it.effect("removes acknowledged and pending events after their retention, a bounded number at a time", () =>
       Effect.gen(function*() {
         const { record } = yield* EventLog
         const store = yield* EventStore

@@ -107,7 +107,7 @@ export const hostStoreContract = <R, E>(
         assert.deepStrictEqual(yield* found(Hostname.make(`ns1.${yield* newLabel}.com`)), Option.none())
       }))
 
-    it.effect("stores a hostname once in the whole installation, and again once it is gone", () =>
+    it.effect("stores a hostname once in the whole installation, and again after its deletion", () =>
       Effect.gen(function*() {
         const store = yield* HostStore
         const first = yield* inserted(yield* newOrganizationId)
@@ -126,7 +126,7 @@ export const hostStoreContract = <R, E>(
         assert.deepStrictEqual(yield* found(hostname), Option.some(second))
       }))
 
-    it.effect("stores a hostname for one of several that insert it at once", () =>
+    it.effect("stores a hostname for one of several concurrent inserts", () =>
       Effect.gen(function*() {
         const store = yield* HostStore
         const { host, ...owner } = yield* inserted(yield* newOrganizationId)
@@ -161,7 +161,7 @@ export const hostStoreContract = <R, E>(
         assert.deepStrictEqual(yield* found(changed.host_id), Option.none())
       }))
 
-    it.effect("removes one host, which may be gone already", () =>
+    it.effect("removes one host, also if it does not exist", () =>
       Effect.gen(function*() {
         const store = yield* HostStore
         const organization = yield* newOrganizationId
@@ -173,7 +173,7 @@ export const hostStoreContract = <R, E>(
         assert.deepStrictEqual(yield* found(other.host.host_id), Option.some(other))
       }))
 
-    it.effect("makes those who lock a host wait for one another, so that no change is lost", () =>
+    it.effect("makes transactions that lock a host wait for each other, so that no change is lost", () =>
       Effect.gen(function*() {
         const store = yield* HostStore
         const { atomically } = yield* Transaction
@@ -200,7 +200,7 @@ export const hostStoreContract = <R, E>(
         assert.deepStrictEqual(yield* atomically(store.lock(yield* newHostId)), Option.none())
       }))
 
-    it.effect("lists the hosts of one organization, by part of the name and by the domain they lie below", () =>
+    it.effect("lists the hosts of one organization, by part of the name and by superordinate domain", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const domain = yield* newDomain(organization, `${yield* newLabel}.com`)

@@ -92,7 +92,7 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         assert.deepStrictEqual(yield* findParty(gone.organization_id, "alert"), Option.none())
       }))
 
-    it.effect("knows who pays, on what terms, and the payer's attribute", () =>
+    it.effect("finds the payer, its terms and its attribute", () =>
       Effect.gen(function*() {
         const { findParty } = yield* OrganizationStore
         const attributes = yield* OrganizationAttributeStore
@@ -116,7 +116,7 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         assert.deepStrictEqual(yield* findParty(parent.organization_id, "alert"), Option.some(alert))
       }))
 
-    it.effect("changes what is named and leaves the rest", () =>
+    it.effect("changes the given members only", () =>
       Effect.gen(function*() {
         const { find, list, update } = yield* OrganizationStore
         const before = yield* organization("Before", { city: "Graz", country_code: "AT" })

@@ -88,7 +88,7 @@ export const tagStoreContract = <E>(name: string, storage: Layer.Layer<TagStore 
         assert.deepStrictEqual(newest.items.map((tag) => tag.label), ["zone", "5_0", "50%", "c", "A", "b"])
       }))
 
-    it.effect("lets nobody else have a locked tag before the transaction ends", () =>
+    it.effect("blocks a locked tag for other transactions until the transaction ends", () =>
       Effect.gen(function*() {
         const store = yield* TagStore
         const { atomically } = yield* Transaction

@@ -38,7 +38,7 @@ export const taggedObjectsContract = <E, R>(
       return made.map((tag) => tag.tag_id)
     })
 
-    it.effect("resolves what the organization has, and nothing else", () =>
+    it.effect("resolves objects of the organization only", () =>
       Effect.gen(function*() {
         const store = yield* objects
         const owner = yield* newOrganizationId
@@ -104,7 +104,7 @@ export const taggedObjectsContract = <E, R>(
         assert.deepStrictEqual([counts.get(a) ?? 0, counts.get(b)], [0, 2])
       }))
 
-    it.effect("keeps off the objects and tags of other organizations", () =>
+    it.effect("leaves objects and tags of other organizations unchanged", () =>
       Effect.gen(function*() {
         const store = yield* objects
         const owner = yield* newOrganizationId
@@ -121,7 +121,7 @@ export const taggedObjectsContract = <E, R>(
         assert.strictEqual((yield* store.count(owner, [tag])).get(tag), 1)
       }))
 
-    it.effect("counts exactly what calls at the same time leave behind", () =>
+    it.effect("counts exactly after concurrent calls", () =>
       Effect.gen(function*() {
         const store = yield* objects
         const { atomically } = yield* Transaction
@@ -147,7 +147,7 @@ export const taggedObjectsContract = <E, R>(
         assert.strictEqual((yield* store.count(organization, [tag])).get(tag), 3)
       }))
 
-    it.effect("takes a status tag twice, and lets go of one that is not there", () =>
+    it.effect("ignores a status tag that is already set, or already cleared", () =>
       Effect.gen(function*() {
         const store = yield* objects
         const organization = yield* newOrganizationId

@@ -24,7 +24,7 @@ export const tldCatalogContract = <E>(name: string, catalog: Layer.Layer<TldCata
         }
       }))
 
-    it.effect("finds what it lists, in any case and with a leading dot, and by its version", () =>
+    it.effect("finds every listed TLD, in any case and with a leading dot, and by its version", () =>
       Effect.gen(function*() {
         const { find, list } = yield* TldCatalog
         for (const spec of yield* list) {

@@ -43,7 +43,7 @@ it.layer(accessPlatform())("AccessTokens", (it) => {
         )
       }))
 
-    it.effect("says whose token it is, for which environment, and for how long", () =>
+    it.effect("contains the credential, the environment and the expiry", () =>
       Effect.gen(function*() {
         const { verify } = yield* AccessTokens
         const { api_key_id, client_id, client_secret } = yield* newCredential(yield* newOrganization())
@@ -62,7 +62,7 @@ it.layer(accessPlatform())("AccessTokens", (it) => {
         assert.notStrictEqual(first.jti, second.jti)
       }))
 
-    it.effect("does not know an organization, or a secret of another one", () =>
+    it.effect("refuses an unknown organization, and a secret of another one", () =>
       Effect.gen(function*() {
         const { api_key, client_secret } = yield* newCredential(yield* newOrganization())
         const other = yield* newOrganization()
@@ -100,7 +100,7 @@ it.layer(accessPlatform())("AccessTokens", (it) => {
         )
       }))
 
-    it.effect("keeps to the organization's IP restrictions, and notes the use", () =>
+    it.effect("enforces the organization's IP restrictions, and records the use", () =>
       Effect.gen(function*() {
         const { insert } = yield* IpRestrictionStore
         const credentials = yield* CredentialStore
@@ -155,7 +155,7 @@ it.layer(accessPlatform())("AccessTokens", (it) => {
         )
       }))
 
-    it.effect("is refused if it says what this installation would not say", () =>
+    it.effect("is refused with claims that this installation would not issue", () =>
       Effect.gen(function*() {
         const signer = yield* TokenSigner
         const key = yield* Effect.flatMap(SigningKeys, (keys) => keys.current)

@@ -18,7 +18,7 @@ describe("auth codes", () => {
       assert.isFalse(seesAuthCodes({ ...actor, permissions: new Set(["domains:manage"]) }))
     }))
 
-  it("are asked for in one place, so that no reader forgets what programs are not shown", () => {
+  it("are checked in one place, so that no reader of auth codes omits the check", () => {
     const asking = globSync("*/src/**/*.ts", { cwd: packages }).filter((path) =>
       /\b(?:authorize|covers|has)\([^)]*"domain_auth_codes:read"/.test(readFileSync(new URL(path, packages), "utf8"))
     )

@@ -103,7 +103,7 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
         assert.deepStrictEqual(actor.agent, { ...agent, scopes: [created.api_key_id] })
       }))
 
-    it.effect("by a program is refused once the consent, its key or its person is gone", () =>
+    it.effect("by a program is refused after the end of the consent, its key or its user", () =>
       Effect.gen(function*() {
         const keys = yield* ApiKeys
         const users = yield* UserStore
@@ -188,7 +188,7 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
         assert.deepStrictEqual(denied instanceof PermissionDenied && denied.permission, missing)
       }))
 
-    it.effect("takes custom roles of the organization, as far as the creator may grant them", () =>
+    it.effect("accepts custom roles of the organization that the creator may grant", () =>
       Effect.gen(function*() {
         const keys = yield* ApiKeys
         const roles = yield* RoleStore
@@ -222,7 +222,7 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
   })
 
   describe("list", () => {
-    it.effect("says what each credential is worth now", () =>
+    it.effect("returns the current status of each credential", () =>
       Effect.gen(function*() {
         const keys = yield* ApiKeys
         const organization = yield* newOrganization()

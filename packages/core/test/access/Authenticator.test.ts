@@ -34,7 +34,7 @@ const reasonOf = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly
 
 it.layer(accessPlatform())("Authenticator", (it) => {
   describe("API keys", () => {
-    it.effect("knows whom a key stands for, and what that role may do", () =>
+    it.effect("returns the organization of a key, and the permissions of its role", () =>
       Effect.gen(function*() {
         const parent = yield* newOrganization()
         const child = yield* newOrganization({ parent, active: false })
@@ -56,7 +56,7 @@ it.layer(accessPlatform())("Authenticator", (it) => {
         assert.isFalse(actor.permissions.has("domains:manage"))
       }))
 
-    it.effect("takes the rights of a custom role as they are now", () =>
+    it.effect("uses the current permissions of a custom role", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganization()
         yield* saveRole(organization, ["domains:read"])
@@ -67,7 +67,7 @@ it.layer(accessPlatform())("Authenticator", (it) => {
         assert.deepStrictEqual(yield* rights, ["domains:read", "audit_logs:read"])
       }))
 
-    it.effect("says why it refuses a key", () =>
+    it.effect("states the reason for which it refuses a key", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganization()
         const { api_key, client_secret } = yield* newCredential(organization)
@@ -129,7 +129,7 @@ it.layer(accessPlatform())("Authenticator", (it) => {
   })
 
   describe("IP restrictions", () => {
-    it.effect("let calls through from the networks of the organization alone", () =>
+    it.effect("allow calls only from the networks of the organization", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganization()
         const { api_key } = yield* newCredential(organization)
@@ -184,7 +184,7 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       assert.strictEqual(yield* reasonOf(callWithKey(api_key)), "AuthenticationFailed: revoked")
     }))
 
-  it.effect("notices what another process changes after the time that the settings give", () =>
+  it.effect("applies changes of another process after the time in the settings", () =>
     Effect.gen(function*() {
       const organizations = yield* Organizations
       const organization = yield* newOrganization()

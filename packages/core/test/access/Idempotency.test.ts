@@ -32,7 +32,7 @@ layer(platform)("Idempotency", (it) => {
       assert.strictEqual((yield* begin(organization, "key", "other"))._tag, "Claimed")
     }))
 
-  it.effect("lets a request be tried again as soon as its process has ended, or after five minutes", () =>
+  it.effect("allows another attempt of a request after the end of its process, or after five minutes", () =>
     Effect.gen(function*() {
       const processes = yield* Processes
       const store = yield* ProcessStore
@@ -73,7 +73,7 @@ layer(platform)("Idempotency", (it) => {
       assert.deepStrictEqual(settled, [first.attempt.request_id, first.attempt.request_id])
     }))
 
-  it.effect("takes the time of the first attempt from the clock, which ids may be ahead of", () =>
+  it.effect("takes the time of the first attempt from the clock, because times in ids may be later", () =>
     Effect.gen(function*() {
       const { abandon } = yield* Idempotency
       const organization = yield* newOrganizationId

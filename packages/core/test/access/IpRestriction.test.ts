@@ -23,7 +23,7 @@ describe("IpNetworkText", () => {
     )
   })
 
-  it("refuses what is no network", () => {
+  it("refuses text that is not a network", () => {
     for (const text of ["", "192.0.2.256", "192.0.2.0/33", "2001:db8::/129", "example.com", "192.0.2.0/24/1"]) {
       assert.isUndefined(read(text), text)
     }
@@ -44,7 +44,7 @@ describe("networkHolding", () => {
     )
   })
 
-  it("takes an IPv4 address inside IPv6 as IPv4", () => {
+  it("reads IPv4-mapped IPv6 addresses as IPv4", () => {
     assert.strictEqual(found("::ffff:192.0.2.9"), "192.0.2.0/24")
   })
 

@@ -17,7 +17,7 @@ describe("Password", () => {
     assert.deepStrictEqual(typesOf(`${"abcd".repeat(32)}e`), ["string_too_long"])
   })
 
-  it("is neither the username nor the email address, nor one key held down", () => {
+  it("is neither the username nor the email address, nor a repetition of one character", () => {
     assert.deepStrictEqual(typesOf("ada.LOVELACE"), ["value_error"])
     assert.deepStrictEqual(typesOf("ADA@example.org"), ["value_error"])
     assert.deepStrictEqual(typesOf("aaaaaaaaaaaa"), ["value_error"])

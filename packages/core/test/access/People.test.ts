@@ -39,7 +39,7 @@ const reasonOf = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly
 
 it.layer(accessPlatform())("Authenticator of people", (it) => {
   describe("tokens of the realm", () => {
-    it.effect("stand for a person with the rights of the person's role", () =>
+    it.effect("authenticate a user with the permissions of the user's role", () =>
       Effect.gen(function*() {
         const parent = yield* newOrganization()
         const child = yield* newOrganization({ parent, active: false })
@@ -72,7 +72,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         assert.deepStrictEqual(rights(yield* callWithToken(yield* tokenFor(guest.user_id))), [null])
       }))
 
-    it.effect("are refused for nobody, for people of a deleted organization, and after they expired", () =>
+    it.effect("are refused for unknown users, for users of a deleted organization, and after their expiry", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganization()
         const { user_id } = yield* newPerson(organization)
@@ -95,7 +95,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         assert.strictEqual(yield* reasonOf(callWithToken(foreign)), "AuthenticationFailed: malformed")
       }))
 
-    it.effect("let people in from the networks of their organization alone", () =>
+    it.effect("are accepted only from the networks of the organization", () =>
       Effect.gen(function*() {
         const { insert, list } = yield* IpRestrictionStore
         const organization_id = yield* newOrganization()
@@ -113,7 +113,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
   })
 
   describe("agents", () => {
-    it.effect("act as the person who let them in, and are named", () =>
+    it.effect("act as the user who connected them, and are named", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganization()
         const { user_id } = yield* newPerson(organization, { role: "dns_manager" })
@@ -140,7 +140,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         })
       }))
 
-    it.effect("and programs of the REST interface do not take each other's tokens", () =>
+    it.effect("and programs of the REST interface refuse each other's tokens", () =>
       Effect.gen(function*() {
         const { user_id } = yield* newPerson(yield* newOrganization())
         const rest = yield* tokenFor(user_id)
@@ -150,7 +150,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
       }))
   })
 
-  it.effect("takes somebody else's word for who a person is", () =>
+  it.effect("accepts users that the host has authenticated", () =>
     Effect.gen(function*() {
       const { authenticateUser } = yield* Authenticator
       const organization_id = yield* newOrganization()
@@ -174,7 +174,7 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       assert.isDefined((yield* callAsAgent(token)).agent)
     }))
 
-  it.effect("refuses a person whose consent has ended in another process, at once", () =>
+  it.effect("refuses a user whose consent has ended in another process, at once", () =>
     Effect.gen(function*() {
       const { user_id } = yield* newPerson(yield* newOrganization())
       const rest = yield* tokenFor(user_id)
@@ -186,7 +186,7 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       }
     }))
 
-  it.effect("remembers nobody beyond the expiry of the token", () =>
+  it.effect("caches no actor beyond the expiry of the token", () =>
     Effect.gen(function*() {
       const { user_id } = yield* newPerson(yield* newOrganization())
       const now = yield* Clock.currentTimeMillis
@@ -222,7 +222,7 @@ it.layer(accessPlatform())("requirePerson", (it) => {
 })
 
 it.layer(accessPlatform())("requireUser", (it) => {
-  it.effect("finds the person who calls, through a program as well, and refuses keys and the platform itself", () =>
+  it.effect("returns the calling user, through a program as well, and refuses keys and the platform itself", () =>
     Effect.gen(function*() {
       const organization = yield* newOrganization()
       const { user_id } = yield* newPerson(organization)

@@ -87,7 +87,7 @@ describe("covers", () => {
       )
   )
 
-  it.prop("goes from manage and delete to read of the same resource, and nowhere else", [Permission, Permission], (
+  it.prop("extends manage and delete to read of the same resource only", [Permission, Permission], (
     [granted, wanted]
   ) => {
     const [resource, scope] = granted.split(":")

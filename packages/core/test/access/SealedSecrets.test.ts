@@ -19,7 +19,7 @@ const processWith = (secret?: string) =>
 const secret = Redacted.make("whsec_a.b+c/d=")
 const passphrase = "a long enough secret for webhook secrets"
 
-it.effect("reads back what it sealed, in another process too, and never the same text twice", () =>
+it.effect("opens what it sealed, in another process too, and never seals to the same text twice", () =>
   Effect.gen(function*() {
     const one = yield* processWith(passphrase)
     const first = yield* one.seal(secret, "owner")
@@ -44,7 +44,7 @@ it.effect("opens for its owner alone, unchanged, with the secret that sealed it"
     for (const failure of failures) assert.isTrue(Exit.isFailure(yield* Effect.exit(failure)))
   }))
 
-it.effect("keeps secrets readable where no key is set, and reads those later on", () =>
+it.effect("stores plain text without a key, and reads it after a key is set", () =>
   Effect.gen(function*() {
     const text = yield* (yield* processWith()).seal(secret, "owner")
     for (const reader of [yield* processWith(), yield* processWith(passphrase)]) {

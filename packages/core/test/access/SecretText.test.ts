@@ -10,7 +10,7 @@ const character = Schema.Literals(
 )
 
 describe("SecretText", () => {
-  it.effect("marks kind and environment, and has one length", () =>
+  it.effect("contains kind and environment, and has a fixed length", () =>
     Effect.gen(function*() {
       const live = Redacted.value(yield* SecretText.generate("api_key", "production"))
       const test = Redacted.value(yield* SecretText.generate("client_secret", "sandbox"))
@@ -19,7 +19,7 @@ describe("SecretText", () => {
       assert.notStrictEqual(live.slice(9), test.slice(9))
     }))
 
-  it("ends in the CRC-32 of what stands before it, in base62", () => {
+  it("ends in the CRC-32 of the preceding text, in base62", () => {
     const body = `dwk_test_${"0".repeat(43)}`
     // 2965682658 by zlib's crc32.
     assert.isUndefined(SecretText.refusal("api_key", "sandbox", `${body}3EhhXG`))

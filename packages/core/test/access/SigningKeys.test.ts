@@ -11,7 +11,7 @@ const anotherProcess = Effect.map(Layer.build(Layer.fresh(SigningKeys.layer)), C
 const isKnown = (keys: SigningKeys["Service"], id: string) => Effect.map(keys.find(id), Option.isSome)
 
 it.layer(accessPlatform({ environment: "production" }))("SigningKeys", (it) => {
-  it.effect("makes one first key, whoever needs it first", () =>
+  it.effect("creates one first key for concurrent callers", () =>
     Effect.gen(function*() {
       const keys = yield* SigningKeys
       const others = yield* Effect.forEach([1, 2, 3], () => anotherProcess)

@@ -30,7 +30,7 @@ describe("Totp", () => {
       assert.strictEqual(yield* match(code, second * 1000), Totp.stepAt(second * 1000))
     }))
 
-  it.effect("takes a code half a minute too early or too late, and not a whole one", () =>
+  it.effect("accepts a code half a minute too early or too late, but not a whole one", () =>
     Effect.gen(function*() {
       const step = Totp.stepAt(1_111_111_111_000)
       const code = yield* Totp.codeAt(ofTheRfc, step)
@@ -44,7 +44,7 @@ describe("Totp", () => {
       ])
     }))
 
-  it.effect("takes no code of a period that was used, nor of one before it", () =>
+  it.effect("refuses codes of a used period, and of earlier ones", () =>
     Effect.gen(function*() {
       const step = Totp.stepAt(1_111_111_111_000)
       const now = step * 30_000
@@ -54,7 +54,7 @@ describe("Totp", () => {
       assert.strictEqual(yield* match(after ?? "", now, step), step + 1)
     }))
 
-  it.effect("ignores how a code is grouped, and takes nothing that is none", () =>
+  it.effect("ignores spaces in a code, and refuses malformed codes", () =>
     Effect.gen(function*() {
       const at = 59_000
       assert.isDefined(yield* match(" 287 082 ", at))

@@ -66,7 +66,7 @@ const stored = (id: UserId) =>
 
 it.layer(accessPlatform())("UserCredentials", (it) => {
   describe("verifyPassword", () => {
-    it.effect("knows people by username or email address, whatever their case and the space around", () =>
+    it.effect("finds users by username or email address, ignoring case and surrounding space", () =>
       Effect.gen(function*() {
         const user = yield* withPassword({ username: "Grace.Hopper", email: "Grace@example.org" })
         for (const login of ["grace.hopper", " GRACE.HOPPER ", "grace@EXAMPLE.org"]) {
@@ -76,7 +76,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         }
       }))
 
-    it.effect("says the same of a wrong password, of nobody, and of somebody without a password", () =>
+    it.effect("fails in the same way for a wrong password, an unknown user, and a user without a password", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         const without = yield* newPerson(yield* newOrganization())
@@ -85,7 +85,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         }
       }))
 
-    it.effect("hashes a password for names that nobody has", () =>
+    it.effect("hashes a password for unknown logins", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         const { verified } = yield* PlainHasher
@@ -96,7 +96,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.deepStrictEqual([known, verified() - before - known], [1, 1])
       }))
 
-    it.effect("hashes a password anew whose hash is outdated, without ending sessions", () =>
+    it.effect("replaces an outdated hash, without ending sessions", () =>
       Effect.gen(function*() {
         const { user_id, username } = yield* withPassword()
         const { setPassword } = yield* UserCredentialStore
@@ -112,7 +112,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
   })
 
   describe("throttling", () => {
-    it.effect("stops who guesses for one name from one address, and not the person elsewhere", () =>
+    it.effect("limits guesses for one login from one address, and not the user elsewhere", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         const attacker = "203.0.113.9"
@@ -127,7 +127,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         yield* signIn(username, password, home)
       }))
 
-    it.effect("begins anew after 15 minutes, and does not wait longer for who tries meanwhile", () =>
+    it.effect("starts a new window after 15 minutes, which refused attempts do not extend", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         yield* Effect.forEach(times(10), () => tagOf(signIn(username, "wrong")))
@@ -137,7 +137,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         yield* signIn(username, password)
       }))
 
-    it.effect("forgets what failed when the right password comes", () =>
+    it.effect("clears the count after the right password", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         for (const _ of times(5)) {
@@ -146,14 +146,14 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         }
       }))
 
-    it.effect("stops who guesses for one name from many addresses", () =>
+    it.effect("limits guesses for one login from many addresses", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         yield* Effect.forEach(times(100), (n) => tagOf(signIn(username, "wrong", `203.0.113.${n}`)))
         assert.strictEqual(yield* tagOf(signIn(username, password, "198.51.100.99")), "SignInThrottled")
       }))
 
-    it.effect("stops who guesses for many names from one network of IPv6", () =>
+    it.effect("limits guesses for many logins from one IPv6 network", () =>
       Effect.gen(function*() {
         const { username } = yield* withPassword()
         yield* Effect.forEach(times(100), (n) => tagOf(signIn(`name-${n}`, "wrong", `2001:db8:1:2::${n}`)))
@@ -171,7 +171,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
       }))
   })
 
-  it.effect("lets 50 wait for their passwords to be hashed, and counts nothing of those it sends away", () =>
+  it.effect("queues 50 attempts for hashing, and does not count the refused ones", () =>
     Effect.gen(function*() {
       const { holdUp } = yield* PlainHasher
       const { username } = yield* withPassword()
@@ -193,7 +193,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
     }))
 
   describe("changePassword", () => {
-    it.effect("takes the current one for another, and notes when", () =>
+    it.effect("replaces the current one, and records the time", () =>
       Effect.gen(function*() {
         const { changePassword, find } = yield* UserCredentials
         const { user_id, username } = yield* withPassword()
@@ -206,7 +206,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.deepStrictEqual(credentials_changed_on, yield* Instant.now)
       }))
 
-    it.effect("refuses a wrong current one, and a next one against the policy", () =>
+    it.effect("refuses a wrong current one, and a new one that violates the policy", () =>
       Effect.gen(function*() {
         const { changePassword } = yield* UserCredentials
         const { user_id, username } = yield* withPassword()
@@ -257,7 +257,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.notInclude(totp_secret ?? "", Redacted.value(secret))
       }))
 
-    it.effect("take each code once, though many come at once", () =>
+    it.effect("accept each code once, also from concurrent attempts", () =>
       Effect.gen(function*() {
         const { verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
@@ -271,7 +271,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.strictEqual(outcomes.filter((outcome) => outcome === "in").length, 1)
       }))
 
-    it.effect("stand five wrong codes in 15 minutes", () =>
+    it.effect("allow five wrong codes in 15 minutes", () =>
       Effect.gen(function*() {
         const { verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
@@ -282,7 +282,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         yield* verifyTotp(user.user_id, yield* codeNow(secret))
       }))
 
-    it.effect("can be exchanged for another, and the one before counts until that is confirmed", () =>
+    it.effect("can be replaced, and the previous one remains active until the confirmation", () =>
       Effect.gen(function*() {
         const { confirmTotp, enrolTotp, verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
@@ -316,7 +316,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.deepStrictEqual([account.second_factor, account.credentials_changed_on], [false, yield* Instant.now])
       }))
 
-    it.effect("are guarded against guesses of the code by those who know the password", () =>
+    it.effect("are protected against guesses of the code with a known password", () =>
       Effect.gen(function*() {
         const { removeTotp } = yield* UserCredentials
         const { user } = yield* withSecondFactor()
@@ -324,7 +324,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.deepStrictEqual(outcomes.slice(-2), ["SecondFactorRefused", "SignInThrottled"])
       }))
 
-    it.effect("are nobody's who does not exist", () =>
+    it.effect("do not exist for unknown users", () =>
       Effect.gen(function*() {
         const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
         const id = yield* newUserId
@@ -337,7 +337,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
 })
 
 it.layer(accessPlatform())("UserOperations", (it) => {
-  it.effect("give a person another password, and take away a lost second factor", () =>
+  it.effect("set another password, and remove a lost second factor", () =>
     Effect.gen(function*() {
       const { find, removeSecondFactor, setPassword } = yield* UserOperations
       const { user } = yield* withSecondFactor()
@@ -358,7 +358,7 @@ const withoutPasswords = Layer.mergeAll(Layer.fresh(UserCredentials.layer), Laye
 )
 
 it.layer(withoutPasswords)("an installation without passwords", (it) => {
-  it.effect("lets nobody in, and takes no password", () =>
+  it.effect("accepts no sign-in and no password", () =>
     Effect.gen(function*() {
       const { setPassword } = yield* UserOperations
       const user = yield* newPerson(yield* newOrganization())

@@ -16,7 +16,7 @@ const others: ReadonlyArray<readonly [string, Partial<NormalizedAction>]> = [
   ["path parameter", { path_params: { domain_reference: "example.net" } }],
   ["query", { query: { dry: "0", tag: ["a", "b"] } }],
   ["order of a repeated parameter", { query: { dry: "1", tag: ["b", "a"] } }],
-  ["one value in the place of a list of one", { query: { dry: ["1"], tag: ["a", "b"] } }],
+  ["one value instead of a list of one", { query: { dry: ["1"], tag: ["a", "b"] } }],
   ["member of the body", { body: { period: { unit: "y", value: 2 }, expected_price: null } }],
   ["absent member", { body: { period: { unit: "y", value: 1 } } }],
   ["type of a value", { body: { period: { unit: "y", value: "1" }, expected_price: null } }],
@@ -65,7 +65,7 @@ describe("actionHash", () => {
       assert.strictEqual(new Set(hashes).size, others.length + 1)
     }))
 
-  it.effect("refuses a body that JSON cannot say exactly, so that it cannot pass for another", () =>
+  it.effect("refuses a body that JSON cannot represent exactly, so that its hash equals no other", () =>
     Effect.gen(function*() {
       for (const text of [`{"n":1e999}`, String.raw`{"s":"\ud800"}`]) {
         const { issues } = yield* Effect.flip(actionHash({ ...renewal, body: JSON.parse(text) }))

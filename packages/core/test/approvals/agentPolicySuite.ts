@@ -31,7 +31,7 @@ const spend = Effect.fnUntraced(function*({ throughClient }: Person, amount: num
 /** Policies for agents, on one database. */
 export const agentPolicySuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`The policy of an organization (${name})`, (it) => {
-    it.effect("lets agents do everything unless it says otherwise", () =>
+    it.effect("allows agents everything by default", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const policies = yield* AgentPolicies
@@ -65,7 +65,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.isFalse((yield* as(reader.directly)(policies.get)).read_only)
       }))
 
-    it.effect("can keep agents from everything but reading, also from what was approved", () =>
+    it.effect("can restrict agents to reads, also for approved calls", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const asked = yield* challenge(ada.throughClient)
@@ -82,7 +82,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
   })
 
   layer(platform)(`Approval by a person on the web (${name})`, (it) => {
-    it.effect("is asked of every client, and the same token is good once it is given", () =>
+    it.effect("is required of every client, and the same token is valid after it", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const approvals = yield* Approvals
@@ -138,7 +138,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         }
       }))
 
-    it.effect("is asked as well for what was asked before the policy changed", () =>
+    it.effect("is required as well for questions before the change of the policy", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const asked = yield* challenge(ada.throughClient)
@@ -148,7 +148,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.isTrue(waiting._tag === "Challenge" && isSame(waiting.challenge, asked))
       }))
 
-    it.effect("is given by people of the organization who hold the rights of the operation, and seen by them", () =>
+    it.effect("requires a user of the organization with the permissions of the operation", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const organization = ada.organization_id
@@ -178,7 +178,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.strictEqual((yield* decide(colleague.directly)).decided_by, colleague.user_id)
       }))
 
-    it.effect("comes too late for what has expired or is used up", () =>
+    it.effect("is refused for expired and consumed approvals", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const approvals = yield* Approvals
@@ -194,7 +194,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         }
       }))
 
-    it.effect("wins over calls at the same time, or comes too late for them", () =>
+    it.effect("is atomic with concurrent calls", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const approvals = yield* Approvals
@@ -255,7 +255,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.strictEqual(states.filter((state) => state === "consumed").length, 10)
       }))
 
-    it.effect("begins anew with every day of UTC, and counts what was spent before there was a limit", () =>
+    it.effect("starts again every day in UTC, and includes spending before there was a limit", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         yield* TestClock.setTime(Date.parse("2026-11-22T23:59:30Z"))
@@ -267,7 +267,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
       }))
 
-    it.effect("is given back, once, for a call that was refused, and not where its end is unknown", () =>
+    it.effect("is subtracted once for a refused call, and not for an unknown outcome", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(1000) })
@@ -292,7 +292,7 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
       }))
 
-    it.effect("is not let through in a currency that the limit says nothing of", () =>
+    it.effect("is refused in another currency than that of the limit", () =>
       Effect.gen(function*() {
         const operations = yield* OrganizationOperations
         const { organization_id } = yield* operations.createParent({ name: "Dollars", currency: "USD" })

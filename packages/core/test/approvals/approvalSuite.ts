@@ -34,7 +34,7 @@ const fifty = Array.from({ length: 50 })
 /** Approvals on one database. */
 export const approvalSuite = (name: string, platform: ReturnType<typeof approvalsPlatformOn>) => {
   layer(platform)(`Tokens (${name})`, (it) => {
-    it.effect("let what was approved through, once", () =>
+    it.effect("allow the approved call once", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const asked = yield* challenge(ada.throughClient)
@@ -53,7 +53,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         assert.deepStrictEqual([state, ...history.map(({ step }) => step)], ["consumed", "challenged", "consumed"])
       }))
 
-    it.effect("let one of fifty calls at the same time through", () =>
+    it.effect("allow one of fifty concurrent calls", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const { token } = yield* challenge(ada.throughClient)
@@ -116,7 +116,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         assert.strictEqual(outcomeOf(yield* consume({ ...own, agent }, token, action)), "Approved")
       }))
 
-    it.effect("of one path are not taken on another, and stay good for their own", () =>
+    it.effect("of one path are refused on another, and remain valid for their own", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const approvals = yield* Approvals
@@ -132,7 +132,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
         }
       }))
 
-    it.effect("are asked for again by the same question while they are good, and by a new one after that", () =>
+    it.effect("are returned with the same question while they are valid, and with a new one afterwards", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const bob = yield* person({ organization: ada.organization_id })
@@ -279,7 +279,7 @@ export const approvalSuite = (name: string, platform: ReturnType<typeof approval
   })
 
   layer(platform)(`Answers (${name})`, (it) => {
-    it.effect("are kept with what the person said, and use nothing up", () =>
+    it.effect("are stored with the note, and consume nothing", () =>
       Effect.gen(function*() {
         const ada = yield* person()
         const approvals = yield* Approvals

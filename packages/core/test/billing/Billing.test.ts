@@ -8,7 +8,7 @@ import { as, newChild, newParent, organizationsPlatform } from "../organizations
 import { alertsOf, amount, balanceOf, charge, firstPage, funded, newestFirst } from "./BillingFixtures.ts"
 
 layer(organizationsPlatform)("Billing", (it) => {
-  it.effect("sets the price with tax aside, and takes it or gives it back", () =>
+  it.effect("reserves the price with tax, and captures or releases it", () =>
     Effect.gen(function*() {
       const { capture, refund, release, reserve } = yield* Billing
       const { get } = yield* BillingTransactions
@@ -39,7 +39,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       assert.strictEqual(yield* balanceOf(payer), 10_000)
     }))
 
-  it.effect("takes a step that contradicts an earlier one for a defect, and changes nothing", () =>
+  it.effect("treats a step that contradicts an earlier one as a defect, and changes nothing", () =>
     Effect.gen(function*() {
       const { capture, refund, release, reserve } = yield* Billing
       const payer = yield* newParent(funded)
@@ -77,7 +77,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       )
     }))
 
-  it.effect("fails with what is needed and what is there, and stores nothing", () =>
+  it.effect("fails with the required and the available amount, and stores nothing", () =>
     Effect.gen(function*() {
       const { reserve } = yield* Billing
       const { list } = yield* BillingTransactions
@@ -91,7 +91,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       assert.deepStrictEqual([stored.total, yield* balanceOf(payer)], [0, 999])
     }))
 
-  it.effect("lets postpaid payers run into their credit limit", () =>
+  it.effect("allows postpaid payers to use their credit limit", () =>
     Effect.gen(function*() {
       const { reserve } = yield* Billing
       const terms = { billing_model: "postpaid", credit_limit: amount(1_500) } as const
@@ -118,7 +118,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       assert.strictEqual((yield* Effect.flip(reserve(quoted))).available, "1.00")
     }))
 
-  it.effect("joins the caller's transaction: what undoes that, undoes the reservation", () =>
+  it.effect("joins the caller's transaction, whose rollback undoes the reservation", () =>
     Effect.gen(function*() {
       const { capture, reserve } = yield* Billing
       const { atomically } = yield* Transaction
@@ -148,7 +148,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       }
     }))
 
-  it.effect("tells the payer once that its balance fell below the threshold", () =>
+  it.effect("notifies the payer once that its balance fell below the threshold", () =>
     Effect.gen(function*() {
       const { release, reserve } = yield* Billing
       const { update } = yield* OrganizationAttributes
@@ -163,7 +163,7 @@ layer(organizationsPlatform)("Billing", (it) => {
       assert.strictEqual((yield* alertsOf(payer)).length, 2)
     }))
 
-  it.effect("tells the payer that the credit limit is reached", () =>
+  it.effect("notifies the payer that the credit limit is reached", () =>
     Effect.gen(function*() {
       const { reserve } = yield* Billing
       const payer = yield* newParent({ terms: { billing_model: "postpaid", credit_limit: amount(2_000) } })

@@ -37,7 +37,7 @@ describe("quoteFrom", () => {
     assert.deepStrictEqual(quoted([monthly], Period.years(1)), [1_200, 12, "m"])
   })
 
-  it("takes one price for what has no term", () => {
+  it("uses the one-time price without a term", () => {
     assert.deepStrictEqual(quoted([yearly], null), [1_000, 1, null])
     assert.deepStrictEqual(quoted([yearly, once], null), [4_900, 1, null])
     assert.deepStrictEqual(quoted([once], Period.years(2)), [4_900, 1, null])

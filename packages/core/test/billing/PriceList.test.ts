@@ -58,7 +58,7 @@ layer(organizationsPlatform)("PriceList", (it) => {
       )
     }).pipe(Effect.provide(TldCatalog.layer)))
 
-  it.effect("lets the payer's own price go before the default one, and a TLD's before the rest", () =>
+  it.effect("prefers the payer's own price to the default one, and a TLD's price to the general one", () =>
     Effect.gen(function*() {
       const { remove, set } = yield* PriceList
       const [payer, other] = [yield* newParent(), yield* newParent()]
@@ -78,7 +78,7 @@ layer(organizationsPlatform)("PriceList", (it) => {
       assert.strictEqual(yield* yearOf(payer, "com"), standard("com"))
     }))
 
-  it.effect("sells what is on no list to nobody", () =>
+  it.effect("does not sell what is on no list", () =>
     Effect.gen(function*() {
       const { quote } = yield* Billing
       const organization_id = yield* newParent()

@@ -23,7 +23,7 @@ describe("tax", () => {
 })
 
 describe("tax rates", () => {
-  it("are percentages with up to four places", () => {
+  it("are percentages with up to four digits after the point", () => {
     assert.deepStrictEqual<ReadonlyArray<number | null>>(
       ["19", "19.00", "8.125", "0.0001", "100"].map((text) => Option.getOrNull(parseTaxRate(text))),
       [
@@ -39,7 +39,7 @@ describe("tax rates", () => {
     }
   })
 
-  it("are written with two to four places", () => {
+  it("are written with two to four digits after the point", () => {
     assert.deepStrictEqual(
       [190_000, 81_250, 1, 1_000_000, 255_000].map((rate) => formatTaxRate(TaxRateUnits.make(rate))),
       [

@@ -6,7 +6,7 @@ import { as, newChild, newParent, organizationsPlatform } from "../organizations
 import { alertsOf, amount, balanceOf, firstPage } from "./BillingFixtures.ts"
 
 layer(organizationsPlatform)("Wallets", (it) => {
-  it.effect("book a payment once, however often it is sent, and tell the payer", () =>
+  it.effect("book a payment once, however often it is sent, and notify the payer", () =>
     Effect.gen(function*() {
       const { topUp } = yield* Wallets
       const payer = yield* newParent()

@@ -145,7 +145,7 @@ layer(platform)("Contact commands", (it) => {
         )
       })))
 
-    it.effect("refuses wrong members of template and instances, each in its place", () =>
+    it.effect("refuses invalid members of template and instances, each at its pointer", () =>
       Effect.gen(function*() {
         assert.sameMembers(
           yield* formProblems("contact_create_bulk", {
@@ -184,7 +184,7 @@ layer(platform)("Contact commands", (it) => {
         assert.strictEqual((yield* contactsNow).length, 2)
       })))
 
-    it.effect("whose request is no longer understood fails for good", () =>
+    it.effect("whose stored request is no longer valid fails permanently", () =>
       inNewOrganization(Effect.gen(function*() {
         const job = yield* running(yield* onlyJob("contact_create", whole), { payload: { type: "contact_create" } })
         assert.deepInclude(yield* Effect.flip(run(job)), { _tag: "JobFailure", error_class: "ValidationError" })

@@ -84,7 +84,7 @@ layer(contactsPlatform)("Contacts", (it) => {
       assert.deepStrictEqual((yield* contacts.get(contact_id, ["tags"])).status_tags, [])
     }).pipe(inNewOrganization))
 
-  it.effect("deletes what no domain names, tags included", () =>
+  it.effect("deletes an unused contact with its tags", () =>
     Effect.gen(function*() {
       const contacts = yield* Contacts
       const tags = yield* Tags
@@ -97,7 +97,7 @@ layer(contactsPlatform)("Contacts", (it) => {
       assert.strictEqual((yield* tags.get(tag.tag_id)).object_count, 0)
     }).pipe(inNewOrganization))
 
-  it.effect("keeps what a domain names", () =>
+  it.effect("refuses to delete a contact that a domain names", () =>
     Effect.gen(function*() {
       const contacts = yield* Contacts
       const { contact_id } = yield* contacts.create(newContact)
@@ -106,7 +106,7 @@ layer(contactsPlatform)("Contacts", (it) => {
       assert.strictEqual((yield* contacts.get(contact_id, [])).contact_id, contact_id)
     }).pipe(inNewOrganization))
 
-  it.effect("hides what another organization has, even whether a domain names it", () =>
+  it.effect("hides contacts of another organization, and their use by domains", () =>
     Effect.gen(function*() {
       const contacts = yield* Contacts
       const { contact_id } = yield* contacts.create(newContact)

@@ -26,7 +26,7 @@ const problems = (input: unknown): ReadonlyArray<string> =>
   })
 
 describe("CreateContact", () => {
-  it("fills in what may be left out", () => {
+  it("adds the defaults of optional members", () => {
     assert.deepStrictEqual(
       read(complete),
       Result.succeed({
@@ -102,11 +102,11 @@ describe("CreateContact", () => {
     assert.deepStrictEqual(problems("text"), [""])
   })
 
-  it("ignores members that it does not know", () => {
+  it("ignores unknown members", () => {
     assert.deepStrictEqual(problems({ ...complete, email_ace: "x", contact_id: "y" }), [])
   })
 
-  it.effect("writes back what it has read", () =>
+  it.effect("encodes to the decoded input", () =>
     Effect.gen(function*() {
       const input = yield* Schema.decodeEffect(CreateContact)({ ...complete, org: "Ltd" })
       const again = yield* Schema.decodeEffect(CreateContact)(yield* Schema.encodeEffect(CreateContact)(input))

@@ -5,7 +5,7 @@ import { Result, Schema } from "effect"
 const isEmail = (text: string) => Result.isSuccess(Schema.decodeResult(Email)(text))
 
 describe("Email", () => {
-  it("takes addresses with an ASCII or an international domain, as they are", () => {
+  it("accepts addresses with an ASCII or an international domain, unchanged", () => {
     const addresses = [
       "ada@example.com",
       "a.b+c_d@sub.example.co.uk",
@@ -21,7 +21,7 @@ describe("Email", () => {
     }
   })
 
-  it("refuses what no mail reaches", () => {
+  it("refuses invalid addresses", () => {
     const texts = [
       "",
       "ada",

@@ -75,7 +75,7 @@ const like = (example: string, digits: ReadonlyArray<number>, letters: ReadonlyA
   example.replace(/[0-9A-Z]/g, (character, at: number) => String((/[0-9]/.test(character) ? digits : letters)[at]))
 
 describe("canonicalPostalCode", () => {
-  it("knows the sixteen countries of the specification", () => {
+  it("has rules for the sixteen countries of the specification", () => {
     assert.deepStrictEqual(countries, Object.keys(cases))
   })
 

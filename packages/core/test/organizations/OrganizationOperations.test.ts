@@ -31,7 +31,7 @@ layer(organizationsPlatform)("OrganizationOperations", (it) => {
       assert.deepStrictEqual(yield* sql`SELECT name FROM organizations WHERE name = 'Broke'`, [])
     }))
 
-  it.effect("gives credit limits to postpaid customers only", () =>
+  it.effect("accepts credit limits of postpaid customers only", () =>
     Effect.gen(function*() {
       const { changeTerms, createParent } = yield* OrganizationOperations
       const parent = yield* newParent()

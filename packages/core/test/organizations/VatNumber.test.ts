@@ -5,7 +5,7 @@ const vat = (country_code: string | null, tax_id: string | null, tax_id_type: st
   vatNumberOf({ country_code, tax_id, tax_id_type })
 
 describe("VAT numbers", () => {
-  it("are those with the prefix of their member state, or said to be one", () => {
+  it("are those with the prefix of their member state, or with the type of a VAT number", () => {
     assert.deepStrictEqual(vat("DE", "de 123.456-789"), { country_code: "DE", number: "123456789" })
     assert.deepStrictEqual(vat("GR", "EL123456789"), { country_code: "GR", number: "123456789" })
     assert.deepStrictEqual(vat("SE", "556677889901", "eu_vat"), { country_code: "SE", number: "556677889901" })

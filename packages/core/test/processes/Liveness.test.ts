@@ -44,7 +44,7 @@ describe("Liveness", () => {
 describe("elapsed", () => {
   const since = { wall: 1000, monotonic: 0 }
 
-  it("notices a suspension of the machine and one of the process", () => {
+  it("detects a suspension of the machine and one of the process", () => {
     assert.strictEqual(elapsed(since, { wall: 61_000, monotonic: 0 }), 60_000)
     assert.strictEqual(elapsed(since, { wall: 1000, monotonic: 60_000 }), 60_000)
   })

@@ -67,7 +67,7 @@ describe("Processes", () => {
       assert.isTrue(isCurrent())
     }).pipe(Effect.provide(storage)))
 
-  it.effect("goes on under a new id after it counted as ended", () =>
+  it.effect("continues with a new id after it counted as ended", () =>
     Effect.gen(function*() {
       const [suspended, other] = [yield* started(), yield* started()]
       const id = yield* suspended.current

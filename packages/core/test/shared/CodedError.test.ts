@@ -24,7 +24,7 @@ describe("CodedError", () => {
     assert.strictEqual(new ShelfMissing().message, "No such shelf")
   })
 
-  it("keeps code and message out of its own fields and of what is encoded", () => {
+  it("excludes code and message from its own fields and from the encoding", () => {
     const error = new ShelfFull({ shelf: "A" })
     assert.strictEqual(error.code, "ERROR_ZONE_IN_USE")
     assert.deepStrictEqual(Object.keys(error).toSorted(), ["_tag", "retry_after", "shelf"])

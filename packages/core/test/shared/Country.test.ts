@@ -10,7 +10,7 @@ describe("Country", () => {
     for (const code of countryCodes) assert.strictEqual(read(code.toLowerCase()), code)
   })
 
-  it("refuses what is assigned to no country", () => {
+  it("refuses unassigned codes", () => {
     for (const text of ["", "D", "DEU", "UK", "EU", "ZZ", "XX", " DE", "D1", "ſe"]) assert.isUndefined(read(text), text)
   })
 })

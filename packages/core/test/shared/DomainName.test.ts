@@ -19,20 +19,20 @@ describe("DomainName", () => {
     assert.strictEqual(decode("XN--MNCHEN-3YA.de"), "xn--mnchen-3ya.de")
   })
 
-  it("takes 253 octets and labels of 63", () => {
+  it("accepts 253 octets and labels of 63", () => {
     assert.strictEqual(longest.length, 253)
     assert.strictEqual(decode(longest), longest)
     assert.isUndefined(decode(`a${longest}`))
     assert.isUndefined(decode(`${label63}a.com`))
   })
 
-  it("takes digits and hyphens inside of labels, wherever the registry lets them stand", () => {
+  it("accepts digits and hyphens inside of labels, in any position that registries allow", () => {
     for (const name of ["1.com", "3com.com", "a-b.com", "a--b.com", "x.y.z", "1-2.example"]) {
       assert.strictEqual(decode(name), name)
     }
   })
 
-  it("refuses what is no host name", () => {
+  it("refuses invalid hostnames", () => {
     const wrong = [
       "",
       ".",
@@ -56,19 +56,19 @@ describe("DomainName", () => {
     for (const name of wrong) assert.isUndefined(decode(name), JSON.stringify(name))
   })
 
-  it("refuses characters beyond ASCII, even those whose small letters are ASCII", () => {
+  it("refuses characters beyond ASCII, even those with an ASCII lower case", () => {
     for (const name of ["m\u00fcnchen.de", "\u212aelvin.com", "example.\u0441om", "\u0130.com"]) {
       assert.isUndefined(decode(name), name)
     }
   })
 
-  it("refuses an A-label that stands for nothing", () => {
+  it("refuses an A-label that decodes to no label", () => {
     for (const name of ["xn--.com", "xn--a.com", "xn--999999999.com", "example.xn--zzzz--"]) {
       assert.isUndefined(decode(name), name)
     }
   })
 
-  it.prop("takes every name of letters and digits, and leaves it as it is", [labels], ([parts]) => {
+  it.prop("accepts every name of letters and digits, unchanged", [labels], ([parts]) => {
     const name = [...parts.filter((part) => part.slice(2, 4) !== "--"), "example"].join(".")
     if (name.includes(".")) assert.strictEqual(decode(name), name)
   })
@@ -80,7 +80,7 @@ describe("DomainName", () => {
     if (name !== undefined) assert.strictEqual(decode(name), name)
   })
 
-  it.prop("says what is wrong with exactly the names that it refuses", [Schema.String], ([text]) => {
+  it.prop("describes a problem of exactly the refused names", [Schema.String], ([text]) => {
     assert.strictEqual(decode(text) === undefined, domainNameProblem(normalise(text)) !== undefined)
   })
 
@@ -91,7 +91,7 @@ describe("DomainName", () => {
 })
 
 describe("ancestors", () => {
-  it("names what lies above, the nearest first", () => {
+  it("returns the names above, the nearest first", () => {
     assert.deepStrictEqual(ancestors("a.b.example.com"), ["b.example.com", "example.com", "com"])
     assert.deepStrictEqual(ancestors("com"), [])
   })

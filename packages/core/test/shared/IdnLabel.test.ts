@@ -28,7 +28,7 @@ const letters = Schema.Literals(
 )
 
 describe("international labels (IDNA 2008)", () => {
-  it("are taken in every script", () => {
+  it("are accepted in every script", () => {
     for (const word of words) assert.isTrue(isValid(word), word)
   })
 
@@ -64,7 +64,7 @@ describe("international labels (IDNA 2008)", () => {
     assert.isFalse(isValid("\u0301\u00e4"))
   })
 
-  it("are refused with hyphens at the ends, and in the third and fourth place", () => {
+  it("are refused with hyphens at the ends, and in the third and fourth position", () => {
     for (const text of ["-\u00e4", "\u00e4-", "\u00e4b--c"]) assert.isFalse(isValid(text), text)
     assert.isTrue(isValid("\u00e4-b"))
   })
@@ -94,14 +94,14 @@ describe("international labels (IDNA 2008)", () => {
     }
   })
 
-  it("are refused in another encoding than the one of their characters", () => {
+  it("are refused in an encoding that is not canonical", () => {
     assert.isUndefined(domainNameProblem("xn--mnchen-3ya.de"))
     for (const label of ["xn--mnchen-3ya-", "xn--abc-", "xn--abc", "xn---", "xn--99999999999", "xn--a-\u00e4"]) {
       assert.isDefined(domainNameProblem(`${label}.de`), label)
     }
   })
 
-  it.prop("are taken with any letters of left-to-right scripts", [Schema.Array(letters)], ([characters]) => {
+  it.prop("are accepted with any letters of left-to-right scripts", [Schema.Array(letters)], ([characters]) => {
     const text = characters.slice(0, 12).join("")
     if (text !== "") assert.isTrue(isValid(text), text)
   })

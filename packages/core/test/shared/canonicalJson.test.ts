@@ -88,18 +88,18 @@ describe("canonicalJson", () => {
     assert.strictEqual(canonicalJson({ 9: 1, 10: 2, a: 3 }), `{"10":2,"9":1,"a":3}`)
   })
 
-  it("says nothing of what JSON cannot say, and tells it from null", () => {
+  it("returns undefined for values that JSON cannot represent, unlike null", () => {
     assert.isUndefined(canonicalJson(JSON.parse(`{"a":[1e999]}`)))
     assert.isUndefined(canonicalJson(JSON.parse(String.raw`{"a":"\ud800"}`)))
     assert.isUndefined(canonicalJson(JSON.parse(String.raw`{"\udc00":1}`)))
     assert.strictEqual(canonicalJson({ a: undefined, b: null }), `{"b":null}`)
   })
 
-  it("does not take a member for the prototype", () => {
+  it("treats __proto__ as a plain member", () => {
     assert.strictEqual(canonicalJson(JSON.parse(`{"__proto__":{"a":1}}`)), `{"__proto__":{"a":1}}`)
   })
 
-  it.prop("reads back as what it was, and is the same however members are ordered", [Schema.Json], ([value]) => {
+  it.prop("decodes to the same value, and is independent of the order of members", [Schema.Json], ([value]) => {
     const text = canonicalJson(value)
     if (text === undefined) return
     assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)))

@@ -91,17 +91,17 @@ layer(contactsPlatform)("Tagging", (it) => {
     Effect.gen(function*() {
       const { changeObjects, changeTags } = yield* Tagging
       const [contact, a, b] = [yield* contactId, yield* tagId("a"), yield* tagId("b")]
-      const places = Effect.map((error: { readonly _tag: string }) =>
+      const problemsOf = Effect.map((error: { readonly _tag: string }) =>
         "issues" in error
           ? (error.issues as ReadonlyArray<{ loc: ReadonlyArray<unknown> }>).map(({ loc }) => loc.join("."))
           : error._tag
       )
       assert.deepStrictEqual(
-        yield* places(Effect.flip(changeObjects(a, { add: [contact], remove: ["nobody", contact] }))),
+        yield* problemsOf(Effect.flip(changeObjects(a, { add: [contact], remove: ["nobody", contact] }))),
         ["body.remove.1"]
       )
       assert.deepStrictEqual(
-        yield* places(Effect.flip(
+        yield* problemsOf(Effect.flip(
           changeTags({ type: "CONTACT", objects: [contact], add: [a], remove: [b, a], replace: [] })
         )),
         ["body.replace", "body.remove.1"]
@@ -109,7 +109,7 @@ layer(contactsPlatform)("Tagging", (it) => {
       assert.deepStrictEqual(yield* labelsOf(contact), [])
     }).pipe(inNewOrganization))
 
-  it.effect("knows no tag and no object of another organization", () =>
+  it.effect("finds no tag and no object of another organization", () =>
     Effect.gen(function*() {
       const { changeObjects, changeTags } = yield* Tagging
       const [contact, tag] = [yield* contactId, yield* tagId("a")]

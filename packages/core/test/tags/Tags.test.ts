@@ -46,7 +46,7 @@ layer(contactsPlatform)("Tags", (it) => {
       yield* create({ type: "ZONE", label: "VIP" })
     }).pipe(inNewOrganization))
 
-  it.effect("changes what an update names, and notes when", () =>
+  it.effect("changes given members, and records the time", () =>
     Effect.gen(function*() {
       const { create, update } = yield* Tags
       const tag = yield* create({ type: "DOMAIN", label: "VIP", color: "color-2", description: "text" })
@@ -80,7 +80,7 @@ layer(contactsPlatform)("Tags", (it) => {
       assert.strictEqual((yield* tags.update(both.tag_id, { color: "color-5" })).object_count, 2)
     }).pipe(inNewOrganization))
 
-  it.effect("deletes a tag and takes it off everything", () =>
+  it.effect("deletes a tag and removes it from all objects", () =>
     Effect.gen(function*() {
       const tags = yield* Tags
       const contacts = yield* Contacts
@@ -94,7 +94,7 @@ layer(contactsPlatform)("Tags", (it) => {
       yield* tags.create({ type: "CONTACT", label: "short-lived" })
     }).pipe(inNewOrganization))
 
-  it.effect("hides what another organization has", () =>
+  it.effect("hides tags of another organization", () =>
     Effect.gen(function*() {
       const tags = yield* Tags
       const { tag_id } = yield* tags.create({ type: "DOMAIN", label: "mine" })

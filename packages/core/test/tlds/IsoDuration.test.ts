@@ -37,13 +37,13 @@ describe("IsoDuration", () => {
     assert.deepStrictEqual(IsoDuration.subtractFrom(instant, null), instant)
   })
 
-  it("knows an empty one", () => {
+  it("recognises an empty duration", () => {
     assert.isTrue(IsoDuration.isZero("P0D"))
     assert.isTrue(IsoDuration.isZero("P0YT0S"))
     assert.isFalse(IsoDuration.isZero("PT1S"))
   })
 
-  it.prop("takes days back that it added", [seconds, days], ([second, count]) => {
+  it.prop("subtracts days that it added", [seconds, days], ([second, count]) => {
     const instant = DateTime.makeUnsafe(second * 1000)
     const moved = IsoDuration.addTo(instant, IsoDuration.days(count))
     assert.strictEqual(moved.epochMilliseconds - instant.epochMilliseconds, count * 86_400_000)

@@ -79,7 +79,7 @@ describe("TldCatalog.layerOf", () => {
       assert.isTrue(Option.isNone(yield* find("acme", { customer_spec_ref: "two" })))
     }).pipe(Effect.provide(TldCatalog.layerOf([newAcme, acmeForOne]))))
 
-  it.effect("puts an own specification in the place of the built-in one, and leaves its other suffixes", () =>
+  it.effect("replaces the built-in specification by an own one, and keeps its other suffixes", () =>
     Effect.gen(function*() {
       assert.strictEqual(Option.getOrThrow(yield* find("uk")), resoldUk)
       assert.strictEqual(Option.getOrThrow(yield* find("uk", { backend: "nominet" })).tlds[0].name, "uk")

@@ -27,7 +27,7 @@ const selling = <A, E>(test: (tlds: Tlds["Service"], first: OrganizationId) => E
     return yield* Effect.flatMap(Tlds, (tlds) => test(tlds, first)).pipe(Effect.provide(layer))
   })
 
-it.effect("shows each organization what it can use", () =>
+it.effect("shows each organization the TLDs that it can use", () =>
   selling(Effect.fnUntraced(function*(tlds, first) {
     const other = yield* newOrganizationId
     const enabled = (organization: OrganizationId) =>

@@ -50,7 +50,7 @@ const ruleOf = (spec: TldSpec, name: string): string => {
 const catalogue = Effect.map(TldCatalog, ({ list }) => list).pipe(Effect.flatten)
 
 it.layer(TldCatalog.layer)("the catalogue", (it) => {
-  it.effect("says of every TLD what is published of it", () =>
+  it.effect("matches the published rules of every TLD", () =>
     Effect.gen(function*() {
       const { find } = yield* TldCatalog
       for (const line of publishedRules) {
@@ -60,7 +60,7 @@ it.layer(TldCatalog.layer)("the catalogue", (it) => {
       }
     }))
 
-  it.effect("holds nothing whose rules are not published, but for suffixes of the same registry", () =>
+  it.effect("contains only TLDs with published rules, and other suffixes of the same registries", () =>
     Effect.gen(function*() {
       const published = new Set(publishedRules.map((line) => line.split(" ", 1)[0]))
       const names = (yield* catalogue).flatMap(({ tlds }) => tlds.map(({ name }) => name))
@@ -93,7 +93,7 @@ it.layer(TldCatalog.layer)("the catalogue", (it) => {
       }
     }))
 
-  it.effect("has terms that add up to what a transfer adds", () =>
+  it.effect("has transfer terms that equal the term that a transfer adds", () =>
     Effect.gen(function*() {
       for (const { domain_lifecycle: life, tlds, transfer_policies: transfer } of yield* catalogue) {
         const term = life.default_transfer_renewal_period
@@ -105,7 +105,7 @@ it.layer(TldCatalog.layer)("the catalogue", (it) => {
       }
     }))
 
-  it.effect("lets an auth code be made for every TLD that has them", () =>
+  it.effect("supports generated auth codes for every TLD with auth codes", () =>
     Effect.gen(function*() {
       for (const spec of (yield* catalogue).filter(({ transfer_policies }) => transfer_policies.authinfo_required)) {
         assert.match(yield* generateAuthCode(spec), /^\S{1,64}$/)
@@ -129,7 +129,7 @@ describe("the rules of single registries", () => {
       }
     }))
 
-  it.effect("ask for confirmations by the key of the attribute that carries them", () =>
+  it.effect("require confirmations by the key of their attribute", () =>
     Effect.gen(function*() {
       const asked = yield* Effect.forEach(
         ["music", "travel", "it", "ee", "dk"],

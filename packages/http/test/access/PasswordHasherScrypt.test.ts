@@ -12,7 +12,7 @@ const withHasher = <A>(
 ) => Effect.provide(Effect.flatMap(PasswordHasher, work), passwordHasherWith({ ...cheap, ...parameters }))
 
 describe("PasswordHasherScrypt", () => {
-  it.effect("knows a password by its hash, which is another each time", () =>
+  it.effect("verifies a password by its hash, which differs each time", () =>
     withHasher((hasher) =>
       Effect.gen(function*() {
         const first = yield* hasher.hash(password)
@@ -27,7 +27,7 @@ describe("PasswordHasherScrypt", () => {
       })
     ))
 
-  it.effect("reads hashes of other makers, such as the one of RFC 7914", () =>
+  it.effect("verifies hashes of other implementations, such as the one of RFC 7914", () =>
     withHasher((hasher) =>
       Effect.gen(function*() {
         // Section 12: scrypt("pleaseletmein", "SodiumChloride", N=16384, r=8, p=1), the first 32 of its 64 bytes.
@@ -48,7 +48,7 @@ describe("PasswordHasherScrypt", () => {
       })
     }))
 
-  it.effect("matches nothing with a text that is no hash, or one that would take all memory", () =>
+  it.effect("matches nothing with a malformed hash, or one that exceeds the memory limit", () =>
     withHasher((hasher) =>
       Effect.gen(function*() {
         const salt = "c2FsdHNhbHRzYWx0c2FsdA"
@@ -70,7 +70,7 @@ describe("PasswordHasherScrypt", () => {
       })
     ))
 
-  it.effect("spends 128 MiB on a password unless told otherwise, and hashes two at a time", () =>
+  it.effect("uses 128 MiB per password by default, and hashes two at a time", () =>
     Effect.gen(function*() {
       const hasher = yield* PasswordHasher
       const hashes = yield* Effect.all(Array.from({ length: 3 }, () => hasher.hash(password)), {

@@ -68,7 +68,7 @@ it.layer(SigningKeys.layer.pipe(Layer.provideMerge(TokenSignerJose.layer), Layer
         assert.notInclude(`${String(token)}${JSON.stringify({ token })}`, "ey")
       }))
 
-    it.effect("refuses a token that was changed, made by another key, or signed by nobody", () =>
+    it.effect("refuses a token that is modified, signed by another key, or unsigned", () =>
       Effect.gen(function*() {
         const signer = yield* TokenSigner
         const keys = yield* SigningKeys

@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       }
     }))
 
-  it.effect("200: the role admin, given and taken by the owner", () =>
+  it.effect("200: the role admin, assigned and removed by the owner", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       yield* storedUser(call, { role: "admin" })
@@ -44,7 +44,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       assert.deepStrictEqual((yield* call("PUT", pathOf(user), { role: "viewer" })).body, { role: "viewer" })
     }))
 
-  it.effect("200: the role that the user has, though the caller could not give it", () =>
+  it.effect("200: the current role of the user, though the caller could not assign it", () =>
     Effect.gen(function*() {
       const owner = yield* personCaller({ role: "owner" })
       const user = yield* storedUser(owner, { role: "admin" })
@@ -61,7 +61,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       assert.include(body.detail, "signed-in")
     }))
 
-  it.effect("403: the role admin, by somebody else than the owner", () =>
+  it.effect("403: the role admin, by another caller than the owner", () =>
     Effect.gen(function*() {
       const owner = yield* personCaller({ role: "owner" })
       const admin = yield* personCaller({ of: owner.organization, role: "admin" })
@@ -74,7 +74,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       assert.deepStrictEqual([taken.status, taken.body.code], [403, "ERROR_ONLY_OWNER_CAN_MANAGE_ADMIN_ROLE"])
     }))
 
-  it.effect("403: rights beyond the caller's, given or held", () =>
+  it.effect("403: permissions beyond the caller's, of the new or the current role", () =>
     Effect.gen(function*() {
       const owner = yield* personCaller({ role: "owner" })
       const user = yield* storedUser(owner)
@@ -103,7 +103,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
     }))
 
-  it.effect("404: nobody, and a role that the user's organization does not have", () =>
+  it.effect("404: an unknown user, and a role that the user's organization does not have", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
       const call = yield* personCaller({ role: "owner" })
@@ -124,7 +124,7 @@ layer(TestPlatform.layer)("PUT /v1/users/{user_id}/role", (it) => {
       assert.deepStrictEqual([status, body.code], [409, "ERROR_USER_IS_LAST_ADMIN"])
     }))
 
-  it.effect("422: the role owner, no role at all, and what is no role", () =>
+  it.effect("422: the role owner, an absent role, and an invalid role", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       const user = yield* storedUser(call)

@@ -59,7 +59,7 @@ layer(TestPlatform.layer)("POST /v1/users", (it) => {
       assert.match(body.permission, /:read$/)
     }))
 
-  it.effect("409: a username or an address that somebody has, in whatever organization", () =>
+  it.effect("409: a username or an address of another user, in any organization", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const elsewhere = yield* caller()

@@ -54,7 +54,7 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials", (it) => {
         assert.strictEqual(token.status, 200)
       }))
 
-    it.effect("201: an administrator's unless it says otherwise", () =>
+    it.effect("201: with the role admin by default", () =>
       Effect.gen(function*() {
         const { fetch, organization } = yield* AccessPlatform
         const key = yield* keyFor(yield* organization(), "admin")

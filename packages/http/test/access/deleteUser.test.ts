@@ -8,7 +8,7 @@ import { administratorsBelow, personCaller, storedUser, unknownUser } from "./pe
 import { userBody } from "./userBody.ts"
 
 layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
-  it.effect("204: the user is gone, and its names are free", () =>
+  it.effect("204: the user is deleted, and its logins are free", () =>
     Effect.gen(function*() {
       const { find } = yield* UserCredentials
       const call = yield* caller()
@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
       assert.deepStrictEqual([status, body.code, body.type], [403, "ERROR_CANNOT_DELETE_OWNER", "cannot-delete-owner"])
     }))
 
-  it.effect("403: a person who may do more than the caller", () =>
+  it.effect("403: a user with more permissions than the caller", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       const user = yield* storedUser(call, { role: "dns_manager" })
@@ -44,7 +44,7 @@ layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
       assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
     }))
 
-  it.effect("404: nobody", () =>
+  it.effect("404: an unknown user", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("DELETE", `/v1/users/${unknownUser}`)
@@ -69,7 +69,7 @@ layer(TestPlatform.layer)("DELETE /v1/users/{user_id}", (it) => {
       assert.deepStrictEqual([status, body.code], [409, "ERROR_USER_IS_LAST_ADMIN"])
     }))
 
-  it.effect("204 or 409: of two administrators who are deleted at once, one stays", () =>
+  it.effect("204 or 409: of two administrators who are deleted concurrently, one remains", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       const users = yield* administratorsBelow(call, 2)

@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
         assert.deepStrictEqual([status, body.code, body.user_id], [404, "ERROR_USER_NOT_FOUND", above.user_id])
       }))
 
-    it.effect("404: nobody", () =>
+    it.effect("404: an unknown user", () =>
       Effect.gen(function*() {
         const call = yield* caller()
         const { body, status } = yield* call("GET", `/v1/users/${unknownUser}`)
@@ -59,7 +59,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
   })
 
   describe("GET /v1/users/me", () => {
-    it.effect("200: the person who asks, whatever its rights", () =>
+    it.effect("200: the calling user, with any permissions", () =>
       Effect.gen(function*() {
         const call = yield* personCaller()
         const user = yield* storedUser(call, { user_attributes: attributes })

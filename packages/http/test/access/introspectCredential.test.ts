@@ -36,7 +36,7 @@ it.layer(AccessPlatform.layer)("GET /v1/auth/client_credentials/introspect", (it
       })
     }))
 
-  it.effect("401: no credential, and every kind of bad one", () =>
+  it.effect("401: no credential, and every kind of invalid one", () =>
     Effect.gen(function*() {
       const { credential, fetch, organization } = yield* AccessPlatform
       const keys = yield* ApiKeys

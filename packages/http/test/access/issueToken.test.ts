@@ -153,7 +153,7 @@ it.layer(AccessPlatform.layerWith({
     tokens: { perSecond: 1, burst: 2 }
   }
 }))("POST /v1/auth/token, limited", (it) => {
-  it.effect("429: too many tokens of one client, whatever others do", () =>
+  it.effect("429: too many tokens of one client, independent of others", () =>
     Effect.gen(function*() {
       const { credential, fetch, organization } = yield* AccessPlatform
       const busy = yield* credential(yield* organization())

@@ -50,7 +50,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/users", (it) => {
       assert.deepStrictEqual(yield* names("page=3"), [3])
     }))
 
-  it.effect("200: nobody of another organization, not even of a suborganization", () =>
+  it.effect("200: no users of another organization, not even of a suborganization", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
       const parent = yield* caller()

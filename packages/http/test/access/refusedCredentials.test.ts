@@ -118,7 +118,7 @@ it.layer(limited)("refused credentials", (it) => {
       assert.deepStrictEqual(yield* statuses(withKey(api_key), 4), [401, 401, 401, 429])
     }))
 
-  it.effect("401: callers whose address is not known, who would share one limit", () =>
+  it.effect("401: callers without a known address, which are not counted", () =>
     Effect.gen(function*() {
       const { fetch } = yield* AccessPlatform
       const wrong = fetch("GET", "/v1/events", undefined, { key: "wrong" })

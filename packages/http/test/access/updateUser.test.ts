@@ -8,7 +8,7 @@ import { caller, issuesOf } from "../tags/caller.ts"
 import { personCaller, storedUser, unknownUser } from "./people.ts"
 
 layer(TestPlatform.layer)("PATCH /v1/users/{user_id}", (it) => {
-  it.effect("200: what is given changes, the rest stays", () =>
+  it.effect("200: given members change, the others do not", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const person = yield* personCaller({ of: call.organization })
@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("PATCH /v1/users/{user_id}", (it) => {
       assert.deepStrictEqual((yield* call("GET", `/v1/users/${user.user_id}/role`)).body, { role: "viewer" })
     }))
 
-  it.effect("200: null clears a telephone number, and leaves what cannot be empty", () =>
+  it.effect("200: null clears a phone number, and is ignored for required members", () =>
     Effect.gen(function*() {
       const call = yield* personCaller()
       const user = yield* storedUser(call, { phone: "+49 30 1234567" })
@@ -68,7 +68,7 @@ layer(TestPlatform.layer)("PATCH /v1/users/{user_id}", (it) => {
       assert.deepStrictEqual(body.user_attributes, { kept: 1, changed: [4], new: {} })
     }))
 
-  it.effect("200: oneself, though it has a right of its own that it may not give", () =>
+  it.effect("200: the caller itself, though it has a permission that it may not grant", () =>
     Effect.gen(function*() {
       const call = yield* personCaller()
       const user = yield* storedUser(call)
@@ -80,7 +80,7 @@ layer(TestPlatform.layer)("PATCH /v1/users/{user_id}", (it) => {
       assert.strictEqual((yield* self("PATCH", `/v1/users/${user.user_id}`, { first_name: "Grace" })).status, 200)
     }))
 
-  it.effect("403: a person who may do more than the caller", () =>
+  it.effect("403: a user with more permissions than the caller", () =>
     Effect.gen(function*() {
       const owner = yield* personCaller({ role: "owner" })
       const admin = yield* storedUser(owner, { role: "admin" })
@@ -93,7 +93,7 @@ layer(TestPlatform.layer)("PATCH /v1/users/{user_id}", (it) => {
       assert.strictEqual((yield* owner("GET", `/v1/users/${admin.user_id}`)).body.email, admin.email)
     }))
 
-  it.effect("404: nobody", () =>
+  it.effect("404: an unknown user", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("PATCH", `/v1/users/${unknownUser}`, {})

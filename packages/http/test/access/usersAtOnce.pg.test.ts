@@ -17,7 +17,7 @@ const platform = Layer.unwrap(
 const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
 
 layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", (it) => {
-  it.effect("keep one administrator, whoever is deleted or loses the role", () =>
+  it.effect("keep one administrator under concurrent deletions and role changes", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       const users = yield* administratorsBelow(call, 4)
@@ -30,7 +30,7 @@ layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", 
       assert.strictEqual(roles.filter(({ body }) => body.role === "admin").length, 1)
     }))
 
-  it.effect("take a name once", () =>
+  it.effect("accept a name once", () =>
     Effect.gen(function*() {
       const call = yield* personCaller()
       const answers = yield* Effect.forEach(
@@ -41,7 +41,7 @@ layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", 
       assert.deepStrictEqual(statuses(answers), [200, 409, 409, 409, 409, 409])
     }))
 
-  it.effect("lose nothing of what is changed in different places", () =>
+  it.effect("lose no change of different members", () =>
     Effect.gen(function*() {
       const call = yield* personCaller({ role: "owner" })
       const { user_id } = yield* storedUser(call)
@@ -54,7 +54,7 @@ layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", 
       assert.deepStrictEqual((yield* call("GET", `/v1/users/${user_id}/role`)).body, { role: "dns_manager" })
     }))
 
-  it.effect("stop who guesses at the tenth password", () =>
+  it.effect("stop guesses at the tenth password", () =>
     Effect.gen(function*() {
       const { verifyPassword } = yield* UserCredentials
       const guesses = yield* Effect.forEach(

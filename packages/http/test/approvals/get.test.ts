@@ -9,7 +9,7 @@ import { caller } from "../tags/caller.ts"
 import { askedFor, unknownApproval } from "./askedFor.ts"
 
 layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
-  it.effect("200: what was asked, of whom, and all that became of it, without the token", () =>
+  it.effect("200: the question, its user and its history, without the token", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const cost = { amount: Money.MinorUnits.make(1234), currency: "EUR" } as const
@@ -62,7 +62,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
       assert.notInclude(JSON.stringify(body), Redacted.value(asked.token).split(".").at(-1) ?? "")
     }))
 
-  it.effect("404: an approval that nobody has, and one of another organization", () =>
+  it.effect("404: an unknown approval, and one of another organization", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const stranger = yield* caller()

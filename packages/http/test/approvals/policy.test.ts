@@ -21,7 +21,7 @@ const strict = { ...standard, require_web_approval: true, daily_spend_limit: "25
 const withPages = AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/realms/sandbox/approvals/" })
 
 layer(withPages)("/v1/approvals/policy", (it) => {
-  it.effect("GET 200: everything is allowed until somebody says otherwise", () =>
+  it.effect("GET 200: everything is allowed by default", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       assert.deepInclude(yield* call("GET", path), { status: 200, body: standard })
@@ -37,7 +37,7 @@ layer(withPages)("/v1/approvals/policy", (it) => {
       assert.strictEqual(approval_url, `https://api.example.net/realms/sandbox/approvals/${approval_id}`)
     }))
 
-  it.effect("PUT 403: by an agent, and nobody is asked", () =>
+  it.effect("PUT 403: by an agent, without a question to its user", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       yield* agent.rest("PUT", path, { ...standard, daily_spend_limit: "10.00" })
@@ -65,7 +65,7 @@ layer(withPages)("/v1/approvals/policy", (it) => {
 })
 
 layer(TestPlatform.layer)("/v1/approvals/policy without a page for approvals", (it) => {
-  it.effect("PUT 422: what nobody could ever approve", () =>
+  it.effect("PUT 422: a policy under which nothing could be approved", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("PUT", path, strict)

@@ -69,7 +69,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       }
     }))
 
-  it.effect("is refused before anybody is asked where the price was not agreed to", () =>
+  it.effect("is refused before a question if the price was not confirmed", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(1_000_000)
       const refused = yield* agent.call(agent.registration("premium-agent.com"))
@@ -78,7 +78,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       assert.deepStrictEqual(yield* agent.approvals, [])
     }))
 
-  it.effect("waits for a person where the organization says so, whatever the client can do", () =>
+  it.effect("waits for a person if the organization requires it, for every client", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(100_000)
       yield* agent.setPolicy({ require_web_approval: true })

@@ -26,7 +26,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}/pricing/produ
       }
     }))
 
-  it.effect("200: one action of one TLD, a month beside the year, for a parent's suborganization", () =>
+  it.effect("200: one action of one TLD, with monthly and yearly prices, for a suborganization", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const { set } = yield* PriceList

@@ -27,7 +27,7 @@ layer(TestPlatform.layer)("DELETE /v1/contacts/{contact_id}", (it) => {
       assert.strictEqual((yield* call("DELETE", `/v1/contacts/${unknown}`)).status, 403)
     }))
 
-  it.effect("404: nobody's contact, and another organization's, which stays", () =>
+  it.effect("404: an unknown contact, and one of another organization, which is unchanged", () =>
     Effect.gen(function*() {
       const owner = yield* caller()
       const { contact_id } = (yield* owner("POST", "/v1/contacts", contactBody)).body

@@ -38,7 +38,7 @@ layer(TestPlatform.layer)("GET /v1/contacts/{contact_id}", (it) => {
       assert.strictEqual((yield* call("GET", `/v1/contacts/${unknown}`)).status, 403)
     }))
 
-  it.effect("404: nobody's contact, and another organization's", () =>
+  it.effect("404: an unknown contact, and one of another organization", () =>
     Effect.gen(function*() {
       const owner = yield* caller()
       const { contact_id } = (yield* owner("POST", "/v1/contacts", contactBody)).body

@@ -54,7 +54,7 @@ layer(TestPlatform.layer)("GET /v1/contacts", (it) => {
       ])
     }))
 
-  it.effect("200: what the text filters match, without regard to case", () =>
+  it.effect("200: the matches of text filters, case-insensitive", () =>
     Effect.gen(function*() {
       const { shown } = yield* fixture
       assert.strictEqual(yield* shown("first_name=AD"), "Ada")

@@ -70,7 +70,7 @@ layer(TestPlatform.layer)("POST /v1/hosts", (it) => {
       assert.deepStrictEqual((yield* call("GET", `/v1/hosts/${first.host_id}`)).body, first)
     }))
 
-  it.effect("422: no addresses, and what is no address", () =>
+  it.effect("422: no addresses, and invalid addresses", () =>
     Effect.gen(function*() {
       const call = yield* hostCaller("host-invalid.com")
       const hostname = "ns1.host-invalid.com"

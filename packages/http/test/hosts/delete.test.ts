@@ -5,7 +5,7 @@ import { caller } from "../tags/caller.ts"
 import { hostCaller } from "./hostCaller.ts"
 
 layer(TestPlatform.layer)("DELETE /v1/hosts/{host_reference}", (it) => {
-  it.effect("204: the host is gone, and its name is free", () =>
+  it.effect("204: the host is deleted, and its name is free", () =>
     Effect.gen(function*() {
       const call = yield* hostCaller("host-delete.com")
       const { host_id } = yield* call.host("ns1")

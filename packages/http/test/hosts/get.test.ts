@@ -24,7 +24,7 @@ layer(TestPlatform.layer)("GET /v1/hosts/{host_reference}", (it) => {
       assert.deepStrictEqual([status, body.permission], [403, "hosts:read"])
     }))
 
-  it.effect("404: a host that nobody has, and another organization's", () =>
+  it.effect("404: an unknown host, and one of another organization", () =>
     Effect.gen(function*() {
       const call = yield* hostCaller("host-get-others.com")
       const { host_id } = yield* call.host("ns1")

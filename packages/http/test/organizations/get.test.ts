@@ -46,7 +46,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
       assert.deepStrictEqual(body.billing_metadata, { billing_model: null, credit_limit: null, customer_number: null })
     }))
 
-  it.effect("404: strangers, the parent for its suborganization, and nobody", () =>
+  it.effect("404: another organization, the parent for its suborganization, and an unknown one", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const parent = yield* organization()

@@ -15,7 +15,7 @@ const parent = Effect.gen(function*() {
 })
 
 layer(TestPlatform.layer)("PATCH /v1/organizations/{organization_id}", (it) => {
-  it.effect("200: changes what is named, clears what is null, and passes over currency and status", () =>
+  it.effect("200: changes given members, clears null ones, and ignores currency and status", () =>
     Effect.gen(function*() {
       const { id, patch } = yield* parent
       yield* patch(id, { city: "Graz", country_code: "AT", tax_rate: "20" })

@@ -6,7 +6,7 @@ import { toFetch } from "../../src/toFetch.ts"
 const rate = { perSecond: 1, burst: 1 }
 
 describe("httpSettingsOf", () => {
-  it("fills in what is not chosen", () => {
+  it("adds the defaults", () => {
     assert.deepStrictEqual(httpSettingsOf({}), defaultHttpSettings)
     assert.deepStrictEqual(httpSettingsOf({ rateLimits: false }).rateLimits, false)
     const trustedProxies = ["10.0.0.0/8", "192.0.2.1", "::1", "fd00::/8"]

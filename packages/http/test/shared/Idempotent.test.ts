@@ -108,7 +108,7 @@ const storage = Idempotency.layer.pipe(
 )
 
 layer(storage)("Idempotent", (it) => {
-  it.effect("carries every request out without a key", () =>
+  it.effect("carries out every request without a key", () =>
     Effect.gen(function*() {
       const { identities, order } = yield* start
       assert.deepStrictEqual([(yield* order("fine")).body, (yield* order("fine")).body], [{ number: 1 }, { number: 2 }])
@@ -217,7 +217,7 @@ layer(storage)("Idempotent", (it) => {
       assert.deepStrictEqual(others, [first, first])
     }))
 
-  it.effect("gives the key back when the caller was refused", () =>
+  it.effect("releases the key if the caller was refused", () =>
     Effect.gen(function*() {
       const { identities, order } = yield* start
       yield* order("forbidden", { key: "k" })
@@ -226,14 +226,14 @@ layer(storage)("Idempotent", (it) => {
       assert.notDeepEqual(second, first)
     }))
 
-  it.effect("lets a corrected request through after a refused one", () =>
+  it.effect("accepts a corrected request after a refused one", () =>
     Effect.gen(function*() {
       const { order } = yield* start
       assert.strictEqual((yield* order("", { key: "k", body: { outcome: 1 } })).status, 422)
       assert.strictEqual((yield* order("fine", { key: "k" })).status, 201)
     }))
 
-  it.effect("keeps keys of organizations apart", () =>
+  it.effect("separates keys of organizations", () =>
     Effect.gen(function*() {
       const { order, orders } = yield* start
       yield* order("fine", { key: "k" })

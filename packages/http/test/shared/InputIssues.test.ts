@@ -77,7 +77,7 @@ describe("inputIssues", () => {
       assert.deepStrictEqual(yield* slugOf(schema, input), [[loc, slug]])
     }))
 
-  it.effect("describes the parameters of a query by what their text was to become", () =>
+  it.effect("describes the parameters of a query by their decoded type", () =>
     Effect.gen(function*() {
       const query = Schema.Struct({
         ...pageParameters(),
@@ -98,7 +98,7 @@ describe("inputIssues", () => {
       ])
     }))
 
-  it.effect("names the place, the words, the value and the bounds of every problem", () =>
+  it.effect("contains the position, the message, the value and the bounds of every problem", () =>
     Effect.gen(function*() {
       const schema = Schema.Struct({
         tags: Schema.Array(Text.check(Schema.isMaxLength(2))),
@@ -142,7 +142,7 @@ describe("inputIssues", () => {
       ])
     }))
 
-  it.effect("says that a body is missing", () =>
+  it.effect("reports a missing body", () =>
     Effect.gen(function*() {
       const issues = yield* refused(Schema.Struct({ a: Text }), undefined)
       assert.deepStrictEqual(issues.map(({ input, loc, type }) => [loc, type, input]), [[["body"], "missing", null]])

@@ -20,7 +20,7 @@ const drain = Effect.fnUntraced(function*(holder: string) {
 })
 
 describe("RateLimiter", () => {
-  it.effect("gives a burst, then what flows in", () =>
+  it.effect("grants a burst, then the refill rate", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* drain("a"), { given: 4, retry_after: 1 })
       yield* TestClock.adjust("1 second")
@@ -29,14 +29,14 @@ describe("RateLimiter", () => {
       assert.deepStrictEqual(yield* drain("a"), { given: 4, retry_after: 1 })
     }).pipe(Effect.provide(limited)))
 
-  it.effect("keeps holders and kinds apart", () =>
+  it.effect("separates holders and kinds", () =>
     Effect.gen(function*() {
       yield* drain("a")
       assert.deepStrictEqual((yield* drain("b")).given, 4)
       yield* (yield* RateLimiter).take("write", "a")
     }).pipe(Effect.provide(limited)))
 
-  it.effect("serves more than a bucket holds from a full one, which owes the rest", () =>
+  it.effect("admits a cost above the capacity from a full bucket, which then has a negative balance", () =>
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
       yield* take("names", "a", 10)
@@ -46,21 +46,21 @@ describe("RateLimiter", () => {
       yield* take("names", "a", 1)
     }).pipe(Effect.provide(limited)))
 
-  it.effect("says what is left", () =>
+  it.effect("reports the remaining tokens", () =>
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
       const current: CurrentRequest["Service"] = { id: "1", actor: undefined, headers: {} }
-      const told = (cost: number) =>
+      const take = (cost: number) =>
         Effect.as(Effect.ignore(take("read", "a", cost)), { ...current.headers }).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.map(() => ({ ...current.headers }))
         )
-      assert.deepStrictEqual(yield* told(3), {
+      assert.deepStrictEqual(yield* take(3), {
         "ratelimit-limit": "4",
         "ratelimit-remaining": "1",
         "ratelimit-reset": "2"
       })
-      assert.deepStrictEqual(yield* told(2), {
+      assert.deepStrictEqual(yield* take(2), {
         "ratelimit-limit": "4",
         "ratelimit-remaining": "1",
         "ratelimit-reset": "2",

@@ -49,7 +49,7 @@ const start = Effect.gen(function*() {
   return { calls, fetch }
 })
 
-const places = (body: any) => body.errors.map(({ loc, type }: any) => [loc.join("."), type])
+const problemsOf = (body: any) => body.errors.map(({ loc, type }: any) => [loc.join("."), type])
 const good = { name: "abc", size: 1 }
 
 describe("RequestValidation", () => {
@@ -66,7 +66,7 @@ describe("RequestValidation", () => {
         "Request validation error.",
         422
       ])
-      assert.deepStrictEqual(places(body), [
+      assert.deepStrictEqual(problemsOf(body), [
         ["path.id", "enum"],
         ["header.x-shade", "enum"],
         ["query.page", "greater_than_equal"],
@@ -81,17 +81,17 @@ describe("RequestValidation", () => {
     Effect.gen(function*() {
       const { fetch } = yield* start
       const headers = yield* fetch("PUT", "/things/a?page=0", "[]", { headers: { "x-shade": "grey" } })
-      assert.deepStrictEqual(places(headers.body), [
+      assert.deepStrictEqual(problemsOf(headers.body), [
         ["header.x-shade", "enum"],
         ["query.page", "greater_than_equal"],
         ["body", "dict_type"]
       ])
       const query = yield* fetch("PUT", "/things/a?page=0", "{")
-      assert.deepStrictEqual(places(query.body), [["query.page", "greater_than_equal"], ["body", "json_invalid"]])
+      assert.deepStrictEqual(problemsOf(query.body), [["query.page", "greater_than_equal"], ["body", "json_invalid"]])
       const form = yield* fetch("PUT", "/things/c", "name=abcd", {
         headers: { "content-type": "application/x-www-form-urlencoded" }
       })
-      assert.deepStrictEqual(places(form.body), [
+      assert.deepStrictEqual(problemsOf(form.body), [
         ["path.id", "enum"],
         ["body.name", "string_too_long"],
         ["body.size", "missing"]
@@ -108,7 +108,7 @@ describe("RequestValidation", () => {
     Effect.gen(function*() {
       const { fetch } = yield* start
       const { body, status } = yield* fetch("PUT", "/things/a", sent)
-      assert.deepStrictEqual([status, places(body)], [422, [["body", slug]]])
+      assert.deepStrictEqual([status, problemsOf(body)], [422, [["body", slug]]])
     }))
 
   it.effect("422: a body that nests without end", () =>
@@ -116,14 +116,14 @@ describe("RequestValidation", () => {
       const { calls, fetch } = yield* start
       for (const opening of ["[", `{"a":`]) {
         const { body, status } = yield* fetch("PUT", "/things/a", opening.repeat(100_000))
-        assert.deepStrictEqual([status, places(body)], [422, [["body", "json_invalid"]]])
+        assert.deepStrictEqual([status, problemsOf(body)], [422, [["body", "json_invalid"]]])
       }
       const brackets = { ...good, note: "[".repeat(1_000) + `\\"` }
       assert.strictEqual((yield* fetch("PUT", "/things/a", brackets)).status, 204)
       assert.strictEqual(yield* Ref.get(calls), 1)
     }))
 
-  it.effect("echoes what was sent, and says nothing of its inside", () =>
+  it.effect("repeats the input, and reveals no internals", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const { body } = yield* fetch("PUT", "/things/a", { name: { deep: ["x"] }, size: "1" })
@@ -232,7 +232,7 @@ describe("RequestValidation", () => {
       assert.strictEqual(act.status, 422)
     }))
 
-  it.effect("repeats a part of what is large, and at most 65,536 characters in all", () =>
+  it.effect("repeats a part of large inputs, and at most 65,536 characters in all", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const huge = yield* fetch("PUT", "/things/a", { name: "x".repeat(300_000), size: Array(40_000).fill("y") })
@@ -261,7 +261,7 @@ describe("RequestValidation", () => {
       Effect.gen(function*() {
         const { fetch } = yield* start
         const { body, status } = yield* fetch("GET", `/objects/${segment}`)
-        assert.deepStrictEqual([status, places(body)], [422, [["path.object_id", "typeid_parsing"]]])
+        assert.deepStrictEqual([status, problemsOf(body)], [422, [["path.object_id", "typeid_parsing"]]])
       })
   )
 })

@@ -41,7 +41,7 @@ const texts = <A, E>(schema: Schema.Codec<A, E>, value: A): [string, string] => 
 ]
 
 describe("answerEncoder", () => {
-  it("encodes what stands deep inside, and leaves the value as it was", () => {
+  it("encodes nested values, and does not change the input", () => {
     assert.strictEqual(...texts(Outer, outer))
     assert.strictEqual(...texts(Outer, { ...outer, some: { a: "4", at } }))
     assert.strictEqual(outer.items[0]?.at, at)
@@ -63,7 +63,7 @@ describe("answerEncoder", () => {
     assert.strictEqual(...texts(Tree, { at, below: [{ at, below: [] }, { at, below: [{ at, below: [] }] }] }))
   })
 
-  it("leaves to the schema what it does not understand", () => {
+  it("uses the schema for unsupported nodes", () => {
     const either = Schema.Union([
       Schema.Struct({ type: Schema.Literal("one"), at: Instant.Instant }),
       Schema.Struct({ type: Schema.Literal("two"), a: Schema.String })

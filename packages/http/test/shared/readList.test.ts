@@ -37,14 +37,14 @@ describe("readList", () => {
     ([cut, at]) =>
       Effect.gen(function*() {
         const whole = JSON.stringify({ commands: [{ a: "x\"y\\" }, 1, "z"], label: "l" })
-        const place = at % whole.length
-        const text = whole.slice(0, place) + cut + whole.slice(place + 1)
+        const position = at % whole.length
+        const text = whole.slice(0, position) + cut + whole.slice(position + 1)
         const sent = yield* read(text)
         assert.deepStrictEqual(sent === undefined ? undefined : together(sent), parsed(text))
       })
   )
 
-  it.effect("keeps the list that comes last, and bodies without one", () =>
+  it.effect("reads a list with an escaped name and bodies without a list, and refuses invalid lists", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* read("{\"comm\\u0061nds\":[ ]}"), { frame: { commands: [] }, commands: [] })
       assert.deepStrictEqual(yield* read("{\"commands\":7}"), { frame: { commands: 7 }, commands: undefined })

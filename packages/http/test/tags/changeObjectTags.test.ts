@@ -30,7 +30,7 @@ layer(TestPlatform.layer)("POST /v1/tags/objects", (it) => {
       assert.deepStrictEqual(yield* labels(objects[0]), ["b"])
     }))
 
-  it.effect("200: tags replaced, and all of them taken away by an empty list", () =>
+  it.effect("200: tags replaced, and all of them removed by an empty list", () =>
     Effect.gen(function*() {
       const { change, labels, objects, tag } = yield* fixture
       const [a, b] = [yield* tag("a"), yield* tag("b")]

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller, issuesOf, unknownTag } from "./caller.ts"
 
 layer(TestPlatform.layer)("DELETE /v1/tags/{tag_id}", (it) => {
-  it.effect("204: the tag is gone, also from what carried it", () =>
+  it.effect("204: the tag is deleted, and removed from its objects", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { tag_id } = (yield* call("POST", "/v1/tags", { type: "CONTACT", label: "a" })).body
@@ -24,7 +24,7 @@ layer(TestPlatform.layer)("DELETE /v1/tags/{tag_id}", (it) => {
       assert.strictEqual((yield* call("DELETE", `/v1/tags/${unknownTag}`)).status, 403)
     }))
 
-  it.effect("404: nobody's tag, and another organization's, which stays", () =>
+  it.effect("404: an unknown tag, and one of another organization, which is unchanged", () =>
     Effect.gen(function*() {
       const owner = yield* caller()
       const { tag_id } = (yield* owner("POST", "/v1/tags", { type: "DOMAIN", label: "a" })).body

@@ -18,7 +18,7 @@ layer(TestPlatform.layer)("GET /v1/tags/{tag_id}", (it) => {
       assert.strictEqual((yield* call("GET", `/v1/tags/${unknownTag}`)).status, 403)
     }))
 
-  it.effect("404: nobody's tag, and another organization's", () =>
+  it.effect("404: an unknown tag, and one of another organization", () =>
     Effect.gen(function*() {
       const owner = yield* caller()
       const { tag_id } = (yield* owner("POST", "/v1/tags", { type: "DOMAIN", label: "a" })).body

@@ -34,7 +34,7 @@ layer(TestPlatform.layer)("GET /v1/tags", (it) => {
       ]])
     }))
 
-  it.effect("200: of the types asked for, whose label holds the text", () =>
+  it.effect("200: tags of the requested types whose label contains the text", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       for (const type of ["DOMAIN", "CONTACT", "ZONE"]) yield* call("POST", "/v1/tags", { type, label: `my ${type}` })

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller, issuesOf, unknownTag } from "./caller.ts"
 
 layer(TestPlatform.layer)("PATCH /v1/tags/{tag_id}", (it) => {
-  it.effect("200: what the body names is changed, the rest stays", () =>
+  it.effect("200: given members change, the others do not", () =>
     Effect.gen(function*() {
       const call = yield* caller({ rights: ["tags:manage"] })
       const input = { type: "DOMAIN", label: "a", color: "color-2", description: "text" }

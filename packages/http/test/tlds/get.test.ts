@@ -58,7 +58,7 @@ layer(TestPlatform.layer)("GET /v1/tlds/{tld}", (it) => {
       assert.strictEqual((yield* fetch("GET", "/v1/tlds/com", undefined, { key: weak })).status, 403)
     }))
 
-  it.effect("422: a version that is no number, and a registry whose key is too long", () =>
+  it.effect("422: a version that is not a number, and a registry key that is too long", () =>
     Effect.gen(function*() {
       const { body, status } = yield* asked("/v1/tlds/com?version=newest")
       assert.deepStrictEqual([status, body.errors[0].loc], [422, ["query", "version"]])

@@ -21,7 +21,7 @@ layer(TestPlatform.layer)("GET /v1/tlds/portfolio", (it) => {
       assert.deepStrictEqual(names, [...names].toSorted())
     }))
 
-  it.effect("200: an object for callers that ask for one", () =>
+  it.effect("200: an object for callers that request one", () =>
     Effect.gen(function*() {
       const { body: list } = yield* asked("/v1/tlds/portfolio")
       const wrapped = { tlds: list, total: list.length }

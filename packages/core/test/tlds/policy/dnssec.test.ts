@@ -13,7 +13,7 @@ const ds = (differences: Partial<Extract<RequestedDnssec, { record_type: "ds_dat
 const key: RequestedDnssec = { record_type: "key_data", algorithm: 13, public_key: "mdsswUyr3DPW132mOi8V9xESWE8jTo0d" }
 
 describe("dnssecIssues", () => {
-  it.effect("wants the kind of data that the registry takes", () =>
+  it.effect("requires the kind of data that the registry accepts", () =>
     Effect.gen(function*() {
       const com = yield* specOf("com")
       const de = yield* specOf("de")
@@ -23,7 +23,7 @@ describe("dnssecIssues", () => {
       assert.deepStrictEqual(pointers(dnssecIssues(de, [ds(), key])), ["dnssec[0].record_type"])
     }))
 
-  it.effect("wants one kind where the registry takes both", () =>
+  it.effect("requires one kind where the registry accepts both", () =>
     Effect.gen(function*() {
       const com = yield* specOf("com")
       const both = { ...com, dns_configuration: { ...com.dns_configuration, dnssec_mode: null } }
@@ -31,7 +31,7 @@ describe("dnssecIssues", () => {
       assert.deepStrictEqual(pointers(dnssecIssues(both, [key, ds()])), ["dnssec[1].record_type"])
     }))
 
-  it.effect("wants digests of their length, by algorithms that sign", () =>
+  it.effect("requires digests of the right length, with signing algorithms", () =>
     Effect.gen(function*() {
       const com = yield* specOf("com")
       const lengths = { 1: 20, 2: 32, 3: 32, 4: 48, 5: 32, 6: 32 }
@@ -48,7 +48,7 @@ describe("dnssecIssues", () => {
       )
     }))
 
-  it.effect("takes the digests that the registry takes", () =>
+  it.effect("accepts the digests that the registry accepts", () =>
     Effect.gen(function*() {
       const com = yield* specOf("com")
       const picky = { ...com, dns_configuration: { ...com.dns_configuration, dnssec_submit_digest_types: [4] } }

@@ -34,7 +34,7 @@ describe("attributes of a domain", () => {
     }
   })
 
-  it("that nobody knows are refused", () => {
+  it("that are unknown are refused", () => {
     assert.deepStrictEqual(refused({ colour: "red", "": "x" }), [["colour", "extra_forbidden"], [
       "",
       "extra_forbidden"

@@ -12,7 +12,7 @@ const rolesOnly: TldSpec = tldSpec({
 })
 
 describe("roles of contacts", () => {
-  it("must be filled as often as the TLD says", () => {
+  it("must have as many contacts as the TLD requires", () => {
     assert.deepStrictEqual(pointers(holderIssues(rolesOnly, "example", "create", [])), [
       "contacts.registrant",
       "contacts.tech"
@@ -28,7 +28,7 @@ describe("roles of contacts", () => {
     )
   })
 
-  it("are dropped where the TLD does not know them", () => {
+  it("are dropped if the TLD does not support them", () => {
     const all = [holder("registrant"), holder("admin"), holder("tech"), holder("billing"), holder("billing")]
     assert.deepStrictEqual(holderIssues(rolesOnly, "example", "create", all), [])
   })
@@ -54,7 +54,7 @@ describe("roles of contacts", () => {
 })
 
 describe("attributes of contacts", () => {
-  it.effect("must be there where they are required, of the form that the TLD wants", () =>
+  it.effect("must be present if required, in the format of the TLD", () =>
     Effect.gen(function*() {
       const us = yield* specOf("us")
       const issues = (attributes: Record<string, string>) =>
@@ -88,7 +88,7 @@ describe("attributes of contacts", () => {
       assert.deepStrictEqual(issues({ US_NEXUS_CATEGORY: "C12", US_NEXUS_COUNTRY_CODE: "XX" }), [])
     }))
 
-  it.effect("are refused where the TLD knows none of the name", () =>
+  it.effect("are refused if the TLD has no attribute of the name", () =>
     Effect.gen(function*() {
       const com = yield* specOf("com")
       const issues = holderIssues(com, "com", "create", [
@@ -138,7 +138,7 @@ describe("attributes of contacts", () => {
 })
 
 describe("local presence", () => {
-  it.effect("binds organizations of .eu and nobody else", () =>
+  it.effect("applies to organizations under .eu only", () =>
     Effect.gen(function*() {
       const eu = yield* specOf("eu")
       const issues = (country: string, org: string | null) =>

@@ -13,7 +13,7 @@ import { contact, holder, pointers, specOf } from "./holders.ts"
 type Attributes = Record<string, string>
 
 describe(".ca", () => {
-  it.effect("wants the organization of legal types that are none of persons, and a person's type of the admin", () =>
+  it.effect("requires an organization for legal types of entities, and an individual's type of the admin", () =>
     Effect.gen(function*() {
       const ca = yield* specOf("ca")
       const issues = (type: string, org: string | null, admin: Attributes = {}) =>
@@ -49,7 +49,7 @@ describe(".it", () => {
   const fiscalCode = "RSSMRA80A01H501U"
   const codeAt = "contacts.registrant[0].attributes.NIC_IT_REG_CODE"
 
-  it.effect("wants the registration code that belongs to the entity type", () =>
+  it.effect("requires the registration code of the entity type", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* registeringItalian(person, "natural_person", fiscalCode), [])
       assert.deepStrictEqual(yield* registeringItalian(person, "natural_person", "12345678901"), [codeAt])
@@ -71,7 +71,7 @@ describe(".it", () => {
       assert.deepStrictEqual(yield* registeringItalian(foreign, "foreign_legal_entity", "1".repeat(37)), [codeAt])
     }))
 
-  it.effect("wants Italian bodies in Italy, foreign ones abroad, and all in Europe", () =>
+  it.effect("requires Italian entities in Italy, foreign ones abroad, and all in Europe", () =>
     Effect.gen(function*() {
       const country = "contacts.registrant[0].country"
       assert.deepStrictEqual(yield* registeringItalian({ ...company, country: "DE" }, "company", "12345678901"), [
@@ -83,7 +83,7 @@ describe(".it", () => {
       ])
     }))
 
-  it.effect("wants the province, and the organization where there is one", () =>
+  it.effect("requires the province, and the organization of entities", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* registeringItalian({ ...company, state: "Milano" }, "company", "12345678901"), [
         "contacts.registrant[0].state"
@@ -100,7 +100,7 @@ describe(".it", () => {
       ])
     }))
 
-  it.effect("wants a person to be its own administrative contact", () =>
+  it.effect("requires a person to be its own administrative contact", () =>
     Effect.gen(function*() {
       const other = { contact_id: "contact_2" }
       assert.deepStrictEqual(yield* registeringItalian(person, "natural_person", fiscalCode, other), [
@@ -132,7 +132,7 @@ const registeringLatvian = (
     ])))
 
 describe(".lv", () => {
-  it.effect("wants the number that belongs to where a registrant is", () =>
+  it.effect("requires the number of the registrant's country", () =>
     Effect.gen(function*() {
       const registration = "contacts.registrant[0].attributes.NIC_LV_REG_NR"
       const vat = "contacts.registrant[0].attributes.NIC_LV_VAT_NR"
@@ -148,7 +148,7 @@ describe(".lv", () => {
       assert.deepStrictEqual(yield* registeringLatvian({ country: "US" }, { NIC_LV_VAT_NR: "1" }), [vat])
     }))
 
-  it.effect("wants a person as administrative contact, and a person as its own", () =>
+  it.effect("requires a person as administrative contact, and the registrant itself if it is a person", () =>
     Effect.gen(function*() {
       const number = { NIC_LV_REG_NR: "40003000000" }
       assert.deepStrictEqual(
@@ -177,7 +177,7 @@ describe(".no", () => {
   const company: Partial<HolderContact> = { country: "NO", postal_code: "0150", org: "Eksempel AS" }
   const value = "contacts.registrant[0].attributes.NOR_ID_IDENTITY_VALUE"
 
-  it.effect("knows organizations by their number and persons by an id of the registry", () =>
+  it.effect("identifies organizations by their number and persons by an id of the registry", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* registeringNorwegian(company, "ORGANIZATION_NUMBER", "923609016"), [])
       assert.deepStrictEqual(yield* registeringNorwegian(company, "ORGANIZATION_NUMBER", "923609017"), [value])
@@ -195,7 +195,7 @@ describe(".no", () => {
       ])
     }))
 
-  it.effect("wants an address in Norway", () =>
+  it.effect("requires an address in Norway", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* registeringNorwegian(
@@ -221,7 +221,7 @@ describe(".no", () => {
 })
 
 describe(".sk", () => {
-  it.effect("knows persons by their birthday and others by a number", () =>
+  it.effect("identifies persons by their date of birth and others by a number", () =>
     Effect.gen(function*() {
       const sk = yield* specOf("sk")
       const issues = (org: string | null, attributes: Attributes) =>
@@ -258,8 +258,8 @@ describe(".lt", () => {
   })
 })
 
-describe("what the registry is told", () => {
-  it.effect("is derived from the organization and the role where nobody says it", () =>
+describe("attributes for the registry", () => {
+  it.effect("are derived from the organization and the role if absent", () =>
     Effect.gen(function*() {
       const [de, no, sk, fr] = yield* Effect.forEach(["de", "no", "sk", "fr"], specOf)
       assert(de !== undefined && no !== undefined && sk !== undefined && fr !== undefined)
@@ -274,7 +274,7 @@ describe("what the registry is told", () => {
       assert.deepStrictEqual(registryAttributes(fr, holder("registrant")), { AFNIC_CONTACT_TYPE: "PM" })
     }))
 
-  it.effect("leaves out what does not belong to the role or to the other attributes", () =>
+  it.effect("exclude those that do not apply to the role or the other attributes", () =>
     Effect.gen(function*() {
       const us = yield* specOf("us")
       const attributes = { US_NEXUS_CATEGORY: "C11", US_APP_PURPOSE: "P1", US_NEXUS_COUNTRY_CODE: "DE" }

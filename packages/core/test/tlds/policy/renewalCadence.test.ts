@@ -19,7 +19,7 @@ describe("renewalCadence", () => {
     assert.isNull(renewalCadence(null, { unit: "d", value: 30 }))
   })
 
-  it.prop("is what was supplied, whatever the term", [supplied, Schema.NullOr(Period.Period)], ([cadence, period]) => {
+  it.prop("is the requested one, for any term", [supplied, Schema.NullOr(Period.Period)], ([cadence, period]) => {
     assert.strictEqual(renewalCadence(cadence, period), cadence)
   })
 })

@@ -109,7 +109,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.isTrue(shown.some((line) => line.includes(url)))
         }))
 
-      it.effect("has no members that nobody knows", () =>
+      it.effect("has no unknown members", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const label = { type: "DOMAIN", label: "vip" }
@@ -152,7 +152,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.strictEqual(total, 0)
         }))
 
-      it.effect("is told in the order of the interface, whatever its caller puts first", () =>
+      it.effect("is in the order of the schema, independent of the order of the caller", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const body = { description: "d".repeat(1000), color: "color-1", label: "vip", type: "DOMAIN" }
@@ -161,7 +161,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.deepStrictEqual(sent, ["type", "label", "color", "description"])
         }))
 
-      it.effect("is one line for each member, whatever characters its text has", () =>
+      it.effect("has one line per member, with any characters in its text", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const description = [
@@ -246,7 +246,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           }
         }))
 
-      it.effect("names what each command of a batch is for", () =>
+      it.effect("names the object of each command of a batch", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const [first, second] = yield* Effect.forEach(

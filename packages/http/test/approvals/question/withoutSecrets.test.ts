@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withoutSecrets } from "../../../src/approvals/question/withoutSecrets.ts"
 
-describe("what an approver is told", () => {
+describe("withoutSecrets", () => {
   it("has no secret at any depth of a body, and hides nothing by a name of the caller's choice", () => {
     const body = {
       auth_code: "s3cret-code",
       commands: [{ type: "domain_transfer_bulk", instances: [{ name: "nested.example", auth_code: "s3cret-code" }] }],
       user_attributes: { my_secret: "shown", token_x: "shown" }
     }
-    const told = JSON.stringify(withoutSecrets(body))
-    assert.include(told, "nested.example")
-    assert.notInclude(told, "s3cret-code")
-    assert.lengthOf(told.match(/"shown"/g) ?? [], 2)
+    const text = JSON.stringify(withoutSecrets(body))
+    assert.include(text, "nested.example")
+    assert.notInclude(text, "s3cret-code")
+    assert.lengthOf(text.match(/"shown"/g) ?? [], 2)
   })
 })
