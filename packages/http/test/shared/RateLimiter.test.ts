@@ -50,17 +50,17 @@ describe("RateLimiter", () => {
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
       const current: CurrentRequest["Service"] = { id: "1", actor: undefined, headers: {} }
-      const take = (cost: number) =>
+      const headersAfter = (cost: number) =>
         Effect.as(Effect.ignore(take("read", "a", cost)), { ...current.headers }).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.map(() => ({ ...current.headers }))
         )
-      assert.deepStrictEqual(yield* take(3), {
+      assert.deepStrictEqual(yield* headersAfter(3), {
         "ratelimit-limit": "4",
         "ratelimit-remaining": "1",
         "ratelimit-reset": "2"
       })
-      assert.deepStrictEqual(yield* take(2), {
+      assert.deepStrictEqual(yield* headersAfter(2), {
         "ratelimit-limit": "4",
         "ratelimit-remaining": "1",
         "ratelimit-reset": "2",
