@@ -5,18 +5,18 @@ import type { ZoneApex } from "./ZoneChange.ts"
 /** Refresh, retry, expire and minimum of every SOA, in seconds (RFC 1035, section 3.3.13). */
 const timers = "10800 3600 604800 300"
 
-/** Seconds for which SOA and apex NS may be kept. Source: REST specification, "DNS". */
+/** TTL of SOA and apex NS in seconds. Source: REST specification, "DNS". */
 export const apexTtl = 3600
 
-/** Seconds for which everything that follows from keys may be kept. Source: as above. */
+/** TTL of records that are derived from keys, in seconds. Source: as above. */
 export const keyTtl = 300
 
-/** The SOA as presentation text. */
+/** SOA in presentation text. */
 const soaText = (
   { nameservers: [primary = root], rname, serial }: Pick<ZoneApex, "nameservers" | "rname" | "serial">
 ) => `${primary} ${rname} ${serial} ${timers}`
 
-/** SOA and apex NS, which follow from the zone itself. Source: REST specification, "DNS". */
+/** SOA and apex NS, derived from the zone. Source: REST specification, "DNS". */
 export const apexRrsets = (
   name: DnsName,
   apex: Pick<ZoneApex, "nameservers" | "rname" | "serial">

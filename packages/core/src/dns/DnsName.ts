@@ -1,28 +1,28 @@
 import { Brand, Result, Schema } from "effect"
 import { limits } from "../shared/index.ts"
 
-/** Why a text is no name: `at` is the offset of the offending character. */
+/** Reason why a text is not a name. `at` is the offset of the offending character. */
 export interface NameProblem {
   readonly slug: "name_empty" | "name_character" | "name_empty_label" | "label_too_long" | "name_too_long" | "escape"
   readonly at: number
   readonly message: string
 }
 
-/** The octets of a name on the wire, with the lengths of its labels and the root (RFC 1035, section 3.1). */
+/** Octets of the longest name on the wire, with the lengths of its labels and the root (RFC 1035, section 3.1). */
 const maximumOctets = limits.domainName.maximum + 2
 
 const octet = (text: string, index: number): number => text.charCodeAt(index)
 const backslash = 0x5c
 const dot = 0x2e
 
-/** Where a label of a presentation text ends, and where an escape does. */
+/** Offset of the dot that ends a label of a presentation text, or of the end of the text. */
 const labelEnd = (text: string, from: number): number => {
   let index = from
   while (index < text.length && octet(text, index) !== dot) index += octet(text, index) === backslash ? 2 : 1
   return Math.min(index, text.length)
 }
 
-/** Characters with a meaning in master files: quotes, comments, groups, the origin. */
+/** Characters with a meaning in master files: quotes, comments, groups and the origin. */
 const reserved = new Set([..."\"();@"].map((character) => octet(character, 0)))
 
 /** The octets of one label, or the problem with it. */
@@ -61,7 +61,7 @@ const characterMessage = (code: number): string =>
     ? "A name is written in ASCII; write international names in their xn-- form"
     : "This character is allowed in a name only after a backslash"
 
-/** A name as it was written: its labels, without the root, and whether it ends there. */
+/** A parsed name: its labels without the root, and whether the text ended with a dot. */
 interface WrittenName {
   readonly labels: ReadonlyArray<Uint8Array>
   readonly isAbsolute: boolean
@@ -80,7 +80,7 @@ const readLabels = (text: string): Result.Result<WrittenName, NameProblem> => {
     labels.push(label)
     start = end + 1
   }
-  // The text ended on the character that `end` was at: a dot that belongs to no escape.
+  // The text ended at `end`: a dot that is not part of an escape.
   return Result.succeed({ labels, isAbsolute: start === text.length })
 }
 
@@ -92,8 +92,8 @@ const escaped = Array.from({ length: 256 }, (_, code) => {
 })
 
 /**
- * A domain name of the DNS in its canonical presentation form: absolute, with the final dot, every octet that a zone
- * file would misread escaped, letters in the case they came in. Two names of the same octets have the same text.
+ * Domain name in its canonical presentation form: absolute, with the final dot, and with the escapes that a zone file
+ * needs. Letters keep their case. Names with the same octets have the same text.
  */
 export const DnsName = Schema.String.check(
   Schema.makeFilter((text: string) => isCanonical(text) || "Expected an absolute name in canonical form", {
@@ -108,7 +108,7 @@ const isCanonical = (text: string): boolean => text !== "@" && Result.getOrUndef
 
 export const root: DnsName = make(".")
 
-/** The name of these labels, nearest first, without the root. The labels are within their bounds. */
+/** Makes a name from labels, nearest first, without the root. The labels are within their bounds. */
 export const fromLabels = (labels: ReadonlyArray<Uint8Array>): DnsName => {
   if (labels.length === 0) return root
   let text = ""
@@ -123,14 +123,14 @@ export const fromLabels = (labels: ReadonlyArray<Uint8Array>): DnsName => {
 export const labels = (name: DnsName): ReadonlyArray<Uint8Array> =>
   Result.getOrElse(Result.map(readLabels(name), (written) => written.labels), () => [])
 
-/** How names without a final dot are read. */
+/** Interpretation of names without a final dot. */
 export type RelativeNames =
   /** As in a zone file (RFC 1035, section 5.1): below the origin. */
   | "below_origin"
-  /** As people write them in forms: only a single label is below the origin. */
+  /** As people write names in forms: only a single label is below the origin. */
   | "single_label_below_origin"
 
-/** Most names need no second look. */
+/** Names without escapes, which need no further parsing. */
 const plain = /^(?:[A-Za-z0-9_*-]{1,63}\.){1,127}$/
 
 /** Reads presentation text; `@` is the origin. Without an origin every name is absolute. */
@@ -153,7 +153,7 @@ export const parse = (
 
 const encodedLength = (name: DnsName): number => labels(name).reduce((sum, { length }) => sum + length + 1, 1)
 
-/** The wire form of a name without escapes: each dot makes room for the length of the label before it. */
+/** Wire form of a name without escapes: each dot is replaced by the length of the label before it. */
 const encodeWithoutEscapes = (name: DnsName): Uint8Array => {
   const octets = new Uint8Array(name.length + 1)
   let start = 0
@@ -167,7 +167,7 @@ const encodeWithoutEscapes = (name: DnsName): Uint8Array => {
   return octets
 }
 
-/** Wire form without compression (RFC 1035, section 3.1). */
+/** Encodes a name without compression (RFC 1035, section 3.1). */
 export const encode = (name: DnsName): Uint8Array => {
   if (name !== root && !name.includes("\\")) return encodeWithoutEscapes(name)
   const octets: Array<number> = []
@@ -176,12 +176,12 @@ export const encode = (name: DnsName): Uint8Array => {
   return Uint8Array.from(octets)
 }
 
-/** ASCII letters in lower case, the form in which the DNS compares names (RFC 4343). */
+/** Converts ASCII letters to lower case, the form in which the DNS compares names (RFC 4343). */
 export const lowerCase = (name: DnsName): DnsName => make(name.toLowerCase())
 
 export const equals = (left: DnsName, right: DnsName): boolean => lowerCase(left) === lowerCase(right)
 
-/** Where the labels of `zone` begin in `name`; -1 when the name is not within the zone. */
+/** Offset of the labels of `zone` in `name`; -1 if the name is not within the zone. */
 const zoneStart = (name: DnsName, zone: DnsName): number => {
   if (zone === root) return name === root ? 0 : name.length
   const start = name.length - zone.length
@@ -191,21 +191,21 @@ const zoneStart = (name: DnsName, zone: DnsName): number => {
   return backslashes !== undefined && backslashes.length % 2 === 0 ? start : -1
 }
 
-/** Whether `name` is `zone` or lies below it. */
+/** True if `name` is `zone` or below it. */
 export const isWithin = (name: DnsName, zone: DnsName): boolean => zoneStart(name, zone) >= 0
 
-/** The name as seen from its zone, `@` for the apex; a name outside of the zone stays absolute. */
+/** Name relative to its zone, `@` for the apex. A name outside of the zone stays absolute. */
 export const relativeTo = (name: DnsName, zone: DnsName): string => {
   const start = zoneStart(name, zone)
   if (start < 0) return name
   return start === 0 ? "@" : name.slice(0, start - 1)
 }
 
-/** The name without its first label; the root has no parent. */
+/** Name without its first label; undefined for the root. */
 export const parent = (name: DnsName): DnsName | undefined =>
   name === root ? undefined : make(name.slice(labelEnd(name, 0) + 1) || ".")
 
-/** The canonical order of names (RFC 4034, section 6.1): by labels from the root on, as octets in lower case. */
+/** Compares names in the canonical order (RFC 4034, section 6.1): by labels from the root, as octets in lower case. */
 export const compare = (left: DnsName, right: DnsName): number => {
   const [ours, theirs] = [labels(lowerCase(left)).toReversed(), labels(lowerCase(right)).toReversed()]
   for (const [index, label] of ours.entries()) {
@@ -217,7 +217,7 @@ export const compare = (left: DnsName, right: DnsName): number => {
   return ours.length - theirs.length
 }
 
-/** Octets from left to right; a sequence comes before its continuations (RFC 4034, section 6.3). */
+/** Compares octets from left to right. A sequence precedes its continuations (RFC 4034, section 6.3). */
 const compareOctets = (left: Uint8Array, right: Uint8Array): number => {
   for (const [index, value] of left.entries()) {
     const difference = value - (right[index] ?? -1)

@@ -8,9 +8,9 @@ export interface OwnerNameProblem {
 }
 
 /**
- * The owner of an RRset as requests name it: `@` or nothing is the apex; a name that ends in a dot is absolute, and so is
- * one that ends in the zone's name without the dot; others are relative to the zone. In lower case; a `*` stands only
- * as the whole first label. Source: REST specification, "DNS zone, RRset, record".
+ * Parses the owner of an RRset in a request. `@` and the empty text are the apex. A name is absolute if it ends in a
+ * dot, or in the zone's name without the dot; other names are relative to the zone. The result is in lower case. `*` is
+ * only allowed as the whole first label. Source: REST specification, "DNS zone, RRset, record".
  */
 export const ownerName = (text: string, zone: DnsName.DnsName): Result.Result<DnsName.DnsName, OwnerNameProblem> => {
   const asAbsolute = DnsName.parse(text)

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 
 /**
- * The record types whose data the platform reads field by field, with their numbers in the IANA registry of DNS parameters.
- * ALIAS is in no standard: it never reaches the wire, and has a number of the range for private use (RFC 6895,
- * section 3.1), the one that other servers took for it.
+ * Record types whose data the platform parses field by field, with their numbers in the IANA registry of DNS
+ * parameters. ALIAS is not standardized and never on the wire; it has the private-use number (RFC 6895, section 3.1)
+ * that other servers use for it.
  */
 export const recordTypeNumbers = {
   A: 1,
@@ -50,7 +50,7 @@ export const recordTypeNumbers = {
 
 export type RecordType = keyof typeof recordTypeNumbers
 
-/** A type by its number, whose data are octets (RFC 3597, section 5). */
+/** Type by number; its data are octets (RFC 3597, section 5). */
 export type UnknownType = `TYPE${number}`
 
 export type AnyRecordType = RecordType | UnknownType
@@ -63,10 +63,13 @@ const typesByNumber: ReadonlyMap<number, RecordType> = new Map(
   recordTypes.map((type) => [recordTypeNumbers[type], type])
 )
 
-/** The type of that number, where it is one of ours. */
+/** The record type with this number, if the platform parses its data. */
 export const recordTypeOf = (number: number): RecordType | undefined => typesByNumber.get(number)
 
-/** Types without data fields here, by their names in the IANA registry. Type bitmaps and `TYPENNN` can name them. */
+/**
+ * Types whose data the platform does not parse, by their names in the IANA registry. Type bitmaps and `TYPENNN` can
+ * name them.
+ */
 const otherTypeNumbers: Readonly<Record<string, number>> = {
   MD: 3,
   MF: 4,
@@ -126,7 +129,7 @@ const namesByNumber: ReadonlyMap<number, string> = new Map(
   [...numbersByName].map(([name, number]) => [number, name])
 )
 
-/** The number of `A`, `RRSIG`, `TYPE65280` and the like in any case; undefined for a text that names no type. */
+/** Number of a type such as `A`, `RRSIG` or `TYPE65280`, in any case; undefined if the text is not a type. */
 export const typeNumberNamed = (text: string): number | undefined => {
   const name = text.toUpperCase()
   const digits = /^TYPE(0|[1-9][0-9]{0,4})$/.exec(name)?.[1]
@@ -134,37 +137,37 @@ export const typeNumberNamed = (text: string): number | undefined => {
   return Number(digits) <= 0xffff ? Number(digits) : undefined
 }
 
-/** The name of a type in the IANA registry, else `TYPENNN`. */
+/** Name of a type in the IANA registry, otherwise `TYPENNN`. */
 export const typeName = (number: number): string => namesByNumber.get(number) ?? `TYPE${number}`
 
-/** The number of a type on the wire. */
+/** Number of a type on the wire. */
 export const recordTypeNumber = (type: AnyRecordType): number =>
   isUnknownType(type) ? Number(type.slice("TYPE".length)) : recordTypeNumbers[type]
 
 export const isUnknownType = (type: string): type is UnknownType => /^TYPE[0-9]/.test(type)
 
-/** SIG, KEY, NXT and the records of DNSSEC and of whole zones, which signing makes. */
+/** SIG, KEY, NXT, and types that signing generates for DNSSEC and whole zones. */
 const isMadeBySigning = (number: number): boolean => [24, 25, 30, 46, 47, 50, 51, 59, 60, 63].includes(number)
 
-/** OPT, and the types of questions and of transactions (RFC 6895, section 3.1). */
+/** OPT, query types and meta types (RFC 6895, section 3.1). */
 const isNoData = (number: number): boolean =>
   number === 0 || number === 41 || number >= 128 && number <= 255 || number === 0xffff
 
-/** The type that an RRset of that number has; undefined where no caller can have one. */
+/** RRset type with this number; undefined if callers cannot write RRsets of it. */
 const rrsetTypeOf = (number: number): DnsRrsetType | undefined => {
   if (isMadeBySigning(number) || isNoData(number)) return undefined
   const type = recordTypeOf(number)
   return type === undefined ? `TYPE${number}` : isRrsetType(type) ? type : undefined
 }
 
-/** The type that a request names, by name or by number (RFC 3597, section 5); undefined for one that zones do not have. */
+/** RRset type that a request names, by name or by number (RFC 3597, section 5); undefined if zones cannot have it. */
 export const rrsetTypeNamed = (text: string): DnsRrsetType | undefined => {
   const number = typeNumberNamed(text)
   const type = number === undefined ? undefined : rrsetTypeOf(number)
   return type !== undefined && isUnknownType(type) && !/^TYPE/i.test(text) ? undefined : type
 }
 
-/** The types that RRsets have by name. */
+/** Types that RRsets have by name. */
 export const namedRrsetTypes = Schema.Literals([
   "A",
   "AAAA",
@@ -211,8 +214,8 @@ const rrsetTypes: ReadonlySet<string> = new Set(namedRrsetTypes.literals)
 const isRrsetType = (type: string): type is typeof namedRrsetTypes.Type => rrsetTypes.has(type)
 
 /**
- * The types of RRsets that the REST interface takes and shows; others are named by number, as in `TYPE65280` (RFC 3597).
- * Source: its schema `DnsRrsetType`, with types of our own.
+ * Types of RRsets that the REST interface accepts and returns; others are written by number, as in `TYPE65280` (RFC
+ * 3597). Source: its schema `DnsRrsetType`, with additional types of the platform.
  */
 export const DnsRrsetType = Schema.Union([namedRrsetTypes, Schema.TemplateLiteral(["TYPE", Schema.Int])])
   .annotate({ identifier: "DnsRrsetType" })

@@ -17,7 +17,7 @@ export const ProtectedReason = Schema.Literals([
 ]).annotate({ identifier: "DnsProtectedReason" })
 export type ProtectedReason = typeof ProtectedReason.Type
 
-/** All records of one name and type, which share a TTL (RFC 2181, section 5). */
+/** All records of one name and type, with one TTL (RFC 2181, section 5). */
 export const Rrset = Schema.Struct({
   /** Absolute, in lower case. */
   name: DnsName,
@@ -30,7 +30,7 @@ export const Rrset = Schema.Struct({
 })
 export type Rrset = typeof Rrset.Type
 
-/** What stood and what stands at a name and type; null where there is no RRset. */
+/** The RRset of a name and type before and after a change; null if there is none. */
 export interface RrsetChange {
   readonly name: DnsName
   readonly type: DnsRrsetType

@@ -11,27 +11,29 @@ export const newZoneId = TypeId.generator("zone", (text) => ZoneId.make(text))
 export const DnssecStatus = Schema.Literals(["enabled", "disabled"]).annotate({ identifier: "DnssecStatus" })
 export type DnssecStatus = typeof DnssecStatus.Type
 
-/** What became of the DS records at the parent. Source: REST specification, "DNS". */
+/** Outcome of the publication of the DS records at the parent. Source: REST specification, "DNS". */
 export const DnssecRegistryPublish = Schema.Literals(["published", "deferred", "skipped", "withdrawn", "failed"])
   .annotate({ identifier: "DnssecRegistryPublishOutcome" })
 export type DnssecRegistryPublish = typeof DnssecRegistryPublish.Type
 
-/** A zone as it is stored, without its RRsets. SOA, apex NS and DNSKEY follow from it and are not stored as RRsets. */
+/** A stored zone without its RRsets. SOA, apex NS and DNSKEY are derived from it and are not stored as RRsets. */
 export const Zone = Schema.Struct({
   dns_zone_id: ZoneId,
   organization_id: OrganizationId,
-  /** Absolute, in lower case. An organization has one zone of a name, beside those that were displaced. */
+  /** Absolute, in lower case. Unique in an organization, except for displaced zones. */
   name: DnsName,
-  /** Grows with every change and never decreases (RFC 1982); `YYYYMMDDnn` where the day has room. */
+  /**
+   * Increases with every change and never decreases (RFC 1982). `YYYYMMDDnn`, unless a day has more than 100 changes.
+   */
   serial: Schema.Int,
   /** The apex NS RRset; the first one is the MNAME of the SOA. */
   nameservers: Schema.Array(DnsName),
   rname: DnsName,
   dnssec_status: DnssecStatus,
-  /** Null until something was submitted or skipped. */
+  /** Null until DS records were submitted or skipped. */
   dnssec_registry_publish: Schema.NullOr(DnssecRegistryPublish),
   vanity_nameserver_set_id: Schema.NullOr(VanitySetId),
-  /** Of RRsets that are stored. */
+  /** Number of stored RRsets. */
   rrset_count: Schema.Int,
   record_count: Schema.Int,
   ...zoneOwnershipFields,

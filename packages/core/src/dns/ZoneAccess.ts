@@ -10,9 +10,9 @@ import { type ZoneContent, type ZoneSelector, ZoneStore } from "./ZoneStore.ts"
 const isZoneId = Schema.is(ZoneId)
 
 /**
- * Access of callers to the zones of their organization and its suborganizations. Several of these may have a zone of one
- * name. A name then refers to the zone of the caller's own organization, otherwise to one that is not displaced, the
- * served one before others.
+ * Access of callers to the zones of their organization and its suborganizations. Several of these may have a zone with
+ * the same name. A name then refers to the zone of the caller's own organization, otherwise to a zone that is not
+ * displaced; a served zone comes first.
  */
 export const makeZoneAccess = Effect.gen(function*() {
   const store = yield* ZoneStore
@@ -21,7 +21,7 @@ export const makeZoneAccess = Effect.gen(function*() {
   const isVisible = (actor: Actor, { organization_id }: Zone) =>
     OrganizationScope.visible(directory, actor, organization_id)
 
-  /** Reads the zone that a reference means, with as few statements as its owner needs. */
+  /** Reads the referenced zone, with few statements if it belongs to the caller's own organization. */
   const located = <A>(
     read: (zone: ZoneSelector) => Effect.Effect<Option.Option<A>>,
     zoneOf: (found: A) => Zone
@@ -44,30 +44,30 @@ export const makeZoneAccess = Effect.gen(function*() {
   return {
     /** A zone that the caller may see. */
     visible,
-    /** The name of the zone that a reference means. A name needs no look-up, and may be that of no visible zone. */
+    /** Name of the referenced zone. A name is returned without a look-up, and may not belong to a visible zone. */
     nameOfZone: Effect.fnUntraced(function*(actor: Actor, reference: ZoneReference) {
       const referred = yield* required(referredZone(reference), reference)
       return isZoneId(referred) ? (yield* visible(actor, reference)).name : referred
     }),
-    /** The same with its RRsets. */
+    /** A visible zone with its RRsets. */
     visibleWithRrsets: located(store.content, ({ zone }: ZoneContent) => zone),
-    /** The same, locked to the end of the transaction. */
+    /** A visible zone, locked to the end of the transaction. */
     locked: located(store.lock, itself)
   }
 })
 
 const itself = (zone: Zone): Zone => zone
 
-/** The zone that a reference means, where there is one. */
+/** The referenced zone; fails with `ZoneNotFound`. */
 export const required = <A>(found: Option.Option<A>, reference: ZoneReference) =>
   Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new ZoneNotFound({ zone_name: reference }))
 
-/** Fails when the zone is no longer what the caller knows. */
+/** Fails if the zone does not have the serial that the caller expects. */
 export const requireSerial = ({ name, serial }: Zone, expected: number | undefined) =>
   expected === undefined || expected === serial
     ? Effect.void
     : Effect.fail(new ZoneChanged({ zone_name: name, serial }))
 
-/** Fails when another organization's right to the name has taken precedence: such a zone can only be read and deleted. */
+/** Fails if another organization's right to the name has taken precedence: the zone can only be read and deleted. */
 export const requireInPlace = ({ displaced_on, name }: Zone) =>
   displaced_on === null ? Effect.void : Effect.fail(new ZoneDisplaced({ zone_name: name, displaced_on }))

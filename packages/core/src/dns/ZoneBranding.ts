@@ -5,17 +5,20 @@ import type { VanitySetId } from "./vanity/VanitySet.ts"
 import { type VanitySetNotActive, VanitySetNotFound } from "./vanity/VanitySetError.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 
-/** Whose names a zone shows: its apex NS, the mailbox of its SOA, and the set they are from. */
+/** Nameserver branding of a zone: its apex NS, the mailbox of its SOA, and the vanity set they come from. */
 export type Branding = Pick<Zone, "nameservers" | "rname" | "vanity_nameserver_set_id">
 
-/** Port: which nameservers a new zone is given, and whether a zone may go. */
+/** Port: selects the nameservers of a new zone, and protects zones that contain nameserver names from deletion. */
 export class ZoneBranding extends Context.Service<ZoneBranding, {
-  /** `requested` is an active set of the organization, null for the platform's nameservers, or left to the default set. */
+  /**
+   * `requested` is an active set of the organization, null for the platform's nameservers, or undefined for the default
+   * set.
+   */
   readonly brandingOf: (
     organization: OrganizationId,
     requested: VanitySetId | null | undefined
   ) => Effect.Effect<Branding, VanitySetNotFound | VanitySetNotActive>
-  /** Whether the zone holds the names of a set, and therefore cannot be deleted. */
+  /** True if the zone contains nameserver names of a set, and therefore cannot be deleted. */
   readonly isParent: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/ZoneBranding") {
   /** Every zone has the platform's nameservers, and there are no sets. */
@@ -32,7 +35,7 @@ export class ZoneBranding extends Context.Service<ZoneBranding, {
   )
 }
 
-/** The branding of zones without a set. */
+/** Branding of zones without a vanity set. */
 export const platformBranding = (
   { nameservers, rname }: Pick<PlatformSettings["dns"], "nameservers" | "rname">
 ): Branding => ({

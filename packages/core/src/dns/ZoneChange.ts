@@ -4,7 +4,7 @@ import type { DnsName } from "./DnsName.ts"
 import type { RrsetChange } from "./Rrset.ts"
 import type { DnssecStatus, ZoneId } from "./Zone.ts"
 
-/** What led to a new serial. */
+/** Cause of a new serial. */
 export const ZoneChangeCause = Schema.Literals([
   "create",
   "replace_rrsets",
@@ -21,7 +21,7 @@ export const ZoneChangeCause = Schema.Literals([
 ]).annotate({ identifier: "DnsZoneChangeCause" })
 export type ZoneChangeCause = typeof ZoneChangeCause.Type
 
-/** What a zone's SOA and apex NS follow from. */
+/** Members of a zone from which its SOA and apex NS are derived. */
 export interface ZoneApex {
   readonly serial: number
   readonly nameservers: ReadonlyArray<DnsName>
@@ -29,20 +29,20 @@ export interface ZoneApex {
   readonly dnssec_status: DnssecStatus
 }
 
-/** One new serial in the history. */
+/** One serial in the history of a zone. */
 export interface ZoneVersion {
   /** A UUID. */
   readonly changeset_id: string
   readonly dns_zone_id: ZoneId
   readonly serial: number
   readonly cause: ZoneChangeCause
-  /** The credential or user that made it; null for the platform's own changes. */
+  /** Credential or user that made the change; null for the platform's own changes. */
   readonly changed_by: string | null
   readonly changed_on: Instant.Instant
   readonly num_changes: number
 }
 
-/** A version with everything that changed. */
+/** A version with all of its changes. */
 export interface ZoneChange extends ZoneVersion {
   /** Null for the first version. */
   readonly before: ZoneApex | null

@@ -13,10 +13,10 @@ import { ZoneNotFound } from "./ZoneError.ts"
 import { nextSerial } from "./ZoneSerial.ts"
 import { ZoneStore } from "./ZoneStore.ts"
 
-/** What a change wants of a zone. */
+/** Requested change of a zone. */
 export interface ZoneEdit {
   readonly rrsets: ReadonlyArray<RrsetChange>
-  /** Members of the zone itself that change, such as its nameservers. */
+  /** Changed members of the zone itself, such as its nameservers. */
   readonly zone?:
     | Partial<
       Pick<
@@ -25,30 +25,30 @@ export interface ZoneEdit {
       >
     >
     | undefined
-  /** What is served changes though neither RRsets nor zone do: other keys, or a new round of signatures. */
+  /** True if only the signing changes: other keys, or new signatures. */
   readonly is_signed_anew?: boolean | undefined
 }
 
 /**
- * The id that the next change of a zone is written under, a UUID, where somebody has to find it in the history again: a
- * job that may run twice. Undefined takes a new one.
+ * Changeset id of the next change of a zone, a UUID. A job that may run twice sets it to find its change in the
+ * history. Undefined generates a new id.
  */
 export const ChangesetId = Context.Reference<string | undefined>("@namewright/core/dns/ChangesetId", {
   defaultValue: () => undefined
 })
 
 /**
- * Writes new serials of zones. It locks the zone, lets the caller decide on its content, writes, appends to the history,
- * and has a served zone published after the commit. Called in a transaction or opening one.
+ * Writes new serials of zones. It locks the zone, lets the caller decide on its content, writes, and appends to the
+ * history. A served zone is published after the commit. Joins the caller's transaction or opens one.
  */
 export class ZoneChanges extends Context.Service<ZoneChanges, {
-  /** `decide` returns null, or an edit without any difference, if nothing is to change; then the serial stays. */
+  /** If `decide` returns null or an edit without differences, nothing changes and the serial stays. */
   readonly change: <E, R>(
     zone: ZoneId,
     cause: ZoneChangeCause,
     decide: (zone: Zone) => Effect.Effect<ZoneEdit | null, E, R>
   ) => Effect.Effect<ZoneChange | null, ZoneNotFound | E, R>
-  /** As `change`, for a caller that finds and locks the zone by itself. */
+  /** As `change`, for a caller that finds and locks the zone itself. */
   readonly changeLocked: <E, R, E2, R2>(
     lock: Effect.Effect<Zone, E, R>,
     cause: ZoneChangeCause,
@@ -64,7 +64,10 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       const queue = yield* JobQueue
       const transaction = yield* Transaction
 
-      /** A job for the delegations that a write to a served zone may have made outdated; it needs locks of other zones. */
+      /**
+       * Enqueues a job for delegations that a write to a served zone may have made outdated. The job needs locks of
+       * other zones.
+       */
       const delegationJobs = Effect.fnUntraced(function*(zone: Zone, rrsets: ReadonlyArray<RrsetChange>) {
         const renewed = glueNames(zone, rrsets)
         const cleared = clearedNames(zone, rrsets)
@@ -118,7 +121,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
   )
 }
 
-/** Whether nameservers answer the same from both; what the parent has of a zone is not theirs. */
+/** True if nameservers give the same answers for both. The parent's state of a zone is not part of them. */
 const isServedAlike = (before: Zone, after: Zone): boolean =>
   before.rname === after.rname && before.dnssec_status === after.dnssec_status
   && before.vanity_nameserver_set_id === after.vanity_nameserver_set_id
@@ -127,7 +130,7 @@ const isServedAlike = (before: Zone, after: Zone): boolean =>
 const isDelegatedAlike = (before: Zone, after: Zone): boolean =>
   before.dnssec_registry_publish === after.dnssec_registry_publish
 
-/** How much more there is after changes than before. */
+/** Increase of a measure by changes. */
 const sum = (changes: ReadonlyArray<RrsetChange>, measure: (rrset: Rrset) => number): number =>
   changes.reduce(
     (total, { after, before }) =>
@@ -142,7 +145,7 @@ const apexOf = ({ dnssec_status, nameservers, rname, serial }: Zone): ZoneApex =
   dnssec_status
 })
 
-/** The entry of the history that leads from one state of a zone to another, or to its first one. */
+/** History entry between two states of a zone; `before` is null for the first one. */
 export const zoneChange = Effect.fnUntraced(function*(of: {
   readonly before: Zone | null
   readonly after: Zone

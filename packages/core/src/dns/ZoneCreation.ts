@@ -28,14 +28,14 @@ import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
 import type { ChangeSet, CreatedZone } from "./ZoneView.ts"
 import { changeSetOf, makeZoneViews } from "./ZoneViews.ts"
 
-/** What a new zone has before its first write. */
+/** Content of a new zone before its first write. */
 const nothing: RrsetSource = {
   all: Effect.succeed([]),
   at: () => Effect.succeed([]),
   below: () => Effect.succeed([])
 }
 
-/** How zones are made. */
+/** Creation of zones. */
 export const makeZoneCreation = Effect.gen(function*() {
   const store = yield* ZoneStore
   const branding = yield* ZoneBranding
@@ -50,8 +50,8 @@ export const makeZoneCreation = Effect.gen(function*() {
   const reservations = yield* makeNameReservations
 
   /**
-   * Delegates a served zone, and warns of a record of the zone above that this hides. Fails with every record that
-   * prevents the delegation of the zone, or of zones below it.
+   * Delegates a served zone, and warns about a record of the zone above that the delegation hides. Fails with every
+   * record that prevents the delegation of the zone, or of zones below it.
    */
   const delegated = Effect.fnUntraced(function*(zone: Zone, needs_review: boolean, written: string) {
     const { dns_zone_id, is_served, name } = zone
@@ -106,7 +106,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     return { content: { zone: made, rrsets }, change, warnings: [...warnings, ...hiding] }
   })
 
-  /** Signs the zone and shows it as it is then. */
+  /** Signs the zone and returns its view afterwards. */
   const signed = Effect.fnUntraced(function*(made: ZoneContent, change: ZoneChange) {
     const { dns_zone_id } = made.zone
     const dnssec_registry_publish = yield* signing.enable(made.zone)

@@ -15,7 +15,7 @@ export class ZoneAlreadyExists extends CodedError<ZoneAlreadyExists>()("ZoneAlre
   message: ({ zone_name }) => `Zone ${zone_name} already exists`
 }) {}
 
-/** Another organization holds the domain that the name is or lies below, and has not consented to the zone. */
+/** Another organization holds the domain at or above the name, and has not consented to the zone. */
 export class ZoneNameHeld extends CodedError<ZoneNameHeld>()("ZoneNameHeld", {
   code: "ERROR_ZONE_NAME_HELD",
   fields: {
@@ -49,7 +49,7 @@ export class RrsetProtected extends CodedError<RrsetProtected>()("RrsetProtected
   code: "ERROR_DNS_RRSET_PROTECTED",
   fields: {
     zone_name: Schema.String,
-    /** As the request named it. */
+    /** Name as in the request. */
     rrset_name: Schema.String,
     rrset_type: Schema.String,
     protected_reason: ProtectedReason
@@ -57,14 +57,14 @@ export class RrsetProtected extends CodedError<RrsetProtected>()("RrsetProtected
   message: ({ rrset_name, rrset_type }) => `${rrset_name} ${rrset_type} is managed by the platform`
 }) {}
 
-/** A write that the zone's rules refuse, with every problem; `loc` starts with the place in the request. */
+/** A write that the zone's rules refuse, with every problem. `loc` begins with the pointer in the request. */
 export class ZoneValidationFailed extends CodedError<ZoneValidationFailed>()("ZoneValidationFailed", {
   code: "ERROR_ZONE_VALIDATION_FAILED",
   fields: { zone_name: Schema.String, errors: Schema.NonEmptyArray(InputIssue) },
   message: "Zone validation failed"
 }) {}
 
-/** The write expected another serial than the zone has. */
+/** The zone does not have the serial that the write expects. */
 export class ZoneChanged extends CodedError<ZoneChanged>()("ZoneChanged", {
   code: "ERROR_PRECONDITION_FAILED",
   fields: { zone_name: Schema.String, serial: Schema.Int },
@@ -77,14 +77,14 @@ export class ZoneVersionNotFound extends CodedError<ZoneVersionNotFound>()("Zone
   message: ({ serial, zone_name }) => `Zone ${zone_name} has no version ${serial}`
 }) {}
 
-/** Something else of the platform lives in the zone. */
+/** The zone contains records that other parts of the platform need. */
 export class ZoneInUse extends CodedError<ZoneInUse>()("ZoneInUse", {
   code: "ERROR_ZONE_IN_USE",
   fields: { zone_name: Schema.String },
   message: ({ zone_name }) => `Zone ${zone_name} holds the names of a vanity nameserver set`
 }) {}
 
-/** Signing was switched off again while it was under way. */
+/** Signing was disabled while it was in progress. */
 export class DnssecEnableSuperseded extends CodedError<DnssecEnableSuperseded>()("DnssecEnableSuperseded", {
   code: "ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED",
   fields: { zone_name: Schema.String },

@@ -8,13 +8,13 @@ export const ZoneSortField = Schema.Literals(["name", "created_on", "updated_on"
   .annotate({ identifier: "ZoneSortField" })
 export type ZoneSortField = typeof ZoneSortField.Type
 
-/** Which zones a list shows; every member narrows it. */
+/** Filter of a list of zones. A zone must match every member. */
 export interface ZoneFilter extends Pick<TagFilter, "tag_ids" | "tag_mode"> {
   /** The whole name, with or without the final dot. */
   readonly name?: string | undefined
   /** Part of the name. */
   readonly search?: string | undefined
-  /** The public suffix that the name lies below. */
+  /** Public suffix of the name. */
   readonly suffix?: string | undefined
   readonly dnssec_status?: DnssecStatus | undefined
   readonly vanity_nameserver_set_id?: VanitySetId | undefined

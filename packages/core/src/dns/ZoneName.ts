@@ -6,13 +6,13 @@ import type { ZoneReference } from "./ZoneRequest.ts"
 
 const isZoneId = Schema.is(ZoneId)
 
-/** What a request names a zone by; none for a text that no zone has, however odd it is. */
+/** Parses a reference to a zone. None if no zone can have this name. */
 export const referredZone = (reference: ZoneReference): Option.Option<DnsName.DnsName | ZoneId> =>
   isZoneId(reference)
     ? Option.some(reference)
     : Option.map(Result.getSuccess(DnsName.parse(reference)), DnsName.lowerCase)
 
-/** The name of a zone to be made: letters, digits, hyphens and underscores. */
+/** Parses the name of a new zone: letters, digits, hyphens and underscores. */
 export const newZoneName = (text: string): Effect.Effect<DnsName.DnsName, InvalidInput> =>
   Effect.gen(function*() {
     const parsed = DnsName.parse(text)
@@ -36,7 +36,7 @@ const nameIssues = (written: DnsName.DnsName, text: string): ReadonlyArray<Input
 
 const issue = (message: string, text: string) => inputIssue(["body", "name"], "invalid_name", message, text)
 
-/** The names above one, nearest first, without the root. */
+/** Names above a name, nearest first, without the root. */
 export const namesAbove = (name: DnsName.DnsName): ReadonlyArray<DnsName.DnsName> => {
   const above: Array<DnsName.DnsName> = []
   for (let next = DnsName.parent(name); next !== undefined && next !== DnsName.root; next = DnsName.parent(next)) {

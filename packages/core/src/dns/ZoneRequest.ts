@@ -4,13 +4,15 @@ import { namedRrsetTypes } from "./RecordType.ts"
 import { VanitySetId } from "./vanity/VanitySet.ts"
 import { DnssecStatus } from "./Zone.ts"
 
-/** How requests name a zone: by its name, with or without the final dot, in any case; or by its id. */
+/** Reference to a zone: its name, with or without the final dot, in any case; or its id. */
 export type ZoneReference = string
 
-/** Seconds; the bounds are a rule of zones, so that a breach stands beside the other problems of the zone. */
+/** Seconds. The bounds are checked by a rule of zones, so that the response lists all problems of the zone. */
 const Ttl = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
-/** By name or number. Types that zones do not have are a rule of zones, so that they do not hide other problems. */
+/**
+ * Type by name or number. Unsupported types are checked by a rule of zones, so that the response lists all problems.
+ */
 const RequestedType = Schema.String.check(
   Schema.makeFilter(() => true, {
     toJsonSchema: () => ({ anyOf: [{ enum: [...namedRrsetTypes.literals] }, { pattern: "^TYPE[0-9]{1,5}$" }, {}] })
@@ -25,9 +27,9 @@ const Records = Schema.Array(RequestedRecord).check(
   Schema.isMaxLength(10 * limits.rrsetRecords, { issueType: "too_many_records" })
 )
 
-/** An RRset as requests write it. Source: REST specification, "DNS zone, RRset, record". */
+/** An RRset in a request. Source: REST specification, "DNS zone, RRset, record". */
 export const RequestedRrset = Schema.Struct({
-  /** `@` or nothing for the apex, relative, or absolute. */
+  /** `@` or the empty text for the apex; relative or absolute. */
   name: Schema.String,
   type: RequestedType,
   ttl: Ttl,
@@ -43,12 +45,12 @@ export const CreateZone = Schema.Struct({
   name: Schema.String,
   rrsets: Schema.optionalKey(Schema.NullOr(Rrsets)),
   dnssec_status: Schema.optionalKey(Schema.NullOr(DnssecStatus)),
-  /** Absent: the organization's default set; null: none. */
+  /** Absent: the organization's default set. Null: no set. */
   vanity_nameserver_set_id: Schema.optionalKey(Schema.NullOr(VanitySetId))
 }).annotate({ identifier: "DnsZoneCreate" })
 export type CreateZone = typeof CreateZone.Type
 
-/** All RRsets of a zone that its user manages. Others are removed; an absent list is an empty one. */
+/** All RRsets of a zone that its user manages. Other RRsets of the user are removed; an absent list is empty. */
 export const ReplaceRrsets = Schema.Struct({
   rrsets: Rrsets.pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 }).annotate({ identifier: "DnsZoneRrsetsCreate" })
@@ -69,7 +71,7 @@ export const RrsetOp = Schema.Struct({
 }).annotate({ identifier: "DnsRrsetPatchOp" })
 export type RrsetOp = typeof RrsetOp.Type
 
-/** Adds one record to an RRset, which gets the TTL, or takes one away, which regards no TTL. */
+/** Adds a record to an RRset and sets its TTL, or removes a record and ignores the TTL. */
 export const RecordOp = Schema.Struct({
   op: PatchOp,
   record: Schema.Struct({ name: Schema.String, type: RequestedType, ttl: Ttl, rdata: Schema.String })
@@ -88,22 +90,25 @@ export const PatchRecords = Schema.Struct({ ops: Schema.Array(RecordOp).check(at
   .annotate({ identifier: "DnsZoneRecordsPatchOps" })
 export type PatchRecords = typeof PatchRecords.Type
 
-/** `strict` refuses what `lenient` puts right: TTLs, and records of unsupported types, which it leaves out. */
+/**
+ * `strict` refuses input that `lenient` corrects: TTLs out of bounds, and records of unsupported types, which it leaves
+ * out.
+ */
 export const ImportMode = Schema.Literals(["strict", "lenient"]).annotate({ identifier: "DnsZoneImportMode" })
 export type ImportMode = typeof ImportMode.Type
 
-/** How a master file is imported. */
+/** Options of the import of a master file. */
 export const ImportOptions = Schema.Struct({
   mode: Schema.optionalKey(ImportMode),
-  /** Returns what would change, and stores nothing. */
+  /** True to return the changes without storing them. */
   dry_run: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "DnsZoneImportOptions" })
 export type ImportOptions = typeof ImportOptions.Type
 
-/** Brings back what a zone held at a serial of its history. */
+/** Restores the content of a zone at a serial of its history. */
 export const RestoreZone = Schema.Struct({ serial: Schema.Int }).annotate({ identifier: "DnsZoneRestore" })
 export type RestoreZone = typeof RestoreZone.Type
 
-/** What zones can show besides. */
+/** Optional members of zones in responses. */
 export const ZoneInclude = Schema.Literals(["tags"]).annotate({ identifier: "ZoneIncludeField" })
 export type ZoneInclude = typeof ZoneInclude.Type

@@ -8,7 +8,7 @@ export const serialOfDay = (now: Instant.Instant): number => {
 }
 
 /**
- * The serial after one: of this day where that is more, else the next number, so that it grows when a day has had more
- * than a hundred and when the clock goes backwards. It fits 32 bits until the year 4294.
+ * Next serial: the first one of the day if it is greater, otherwise the previous serial plus one. It increases even
+ * after more than 100 changes a day or if the clock goes back. It fits 32 bits until the year 4294.
  */
 export const nextSerial = (serial: number, now: Instant.Instant): number => Math.max(serial + 1, serialOfDay(now))

@@ -11,23 +11,23 @@ import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
 /** Identity of a zone whose RRsets are read. */
 export type ZoneIdentity = Pick<Zone, "dns_zone_id" | "name">
 
-/** A zone with its stored RRsets, in canonical order of names, then by type; of one and the same serial. */
+/** A zone and its stored RRsets at one serial, in canonical order of names, then by type. */
 export interface ZoneContent {
   readonly zone: Zone
   readonly rrsets: ReadonlyArray<Rrset>
 }
 
-/** What stood at a name and type. */
+/** Former RRset of a name and type; null if there was none. */
 export interface EarlierRrset extends Pick<Rrset, "name" | "type"> {
   readonly rrset: Rrset | null
 }
 
-/** The zone of a name that is served. */
+/** Selects the served zone of a name. */
 export interface ServedZone {
   readonly served: DnsName
 }
 
-/** An organization's zone of a name: the one that is not displaced, else the one that was made last. */
+/** Selects an organization's zone of a name: the one that is not displaced, otherwise the one created last. */
 export interface OwnZone {
   readonly organization_id: OrganizationId
   readonly name: DnsName
@@ -36,28 +36,33 @@ export interface OwnZone {
 /** Identifies one zone. Several organizations may have zones of one name. */
 export type ZoneSelector = ZoneId | ServedZone | OwnZone
 
-/** Storage port of zones, their RRsets and their history. Writes belong into a transaction that holds the zone's lock. */
+/**
+ * Storage port of zones, their RRsets and their history. Writes are called in a transaction that holds the zone's lock.
+ */
 export class ZoneStore extends Context.Service<ZoneStore, {
-  /** Any organization's; the service decides who may see it. */
+  /** Zone of any organization; the service checks access. */
   readonly find: (zone: ZoneSelector) => Effect.Effect<Option.Option<Zone>>
-  /** The zones of a name, of all organizations: those that are not displaced first, the served one before others. */
+  /** Zones of a name, of all organizations: zones that are not displaced first, the served one before others. */
   readonly named: (name: DnsName) => Effect.Effect<ReadonlyArray<Zone>>
   /** The whole zone as of one serial. */
   readonly content: (zone: ZoneSelector) => Effect.Effect<Option.Option<ZoneContent>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (zone: ZoneSelector) => Effect.Effect<Option.Option<Zone>>
-  /** With `due_on`, what every known nameserver is to serve is written down as well, to be published from then on. */
+  /** With `due_on`, also stores publications for every known nameserver, due at that time. */
   readonly insert: (
     zone: Zone,
     rrsets: ReadonlyArray<Rrset>,
     change: ZoneChange,
     due_on?: Instant.Instant
   ) => Effect.Effect<void, ZoneAlreadyExists>
-  /** Stores what changes of the zone, its changed RRsets, and the change for the history; `due_on` as in `insert`. */
+  /** Stores the changed members of the zone, its changed RRsets, and the history entry; `due_on` as in `insert`. */
   readonly save: (before: Zone, after: Zone, change: ZoneChange, due_on?: Instant.Instant) => Effect.Effect<void>
-  /** Stores members that nameservers do not answer with; neither a serial nor an entry of the history comes of it. */
+  /** Stores members that do not affect answers of nameservers, without a new serial or history entry. */
   readonly update: (before: Zone, after: Zone) => Effect.Effect<void>
-  /** With its RRsets, tags and history. Removes serials below `expired` of zones that were removed before. */
+  /**
+   * Removes the zone with its RRsets, tags and history. Also forgets serials below `expired` of zones that were removed
+   * before.
+   */
   readonly remove: (zone: Zone, expired: number) => Effect.Effect<void>
   readonly list: (
     organization: OrganizationId,
@@ -74,28 +79,31 @@ export class ZoneStore extends Context.Service<ZoneStore, {
 
   /** The RRsets at any of the names. */
   readonly rrsetsAt: (zone: ZoneIdentity, names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyArray<Rrset>>
-  /** The first RRsets strictly below a name, in canonical order, at most so many. */
+  /** The first `atMost` RRsets strictly below a name, in canonical order. */
   readonly rrsetsBelow: (zone: ZoneIdentity, name: DnsName, atMost: number) => Effect.Effect<ReadonlyArray<Rrset>>
 
   /**
-   * The RRsets that delegate child zones, in canonical order: from the first name to the last one and all that is below
-   * that. Without a last name, those at the first name and below it.
+   * RRsets that delegate child zones, in canonical order: from the first name to the last name and the names below it.
+   * Without a last name, only at the first name and below it.
    */
   readonly childRrsets: (zone: ZoneIdentity, first: DnsName, last?: DnsName) => Effect.Effect<ReadonlyArray<Rrset>>
 
   /** The history, newest first, without the RRsets of each change. */
   readonly versions: (zone: ZoneId, page: PageRequest) => Effect.Effect<Page<ZoneVersion>>
-  /** What led to a serial. */
+  /** The change that created a serial. */
   readonly version: (zone: ZoneIdentity, serial: number) => Effect.Effect<Option.Option<ZoneChange>>
   /**
-   * What stood at a serial wherever something has changed since; null where nothing did. None where the history has no
-   * such serial.
+   * Former RRsets at a serial, for every name and type that has changed since; null if there was none. None if the
+   * history does not contain the serial.
    */
   readonly earlier: (
     zone: ZoneIdentity,
     serial: number
   ) => Effect.Effect<Option.Option<ReadonlyArray<EarlierRrset>>>
-  /** The changes after a serial, oldest first; none where the history has no such serial, or more than so many after it. */
+  /**
+   * Changes after a serial, oldest first. None if the history does not contain the serial, or more than `atMost`
+   * changes follow it.
+   */
   readonly changesAfter: (
     zone: ZoneIdentity,
     serial: number,

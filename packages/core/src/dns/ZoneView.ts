@@ -11,18 +11,18 @@ import { ZoneChangeCause } from "./ZoneChange.ts"
 
 const protection = {
   protected: Schema.Boolean,
-  /** Null where callers may write. */
+  /** Null if callers may write. */
   protected_reason: Schema.NullOr(ProtectedReason)
 }
 
-/** A record as callers see it; it is protected with its RRset. */
+/** A record in responses; it is protected with its RRset. */
 export const RecordView = Schema.Struct({ rdata: Schema.String, ...protection })
   .annotate({ identifier: "DnsRecord" })
 export type RecordView = typeof RecordView.Type
 
-/** An RRset as callers see it. */
+/** An RRset in responses. */
 export const RrsetView = Schema.Struct({
-  /** As seen from the zone; `@` is the apex. */
+  /** Relative to the zone; `@` is the apex. */
   name: Schema.String,
   /** The same name, absolute. */
   fqdn: DnsName,
@@ -34,7 +34,7 @@ export const RrsetView = Schema.Struct({
 }).annotate({ identifier: "DnsRrset" })
 export type RrsetView = typeof RrsetView.Type
 
-/** The parts of a name by the public suffix list, without private suffixes; null for parts that it lacks. */
+/** Parts of a name according to the Public Suffix List, without private suffixes; null for missing parts. */
 export const DomainNameParts = Schema.Struct({
   subdomain: Schema.NullOr(Schema.String),
   domain: Schema.NullOr(Schema.String),
@@ -42,12 +42,12 @@ export const DomainNameParts = Schema.Struct({
 }).annotate({ identifier: "DomainNameParts" })
 export type DomainNameParts = typeof DomainNameParts.Type
 
-/** A zone as callers see it. SOA, apex NS, DNSKEY and DS are among its RRsets. Source: REST specification, "DNS". */
+/** A zone in responses. Its RRsets include SOA, apex NS, DNSKEY and DS. Source: REST specification, "DNS". */
 export const ZoneDetails = Schema.Struct({
   dns_zone_id: ZoneId,
   name: DnsName,
   domain_parts: DomainNameParts,
-  /** Of the SOA; writes may say which one they expect. */
+  /** Serial of the SOA; writes may require it. */
   serial: Schema.Int,
   dnssec_status: DnssecStatus,
   dnssec_registry_publish: Schema.NullOr(DnssecRegistryPublish),
@@ -72,7 +72,7 @@ export const ChangeAction = Schema.Literals([
 ]).annotate({ identifier: "DnsChangeAction" })
 export type ChangeAction = typeof ChangeAction.Type
 
-/** One step of a change set; steps about records have all four members, other steps none. */
+/** One step of a change set. Steps about records have all four members, other steps none. */
 export const ChangeStep = Schema.Struct({
   action: ChangeAction,
   /** Absolute. */
@@ -83,7 +83,7 @@ export const ChangeStep = Schema.Struct({
 }).annotate({ identifier: "DnsChange" })
 export type ChangeStep = typeof ChangeStep.Type
 
-/** What a write changed. A write that changed nothing has no id and no steps; a new serial is among the steps. */
+/** Changes of a write. Without changes it has no id and no steps; a new serial is one of the steps. */
 export const ChangeSet = Schema.Struct({
   changes: Schema.Array(ChangeStep),
   /** A UUID. */
@@ -94,7 +94,7 @@ export const ChangeSet = Schema.Struct({
 }).annotate({ identifier: "DnsChangeSet" })
 export type ChangeSet = typeof ChangeSet.Type
 
-/** What is legal and probably a mistake; `loc` is a place in the request. */
+/** Valid input that is probably a mistake; `loc` is a pointer in the request. */
 export const ZoneWarning = Schema.Struct({
   loc: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
   msg: Schema.String,
@@ -103,7 +103,7 @@ export const ZoneWarning = Schema.Struct({
 }).annotate({ identifier: "DnsWarning" })
 export type ZoneWarning = typeof ZoneWarning.Type
 
-/** What a write did. */
+/** Result of a write. */
 export const ZoneWrite = Schema.Struct({
   change_set: ChangeSet,
   /** After the write. */
@@ -117,7 +117,7 @@ export const SignedZone = Schema.Struct({ ...ZoneDetails.fields, ...ChangeSet.fi
   .annotate({ identifier: "DnsZoneSigned" })
 export type SignedZone = typeof SignedZone.Type
 
-/** A new zone with its change set; both have `dnssec_registry_publish`, which is the same. */
+/** A new zone with its change set; `dnssec_registry_publish` is the same in both. */
 export const CreatedZone = Schema.Struct({
   ...ZoneDetails.fields,
   ...ChangeSet.fields,
@@ -127,10 +127,10 @@ export type CreatedZone = typeof CreatedZone.Type
 
 /** A record of a master file that was not imported. */
 export const LeftOutRecord = Schema.Struct({
-  /** Where it begins, counted from 1. */
+  /** Line on which it begins, counted from 1. */
   line: Schema.Int,
   name: DnsName,
-  /** A type of the DNS, not only one that zones know. */
+  /** Any type of the DNS, including types that zones cannot have. */
   type: Schema.String,
   /** `managed`: SOA, apex NS, records of signing, and protected RRsets. `unsupported_type`: of a lenient import only. */
   reason: Schema.Literals(["managed", "unsupported_type"])
@@ -141,9 +141,9 @@ export const ZoneImport = Schema.Struct({
   ...ZoneWrite.fields,
   /** At most 1,000. */
   left_out: Schema.Array(LeftOutRecord),
-  /** Number of all records that were left out, listed or not. */
+  /** Number of all records that were left out, including those not listed. */
   left_out_count: Schema.Int,
-  /** Whether the import was only tried, so that nothing was stored. */
+  /** True if nothing was stored. */
   dry_run: Schema.Boolean
 }).annotate({ identifier: "DnsZoneImport" })
 export type ZoneImport = typeof ZoneImport.Type
@@ -167,7 +167,7 @@ export const ZoneVersionView = Schema.Struct({
 }).annotate({ identifier: "DnsZoneVersion" })
 export type ZoneVersionView = typeof ZoneVersionView.Type
 
-/** What one version changed. */
+/** One version with its changes. */
 export const ZoneVersionDetails = Schema.Struct({
   ...ZoneVersionView.fields,
   zone_name: DnsName,

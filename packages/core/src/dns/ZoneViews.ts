@@ -16,7 +16,7 @@ import type { ZoneInclude } from "./ZoneRequest.ts"
 import { type ZoneContent, ZoneStore } from "./ZoneStore.ts"
 import type { ChangeSet, ChangeStep, RrsetView, ZoneDetails } from "./ZoneView.ts"
 
-/** How zones are shown. */
+/** Views of zones in responses. */
 export const makeZoneViews = Effect.gen(function*() {
   const store = yield* ZoneStore
   const tags = yield* TagStore
@@ -32,7 +32,7 @@ export const makeZoneViews = Effect.gen(function*() {
       (carried.get(zone) ?? []).flatMap((id) => described.get(id) ?? []).toSorted(byLabel)
   })
 
-  /** Zones of one organization, as callers see them. */
+  /** Views of zones of one organization. */
   const ofAll = Effect.fnUntraced(function*(
     organization: OrganizationId,
     contents: ReadonlyArray<ZoneContent>,
@@ -64,7 +64,7 @@ export const makeZoneViews = Effect.gen(function*() {
 
 const noRecords: ReadonlyMap<ZoneId, SigningRecords> = new Map()
 
-/** What follows from the zone and its keys. */
+/** RRsets that are derived from the zone and its keys. */
 const systemRrsets = (zone: Zone, records: SigningRecords | undefined): ReadonlyArray<Rrset> => {
   const ofKeys = (type: "DNSKEY" | "DS", texts: ReadonlyArray<string> = []): ReadonlyArray<Rrset> =>
     texts.length === 0 ? [] : [{ name: zone.name, type, ttl: keyTtl, records: texts, protected_reason: "GENERIC" }]
@@ -111,11 +111,11 @@ const viewOf = (zone: Zone, rrsets: ReadonlyArray<Rrset>): Omit<ZoneDetails, "ow
   updated_on: zone.updated_on
 })
 
-/** What a write would change besides the serial. It has no id, because nothing was stored. */
+/** Change set of a write that is not stored, without the serial and without an id. */
 export const changeSetTried = (zone: ChangedZone, rrsets: ReadonlyArray<RrsetChange>): Effect.Effect<ChangeSet> =>
   Effect.map(stepsOfRrsets(rrsets), (steps) => changeSet(zone, steps, null))
 
-/** A change in the form that its caller sees; without steps for a write that changed nothing. */
+/** Change set of a stored change; without steps if nothing changed. */
 export const changeSetOf = (zone: ChangedZone, change: ZoneChange | null): Effect.Effect<ChangeSet> =>
   change === null
     ? Effect.succeed(changeSet(zone, [], null))

@@ -21,7 +21,7 @@ import { ZoneStore } from "./ZoneStore.ts"
 import type { ZoneImport, ZoneWrite } from "./ZoneView.ts"
 import { changeSetOf, changeSetTried } from "./ZoneViews.ts"
 
-/** How callers change the RRsets of a zone. */
+/** Writes of callers to the RRsets of a zone. */
 export const makeZoneWriting = Effect.gen(function*() {
   const store = yield* ZoneStore
   const changes = yield* ZoneChanges
@@ -36,7 +36,7 @@ export const makeZoneWriting = Effect.gen(function*() {
     below: (name, atMost) => store.rrsetsBelow(zone, name, atMost)
   })
 
-  /** Decides on a write while the zone is locked, and carries it out unless it is only tried. */
+  /** Decides on a write while the zone is locked, and stores it unless it is a dry run. */
   const decided = Effect.fnUntraced(function*<E>(
     reference: ZoneReference,
     cause: ZoneChangeCause,
@@ -68,12 +68,12 @@ export const makeZoneWriting = Effect.gen(function*() {
     return written
   })
 
-  /** What was at a serial wherever something has changed since, and the zone as of which that was read. */
+  /** Former RRsets at a serial, and the zone at the time they were read. */
   const readEarlier = Effect.fnUntraced(function*(zone: Zone, serial: number) {
     return { zone, rrsets: yield* store.earlier(zone, serial) }
   })
 
-  /** The same as of the locked zone: what was read before the lock holds but for changes since. */
+  /** Former RRsets for the locked zone: earlier reads stay valid except for changes since. */
   const earlierOf = Effect.fnUntraced(
     function*(zone: Zone, serial: number, read: Effect.Success<ReturnType<typeof readEarlier>>) {
       if (zone.dns_zone_id !== read.zone.dns_zone_id) return yield* store.earlier(zone, serial)
@@ -85,7 +85,7 @@ export const makeZoneWriting = Effect.gen(function*() {
     }
   )
 
-  /** What the user had at a serial, as a request would write it. */
+  /** RRsets of the user at a serial, in the form of a request. */
   const asOf = (serial: number, read: Effect.Success<ReturnType<typeof readEarlier>>) =>
     Effect.fnUntraced(function*(zone: Zone, source: RrsetSource) {
       const earlier = yield* earlierOf(zone, serial, read)
@@ -101,7 +101,7 @@ export const makeZoneWriting = Effect.gen(function*() {
       return yield* readRrsetWrite(zone.name, { kind: "replace", rrsets }, [])
     })
 
-  /** Reads a restore before the zone is locked, and again if the zone has changed by then. */
+  /** Reads a restore before the zone is locked, and again if the zone has changed since. */
   const readRestoreAhead = Effect.fnUntraced(function*(zone: Zone, serial: number) {
     const earlier = yield* readEarlier(zone, serial)
     const wanted = asOf(serial, earlier)
@@ -111,14 +111,14 @@ export const makeZoneWriting = Effect.gen(function*() {
       Option.isSome(read) && isUnchanged(found) ? Effect.succeed(read.value) : wanted(found, source)
   })
 
-  /** Reads a write before the zone is locked: a large one takes seconds. */
+  /** Reads a write before the zone is locked, because reading a large one takes seconds. */
   const readAhead = Effect.fnUntraced(function*(reference: ZoneReference, write: RrsetWrite) {
     const name = yield* nameOfZone(yield* authorize("dns:manage"), reference)
     const read = yield* readRrsetWrite(name, write, [])
     return () => Effect.succeed(read)
   })
 
-  /** The same for a master file, which leaves out the RRsets that are protected in the zone. */
+  /** As `readAhead`, for a master file, which leaves out RRsets that are protected in the zone. */
   const readFileAhead = Effect.fnUntraced(
     function*(reference: ZoneReference, write: Extract<RrsetWrite, { kind: "master_file" }>) {
       const zone = yield* visible(yield* authorize("dns:manage"), reference)

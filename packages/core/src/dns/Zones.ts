@@ -88,7 +88,7 @@ type RemoveError =
   | ZoneInUse
   | ZoneNotFound
 
-/** What any write to a zone that exists may answer. `expected` is the serial that the zone must have. */
+/** Errors of every write to an existing zone. `expected` is the serial that the zone must have. */
 type WriteError =
   | AuthorizationError
   | InvalidInput
@@ -99,13 +99,15 @@ type WriteError =
   | ZoneValidationFailed
 
 /**
- * The zones of an organization, and for a parent those of its suborganizations. Every write is done as a whole or not at
- * all, and a refusal names every problem. Source: REST specification, "DNS".
+ * Zones of an organization, and for a parent also those of its suborganizations. Every write is applied completely or
+ * not at all, and a refusal lists every problem. Source: REST specification, "DNS".
  */
 export class Zones extends Context.Service<Zones, {
-  /** With `dnssec_status: enabled` it waits some seconds for what becomes of the DS records. */
+  /** With `dnssec_status: enabled`, waits at most some seconds for the publication of the DS records. */
   readonly create: (input: CreateZone) => Effect.Effect<CreatedZone, CreateError, CurrentActor>
-  /** As `create`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
+  /**
+   * As `create`, with an id that the platform has chosen, so that work that is repeated after a crash finds the zone.
+   */
   readonly createAs: (
     id: ZoneId,
     input: CreateZone
@@ -114,7 +116,7 @@ export class Zones extends Context.Service<Zones, {
     reference: ZoneReference,
     include: ReadonlyArray<ZoneInclude>
   ) => Effect.Effect<ZoneDetails, AuthorizationError | ZoneNotFound, CurrentActor>
-  /** `organization_id` names a suborganization whose zones its parent wants to see. */
+  /** `organization_id` limits the list to one suborganization of the caller. */
   readonly list: (
     filter: ZoneFilter,
     sort: Sort<ZoneSortField>,
@@ -122,9 +124,9 @@ export class Zones extends Context.Service<Zones, {
     include: ReadonlyArray<ZoneInclude>,
     organization_id?: OrganizationId
   ) => Effect.Effect<Page<ZoneDetails>, AuthorizationError | UnknownOrganization, CurrentActor>
-  /** The DS records of a signed zone are withdrawn first; where that cannot be done, the zone stays. */
+  /** The DS records of a signed zone are withdrawn first; if that fails, the zone is not removed. */
   readonly remove: (reference: ZoneReference, expected?: number) => Effect.Effect<void, RemoveError, CurrentActor>
-  /** Puts these RRsets in the place of all that the zone's user has written. */
+  /** Replaces all RRsets that the zone's user has written. */
   readonly replaceRrsets: (
     reference: ZoneReference,
     input: ReplaceRrsets,
@@ -146,12 +148,12 @@ export class Zones extends Context.Service<Zones, {
     reference: ZoneReference,
     page: PageRequest
   ) => Effect.Effect<Page<ZoneVersionView>, AuthorizationError | ZoneNotFound, CurrentActor>
-  /** What led to a serial. */
+  /** The change that created a serial. */
   readonly version: (
     reference: ZoneReference,
     serial: number
   ) => Effect.Effect<ZoneVersionDetails, AuthorizationError | ZoneNotFound | ZoneVersionNotFound, CurrentActor>
-  /** Brings back the RRsets of the user as they were at a serial, under a new one; the platform's own stay. */
+  /** Restores the RRsets of the user at a serial, under a new serial; RRsets of the platform are unchanged. */
   readonly restore: (
     reference: ZoneReference,
     serial: number,
@@ -160,7 +162,7 @@ export class Zones extends Context.Service<Zones, {
   readonly exportMasterFile: (
     reference: ZoneReference
   ) => Effect.Effect<ZoneMasterFile, AuthorizationError | ZoneNotFound, CurrentActor>
-  /** As `replaceRrsets`, from the text of a master file; what belongs to the platform is left out and listed. */
+  /** As `replaceRrsets`, from the text of a master file. RRsets of the platform are left out and listed. */
   readonly importMasterFile: (
     reference: ZoneReference,
     text: string,

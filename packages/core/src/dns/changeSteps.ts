@@ -24,7 +24,7 @@ const recordSteps = (
 ): ReadonlyArray<ChangeStep> =>
   records.map((record_data) => ({ action, rrset_name: name, rrset_type: type, record_data, ttl }))
 
-/** Records that were removed and added. With another TTL every record is another one. */
+/** Removed and added records. If the TTL changes, every record counts as changed. */
 const recordChanges = ({ after, before }: RrsetSides) => {
   const [old, current] = [before?.records ?? [], after?.records ?? []]
   if (before?.ttl !== after?.ttl) return { removed: old, added: current }
@@ -59,12 +59,12 @@ const apexChanges = (zone: DnsName, { after, before }: Change): ReadonlyArray<Rr
   return [{ before: soaBefore, after: soa }, { before: nsBefore, after: ns }]
 }
 
-/** Records of one slice of work. */
+/** Cost of an RRset change for slicing. */
 const costOf = ({ after, before }: RrsetSides): number =>
   stepCost * ((before?.records.length ?? 0) + (after?.records.length ?? 0))
 const stepCost = 5
 
-/** Changes of RRsets record by record, made in slices. */
+/** Steps of RRset changes record by record, computed in slices. */
 export const stepsOfRrsets = Effect.fnUntraced(function*(rrsets: ReadonlyArray<RrsetSides>) {
   const steps: Array<ChangeStep> = []
   yield* inSlices(rrsets, costOf, (change) => {
@@ -73,7 +73,7 @@ export const stepsOfRrsets = Effect.fnUntraced(function*(rrsets: ReadonlyArray<R
   return steps
 })
 
-/** A change record by record: the zone, its SOA and apex NS, and then its RRsets. */
+/** Steps of a change record by record: the zone, its SOA and apex NS, then its RRsets. */
 export const changeSteps = (zone: DnsName, change: Change): Effect.Effect<ReadonlyArray<ChangeStep>> =>
   Effect.map(
     stepsOfRrsets([...apexChanges(zone, change), ...change.rrsets]),

@@ -16,11 +16,10 @@ import { type RrsetProtected, ZoneValidationFailed } from "./ZoneError.ts"
 type Refusal = RrsetProtected | ZoneValidationFailed
 
 /**
- * Decides on a write that was read, by all the rules of zones: what changes, or every problem of it. A write that only
- * names what the platform manages is `RrsetProtected`; with other problems beside it, that is one of them. It reads from
- * the source what the rules have to see, which for operations is what stands at the names, above them, and at the targets
- * of their records; what it costs does not depend on the size of the zone. `others` are problems of the same request that
- * have been found elsewhere.
+ * Decides on a parsed write by all rules of zones: returns the changes, or fails with every problem. A write that only
+ * names protected RRsets fails with `RrsetProtected`; with other problems, protection is one of them. For operations,
+ * the source is read at the names, above them, and at the targets of their records; the cost does not depend on the
+ * size of the zone. `others` are problems of the same request that were found elsewhere.
  */
 export const decideRrsetWrite = <E, R>(
   zone: ZoneUnderRules,
@@ -43,7 +42,7 @@ export const decideRrsetWrite = <E, R>(
     }
   })
 
-/** Whether RRsets that the write does not name are removed. */
+/** True if RRsets that the write does not name are removed. */
 const isWhole = ({ kind }: RrsetWrite): boolean => kind === "replace" || kind === "master_file"
 
 /** True if other RRsets are protected now than when the file was read. A file leaves out the records of protected RRsets. */
@@ -81,7 +80,7 @@ const decide = Effect.fnUntraced(function*(
     : Result.fail(new ZoneValidationFailed({ zone_name: zone.name, errors: [first, ...others] }))
 })
 
-/** The first warnings by their places, then the number of those that are not listed. */
+/** The first warnings in the order of their pointers, then the number of omitted ones. */
 const warningsOf = (
   { list, warnings }: ReadRrsetWrite,
   found: ReadonlyArray<InputIssue>
@@ -92,7 +91,7 @@ const warningsOf = (
   return [...withBoundedInput(all.listed), ...omissions(all, list)]
 }
 
-/** Work on an entry of a request, as so many characters of text to be read. */
+/** Cost of an entry of a request for slicing, in characters. */
 const stepCost = 10
 
 const tooMany = (

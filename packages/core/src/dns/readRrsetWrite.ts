@@ -7,20 +7,20 @@ import type { RrsetWrite } from "./RrsetWrite.ts"
 import { readRecordOps, readRrsetOps, readRrsets, type StepsRead } from "./rules/readSteps.ts"
 import { WarningList } from "./rules/WarningList.ts"
 
-/** A write whose entries were read, each by itself. */
+/** A write with its parsed entries. */
 export interface ReadRrsetWrite extends StepsRead {
   readonly write: RrsetWrite
   readonly warnings: WarningList
   readonly leftOut: LeftOutRecords
-  /** What the request calls its list, for problems of the zone as a whole. */
+  /** Pointer to the list in the request, for problems of the zone as a whole. */
   readonly list: InputIssue["loc"]
   /** Keys of the RRsets that were protected when the write was read. */
   readonly protectedRrsets: ReadonlySet<string>
 }
 
 /**
- * Reads the entries of a write to a zone. It needs no lock, and long writes take seconds, so it is done before the zone is
- * locked. `stored` are the RRsets of the zone; only master files regard them, because they leave protected RRsets out.
+ * Parses the entries of a write to a zone. Long writes take seconds, so it runs before the zone is locked. `stored` are
+ * the RRsets of the zone; they are used only for master files, which leave protected RRsets out.
  */
 export const readRrsetWrite = (
   zone: DnsName,

@@ -9,13 +9,13 @@ import { aliasConcurrency, aliasDueOn, aliasRetry, storedAddresses } from "./Ali
 import { AliasResolver } from "./AliasResolver.ts"
 import { AliasStore, type StoredAlias } from "./AliasStore.ts"
 
-/** Names of one round. */
+/** Names refreshed in one round. */
 const atOnce = 100
 
-/** A round is over long before. */
+/** Lease of claimed names; much longer than a round. */
 const claimedFor = Duration.minutes(5)
 
-/** Asks again for the addresses behind ALIAS records when their TTL is over; a zone whose addresses differ gets a new serial. */
+/** Resolves ALIAS targets again after their TTL. A zone whose addresses differ gets a new serial. */
 export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* AliasStore
   const zones = yield* ZoneStore
@@ -29,7 +29,7 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
     if (Option.isNone(zone) || !zone.value.is_served) return false
     const here = new Map<DnsName, ReadonlyArray<Rrset>>()
     const rrsetsAt = (at: DnsName) => here.get(at) ?? []
-    // A chain within the zone is followed name by name, which is a rare thing.
+    // Chains within the zone are rare, so each name is read by its own query.
     for (let at = Option.some(name); Option.isSome(at) && !here.has(at.value);) {
       here.set(at.value, yield* zones.rrsetsAt({ dns_zone_id, name: zone_name }, [at.value]))
       at = Option.fromUndefinedOr(leadsTo(rrsetsAt(name), rrsetsAt))
@@ -66,7 +66,7 @@ export const AliasRefresh = Layer.effectDiscard(Effect.gen(function*() {
   })
 }))
 
-/** The name that an ALIAS ends in, as far as it can be followed. */
+/** Target outside the zone that an ALIAS leads to; undefined if the chain ends within the zone. */
 const leadsTo = (
   rrsets: ReadonlyArray<Rrset>,
   rrsetsAt: (name: DnsName) => ReadonlyArray<Rrset>
@@ -76,6 +76,6 @@ const leadsTo = (
   return end?.kind === "target" ? end.target : undefined
 }
 
-/** A TTL that counts down is no change. */
+/** True if the addresses are the same. The TTL counts down and is not compared. */
 const isSame = (left: StoredAlias, right: StoredAlias): boolean =>
   left.ipv4.join() === right.ipv4.join() && left.ipv6.join() === right.ipv6.join()

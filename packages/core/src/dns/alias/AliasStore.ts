@@ -4,26 +4,26 @@ import type { DnsName } from "../DnsName.ts"
 import type { ZoneId } from "../Zone.ts"
 import type { AliasAddresses } from "./AliasResolver.ts"
 
-/** The addresses that an ALIAS was replaced by last. */
+/** Last resolved addresses of an ALIAS. */
 export interface StoredAlias extends AliasAddresses {
   readonly dns_zone_id: ZoneId
   readonly zone_name: DnsName
-  /** The owner of the ALIAS. */
+  /** Owner of the ALIAS. */
   readonly name: DnsName
   readonly target: DnsName
-  /** When to ask again. */
+  /** Time of the next look-up. */
   readonly due_on: Instant.Instant
 }
 
-/** Storage port of the addresses behind ALIAS records. */
+/** Storage port of resolved addresses of ALIAS records. */
 export class AliasStore extends Context.Service<AliasStore, {
   readonly ofZone: (zone: ZoneId) => Effect.Effect<ReadonlyArray<StoredAlias>>
-  /** Stores what is behind names of which nothing is known with that target yet; what somebody else stored first stays. */
+  /** Stores addresses of names that have none for this target yet. Existing rows are not changed. */
   readonly add: (aliases: ReadonlyArray<StoredAlias>) => Effect.Effect<void>
-  /** Stores what is behind a name now, if its target is the same still. */
+  /** Updates the addresses of a name, if its target is unchanged. */
   readonly update: (alias: StoredAlias) => Effect.Effect<void>
   readonly remove: (zone: ZoneId, name: DnsName) => Effect.Effect<void>
-  /** Takes those that are due, the longest due first; unless they are updated before `until`, they are due again. */
+  /** Claims due names, the longest due first. Names that are not updated before `until` become due again. */
   readonly claim: (
     atMost: number,
     now: Instant.Instant,

@@ -8,23 +8,23 @@ import { aliasEnd } from "./aliasEnd.ts"
 import { type AliasAddresses, AliasResolver } from "./AliasResolver.ts"
 import { AliasStore, type StoredAlias } from "./AliasStore.ts"
 
-/** Nobody is asked more often, whatever TTL he gives. */
+/** Minimum time between two look-ups in seconds, whatever the TTL. */
 const shortestTtl = 60
 
-/** A change behind a name is noticed within a day at most. */
+/** Maximum time between two look-ups in seconds. */
 const longestTtl = 86_400
 
-/** A name that could not be resolved is asked for again after this. */
+/** Time until the next look-up of a name that could not be resolved. */
 export const aliasRetry = Duration.seconds(60)
 
-/** Names asked for at once. */
+/** Concurrent look-ups. */
 export const aliasConcurrency = 10
 
-/** When the addresses behind a name are asked for again. */
+/** Time of the next look-up of a name. */
 export const aliasDueOn = (now: Instant.Instant, ttl: number): Instant.Instant =>
   DateTime.addDuration(now, Duration.seconds(Math.min(Math.max(ttl, shortestTtl), longestTtl)))
 
-/** True for text of a public address. */
+/** True if the text is a public address. */
 const isPublicText = (address: string): boolean =>
   Result.match(NetAddress.ipFromString(address), { onSuccess: isPublicAddress, onFailure: () => false })
 
@@ -32,8 +32,8 @@ const publicOnes = (addresses: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(addresses)].filter(isPublicText).toSorted()
 
 /**
- * The addresses of an answer as they are stored: sorted, and public ones only. A resolver inside a network also answers
- * with addresses of that network, and an ALIAS would publish them.
+ * Addresses of an answer in stored form: sorted, and public ones only. Resolvers inside a network may return addresses
+ * of that network, which an ALIAS must not publish.
  */
 export const storedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddresses => ({
   ipv4: publicOnes(ipv4),
@@ -41,11 +41,11 @@ export const storedAddresses = ({ ipv4, ipv6, ttl }: AliasAddresses): AliasAddre
   ttl
 })
 
-/** What ALIAS records are replaced by when their zone is published. */
+/** Addresses that replace ALIAS records when their zone is published. */
 export class Aliases extends Context.Service<Aliases, {
   /**
-   * The addresses for each owner of an ALIAS, from the zone itself or as they were resolved last. A target that was never
-   * resolved is resolved now; while that fails, its owner has no addresses. Not to be called in a transaction.
+   * Addresses for each owner of an ALIAS, from the zone itself or from the last look-up. A target without a stored
+   * result is resolved now; if that fails, its owner has no addresses. Must not be called in a transaction.
    */
   readonly addresses: (
     zone: Pick<Zone, "dns_zone_id" | "name">,
@@ -85,15 +85,17 @@ export class Aliases extends Context.Service<Aliases, {
           }
           if (outside.size === 0) return found
           const isCurrent = ({ name, target }: StoredAlias) => outside.get(name) === target
-          const known = (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
-          const unknown = [...outside].filter(([name]) => !known.some((alias) => alias.name === name))
-          if (unknown.length > 0) {
-            const added = yield* Effect.forEach(unknown, ([name, target]) => resolved(zone, name, target), {
+          const resolvedEarlier = (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
+          const unresolved = [...outside].filter(([name]) => !resolvedEarlier.some((alias) => alias.name === name))
+          if (unresolved.length > 0) {
+            const added = yield* Effect.forEach(unresolved, ([name, target]) => resolved(zone, name, target), {
               concurrency: aliasConcurrency
             })
             yield* transaction.atomically(store.add(added))
           }
-          const stored = unknown.length === 0 ? known : (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
+          const stored = unresolved.length === 0
+            ? resolvedEarlier
+            : (yield* store.ofZone(zone.dns_zone_id)).filter(isCurrent)
           for (const { ipv4, ipv6, name, ttl } of stored) found.set(name, { ipv4, ipv6, ttl })
           return found
         })

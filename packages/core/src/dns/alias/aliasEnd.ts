@@ -4,12 +4,12 @@ import { Rdata } from "../rdata/index.ts"
 import type { Rrset } from "../Rrset.ts"
 import type { AliasAddresses } from "./AliasResolver.ts"
 
-/** Where an ALIAS leads: to addresses in its own zone, or to a name that the DNS has to be asked for. */
+/** Destination of an ALIAS: addresses in its own zone, or a name to resolve. */
 export type AliasEnd =
   | { readonly kind: "addresses"; readonly addresses: AliasAddresses }
   | { readonly kind: "target"; readonly target: DnsName.DnsName }
 
-/** The rules of zones allow no longer chains. */
+/** Longest chain that the rules of zones allow. */
 const maximumHops = 16
 
 const stored = { origin: DnsName.root, form: "zone_file" } as const

@@ -59,16 +59,14 @@ const planning = (command: string) =>
     yield* authorize("dns:manage")
     return yield* planEach(
       yield* asking,
-      (asked) => planZone(workOf(command), asked, asked.members.name, [], (name) => encode({ ...asked.members, name }))
+      (instance) => planZone(workOf(command), instance, instance.members.name, [], (name) => encode({ ...instance.members, name }))
     )
   })
 
-/** A null among the members of a single command says something: no set instead of the default one. */
-const singleRequest = (
-  members: CreateZone
-): ReadonlyArray<CommandRequest<CreateZone>> => [{ instance_index: null, members }]
+/** A null in a single command is explicit: no set instead of the default one. */
+const singleRequest = (members: CreateZone): ReadonlyArray<CommandRequest<CreateZone>> => [{ instance_index: null, members }]
 
-/** Makes the zone of a job once: its id follows from the job. */
+/** Creates the zone of a job once: its id is derived from the job. */
 const makeKind = Effect.gen(function*() {
   const zones = yield* Zones
   const dnssec = yield* ZoneDnssec
@@ -85,7 +83,7 @@ const makeKind = Effect.gen(function*() {
       const found = yield* store.find(id)
       if (Option.isNone(found)) yield* zones.createAs(id, request)
       else if (request.dnssec_status === "enabled" && found.value.dnssec_status === "disabled") {
-        // The run that made the zone was gone before it was signed.
+        // An earlier run created the zone and ended before signing it.
         yield* dnssec.enable(id)
       }
       return { type, zone_name: job.resource_key }

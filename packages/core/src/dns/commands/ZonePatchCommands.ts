@@ -19,7 +19,7 @@ import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
-/** Ops of one instance, all or none of which are carried out. */
+/** Operations of one instance, applied completely or not at all. */
 const opsOf = <S extends Schema.Top>(op: S) =>
   Schema.Array(op).check(
     Schema.isMinLength(limits.bulkZoneOps.minimum),
@@ -45,7 +45,7 @@ const recordsForm = bulkForm({ name: "dns_zone_patch_records", right: "dns:manag
   instance: RecordsPatch
 })
 
-/** A patch as a job keeps it. */
+/** Payload of a stored patch. */
 const storedPatch = <S extends Schema.Top>(op: S) => Schema.Struct({ zone_name: DnsName, ops: Schema.Array(op) })
 
 const StoredRrsets = storedPatch(RrsetOp)
@@ -61,7 +61,7 @@ interface Bulk<Op> {
   readonly instances: ReadonlyArray<Instance<Op>>
 }
 
-/** Ops that every zone gets may stand in the template. */
+/** The template may contain operations for every zone. */
 const requestsOf = <Op>({ instances, template }: Bulk<Op>): ReadonlyArray<CommandRequest<Instance<Op>>> =>
   instances.map((instance, instance_index) => ({ instance_index, members: merged(template, instance) }))
 
@@ -72,10 +72,10 @@ const planning = <Op>(
   const work: ZoneWork = { command: `${kind}_bulk`, kind, operation: "patch", verb: "Patch" }
   return Effect.fnUntraced(function*(commands: ReadonlyArray<Bulk<Op>>) {
     yield* authorize("dns:manage")
-    return yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (asked) => {
-      const { ops, zone_name } = asked.members
+    return yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (instance) => {
+      const { ops, zone_name } = instance.members
       const problems = ops ? [] : [incomplete(["ops"])]
-      return planZone(work, asked, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
+      return planZone(work, instance, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
     })
   })
 }

@@ -18,7 +18,7 @@ import { VanitySetZones } from "../vanity/VanitySetZones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
-/** Null gives a zone back to the platform's nameservers; only an absent member is inherited. */
+/** Null assigns the platform's nameservers; only an absent member is inherited. */
 const set = Schema.NullOr(VanitySetId)
 
 const Restamp = Schema.Struct({ name: GivenZoneName, vanity_nameserver_set_id: Schema.optionalKey(set) })
@@ -45,10 +45,16 @@ const work: ZoneWork = {
 const requestsOf = ({ instances, template }: typeof form.payload.Type): ReadonlyArray<CommandRequest<Members>> =>
   instances.map((instance, instance_index) => ({ instance_index, members: { ...template, ...instance } }))
 
-const planOne = (asked: CommandRequest<Members>) => {
-  const { name: given, vanity_nameserver_set_id: wanted } = asked.members
+const planOne = (instance: CommandRequest<Members>) => {
+  const { name: writtenName, vanity_nameserver_set_id: wanted } = instance.members
   const problems = wanted === undefined ? [incomplete(["vanity_nameserver_set_id"])] : []
-  return planZone(work, asked, given, problems, (name) => encode({ name, vanity_nameserver_set_id: wanted ?? null }))
+  return planZone(
+    work,
+    instance,
+    writtenName,
+    problems,
+    (name) => encode({ name, vanity_nameserver_set_id: wanted ?? null })
+  )
 }
 
 const makeKind = Effect.gen(function*() {
@@ -69,7 +75,7 @@ const makeKind = Effect.gen(function*() {
   return kind
 })
 
-/** `dns_zone_restamp_vanity_ns_bulk`: gives zones the nameservers of a set. Source: REST specification, "Jobs". */
+/** `dns_zone_restamp_vanity_ns_bulk`: assigns the nameservers of a set to zones. Source: REST specification, "Jobs". */
 export const zoneRestamp = declareCommand({
   forms: [form],
   jobs: { kind: work.kind, member: "zone", request: Restamp, result: "zone_name" },
@@ -80,7 +86,7 @@ export const zoneRestamp = declareCommand({
       ...form,
       expand: Effect.fnUntraced(function*(commands) {
         yield* authorize("dns:manage", "vanity_ns:manage")
-        return yield* planEach(yield* requestsOfCommands(commands, requestsOf), (asked) => planOne(asked))
+        return yield* planEach(yield* requestsOfCommands(commands, requestsOf), (instance) => planOne(instance))
       })
     })
   })

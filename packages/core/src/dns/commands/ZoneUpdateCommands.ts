@@ -27,7 +27,7 @@ import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
-/** What is absent stays as it is; an empty list takes away all that the user has written. */
+/** Absent members are unchanged; an empty list removes all RRsets of the user. */
 const shared = {
   rrsets: inheritable(Schema.Array(RequestedRrset)),
   dnssec_status: inheritable(DnssecStatus)
@@ -62,24 +62,27 @@ const workOf = (command: string): ZoneWork => ({
   verb: "Update"
 })
 
-const planOne = (command: string, asked: CommandRequest<Members>) => {
-  const { dnssec_status, name: given, rrsets, vanity_nameserver_set_id } = asked.members
+const planOne = (command: string, instance: CommandRequest<Members>) => {
+  const { dnssec_status, name: writtenName, rrsets, vanity_nameserver_set_id } = instance.members
   const isSilent = [dnssec_status, rrsets, vanity_nameserver_set_id].every((member) => member === undefined)
   const problems = isSilent ? [incomplete(["rrsets", "dnssec_status"])] : []
-  return planZone(workOf(command), asked, given, problems, (name) => encode({ ...asked.members, name }))
+  return planZone(workOf(command), instance, writtenName, problems, (name) => encode({ ...instance.members, name }))
 }
 
 const planning = (command: string) =>
   Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<Members>>>>) {
     yield* authorize("dns:manage")
-    const asked = yield* asking
-    if (asked.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
+    const requests = yield* asking
+    if (requests.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
       yield* authorize("vanity_ns:manage")
     }
-    return yield* planEach(asked, (one) => planOne(command, one))
+    return yield* planEach(requests, (one) => planOne(command, one))
   })
 
-/** RRsets come first, because their rules may refuse; the other two are left alone where they are as wanted. */
+/**
+ * RRsets are written first, because their rules may refuse. The other members are skipped if they already have the
+ * requested value.
+ */
 const makeKind = Effect.gen(function*() {
   const zones = yield* Zones
   const dnssec = yield* ZoneDnssec

@@ -7,19 +7,19 @@ import { makeZoneAccess } from "../ZoneAccess.ts"
 import { ChangesetId } from "../ZoneChanges.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 
-/** Entries of the history that are looked through at a time. */
+/** History entries of one page. */
 const pageSize = 100
 
 /**
- * Writes of jobs, which may run again after a crash: the change is written under an id that follows from the job, and a
- * run that finds it in the history leaves the zone alone. What others have written in the meantime stays.
+ * Writes of jobs, which may run again after a crash. The changeset id is derived from the job; a run that finds it in
+ * the history does not write again, and later changes of others are kept.
  */
 export const makeZoneWrites = Effect.gen(function*() {
   const store = yield* ZoneStore
   const transaction = yield* Transaction
   const { locked } = yield* makeZoneAccess
 
-  /** The history since the job was made; a zone that the job has not reached yet has few such entries, or none. */
+  /** Searches the history since the creation of the job, which mostly has few entries. */
   const isWritten = Effect.fnUntraced(function*({ dns_zone_id }: Zone, changeset: string, { created_on }: RunningJob) {
     for (let page = 1;; page++) {
       const { items } = yield* store.versions(dns_zone_id, { page, page_size: pageSize })
@@ -30,7 +30,7 @@ export const makeZoneWrites = Effect.gen(function*() {
     }
   })
 
-  /** Carries the write out, unless an earlier run of the job has. `lock` is taken before the row of the zone. */
+  /** Writes unless an earlier run of the job has written. `lock` is taken before the row of the zone. */
   const writeOnce = <A, E, R>(
     job: RunningJob,
     name: DnsName,

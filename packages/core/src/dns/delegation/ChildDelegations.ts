@@ -19,10 +19,10 @@ import { childDs, type ChildZone } from "./childRrsets.ts"
 import { delegationChanges, type DelegationConflict } from "./delegationChanges.ts"
 import { makeHostedZones } from "./hostedZones.ts"
 
-/** Kind of the jobs that have the DS records of a zone submitted again. */
+/** Kind of the jobs that submit the DS records of a zone again. */
 export const resubmissionJob = "dns.ds_resubmission"
 
-/** Result of bringing delegations in line. */
+/** Result of an update of delegations. */
 export interface Settlement {
   /** Records that prevent a delegation. */
   readonly conflicts: ReadonlyArray<DelegationConflict>
@@ -31,16 +31,16 @@ export interface Settlement {
 }
 
 /**
- * Keeps the RRsets by which served zones delegate served zones below them. All methods belong into a transaction that
- * holds the lock of the name (`ZoneOwnership.lock`); they lock the row of the zone above.
+ * Maintains the RRsets by which served zones delegate served zones below them. All methods are called in a transaction
+ * that holds the lock of the name (`ZoneOwnership.lock`); they lock the row of the zone above.
  */
 export class ChildDelegations extends Context.Service<ChildDelegations, {
   /**
-   * Brings the delegations of the zone of a name, and of the zones below it, in line with which zones are served.
-   * `is_new`: the zone of the name was just made, and has delegations of nothing.
+   * Updates the delegations of the zone of a name, and of the zones below it, to the zones that are served. `is_new`:
+   * the zone of the name was just created, and does not delegate anything.
    */
   readonly settle: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
-  /** Brings the delegation of one zone in line with its nameservers and their addresses. */
+  /** Updates the delegation of one zone to its nameservers and their addresses. */
   readonly renew: (zone: Pick<Zone, "name">) => Effect.Effect<void>
   /**
    * Names that have to be settled because the delegations of some zones differ from what is served. The zones are the
@@ -48,8 +48,8 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
    */
   readonly outdated: (parent: Zone, children: ReadonlyArray<Zone>) => Effect.Effect<ReadonlyArray<DnsName.DnsName>>
   /**
-   * Changes that give a zone the DS records of its child zones when it gets signed, and take them away when it is not
-   * signed any more; needs no lock but that of the zone's row. The child zones have their DS submitted again.
+   * Changes that add the DS records of child zones to a zone that becomes signed, and remove them from one that is no
+   * longer signed. Needs only the lock of the zone's row. The DS records of the child zones are submitted again.
    */
   readonly signingChanges: (zone: Zone, is_signed: boolean) => Effect.Effect<ReadonlyArray<RrsetChange>>
 }>()("@namewright/core/dns/delegation/ChildDelegations") {
@@ -72,7 +72,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         return new Map([...keys].map(([zone, own]) => [zone, parentDs(delegatedKeys(progress.get(zone), own))]))
       })
 
-      /** Addresses of the nameservers of a zone that lie at its name or below. */
+      /** Addresses of the nameservers of a zone at or below its name. */
       const glueOf = Effect.fnUntraced(function*({ name, nameservers }: Zone) {
         const inner = nameservers.filter((nameserver) => DnsName.isWithin(nameserver, name))
         if (inner.length === 0) return []
@@ -124,7 +124,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         return delegationChanges({ name: parent.name, ours: own }, children, yield* storedFor(parent, range, children))
       })
 
-      /** Has a zone delegate exactly these zones at and below a name. */
+      /** Writes the delegations of a zone at and below a name, so that it delegates exactly these zones. */
       const write = Effect.fnUntraced(function*(
         parent: Zone,
         scope: DnsName.DnsName,
@@ -147,7 +147,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         return conflicts
       })
 
-      /** Leaves signed zones to jobs that find out what the zone above has of their keys by now. */
+      /** Enqueues jobs that submit the DS records of signed zones again. */
       const resubmit = (zones: Iterable<ZoneId>) =>
         queue.enqueueAll([...zones].map((dns_zone_id) => ({
           kind: resubmissionJob,

@@ -27,9 +27,9 @@ const sweepJob = (after: DnsName | null): SystemJob => ({
 })
 
 /**
- * Brings delegations in line after writes that change glue or remove what prevented a delegation, and once a day those
- * of all served zones: zones that were made before the platform delegated them, and glue whose addresses come from
- * zones that follow other nameservers.
+ * Updates delegations after writes that change glue or remove a conflict with a delegation, and once a day those of all
+ * served zones. The daily sweep finds zones created before the platform delegated them, and glue whose addresses come
+ * from zones with other nameservers.
  */
 export const DelegationJobs = Layer.effectDiscard(Effect.gen(function*() {
   const delegations = yield* ChildDelegations

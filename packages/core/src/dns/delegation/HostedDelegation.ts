@@ -25,8 +25,8 @@ import { makeHostedZones } from "./hostedZones.ts"
 const elsewhere: DelegationOutcome = { _tag: "Elsewhere" }
 
 /**
- * DS records in zones above that are hosted here and signed; of all other zones, and of domains that are registered
- * here, those at registries.
+ * DS records of zones below a hosted and signed zone are stored in that zone. All others, including those of domains
+ * registered here, are stored at registries.
  */
 export const HostedDelegation = Layer.effect(
   ParentDelegation,
@@ -43,7 +43,10 @@ export const HostedDelegation = Layer.effect(
 
     const isSigned = ({ dns_zone_id }: Zone) => Effect.map(keys.ofZones([dns_zone_id]), (found) => found.size > 0)
 
-    /** The zone's delegation in the zone above it. `isHidden`: it lies below a delegation of the zone above's owner. */
+    /**
+     * The zone's delegation in the zone above it. `isHidden`: it is below a delegation that the owner of the zone above
+     * has written.
+     */
     const delegationIn = Effect.fnUntraced(function*(parent: Zone, { name }: Pick<DelegatedZone, "name">) {
       const stored = yield* store.rrsetsAt(parent, [name, ...ancestorsOf(name, parent.name)])
       const isHidden = stored.some((rrset) => rrset.type === "NS" && rrset.name !== name && rrset.name !== parent.name)
@@ -66,7 +69,7 @@ export const HostedDelegation = Layer.effect(
       return Option.map(yield* delegationIn(parent.value, zone), (found) => ({ parent: parent.value, ...found }))
     })
 
-    /** The DS that the zone is to have by its state now; a request may have been overtaken by another one. */
+    /** The DS that the stored state requires now; another request may have overtaken this one. */
     const wantedDs = Effect.fnUntraced(function*({ dns_zone_id, name }: DelegatedZone) {
       const progress = Option.getOrUndefined(yield* keys.progress(dns_zone_id))
       const own = (yield* keys.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
@@ -74,7 +77,7 @@ export const HostedDelegation = Layer.effect(
       return records.length === 0 ? null : childDs(name, records)
     })
 
-    /** Writes the DS under the lock that keeps other zones from coming between. */
+    /** Writes the DS while the name is locked, so that no zone is created in between. */
     const write = (zone: DelegatedZone, wanted: Effect.Effect<Rrset | null>) =>
       transaction.atomically(Effect.gen(function*() {
         yield* ownership.lock(zone.name)
@@ -97,7 +100,10 @@ export const HostedDelegation = Layer.effect(
         return isThere
       }))
 
-    /** Since when a nameserver is behind with what a zone above has of the DS of a name. */
+    /**
+     * Time since when a nameserver does not serve the DS of a name as stored in a zone above; undefined if none is
+     * behind.
+     */
     const behindWith = Effect.fnUntraced(function*(above: Zone, { name }: DelegatedZone) {
       for (const { serial_served, wanted_on } of yield* publications.ofZone(above)) {
         if (serial_served !== null && serial_served >= above.serial) continue
@@ -112,8 +118,8 @@ export const HostedDelegation = Layer.effect(
     })
 
     /**
-     * How long to wait for nameservers that do not serve the DS as it is stored now. The delegation may have moved lately
-     * from one zone above to another, so all of them are looked at.
+     * Time to wait for nameservers that do not serve the stored DS yet. All zones above are checked, because the
+     * delegation may have moved between them.
      */
     const published = Effect.fnUntraced(function*(zone: DelegatedZone) {
       for (const above of yield* zonesAbove(zone.name)) {
@@ -137,7 +143,7 @@ export const HostedDelegation = Layer.effect(
       return Option.isSome(pause) ? { _tag: "Publishing", pause: pause.value } : { _tag: "Done", ttl: keyTtl }
     })
 
-    /** What a hosted zone above answers, else what the registry does. */
+    /** Uses a hosted zone above if there is one, otherwise the registry. */
     const orRegistry = Effect.fnUntraced(function*(
       zone: DelegatedZone,
       wanted: Effect.Effect<Rrset | null>,
@@ -152,7 +158,7 @@ export const HostedDelegation = Layer.effect(
         return Option.exists(yield* hostedParent(zone), isVisible) ? "here" : yield* registry.check(zone)
       }),
 
-      // A DS that is gone may have been served a moment ago.
+      // A removed DS may have been served a moment ago.
       holds: Effect.fnUntraced(function*(zone) {
         const found = Option.filter(yield* hostedParent(zone), isVisible)
         if (Option.isNone(found)) return yield* registry.holds(zone)
@@ -167,7 +173,7 @@ export const HostedDelegation = Layer.effect(
       goesWithZone: (zone) => Effect.map(hostedParent(zone), Option.isSome),
 
       setPending: registry.setPending,
-      tellOfFailure: registry.tellOfFailure
+      notifyOfFailure: registry.notifyOfFailure
     })
   })
 )

@@ -3,7 +3,7 @@ import type { DnsName } from "../DnsName.ts"
 import type { Rrset } from "../Rrset.ts"
 import { entriesOf, sortedTexts } from "../rules/RecordEntry.ts"
 
-/** A served zone as the zone above it has to delegate it. */
+/** Content of the delegation of a served zone in the zone above it. */
 export interface ChildZone {
   readonly name: DnsName
   readonly nameservers: ReadonlyArray<DnsName>

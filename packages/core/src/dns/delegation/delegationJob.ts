@@ -6,14 +6,14 @@ import { isAddress } from "../rules/delegations.ts"
 import type { Zone } from "../Zone.ts"
 import { namesAbove } from "../ZoneName.ts"
 
-/** Kind of the jobs that bring delegations in line. */
+/** Kind of the jobs that update delegations. */
 export const delegationJobKind = "dns.child_delegations"
 
-/** Names whose delegations are brought in line. */
+/** Names whose delegations are updated. */
 export const DelegationJob = Schema.Struct({
-  /** Of zones whose glue may differ. */
+  /** Names of zones whose glue may differ. */
   renewed: Schema.Array(DnsName),
-  /** At and below which other zones may be delegated. */
+  /** Names at and below which other zones may be delegated. */
   settled: Schema.Array(DnsName)
 })
 
@@ -23,10 +23,10 @@ export const delegationJob = (names: typeof DelegationJob.Type): SystemJob => ({
   payload: { ...names }
 })
 
-/** More names than these are settled as one, the zone's. */
+/** Maximum number of names; more are replaced by the name of the zone. */
 const mostNames = 50
 
-/** Names of zones that may have the changed addresses as glue: they are addresses of nameservers of the zone itself. */
+/** Names of zones whose glue may contain the changed addresses: those of nameservers of the zone itself. */
 export const glueNames = ({ nameservers }: Zone, changes: ReadonlyArray<RrsetChange>): ReadonlyArray<DnsName> => {
   const changed = changes.filter((change) => isAddress(change) && nameservers.includes(change.name))
   return [...new Set(changed.flatMap(({ name }) => [name, ...namesAbove(name)]))]

@@ -8,15 +8,15 @@ import { namesAbove } from "../ZoneName.ts"
 
 /** The served zones around a name. */
 export interface ZonesAround {
-  /** The nearest one above the name. */
+  /** Nearest served zone above the name. */
   readonly above: Zone | undefined
-  /** The one of the name itself. */
+  /** Served zone of the name itself. */
   readonly own: Zone | undefined
-  /** Those below the name, without zones that lie below another one of them. */
+  /** Nearest served zones below the name. */
   readonly below: ReadonlyArray<Zone>
 }
 
-/** Which served zones lie above and below each other. */
+/** Look-ups of served zones above and below a name. */
 export const makeHostedZones = Effect.gen(function*() {
   const ownership = yield* ZoneOwnershipStore
   const directory = yield* OrganizationDirectory
@@ -34,8 +34,8 @@ export const makeHostedZones = Effect.gen(function*() {
   })
 
   /**
-   * True if a zone delegates a zone below it by itself: both belong to one organization, the lower one to the parent of
-   * the upper one's organization, or the owner of the upper one has consented.
+   * True if the platform delegates `below` from `above`: both belong to one organization, `below` belongs to the parent
+   * of the organization of `above`, or the owner of `above` has consented.
    */
   const delegates = Effect.fnUntraced(function*(above: Zone, below: Zone) {
     if (above.organization_id === below.organization_id || below.proof === "consent") return true
@@ -43,13 +43,13 @@ export const makeHostedZones = Effect.gen(function*() {
     return Option.exists(owner, ({ parent_organization_id }) => parent_organization_id === below.organization_id)
   })
 
-  /** The same without the zones below the name. */
+  /** As `around`, without the zones below the name. */
   const atAndAbove = Effect.fnUntraced(function*(name: DnsName.DnsName) {
     const served = yield* ownership.served([name, ...namesAbove(name)])
     return { own: served.get(name), above: nearestAbove(name, served) }
   })
 
-  /** The nearest served zone above a served zone, where it delegates that. */
+  /** The nearest served zone above a served zone, if it delegates that zone. */
   const parentOf = Effect.fnUntraced(function*({ dns_zone_id, name }: Pick<Zone, "dns_zone_id" | "name">) {
     const { above, own } = yield* atAndAbove(name)
     return own?.dns_zone_id === dns_zone_id && above !== undefined && (yield* delegates(above, own))

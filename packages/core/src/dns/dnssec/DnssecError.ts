@@ -2,21 +2,21 @@ import { Schema } from "effect"
 import { DomainStatus } from "../../registry/index.ts"
 import { CodedError } from "../../shared/index.ts"
 
-/** The TLD takes no DNSSEC data. */
+/** The TLD does not support DNSSEC. */
 export class DnssecNotSupported extends CodedError<DnssecNotSupported>()("DnssecNotSupported", {
   code: "ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED",
   fields: { domain_name: Schema.String },
   message: ({ domain_name }) => `The TLD of ${domain_name} has no DNSSEC`
 }) {}
 
-/** The registry takes none of the digests that zones here have. */
+/** The registry accepts none of the digest types of the platform. */
 export class DnssecDigestPolicy extends CodedError<DnssecDigestPolicy>()("DnssecDigestPolicy", {
   code: "ERROR_DOMAIN_DNSSEC_DIGEST_POLICY",
   fields: { domain_name: Schema.String, tld: Schema.String },
   message: ({ domain_name, tld }) => `The registry of .${tld} takes no digest that the zone of ${domain_name} has`
 }) {}
 
-/** The zone is signed, and has no key for its parent. */
+/** The zone is signed without a key for its parent. */
 export class DnssecRecordsUnavailable extends CodedError<DnssecRecordsUnavailable>()("DnssecRecordsUnavailable", {
   code: "ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE",
   fields: { zone_name: Schema.String },
@@ -29,10 +29,10 @@ const explanations = {
   zone_missing: "The zone is not hosted here",
   other_nameservers: "The domain is not delegated to the nameservers of its zone",
   not_signed: "The zone is not signed",
-  parent_elsewhere: "The DS records of the zone are not kept here, so nobody would exchange them"
+  parent_elsewhere: "The DS records of the zone are not managed here and cannot be replaced"
 } as const
 
-/** What DNSSEC needs is not there. */
+/** A requirement of DNSSEC is missing. */
 export class DnssecNotPossible extends CodedError<DnssecNotPossible>()("DnssecNotPossible", {
   code: "ERROR_DNS",
   fields: {

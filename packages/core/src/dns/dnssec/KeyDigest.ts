@@ -5,12 +5,12 @@ import type { Ds } from "../rdata/Ds.ts"
 import * as Rdata from "../rdata/Rdata.ts"
 import { keyTag } from "./KeyTag.ts"
 
-/** Digest types that are made here, with the names that WebCrypto has for them (RFC 4509, RFC 6605). */
+/** Supported digest types, with their names in WebCrypto (RFC 4509, RFC 6605). */
 const hashes = { 2: "SHA-256", 4: "SHA-384" } as const
 
 export type KeyDigestType = keyof typeof hashes
 
-/** The DS that a parent keeps of a zone's key: a digest of the zone's name and the DNSKEY (RFC 4034, section 5.1.4). */
+/** Makes the DS of a zone's key: a digest of the zone's name and the DNSKEY (RFC 4034, section 5.1.4). */
 export const keyDigest = (zone: DnsName.DnsName, key: Dnskey, digest_type: KeyDigestType): Effect.Effect<Ds> =>
   Effect.promise(async () => {
     const name = DnsName.encode(DnsName.lowerCase(zone))

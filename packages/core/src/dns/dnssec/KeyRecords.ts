@@ -9,12 +9,12 @@ import { keyParameters, type ZoneKey } from "./ZoneKey.ts"
 
 type PublicKey = Pick<ZoneKey, "digest_sha256" | "digest_sha384" | "is_delegated" | "key_tag" | "public_key">
 
-/** What keys add to the apex of their zone, as canonical presentation text. */
+/** Records at the apex that are derived from the keys, in canonical presentation text. */
 export interface KeyRecords {
   readonly dnskey: ReadonlyArray<string>
-  /** What the parent is to hold; shown, and not served by the zone. */
+  /** DS records for the parent; in responses, but not served by the zone. */
   readonly ds: ReadonlyArray<string>
-  /** What the zone tells its parent to hold (RFC 7344). */
+  /** CDS records, by which the zone requests DS records of its parent (RFC 7344). */
   readonly cds: ReadonlyArray<string>
   readonly cdnskey: ReadonlyArray<string>
 }
@@ -34,13 +34,15 @@ const digestsOf = (
     digest: Result.getOrThrow(Hex.decode(digest))
   }))
 
-/** The DS records that a zone of this platform has of a zone below it: one for each key, with SHA-256. */
+/** DS records of a child zone in a hosted zone: one for each key, with SHA-256. */
 export const parentDs = (
   keys: ReadonlyArray<Pick<ZoneKey, "digest_sha256" | "digest_sha384" | "key_tag">>
 ): ReadonlyArray<string> =>
   keys.flatMap(digestsOf).filter(({ digest_type }) => digest_type === 2).map((digest) => Rdata.text("DS", digest))
 
-/** `isLeaving`: the zone asks its parent to take every DS away (RFC 8078, section 4). */
+/**
+ * Derives the records from keys. `isLeaving`: the zone requests the removal of all DS records (RFC 8078, section 4).
+ */
 export const keyRecords = (keys: ReadonlyArray<PublicKey>, isLeaving: boolean): KeyRecords => {
   const delegated = isLeaving ? [] : keys.filter((key) => key.is_delegated)
   const digests = delegated.flatMap(digestsOf)

@@ -1,7 +1,7 @@
 import type { Dnskey } from "../rdata/Dnskey.ts"
 import * as Rdata from "../rdata/Rdata.ts"
 
-/** The number by which DS and RRSIG records name a key (RFC 4034, appendix B); of algorithms after RSAMD5. */
+/** Key tag, by which DS and RRSIG records refer to a key (RFC 4034, appendix B); not for RSAMD5. */
 export const keyTag = (key: Dnskey): number => {
   const sum = Rdata.encode("DNSKEY", key).reduce(
     (total, octet, index) => total + (index % 2 === 0 ? octet * 256 : octet),

@@ -10,7 +10,7 @@ import { keyParameters, newZoneKeyId, type ZoneKey } from "./ZoneKey.ts"
 
 const curve = { name: "ECDSA", namedCurve: "P-256" } as const
 
-/** The raw form of a point begins with one octet that says so; a DNSKEY leaves it out (RFC 6605, section 4). */
+/** Octets of a point without the format octet at its beginning, which a DNSKEY omits (RFC 6605, section 4). */
 const pointOctets = 64
 
 interface KeyPair {
@@ -27,7 +27,7 @@ const keyPair: Effect.Effect<KeyPair> = Effect.promise(async () => {
 
 const hexOf = (octets: Uint8Array) => Hex.encode(octets).toUpperCase()
 
-/** Makes a key for a zone; its tag differs from those of the keys that the zone has. */
+/** Generates a key of a zone. Its tag differs from those of the zone's other keys. */
 export const newZoneKey = (
   sealed: SealedSecrets["Service"],
   { dns_zone_id, name }: Pick<Zone, "dns_zone_id" | "name">,

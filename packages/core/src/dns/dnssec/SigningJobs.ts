@@ -12,13 +12,13 @@ import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 const topic = "dns.dnssec"
 const renewalJob = "dns.signatures"
 
-/** Zones that one round of renewals finds. */
+/** Zones of one round of renewals. */
 const perRound = 1000
 
 const decodeStep = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId, generation: Schema.Int }))
 const decodeZone = Schema.decodeUnknownEffect(Schema.Struct({ dns_zone_id: ZoneId }))
 
-/** What is left to jobs: the steps that wait for something, and fresh signatures once a week. */
+/** Background work of signing: steps that wait, and new signatures once a week. */
 export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const queue = yield* JobQueue
@@ -30,7 +30,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
   const requests = yield* makeSigningRequests
   const { resign } = yield* makeSigningMoves
 
-  /** A new serial, so that secondaries fetch signatures that were made later. */
+  /** Writes a new serial, so that secondaries transfer new signatures. */
   const renew = (id: ZoneId) =>
     transaction.atomically(Effect.gen(function*() {
       const now = yield* Instant.now
@@ -69,7 +69,7 @@ export const SigningJobs = Layer.effectDiscard(Effect.gen(function*() {
       const { dns_zone_id } = yield* Effect.orDie(decodeZone(payload))
       const zone = yield* zones.find(dns_zone_id)
       if (Option.isSome(zone)) {
-        // A zone that is gone or displaced has no DS to be submitted.
+        // Zones that are deleted or displaced need no DS.
         const begun = yield* Effect.option(requests.resubmit(zone.value))
         if (Option.isSome(begun)) yield* advance(dns_zone_id, begun.value.generation)
       }

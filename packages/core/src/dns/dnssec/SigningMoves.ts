@@ -8,25 +8,28 @@ import type { ZoneKey } from "./ZoneKey.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 import { signingTransitions, type ZoneSigningProgress } from "./ZoneSigningState.ts"
 
-/** Days after which nameservers are given new signatures; half of the time for which signatures are valid. */
+/** Days after which nameservers get new signatures: half of the validity of signatures. */
 const renewalDays = 7
 
-/** A zone at one step, with its keys, the oldest first. */
+/** A zone in its signing state, with its keys, the oldest first. */
 export interface SteppingZone {
   readonly progress: ZoneSigningProgress
   readonly zone: Zone
   readonly keys: ReadonlyArray<ZoneKey>
 }
 
-/** What changes in the progress; attempts and waits of earlier steps are forgotten unless they are named. */
+/** Changed members of the progress. Attempts and due times are reset unless they are set here. */
 export type NextProgress =
   & Pick<ZoneSigningProgress, "state">
   & Partial<Omit<ZoneSigningProgress, "dns_zone_id" | "generation" | "serial">>
 
-/** When signatures made now are to be renewed. */
+/** Time at which signatures made now are renewed. */
 export const renewalOf = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: renewalDays })
 
-/** How a zone goes from one state to the next: its progress, its keys, its row and its parent's mark together. */
+/**
+ * Transitions of the signing state. Progress, keys, the zone's row and the mark of its domain change in one
+ * transaction.
+ */
 export const makeSigningMoves = Effect.gen(function*() {
   const store = yield* ZoneKeyStore
   const zones = yield* ZoneStore
@@ -41,7 +44,7 @@ export const makeSigningMoves = Effect.gen(function*() {
     return Option.map(zone, (found): SteppingZone => ({ progress, zone: found, keys }))
   })
 
-  /** Gives the zone a serial under which its keys, or what it says of them, are new; in a transaction. */
+  /** Writes a new serial for changed keys or records about them; in a transaction. */
   const resign = Effect.fnUntraced(function*(
     { dns_zone_id, serial }: Zone,
     edit: ZoneEdit["zone"] = {},
@@ -53,8 +56,8 @@ export const makeSigningMoves = Effect.gen(function*() {
     return change?.after.serial ?? serial
   })
 
-  /** Writes down what became of the DS; nothing that is served changes. In a transaction. */
-  const tell = Effect.fnUntraced(function*(zone: Zone, dnssec_registry_publish: DnssecRegistryPublish | null) {
+  /** Stores the outcome of the DS publication; served data do not change. In a transaction. */
+  const storeOutcome = Effect.fnUntraced(function*(zone: Zone, dnssec_registry_publish: DnssecRegistryPublish | null) {
     if (zone.dnssec_registry_publish === dnssec_registry_publish) return
     yield* Effect.orDie(
       changes.change(
@@ -65,7 +68,7 @@ export const makeSigningMoves = Effect.gen(function*() {
     )
   })
 
-  /** Writes of a move; returns the serial that nameservers have to serve from then on, if there is a new one. */
+  /** Writes of a transition. Returns the new serial that nameservers must serve, if any. */
   type Work = (zone: Zone) => Effect.Effect<number | void>
 
   const moved = Effect.fnUntraced(function*({ progress: from }: SteppingZone, next: NextProgress, work: Work) {
@@ -80,7 +83,7 @@ export const makeSigningMoves = Effect.gen(function*() {
       return false
     }
     if (!signingTransitions[from.state].includes(next.state)) {
-      return yield* Effect.die(new Error(`No way from ${from.state} to ${next.state}`))
+      return yield* Effect.die(new Error(`No transition from ${from.state} to ${next.state}`))
     }
     const serial = yield* work(zone.value)
     yield* store.saveProgress({
@@ -95,18 +98,18 @@ export const makeSigningMoves = Effect.gen(function*() {
   })
 
   /** Moves a zone to the next state in one transaction. False if it has left the state in which it was found. */
-  const move = (at: SteppingZone, next: NextProgress, work: Work = () => Effect.void): Effect.Effect<boolean> =>
-    transaction.atomically(moved(at, next, work))
+  const move = (stepping: SteppingZone, next: NextProgress, work: Work = () => Effect.void): Effect.Effect<boolean> =>
+    transaction.atomically(moved(stepping, next, work))
 
   /** As `move`, for work that marks the zone's domain, which is locked before the zone. */
-  const moveWithParent = (at: SteppingZone, next: NextProgress, work: Work): Effect.Effect<boolean> =>
-    transaction.atomically(Effect.andThen(parent.lock(at.zone), moved(at, next, work)))
+  const moveWithParent = (stepping: SteppingZone, next: NextProgress, work: Work): Effect.Effect<boolean> =>
+    transaction.atomically(Effect.andThen(parent.lock(stepping.zone), moved(stepping, next, work)))
 
   /** Ends a submission: stores its outcome, and removes the mark of the domain; in `moveWithParent`. */
   const settled = (publish: DnssecRegistryPublish | null) => (zone: Zone): Effect.Effect<void> =>
-    Effect.andThen(tell(zone, publish), parent.setPending(zone, false))
+    Effect.andThen(storeOutcome(zone, publish), parent.setPending(zone, false))
 
-  return { load, resign, tell, move, moveWithParent, settled }
+  return { load, resign, storeOutcome, move, moveWithParent, settled }
 })
 
 export type SigningMoves = Effect.Success<typeof makeSigningMoves>

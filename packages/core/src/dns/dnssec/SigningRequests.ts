@@ -19,24 +19,24 @@ import { makeSigningSteps } from "./SigningSteps.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 import { isLeavingDnssec, isRolling, type SigningState, type ZoneSigningProgress } from "./ZoneSigningState.ts"
 
-/** Seconds for which a request waits for the nameservers; a job takes over after twice that. */
+/** Seconds for which a request waits for nameservers; a job continues after twice that time. */
 const patienceSeconds = 5
 const looksPerSecond = 20
 
 export const signingJob = "dns.dnssec"
 
-/** What a request began, or met. */
+/** Result of a request: a new change, or the work already in progress. */
 export interface Begun {
-  /** Null when nothing new is served. */
+  /** Null if the served zone does not change. */
   readonly change: ZoneChange | null
   readonly generation: number
 }
 
-/** Where a request leads: to a state, and what is served from then on. */
+/** Transition that a request starts: the new state and the changes of the zone. */
 interface Course extends Partial<Pick<ZoneSigningProgress, "is_exposed" | "retreats">> {
   readonly state: SigningState
   readonly edit: Partial<ZoneEdit>
-  /** Writes keys, in the transaction. */
+  /** Writes the keys, in the transaction. */
   readonly keys?: Effect.Effect<void>
 }
 
@@ -47,10 +47,10 @@ const outcomes: { readonly [state in SigningState]?: DnssecRegistryPublish } = {
   withdrawn: "withdrawn"
 }
 
-/** Nameservers have to serve the keys, or the DS in a zone above. */
+/** True while nameservers have to serve the keys, or the DS in a zone above. */
 const isUnpublished = ({ state }: ZoneSigningProgress): boolean => state === "signing" || state === "submitting"
 
-/** How people and the platform ask for signing, its end, or another key. */
+/** Requests to enable or disable signing, or to replace the key. */
 export const makeSigningRequests = Effect.gen(function*() {
   const store = yield* ZoneKeyStore
   const zones = yield* ZoneStore
@@ -61,7 +61,7 @@ export const makeSigningRequests = Effect.gen(function*() {
   const sealed = yield* SealedSecrets
   const queue = yield* JobQueue
   const transaction = yield* Transaction
-  const { advance, tell } = yield* makeSigningSteps
+  const { advance, storeOutcome } = yield* makeSigningSteps
 
   const leaveToJob = Effect.fnUntraced(function*(dns_zone_id: ZoneId, generation: number) {
     yield* queue.enqueue({
@@ -74,7 +74,7 @@ export const makeSigningRequests = Effect.gen(function*() {
     })
   })
 
-  /** Sets a zone on a course under a new generation; without one nothing changes. */
+  /** Starts a course of a zone under a new generation; null changes nothing. */
   const begin = <E>(
     { dns_zone_id, name }: Zone,
     decide: (progress: ZoneSigningProgress | undefined, zone: Zone) => Effect.Effect<Course | null, E>
@@ -122,8 +122,8 @@ export const makeSigningRequests = Effect.gen(function*() {
   })
 
   /**
-   * Has a zone signed and its DS published; if the registry puts it off too often, the zone is unsigned again. A zone
-   * that is signed stays so; `again` has its DS submitted once more.
+   * Signs a zone and publishes its DS. If the registry defers the DS too often, the zone is unsigned again. A signed
+   * zone is unchanged; with `again` its DS is submitted once more.
    */
   const enable = Effect.fnUntraced(
     function*(zone: Zone, { again }: { readonly again: boolean }) {
@@ -157,7 +157,7 @@ export const makeSigningRequests = Effect.gen(function*() {
     }
   )
 
-  /** Has the DS of a signed zone submitted once more, because another zone is above it now, or is signed now. */
+  /** Submits the DS of a signed zone again, because the zone above it has changed or is signed now. */
   const resubmit = (zone: Zone) =>
     begin(zone, (progress) => {
       const state = progress?.state ?? "unsigned"
@@ -165,7 +165,7 @@ export const makeSigningRequests = Effect.gen(function*() {
       return Effect.succeed(isSettled ? { state: "signing", retreats: false, edit: {} } : null)
     })
 
-  /** Ends signing: the DS goes first, and when caches have forgotten it, the keys. */
+  /** Disables signing: the DS is removed first, and the keys once caches no longer have it. */
   const disable = (zone: Zone) =>
     transaction.atomically(Effect.gen(function*() {
       yield* parent.lock(zone)
@@ -182,7 +182,7 @@ export const makeSigningRequests = Effect.gen(function*() {
       return begun
     }))
 
-  /** Gives the zone another key. */
+  /** Starts a key rollover of the zone. */
   const roll = Effect.fnUntraced(function*(zone: Zone) {
     const { dns_zone_id, name } = zone
     const kept = (yield* store.ofZones([dns_zone_id])).get(dns_zone_id) ?? []
@@ -205,20 +205,20 @@ export const makeSigningRequests = Effect.gen(function*() {
     })
   })
 
-  /** Ends a request that has waited long enough; the zone goes on without it. */
+  /** Ends the wait of a request; a job continues the work. */
   const leave = Effect.fnUntraced(function*(zone: Zone, generation: number) {
     yield* transaction.atomically(Effect.gen(function*() {
       yield* parent.lock(zone)
       yield* zones.lock(zone.dns_zone_id)
       const progress = yield* store.lockProgress(zone.dns_zone_id)
       if (!Option.exists(progress, (now) => now.generation === generation && isUnpublished(now))) return
-      yield* tell(zone, "deferred")
+      yield* storeOutcome(zone, "deferred")
       yield* parent.setPending(zone, true)
     }))
     return "deferred" as const
   })
 
-  /** Goes on with a zone for some seconds; answers what became of its DS, or that it takes longer. */
+  /** Advances a zone for some seconds. Returns the outcome of its DS, or `deferred` if it takes longer. */
   const follow = Effect.fnUntraced(function*(
     zone: Zone,
     generation: number

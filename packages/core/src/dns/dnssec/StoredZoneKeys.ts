@@ -7,7 +7,7 @@ import type { ZoneKey } from "./ZoneKey.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 import { isLeavingDnssec } from "./ZoneSigningState.ts"
 
-/** The keys of the storage, opened. */
+/** Keys from the store, decrypted. */
 export const StoredZoneKeys = Layer.effect(
   ZoneKeyring,
   Effect.gen(function*() {

@@ -29,22 +29,24 @@ type SigningError =
   | ZoneDisplaced
   | ZoneNotFound
 
-/** What became of a request to sign. */
+/** Result of a request to sign. */
 export interface Signed extends Begun {
   readonly outcome: DnssecRegistryPublish
 }
 
-/** DNSSEC of zones, as their owners switch it. Source: REST specification, "DNS". */
+/** DNSSEC of zones, for their owners. Source: REST specification, "DNS". */
 export class ZoneDnssec extends Context.Service<ZoneDnssec, {
-  /** Signs the zone and publishes its DS, for which it waits some seconds; `deferred` says that it takes longer. */
+  /**
+   * Signs the zone and publishes its DS. Waits some seconds for the outcome, which is `deferred` if it takes longer.
+   */
   readonly enable: (
     reference: ZoneReference
   ) => Effect.Effect<SignedZone, AuthorizationError | SigningError, CurrentActor>
-  /** Takes the DS back; the zone stays signed until caches have forgotten it. */
+  /** Withdraws the DS. The zone stays signed until caches no longer have the DS. */
   readonly disable: (
     reference: ZoneReference
   ) => Effect.Effect<SignedZone, AuthorizationError | DelegationLocked | ZoneDisplaced | ZoneNotFound, CurrentActor>
-  /** Gives the zone another key, step by step over some days. */
+  /** Starts a key rollover, which takes some days. */
   readonly roll: (
     reference: ZoneReference
   ) => Effect.Effect<
@@ -79,7 +81,7 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
         return { ...begun, outcome } satisfies Signed
       })
 
-      /** Registries that take none of our digests hold none either, and nothing stands in the way of the end. */
+      /** A registry that accepts no digest type of the platform has no DS either, so that DNSSEC can be disabled. */
       const refuseLocked = (zone: Zone) => Effect.catchTag(parent.check(zone), "DnssecDigestPolicy", () => Effect.void)
 
       const unsign = Effect.fn("ZoneDnssec.unsign")(function*(zone: Zone) {
@@ -89,7 +91,7 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
         return begun
       })
 
-      /** The zone as it is now, with what the request has changed. */
+      /** The current zone with the change set of the request. */
       const shown = Effect.fnUntraced(function*(zone: Zone, { change }: Begun) {
         const content = yield* zones.content(zone.dns_zone_id)
         const current = Option.getOrElse(content, () => ({ zone, rrsets: [] }))

@@ -4,12 +4,12 @@ import type { ZoneId } from "../Zone.ts"
 import type { ZoneKey, ZoneKeyId } from "./ZoneKey.ts"
 import type { ZoneSigningProgress } from "./ZoneSigningState.ts"
 
-/** Storage port of keys, and of how far zones are with them. Both go with their zone. */
+/** Storage port of keys and of the signing progress of zones. Both are deleted with their zone. */
 export class ZoneKeyStore extends Context.Service<ZoneKeyStore, {
   readonly insert: (key: ZoneKey) => Effect.Effect<void>
   /** The keys of several zones, the oldest first; zones without keys are absent. */
   readonly ofZones: (zones: ReadonlyArray<ZoneId>) => Effect.Effect<ReadonlyMap<ZoneId, ReadonlyArray<ZoneKey>>>
-  /** Sets which keys of a zone are to have a DS at the parent; the others are not. */
+  /** Sets the keys of a zone that are to have a DS at the parent; all others are not. */
   readonly delegate: (zone: ZoneId, keys: ReadonlyArray<ZoneKeyId>) => Effect.Effect<void>
   readonly remove: (keys: ReadonlyArray<ZoneKeyId>) => Effect.Effect<void>
 
@@ -20,8 +20,8 @@ export class ZoneKeyStore extends Context.Service<ZoneKeyStore, {
   ) => Effect.Effect<ReadonlyMap<ZoneId, ZoneSigningProgress>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lockProgress: (zone: ZoneId) => Effect.Effect<Option.Option<ZoneSigningProgress>>
-  /** Writes every member, whether there was a row or not. */
+  /** Inserts or updates the progress. */
   readonly saveProgress: (progress: ZoneSigningProgress) => Effect.Effect<void>
-  /** Signed zones whose signatures are to be made anew, the longest waiting first. */
+  /** Signed zones whose signatures are due for renewal, the longest due first. */
   readonly dueForRenewal: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<ZoneId>>
 }>()("@namewright/core/dns/dnssec/ZoneKeyStore") {}

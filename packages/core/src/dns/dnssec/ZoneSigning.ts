@@ -9,22 +9,22 @@ import { ParentDelegation } from "./ParentDelegation.ts"
 import { makeSigningRequests } from "./SigningRequests.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
 
-/** What signing adds to the apex of a zone that is shown, as canonical presentation text. */
+/** Records that signing adds to the apex in responses, in canonical presentation text. */
 export type SigningRecords = Pick<KeyRecords, "dnskey" | "ds">
 
-/** What signing means to the life of a zone; for the platform itself, which checks no right. */
+/** Signing during the creation, display and removal of zones; for the platform itself, without access checks. */
 export class ZoneSigning extends Context.Service<ZoneSigning, {
-  /** Of the signed ones among the zones. */
+  /** Records of the signed zones among these. */
   readonly recordsOf: (
     zones: ReadonlyArray<Pick<Zone, "dns_zone_id">>
   ) => Effect.Effect<ReadonlyMap<ZoneId, SigningRecords>>
-  /** Fails where nobody serves the zone, so that signing it would lead nowhere. */
+  /** Fails if no nameserver serves the zone, because signing could not finish. */
   readonly requireServed: (
     zone: Pick<Zone, "dns_zone_id" | "is_served" | "name">
   ) => Effect.Effect<void, DnssecNotPossible>
   /**
-   * Signs a zone that was just made, and waits some seconds for what becomes of its DS: `failed` when the registry does
-   * not take it, which leaves the zone signed.
+   * Signs a new zone, and waits some seconds for the outcome of its DS. The outcome is `failed` if the registry refuses
+   * the DS; the zone stays signed.
    */
   readonly enable: (
     zone: ZoneIdentity

@@ -3,42 +3,42 @@ import { Instant } from "../../shared/index.ts"
 import { ZoneId } from "../Zone.ts"
 
 /**
- * Where a zone is on its way to being signed, to another key, or back. In all states but `unsigned` it has keys and is
- * signed; what changes is who knows of them.
+ * State of enabling, disabling or rolling the keys of a zone. In all states but `unsigned` the zone has keys and is
+ * signed; the states differ in what nameservers, parent and caches have.
  */
 export const SigningState = Schema.Literals([
   "unsigned",
-  // Until every nameserver serves the keys.
+  // Waits until every nameserver serves the keys.
   "signing",
-  // The DS is to be given to the parent.
+  // The DS is to be submitted to the parent.
   "submitting",
-  // The registry has put it off; tried again.
+  // The registry has deferred the DS; it is submitted again.
   "deferred",
   "published",
-  // The parent's records are not kept here.
+  // The platform does not manage the parent's records.
   "skipped",
-  // The registry has refused; nobody works on it.
+  // The registry has refused the DS; no further attempts.
   "failed",
-  // A second key is served, until caches have forgotten the time without it.
+  // A second key is served; waits until all caches have it.
   "introducing",
-  // The DS of both keys are to be given to the parent.
+  // The DS of both keys are to be submitted to the parent.
   "doubling",
-  // Until caches have the DS of both.
+  // Waits until caches have the DS of both keys.
   "doubled",
-  // The DS of the old key is to be taken away.
+  // The DS of the old key is to be removed.
   "replacing",
-  // Until caches have forgotten the DS of the old key.
+  // Waits until caches no longer have the DS of the old key.
   "retiring",
-  // Whether the parent has a DS by now is to be found out.
+  // Checks if the parent has a DS.
   "retreating",
-  // The DS is to be taken away.
+  // The DS is to be removed.
   "withdrawing",
-  // Until caches have forgotten the DS.
+  // Waits until caches no longer have the DS.
   "withdrawn"
 ])
 export type SigningState = typeof SigningState.Type
 
-/** Which state may follow which. Source: RFC 6781, section 4.1.2 for the change of a key, section 4.3 for the way back. */
+/** Allowed transitions. Source: RFC 6781, section 4.1.2 for key rollover, section 4.3 for going insecure. */
 export const signingTransitions: {
   readonly [from in SigningState]: readonly [SigningState, ...ReadonlyArray<SigningState>]
 } = {
@@ -59,10 +59,10 @@ export const signingTransitions: {
   withdrawn: ["unsigned", "signing"]
 }
 
-/** States in which nothing is left to be done. */
+/** States without further steps. */
 export const settledStates: ReadonlySet<SigningState> = new Set(["unsigned", "published", "skipped", "failed"])
 
-/** States in which the zone asks its parent to take every DS away (RFC 8078). */
+/** States in which the zone requests the removal of every DS (RFC 8078). */
 export const isLeavingDnssec = (state: SigningState): boolean =>
   state === "retreating" || state === "withdrawing" || state === "withdrawn"
 
@@ -71,25 +71,25 @@ export const isRolling = (state: SigningState): boolean =>
   state === "introducing" || state === "doubling" || state === "doubled" || state === "replacing" ||
   state === "retiring"
 
-/** What is stored of a zone's signing; a zone that was never signed has none. */
+/** Stored signing progress of a zone; absent for a zone that was never signed. */
 export const ZoneSigningProgress = Schema.Struct({
   dns_zone_id: ZoneId,
-  /** Counts requests: work of an earlier request is outdated. */
+  /** Number of requests; work of an earlier generation is outdated. */
   generation: Schema.Int,
   state: SigningState,
-  /** What every nameserver has to serve before the next step. */
+  /** Serial that every nameserver must serve before the next step. */
   serial: Schema.Int,
-  /** The next step is not taken before; null where it waits for no time. */
+  /** Earliest time of the next step; null if it does not wait for a time. */
   due_on: Schema.NullOr(Instant.Instant),
-  /** Submissions in a row that the registry put off. */
+  /** Consecutive submissions that the registry deferred. */
   attempts: Schema.Int,
-  /** Whether caches may hold a DS of the zone; then it is not unsigned before they have forgotten it. */
+  /** True if caches may have a DS of the zone. It is then not unsigned before they no longer have it. */
   is_exposed: Schema.Boolean,
-  /** Whether a zone whose DS is not taken is unsigned again. */
+  /** True if the zone is unsigned again when its DS is not accepted. */
   retreats: Schema.Boolean,
-  /** The registry's words when it last put off or refused; null when it did not. */
+  /** Message of the registry's last deferral or refusal, otherwise null. */
   diagnostic: Schema.NullOr(Schema.String),
-  /** When nameservers have to be given new signatures. */
+  /** Time at which nameservers get new signatures. */
   renew_on: Instant.Instant
 })
 export type ZoneSigningProgress = typeof ZoneSigningProgress.Type

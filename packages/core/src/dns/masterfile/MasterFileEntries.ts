@@ -1,19 +1,19 @@
 import { limits } from "../../shared/index.ts"
 
-/** One entry of a master file: the words of a line, or of several within parentheses. */
+/** An entry of a master file: the words of a line, or of several lines within parentheses. */
 export interface MasterFileEntry {
-  /** Where it begins, counted from 1. */
+  /** Line on which it begins, counted from 1. */
   readonly line: number
-  /** Whether it begins with white space, so that its owner is that of the entry before. */
+  /** True if it begins with white space, so that it has the owner of the previous entry. */
   readonly isIndented: boolean
   /**
-   * As they were written, with quotes and escapes; without parentheses and comments. Words after more data than a record can
-   * have are left out.
+   * Words as written, with quotes and escapes, without parentheses and comments. Words beyond the longest possible
+   * record data are omitted.
    */
   readonly words: ReadonlyArray<string>
-  /** Characters of the file that it takes. */
+  /** Length in characters of the file. */
   readonly length: number
-  /** What is wrong with the entry's parentheses and quotes. */
+  /** Problem with the entry's parentheses or quotes. */
   readonly problem: string | undefined
 }
 
@@ -37,13 +37,13 @@ export class MasterFileEntries implements Iterable<MasterFileEntry | undefined> 
   #from = 0
   #fromLine = 1
   #words: Array<string> = []
-  /** Characters of the words that are data whatever stands before them, each with a space. */
+  /** Characters of the words that can only be data, each with a space. */
   #dataLength = 0
   #depth = 0
   #problem: string | undefined
 
   constructor(text: string) {
-    // A byte order mark is what some editors leave behind.
+    // Some editors write a byte order mark.
     this.#text = text.startsWith("\uFEFF") ? text.slice(1) : text
   }
 
@@ -60,7 +60,7 @@ export class MasterFileEntries implements Iterable<MasterFileEntry | undefined> 
     yield this.#taken()
   }
 
-  /** The entry that ends here, if it has words; begins the next one. */
+  /** Ends the current entry and returns it if it has words; begins the next one. */
   #taken(): MasterFileEntry | undefined {
     const entry = this.#words.length === 0 && this.#problem === undefined ? undefined : this.#entry()
     this.#from = this.#offset
@@ -107,7 +107,7 @@ export class MasterFileEntries implements Iterable<MasterFileEntry | undefined> 
     this.#offset = end < 0 ? this.#text.length : end
   }
 
-  /** A quoted string, or a word that may have quotes inside, as `alpn="h2"` has. */
+  /** Reads a quoted string, or a word that may contain quotes, such as `alpn="h2"`. */
   #word(): string {
     const from = this.#offset
     while (this.#offset < this.#text.length) {

@@ -14,8 +14,8 @@ export interface PrintedRrset {
 }
 
 /**
- * The text of a master file (RFC 1035, section 5): a record a line, every name absolute. Nameservers know no ALIAS; it is
- * written in the form of unknown types (RFC 3597), which they keep and the platform reads again.
+ * Prints a master file (RFC 1035, section 5): one record a line, every name absolute. Nameservers do not support ALIAS;
+ * it is printed in the form of unknown types (RFC 3597), which they preserve and the platform parses.
  */
 export const printMasterFile = (zone: DnsName.DnsName, rrsets: ReadonlyArray<PrintedRrset>): string =>
   [

@@ -24,22 +24,22 @@ import type { LeftOutRecord } from "../ZoneView.ts"
 import { MasterFileEntries, type MasterFileEntry } from "./MasterFileEntries.ts"
 import { signingRecordProblems } from "./signingRecords.ts"
 
-/** What a master file holds, and everything that is wrong with its entries. */
+/** Content of a master file, and all problems of its entries. */
 export interface MasterFileRead {
-  /** One for each RRset. */
+  /** One step for each RRset. */
   readonly steps: ReadonlyArray<RrsetStep>
   readonly problems: ReadonlyArray<InputIssue>
   readonly warnings: WarningList
   readonly leftOut: LeftOutRecords
 }
 
-/** The first records that were left out, at most 1,000, and the number of all of them. */
+/** The first 1,000 omitted records, and the number of all omitted records. */
 export interface LeftOutRecords {
   readonly listed: ReadonlyArray<LeftOutRecord>
   readonly count: number
 }
 
-/** Made by the platform or by signing, whatever a file says of them. ZONEMD is about a whole zone that this one is not. */
+/** Types that the platform or signing generates. ZONEMD is a digest of a whole zone, which differs here. */
 const managed = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "RRSIG", "NSEC", "NSEC3", "NSEC3PARAM", "ZONEMD"])
 
 /** Fixed cost of an entry, in characters, for slicing. */
@@ -48,10 +48,10 @@ const entryCost = 20
 /** Cost of an entry for slicing. Many characters without an entry end a slice. */
 const costOf = (entry: MasterFileEntry | undefined): number => entry === undefined ? Infinity : entryCost + entry.length
 
-/** Characters of an entry that a problem repeats. */
+/** Characters of an entry that are repeated in a problem. */
 const maximumEcho = 200
 
-/** A number of seconds of any size; undefined if the text is not a TTL. */
+/** Parses a number of seconds of any size; undefined if the text is not a TTL. */
 const ttlOf = (text: string): number | undefined => {
   const seconds = secondsOf(text)
   return seconds === undefined ? undefined : Math.min(seconds, Number.MAX_SAFE_INTEGER)
@@ -73,16 +73,16 @@ interface TypedRecord {
   /** The text of its data. */
   readonly text: string
   readonly ttl: number | undefined
-  /** The type as the file has it. */
+  /** Type as written in the file. */
   readonly word: string
 }
 
-/** Whether the platform manages the RRset of a name and type in the zone. */
+/** True if the platform manages the RRset of a name and type in the zone. */
 export type IsProtected = (name: DnsName.DnsName, type: DnsRrsetType) => boolean
 
 /**
- * Reads the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4), in slices between which
- * other work of the process runs.
+ * Parses the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4). Yields to the event
+ * loop between slices.
  */
 export const readMasterFile = (
   zone: DnsName.DnsName,
@@ -124,7 +124,7 @@ class MasterFileReading {
     return Effect.map(reading, () => this.#result())
   }
 
-  /** The entries up to those that no zone has room for. */
+  /** Entries up to the maximum number of records of a zone. */
   *#entries(text: string): Generator<MasterFileEntry | undefined> {
     for (const entry of new MasterFileEntries(text)) {
       if (this.#problems.length >= maximumIssues) return
@@ -224,9 +224,9 @@ class MasterFileReading {
     this.#typed({ line, owner, pointer, text: words.slice(index + 1).join(" "), ttl: effective, word })
   }
 
-  /** What is given, what `$TTL` says, what the entry before had, or else the last field of the SOA. */
-  #ttlOf(given: number | undefined, minimum: string | undefined): number | undefined {
-    const ttl = given ?? this.#directiveTtl ?? this.#lastTtl ?? (minimum === undefined ? undefined : ttlOf(minimum))
+  /** TTL of an entry: its own, that of `$TTL`, that of the previous entry, or the last field of the SOA. */
+  #ttlOf(own: number | undefined, minimum: string | undefined): number | undefined {
+    const ttl = own ?? this.#directiveTtl ?? this.#lastTtl ?? (minimum === undefined ? undefined : ttlOf(minimum))
     this.#lastTtl = ttl
     return ttl
   }
@@ -250,7 +250,7 @@ class MasterFileReading {
     } else this.#report("unsupported_type", pointer, unsupportedType(word))
   }
 
-  /** What is left out is still read: a file with a broken record may be broken elsewhere. */
+  /** Checks an omitted record as well: a file with an invalid record may have other errors. */
   #leaveOut(
     { line, pointer, text, word }: TypedRecord,
     name: DnsName.DnsName,
@@ -258,14 +258,14 @@ class MasterFileReading {
     reason: LeftOutRecord["reason"]
   ): void {
     const number = typeNumberNamed(word)
-    const known = number === undefined ? undefined : recordTypeOf(number)
-    const read = known && Rdata.parse(known, text, this.#form)
+    const parsedType = number === undefined ? undefined : recordTypeOf(number)
+    const read = parsedType && Rdata.parse(parsedType, text, this.#form)
     const problems = read === undefined
       ? signingRecordProblems(type, text, this.#form)
       : Result.isFailure(read)
       ? read.failure
       : []
-    this.#reportAll(pointer, known ?? "TYPE0", problems)
+    this.#reportAll(pointer, parsedType ?? "TYPE0", problems)
     this.#leftOutCount++
     if (this.#leftOut.length < maximumIssues) this.#leftOut.push({ line, name, type, reason })
   }
@@ -279,7 +279,7 @@ class MasterFileReading {
     this.#add(pointer, { name, type, ttl: bounded, pointer, records: new Map() }, entry)
   }
 
-  /** The TTL within the bounds of the platform. */
+  /** Limits the TTL to the bounds of the platform. */
   #bounded(pointer: RequestPointer, ttl: number): number {
     const { maximum, minimum } = limits.recordTtl
     const bounded = Math.min(Math.max(ttl, minimum), maximum)
@@ -306,7 +306,7 @@ class MasterFileReading {
     }
   }
 
-  /** Nameservers count a record once however often it is in the file (RFC 2181, section 5). */
+  /** Adds a record. Duplicates count once, as in nameservers (RFC 2181, section 5). */
   #add(pointer: RequestPointer, fresh: RrsetRead, entry: RecordEntry | undefined): void {
     const key = `${fresh.name} ${fresh.type}`
     const rrset = this.#rrsets.get(key) ?? fresh
@@ -324,7 +324,7 @@ class MasterFileReading {
     if (rrset.records.size <= limits.rrsetRecords) rrset.records.set(entry.key, entry)
   }
 
-  /** Of several TTLs the lowest is the one that no resolver exceeds (RFC 2181, section 5.2). */
+  /** Uses the lowest of several TTLs, which no resolver exceeds (RFC 2181, section 5.2). */
   #unequalTtl(pointer: RequestPointer, rrset: RrsetRead, ttl: number): void {
     const { name, type } = rrset
     if (!this.#isLenient) {
@@ -334,13 +334,13 @@ class MasterFileReading {
     this.#warn(
       "ttl_mismatch",
       pointer,
-      `${name} ${type} has TTLs of ${lower} and ${higher} seconds; the RRset was given ${lower}`
+      `${name} ${type} has TTLs of ${lower} and ${higher} seconds; the RRset has ${lower}`
     )
     rrset.ttl = lower
   }
 }
 
-/** The type by the name that the IANA registry has for it, else as the file has it. */
+/** Name of the type in the IANA registry, otherwise as written in the file. */
 const registeredName = (word: string): string => {
   const number = typeNumberNamed(word)
   return number === undefined ? word.slice(0, maximumEcho) : typeName(number)

@@ -10,7 +10,7 @@ import { type TextForm, TextReader } from "../rdata/TextReader.ts"
 import { isUnknownForm, readUnknownForm } from "../rdata/UnknownForm.ts"
 import { typeNumberNamed } from "../RecordType.ts"
 
-/** A field of one word that is checked and not kept. */
+/** A field of one word that is validated only. */
 const word = (isValid: (text: string) => boolean, expected: string): Pick<Field<unknown>, "read"> => ({
   read: (reader, name) => {
     const token = reader.word(name)
@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, Pick<Field<unknown>, "read">>>
 
 const nsec3Settings: Fields = { hash_algorithm: uint8, flags: uint8, iterations: uint16, salt }
 
-/** The fields of records that signing makes and imports leave out (RFC 4034, RFC 5155, RFC 8976). */
+/** Fields of generated DNSSEC records, which imports leave out (RFC 4034, RFC 5155, RFC 8976). */
 const fieldsOf: Readonly<Record<string, Fields>> = {
   RRSIG: {
     type_covered: coveredType,
@@ -49,7 +49,7 @@ const fieldsOf: Readonly<Record<string, Fields>> = {
   ZONEMD: { serial: uint32, scheme: uint8, hash_algorithm: uint8, digest: hexOctets }
 }
 
-/** Problems of a record that an import leaves out. Records of types without fields here may have any data. */
+/** Problems of a record that an import leaves out. Types without a definition here may have any data. */
 export const signingRecordProblems = (type: string, text: string, form: TextForm): ReadonlyArray<RdataProblem> => {
   const reader = new TextReader(text, form)
   const members = fieldsOf[type]

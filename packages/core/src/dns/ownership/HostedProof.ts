@@ -18,7 +18,7 @@ const unpublished: ReadonlySet<DomainStatus> = new Set([
   "serverHold"
 ])
 
-/** Nameservers of names that nobody has registered at the registries of a sandbox. */
+/** Nameservers of names that are not registered at the registries of a sandbox. */
 const elsewhere = ["ns1.elsewhere.example", "ns2.elsewhere.example"].map(absoluteName)
 
 /** One nameserver of the parent zone for each delegation, and those of the zone outside of the platform. */

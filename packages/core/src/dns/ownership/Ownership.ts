@@ -47,7 +47,7 @@ export const OwnershipGap = Schema.Struct({ code: OwnershipGapCode, detail: Sche
   .annotate({ identifier: "DnsOwnershipGap" })
 export type OwnershipGap = typeof OwnershipGap.Type
 
-/** Members of a zone that say who its name belongs to, and whether it is served. */
+/** Members of a zone about the ownership of its name and its service. */
 export const zoneOwnershipFields = {
   ownership: OwnershipState,
   /** Null unless the name is `proven`. */

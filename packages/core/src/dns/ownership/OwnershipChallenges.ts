@@ -81,8 +81,8 @@ export class OwnershipChallenges extends Context.Service<OwnershipChallenges, {
 
       const tokenOf = Effect.fnUntraced(function*(organization: OrganizationId, zone: DnsName.DnsName) {
         const text = `${organization} ${zone}`
-        const known = tokens.get(text)
-        if (known !== undefined) return known
+        const cached = tokens.get(text)
+        if (cached !== undefined) return cached
         const signing = yield* key
         const mac = yield* Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", signing, bytesOf(text)))
         const token = Hex.encode(new Uint8Array(mac, 0, tokenBytes))

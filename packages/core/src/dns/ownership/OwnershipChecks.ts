@@ -40,18 +40,18 @@ export class OwnershipChecks extends Context.Service<OwnershipChecks, {
         OrganizationScope.visible(directory, systemActor(organization), owner)
 
       /**
-       * Hostnames of an organization's vanity sets that lie below its own domains and served zones. Sets of several
-       * organizations may have one hostname, and only the owner of the name above decides where it leads.
+       * Hostnames of an organization's vanity sets below its own domains and served zones. Sets of several
+       * organizations may have the same hostname; only the owner of the name above controls its addresses.
        */
       const exclusiveHostnames = Effect.fnUntraced(function*(organization: OrganizationId) {
         const hostnames = yield* sets.hostnames(organization)
         const names = hostnames.map(absoluteName)
-        const held = yield* holders.of(names)
+        const holderOf = yield* holders.of(names)
         const served = yield* store.served([...new Set(names.flatMap((name) => [name, ...namesAbove(name)]))])
         const exclusive: Array<Hostname> = []
         for (const hostname of hostnames) {
           const name = absoluteName(hostname)
-          const owner = held.get(name) ?? served.get(name) ?? nearestAbove(name, served)
+          const owner = holderOf.get(name) ?? served.get(name) ?? nearestAbove(name, served)
           if (owner !== undefined && (yield* actsFor(organization, owner.organization_id))) exclusive.push(hostname)
         }
         return exclusive

@@ -76,10 +76,10 @@ export const makeOwnershipReview = Effect.gen(function*() {
 
   const factsOf = Effect.fnUntraced(
     function*(within: ReadonlyArray<Zone>, others: ReadonlyArray<{ readonly organization_id: OrganizationId }>) {
-      const held = yield* holders.of([...new Set(within.map(({ name }) => name))])
-      const owners = new Set([...within, ...held.values(), ...others].map(({ organization_id }) => organization_id))
+      const holderOf = yield* holders.of([...new Set(within.map(({ name }) => name))])
+      const owners = new Set([...within, ...holderOf.values(), ...others].map(({ organization_id }) => organization_id))
       return {
-        holders: held,
+        holders: holderOf,
         actsFor: yield* actsForOwners(owners.size < 2 ? [] : owners),
         trusted: environment === "production" ? yield* store.trusted([...owners]) : new Set<OrganizationId>(),
         environment
@@ -114,10 +114,10 @@ export const makeOwnershipReview = Effect.gen(function*() {
   const decideOwn = Effect.fnUntraced(function*(
     before: Zone,
     above: ZoneAbove | undefined,
-    { actsFor, holders: held, now }: Facts,
+    { actsFor, holders: holderOf, now }: Facts,
     checked: CheckResult | undefined
   ) {
-    const holder = relationOf(before, held, actsFor)
+    const holder = relationOf(before, holderOf, actsFor)
     const is_consented = holder !== "self" &&
       (yield* isConsented(before, above ?? null, isBelow(above, before, actsFor)))
     const inherited = inheritedProof(before, above, actsFor)

@@ -15,7 +15,7 @@ export type ZoneAbove = Pick<Zone, "dns_zone_id" | "name" | "organization_id" | 
  */
 export type ActsFor = (organization: OrganizationId, owner: OrganizationId) => boolean
 
-/** Relation of a zone's organization to the holder of the domain that its name is or lies below. */
+/** Relation of a zone's organization to the holder of the domain at or above its name. */
 export const relationOf = (
   { name, organization_id }: Pick<Zone, "name" | "organization_id">,
   holders: ReadonlyMap<DnsName.DnsName, NameHolder>,
@@ -25,7 +25,7 @@ export const relationOf = (
   return holder === undefined ? "none" : actsFor(organization_id, holder.organization_id) ? "self" : "another"
 }
 
-/** The nearest of some served zones above a name. */
+/** Nearest of the served zones above a name. */
 export const nearestAbove = <Z>(
   name: DnsName.DnsName,
   served: ReadonlyMap<DnsName.DnsName, Z>

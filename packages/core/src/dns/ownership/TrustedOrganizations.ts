@@ -8,17 +8,17 @@ import { ZoneOwnershipStore } from "./ZoneOwnershipStore.ts"
 
 const kind = "dns.trust"
 
-/** Zones that are read before the next are looked for. */
+/** Zones of one page. */
 const pageSize = 200
 
 const Payload = Schema.Struct({ organization_id: OrganizationId })
 
 /**
- * Organizations whose zones are served in production although nobody has proven that the names are theirs: a hoster that
- * migrates its zones before it switches their delegation. Set by operators; no route leads here, and no right is checked.
+ * Organizations whose zones are served in production without proof of their names, such as a hoster that migrates its
+ * zones before it changes their delegation. Set by operators; without a REST operation or access check.
  */
 export class TrustedOrganizations extends Context.Service<TrustedOrganizations, {
-  /** A job then brings the zones of the organization in line. */
+  /** Enqueues a job that reviews the zones of the organization. */
   readonly set: (organization: OrganizationId, is_trusted: boolean) => Effect.Effect<void, UnknownOrganization>
 }>()("@namewright/core/dns/ownership/TrustedOrganizations") {
   static readonly layer = Layer.effect(
@@ -60,7 +60,7 @@ export class TrustedOrganizations extends Context.Service<TrustedOrganizations, 
           yield* transaction.atomically(Effect.gen(function*() {
             const now = yield* Instant.now
             if (!(yield* store.setTrusted(organization_id, is_trusted, now))) return
-            // A zone whose transaction did not know of the change is found by the second job; no transaction lasts as long.
+            // The second job finds zones of transactions that did not see the change; no transaction lasts a minute.
             const job = { kind, organization_id: null, payload: { organization_id } }
             yield* queue.enqueueAll([job, { ...job, not_before: DateTime.add(now, { minutes: 1 }) }])
           }))

@@ -37,7 +37,7 @@ export const RemainingReview = Schema.Struct({
 export type RemainingReview = typeof RemainingReview.Type
 
 /**
- * Decides which zone of a name is served. Everything that changes the answer passes here: new and removed zones, domains
+ * Decides which zone of a name is served. All changes of the decision are made here: new and removed zones, domains
  * that an organization begins or ceases to hold, and checks of the public DNS. Source: REST specification, "DNS".
  */
 export class ZoneOwnership extends Context.Service<ZoneOwnership, {
@@ -77,7 +77,9 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
 
       const lock = (name: DnsName.DnsName) => store.lockName(registrableName(name))
 
-      /** A zone of another history follows the one that was served: secondaries fetch all of it, under a higher serial. */
+      /**
+       * Starts the service of a zone after another one: the serial increases and secondaries transfer the whole zone.
+       */
       const serve = Effect.fnUntraced(function*({ after, before }: ReviewedZone) {
         const now = yield* Instant.now
         const serial = nextSerial(Math.max(after.serial, yield* store.lastSerial(after.name)), now)
@@ -100,7 +102,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         )
       }
 
-      /** Zones that cease to be served are written before those that take their place. */
+      /** Writes zones that are no longer served before those that replace them. */
       const write = Effect.fnUntraced(function*(outcomes: ReadonlyArray<ReviewedZone>, made?: DnsName.DnsName) {
         const changed = outcomes.filter(({ after, before }) => isChanged(before, after))
         for (const outcome of changed) if (!begins(outcome)) yield* zones.update(outcome.before, outcome.after)
@@ -135,10 +137,10 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
           except === undefined ? { proof: "consent" } : prevailing.size === 1 ? { except } : {}
         )
         if (served.length === 0) return
-        const held = yield* holders.of([...new Set(served.map((zone) => zone.name))])
-        const owners = [...held.values()].map(({ organization_id }) => organization_id)
+        const holderOf = yield* holders.of([...new Set(served.map((zone) => zone.name))])
+        const owners = [...holderOf.values()].map(({ organization_id }) => organization_id)
         const withheld = withheldZones(served, {
-          holders: held,
+          holders: holderOf,
           proofs,
           actsFor: yield* actsForOwners([...prevailing, ...owners]),
           changed: changedNames(name, outcomes)
@@ -239,7 +241,7 @@ const begins = ({ after, before }: ReviewedZone): boolean => after.is_served && 
 
 const ends = ({ after, before }: ReviewedZone): boolean => before.is_served && !after.is_served
 
-/** The domain below a public suffix that a name is or lies below. */
+/** Registrable domain at or above a name. */
 const registrableName = (name: DnsName.DnsName): DnsName.DnsName => {
   const { domain, suffix } = domainParts(name)
   return domain === null || suffix === null ? name : DnsName.DnsName.make(`${domain}.${suffix}.`)

@@ -62,9 +62,9 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
   readonly served: (names: ReadonlyArray<DnsName>) => Effect.Effect<ReadonlyMap<DnsName, Zone>>
   /** Highest serial of all zones that the name has or had. */
   readonly lastSerial: (name: DnsName) => Effect.Effect<number>
-  /** Those of the organizations that the operator trusts. */
+  /** The organizations among these that the operator trusts. */
   readonly trusted: (organizations: ReadonlyArray<OrganizationId>) => Effect.Effect<ReadonlySet<OrganizationId>>
-  /** Answers whether this changed anything. */
+  /** Returns true if the value changed. */
   readonly setTrusted: (
     organization: OrganizationId,
     is_trusted: boolean,
@@ -76,7 +76,7 @@ export class ZoneOwnershipStore extends Context.Service<ZoneOwnershipStore, {
     after: DnsName | null,
     atMost: number
   ) => Effect.Effect<ReadonlyArray<DnsName>>
-  /** Makes a check due now of the zones of some names that are not displaced. */
+  /** Makes the check of the zones of some names due now, except for displaced zones. */
   readonly checkSoon: (names: ReadonlyArray<DnsName>, now: Instant.Instant) => Effect.Effect<void>
   /**
    * Leases the checks that are due, the longest due first. The check of a zone is due again at `until` unless its result

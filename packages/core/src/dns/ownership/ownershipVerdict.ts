@@ -6,7 +6,7 @@ import { type OwnershipFinding, unknown } from "./OwnershipProof.ts"
 const proven = (proof: OwnershipEvidence): OwnershipFinding => ({ _tag: "Proven", proof })
 const unproven = (...missing: ReadonlyArray<OwnershipGap>): OwnershipFinding => ({ _tag: "Unproven", missing })
 
-/** Most names in a text. */
+/** Maximum number of names in a message. */
 const namesShown = 13
 
 const listed = (names: ReadonlyArray<DnsName.DnsName>): string =>
@@ -74,7 +74,7 @@ const namedProof = (
   return nameservers.some((name) => question.vanity_nameservers.includes(name)) ? proven("vanity_set") : undefined
 }
 
-/** Why the names in the delegation prove nothing. */
+/** Gap of a delegation whose names prove nothing. */
 const missingNames = (
   question: OwnershipQuestion,
   { platform_nameservers }: OwnershipAnswers,
@@ -109,11 +109,12 @@ const challengeVerdict = (
     return unknown(`Nameservers of ${zone} did not answer: ${described(silent_children)}`)
   }
   if (without.length === 0 && challenges.length > 0) return proven("challenge")
-  const place = without.length > 0
+  const reason = without.length > 0
     ? `it was not found on ${listed(without)}`
     : `all nameservers of the zone are the platform's: ${listed(platform_nameservers)}`
   return unproven(missingNames(question, answers, nameservers), {
     code: "challenge_missing",
-    detail: `${challenge.name} needs a TXT record "${challenge.value}" on nameservers outside of the platform; ${place}`
+    detail:
+      `${challenge.name} needs a TXT record "${challenge.value}" on nameservers outside of the platform; ${reason}`
   })
 }

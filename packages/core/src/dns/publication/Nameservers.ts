@@ -2,28 +2,28 @@ import { Context, type Effect, Layer } from "effect"
 import type { DnsName } from "../DnsName.ts"
 import type { ZoneId } from "../Zone.ts"
 
-/** What a nameserver is to serve. */
+/** A zone that a nameserver has to serve, or to remove. */
 export interface Publication {
   readonly dns_zone_id: ZoneId
   readonly name: DnsName
-  /** Null: the zone is gone. */
+  /** Null if the zone was removed. */
   readonly serial: number | null
 }
 
-/** What a nameserver serves after a publication. */
+/** State of a zone at a nameserver after a publication. */
 export interface Served {
   readonly name: DnsName
-  /** Null when it does not serve the zone; undefined when it did not say. */
+  /** Null if it does not serve the zone; undefined if it did not report a serial. */
   readonly serial: number | null | undefined
-  /** Why it does not serve the wanted serial, for operators; null if it does. */
+  /** Reason why it does not serve the wanted serial, for operators; null if it does. */
   readonly problem: string | null
 }
 
-/** What a driver can do, as data; services ask this and never the driver's name. */
+/** Capabilities of a driver as data. Services depend on them and never on the driver's name. */
 export interface NameserverCapabilities {
-  /** Who makes the signatures: this library before zones leave it, or the server with our keys. */
+  /** Origin of the signatures: this library, or the server with the keys of the zone. */
   readonly signing: "library" | "server"
-  /** Zones of one call. */
+  /** Maximum number of zones of one call. */
   readonly zones_per_call: number
 }
 
@@ -33,9 +33,9 @@ export interface Nameserver {
   readonly name: string
   readonly capabilities: NameserverCapabilities
   /**
-   * Makes the server serve what is wanted, and returns what it serves then, in any order. Idempotent: it reads the
-   * content from `PublishedZones`, and a repeat, or a call for a serial that is served already, does no harm. It waits
-   * for the server a few seconds at most; whatever goes wrong is a `problem`, and the call is repeated later.
+   * Publishes zones, and returns the served serials in any order. Idempotent: it reads the content from
+   * `PublishedZones`, and calls can be repeated. It waits for the server some seconds at most. Every failure is a
+   * `problem`, and the call is repeated later.
    */
   readonly publish: (publications: ReadonlyArray<Publication>) => Effect.Effect<ReadonlyArray<Served>>
 }
@@ -44,6 +44,6 @@ export interface Nameserver {
 export class Nameservers extends Context.Service<Nameservers, {
   readonly all: ReadonlyArray<Nameserver>
 }>()("@namewright/core/dns/publication/Nameservers") {
-  /** Zones are kept and nobody serves them. */
+  /** Zones are stored and not served. */
   static readonly layerNone = Layer.succeed(Nameservers, { all: [] })
 }

@@ -8,35 +8,35 @@ import type { ZoneReference } from "../ZoneRequest.ts"
 import type { ZonePublication } from "./ZonePublication.ts"
 import { ZonePublications } from "./ZonePublications.ts"
 
-/** How far one nameserver is with a zone. */
+/** Publication state of a zone at one nameserver. */
 export const NameserverProgress = Schema.Struct({
   nameserver: Schema.String,
-  /** Null: it is to be removed. */
+  /** Null if the zone is to be removed. */
   serial_wanted: Schema.NullOr(Schema.Int),
-  /** Null: it is not served yet. */
+  /** Null if the zone is not served yet. */
   serial_served: Schema.NullOr(Schema.Int),
   published: Schema.Boolean,
   wanted_on: Instant.Instant,
   served_on: Schema.NullOr(Instant.Instant),
-  /** Failed tries in a row. */
+  /** Consecutive failed attempts. */
   attempts: Schema.Int,
   next_attempt_on: Schema.NullOr(Instant.Instant),
-  /** In words, where the last try failed. */
+  /** Problem of the last attempt, if it failed. */
   problem: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "DnsNameserverProgress" })
 
-/** How far the nameservers are with a zone. */
+/** Publication state of a zone. */
 export const ZoneProgress = Schema.Struct({
   zone_name: DnsName,
-  /** The zone's own. */
+  /** Current serial of the zone. */
   serial: Schema.Int,
-  /** Whether every nameserver serves what it is to serve. True where nobody is to serve anything. */
+  /** True if every nameserver serves the wanted serial, or if there are no nameservers. */
   published: Schema.Boolean,
   nameservers: Schema.Array(NameserverProgress)
 }).annotate({ identifier: "DnsZonePublication" })
 export type ZoneProgress = typeof ZoneProgress.Type
 
-/** What callers see of the way of their zones to the nameservers. */
+/** Publication state of zones, for callers. */
 export class PublicationViews extends Context.Service<PublicationViews, {
   readonly of: (
     reference: ZoneReference
@@ -60,7 +60,7 @@ export class PublicationViews extends Context.Service<PublicationViews, {
   )
 }
 
-/** A nameserver that has more than it was told of is one that a faster process has told. */
+/** A nameserver may serve a later serial, which another process has published. */
 const progressOf = (publication: ZonePublication) => {
   const { serial_served, serial_wanted } = publication
   return {

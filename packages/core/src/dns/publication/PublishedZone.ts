@@ -10,7 +10,7 @@ export interface ZoneSerial {
   readonly serial: number
 }
 
-/** An RRset as nameservers answer it. */
+/** An RRset as served. */
 export interface PublishedRrset {
   /** Absolute, in lower case. */
   readonly name: DnsName
@@ -23,22 +23,22 @@ export interface PublishedRrset {
 
 /** A key that signs a zone. Algorithm 13 (ECDSA P-256 with SHA-256, RFC 6605), flags 257: one key for all. */
 export interface ZoneSigningKey {
-  /** As in the DS and the RRSIG records (RFC 4034, appendix B). */
+  /** Key tag, as in DS and RRSIG records (RFC 4034, appendix B). */
   readonly key_tag: number
   /** The DNSKEY's key, base64. */
   readonly public_key: string
   /** PKCS #8, base64. */
   readonly private_key: Redacted.Redacted
-  /** Whether it signs every RRset, or the DNSKEY RRset alone. */
+  /** `zone`: signs every RRset. `dnskey`: signs the DNSKEY RRset only. */
   readonly signs: "zone" | "dnskey"
 }
 
-/** How the absence of names is proved: NSEC (RFC 4034), or NSEC3 without salt and iterations (RFC 5155, RFC 9276). */
+/** Denial of existence: NSEC (RFC 4034), or NSEC3 without salt and iterations (RFC 5155, RFC 9276). */
 export type Denial = "nsec" | "nsec3"
 
 /**
- * A zone at one serial, as nameservers serve it: SOA, apex NS, DNSKEY, CDS and CDNSKEY included, ALIAS replaced by the
- * addresses behind it. The server that serves it makes signatures and proofs.
+ * A zone at one serial as served: with SOA, apex NS, DNSKEY, CDS and CDNSKEY, and with ALIAS replaced by addresses. The
+ * server makes signatures and denial proofs.
  */
 export interface PublishedZone {
   readonly dns_zone_id: ZoneId
@@ -49,7 +49,7 @@ export interface PublishedZone {
   readonly signing: { readonly keys: ReadonlyArray<ZoneSigningKey>; readonly denial: Denial } | null
 }
 
-/** From one serial to the next, the SOA's change included (RFC 1995). */
+/** Difference between two consecutive serials, including the SOA (RFC 1995). */
 export interface PublishedDifference {
   readonly from: number
   readonly to: number

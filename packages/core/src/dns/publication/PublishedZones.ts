@@ -11,20 +11,20 @@ import type { PublishedDifference, PublishedZone, ZoneSerial } from "./Published
 import { ZoneKeyring } from "./ZoneKeyring.ts"
 import { ZonePublicationStore } from "./ZonePublicationStore.ts"
 
-/** Reads of a zone that changes between them, before its row is locked for one. */
+/** Unlocked reads of a zone that changes meanwhile, before its row is locked. */
 const readsInPassing = 3
 
-/** A server that is further behind takes the whole zone. */
+/** Maximum number of changes of an incremental answer; a server that is further behind transfers the whole zone. */
 const mostChanges = 500
 
-/** Content of served zones, for nameserver drivers; each answer is one consistent version of a zone. */
+/** Content of served zones, for nameserver drivers. Each result is a consistent version of a zone. */
 export class PublishedZones extends Context.Service<PublishedZones, {
   readonly get: (name: DnsName) => Effect.Effect<Option.Option<PublishedZone>>
-  /** Zones by name, after the given one; for a server that starts. */
+  /** Zones in the order of their names, after the given one; for a server that starts. */
   readonly page: (after: DnsName | null, atMost: number) => Effect.Effect<ReadonlyArray<ZoneSerial>>
   /**
-   * The way from a serial to the current one, oldest first; none for signed zones and where the history does not reach:
-   * then the whole zone is to be transferred.
+   * Differences from a serial to the current one, oldest first. None for signed zones, and if the history does not
+   * reach back that far: the whole zone has to be transferred.
    */
   readonly differences: (
     name: DnsName,
@@ -47,7 +47,10 @@ export class PublishedZones extends Context.Service<PublishedZones, {
           keys: Option.getOrUndefined(keys)
         }))
 
-      /** Other keys come with a new serial: those that are read between two looks at one serial belong to it. */
+      /**
+       * Reads a zone with its keys. Key changes increase the serial: keys that are read between two reads of the same
+       * serial belong to it.
+       */
       const read = Effect.fnUntraced(function*(name: DnsName) {
         for (let reads = 0; reads < readsInPassing; reads++) {
           const content = yield* zones.content({ served: name })
@@ -81,7 +84,7 @@ export class PublishedZones extends Context.Service<PublishedZones, {
         const content = yield* zones.content({ served: name })
         if (Option.isNone(content)) return Option.none()
         const { rrsets, zone } = content.value
-        // The history tells nothing of the addresses behind an ALIAS, and of signatures.
+        // The history does not contain addresses of ALIAS records or signatures.
         if (zone.dnssec_status === "enabled" || rrsets.some(({ type }) => type === "ALIAS")) return Option.none()
         if (Option.isSome(yield* keyring.keysOf(zone.dns_zone_id))) return Option.none()
         const changes = yield* zones.changesAfter(zone, serial, mostChanges)
@@ -96,18 +99,18 @@ export class PublishedZones extends Context.Service<PublishedZones, {
 const isUnchanged = (before: Zone, after: Zone): boolean =>
   before.dns_zone_id === after.dns_zone_id && before.serial === after.serial
 
-/** The changes as differences, where all of them can be told from the history alone. */
+/** Differences of the changes; none if the history does not contain all data. */
 const differencesOf = (
   name: DnsName,
   changes: ReadonlyArray<ZoneChange>
 ): Option.Option<ReadonlyArray<PublishedDifference>> =>
-  changes.every(isTold) ? Option.some(changes.map((change) => differenceOf(name, change))) : Option.none()
+  changes.every(isInHistory) ? Option.some(changes.map((change) => differenceOf(name, change))) : Option.none()
 
 /**
- * Whether all of a change is in the history: keys and the addresses behind an ALIAS are not, nor is the zone that was
+ * True if the history contains the complete change: not for keys, addresses of ALIAS records, and the zone that was
  * served before.
  */
-const isTold = ({ after, before, cause, rrsets }: ZoneChange): boolean =>
+const isInHistory = ({ after, before, cause, rrsets }: ZoneChange): boolean =>
   before !== null && cause !== "dnssec" && cause !== "alias" && cause !== "ownership" &&
   before.dnssec_status === "disabled" && after.dnssec_status === "disabled" &&
   rrsets.every(({ type }) => type !== "ALIAS")

@@ -23,13 +23,13 @@ const patience = Duration.seconds(20)
 /** Longest lease of a publication. It ends earlier with its process. */
 export const publicationLease = Duration.seconds(30)
 
-/** Rows that a nameserver without any is given at once. */
+/** Publications that are created at once for a new nameserver. */
 const fillAtOnce = 1000
 
-/** No transaction lasts longer than this. */
+/** Upper bound of the duration of transactions. */
 const longestTransaction = Duration.minutes(1)
 
-/** The wait after so many failures in a row. */
+/** Back-off after consecutive failures: doubled from 1 second up to 60 seconds. */
 const publicationBackoff = (attempts: number): Duration.Duration =>
   Duration.seconds(Math.min(60, 2 ** Math.min(attempts - 1, 6)))
 
@@ -39,18 +39,18 @@ export interface ClaimedPublications {
   readonly publications: ReadonlyArray<ClaimedPublication>
 }
 
-/** What one process does for one nameserver. */
+/** Publication to one nameserver by one process. */
 export interface Publisher {
   readonly nameserver: string
-  /** Leases what is due, as much as the nameserver is given at once; none when nothing is. */
+  /** Leases due publications, up to the limit of one call; empty if none is due. */
   readonly claim: Effect.Effect<ClaimedPublications>
-  /** Publishes what was leased, and notes what is served then. */
+  /** Publishes leased publications, and stores the served serials. */
   readonly carryOut: (claimed: ClaimedPublications) => Effect.Effect<void>
-  /** Measures how far the nameserver is behind. */
+  /** Updates the metrics of the nameserver's lag. */
   readonly measure: Effect.Effect<void>
 }
 
-/** Makes a publisher; the nameserver's name gets known with its first step. */
+/** Makes a publisher. The nameserver is registered with its first step. */
 export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver) {
   const store = yield* ZonePublicationStore
   const transaction = yield* Transaction
@@ -64,13 +64,16 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     return yield* transaction.atomically(store.register(name, now))
   })
 
-  const known = Effect.suspend(() =>
+  const ownNumber = Effect.suspend(() =>
     number === undefined
       ? Effect.tap(register, (registered) => Effect.sync(() => void (number = registered)))
       : Effect.succeed(number)
   )
 
-  /** Asks for the zones that were there before the nameserver; between two publications, so that changes go on. */
+  /**
+   * Creates publications of zones that are older than the nameserver. Runs between two publications, so that changes
+   * are not delayed.
+   */
   const fill = Effect.fnUntraced(function*(own: number) {
     if (isFilled) return
     const now = yield* Instant.now
@@ -100,7 +103,7 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     )
 
   const claim = Effect.gen(function*() {
-    const own = yield* known
+    const own = yield* ownNumber
     yield* fill(own)
     const process_id = yield* processes.current
     const now = yield* Instant.now
@@ -110,7 +113,7 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
   })
 
   const carryOut = Effect.fnUntraced(function*({ process_id, publications: claimed }: ClaimedPublications) {
-    const own = yield* known
+    const own = yield* ownNumber
     const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
     const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
@@ -123,7 +126,7 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
   const measure = Effect.gen(function*() {
     const own = yield* register
     number = own
-    // A name that comes back after it was forgotten begins anew.
+    // A forgotten name is filled again.
     isFilled = false
     const { behind_since, pending: waiting } = yield* store.lag(own)
     const now = yield* Clock.currentTimeMillis
@@ -147,7 +150,7 @@ const publicationOf = ({ dns_zone_id, name, serial }: ClaimedPublication): Publi
 const failedAll = (claimed: ReadonlyArray<ClaimedPublication>, problem: string): ReadonlyArray<Served> =>
   claimed.map(({ name }) => ({ name, serial: undefined, problem }))
 
-/** Whether the served serial is at least the wanted one. A server that reports none counts as current. */
+/** True if the served serial is at least the wanted one. A server that reports none counts as current. */
 const isServed = (wanted: number | null, { problem, serial }: Served): boolean => {
   if (serial === undefined) return problem === null
   return wanted === null ? serial === null : serial !== null && serial >= wanted
@@ -158,7 +161,7 @@ const settledOf = (
   answer: Served | undefined,
   now: Instant.Instant
 ): SettledPublication => {
-  const served = answer ?? { name, serial: undefined, problem: "The nameserver did not tell of the zone" }
+  const served = answer ?? { name, serial: undefined, problem: "The nameserver did not report the zone" }
   const isDone = isServed(wanted, served)
   return {
     name,

@@ -7,41 +7,41 @@ import type { Publication } from "./Nameservers.ts"
 import type { ZoneSerial } from "./PublishedZone.ts"
 import type { ZonePublication } from "./ZonePublication.ts"
 
-/** A publication that a publisher has for itself for a while. */
+/** A publication that is leased to a publisher. */
 export interface ClaimedPublication extends Publication {
-  /** Tries in a row, the present one included. */
+  /** Consecutive attempts, including the current one. */
   readonly attempts: number
 }
 
-/** What became of a claimed publication. */
+/** Outcome of a claimed publication. */
 export interface SettledPublication {
   readonly name: DnsName
-  /** What was asked for. */
+  /** Wanted serial. */
   readonly wanted: number | null
-  /** Undefined when the server did not say; then what is known of it stays. */
+  /** Undefined if the server did not report a serial; the stored one is then unchanged. */
   readonly served: number | null | undefined
-  /** Null when the server has what was asked for. */
+  /** Null if the server serves the wanted serial. */
   readonly problem: string | null
-  /** When to try again, unless something newer is asked for. */
+  /** Time of the next attempt, unless a newer serial is wanted. */
   readonly next_attempt_on: Instant.Instant
 }
 
-/** How much a nameserver has to catch up with. */
+/** Outstanding publications of a nameserver. */
 export interface PublicationLag {
   readonly pending: number
-  /** Since when the zone that waits the longest is behind. */
+  /** Time since when the longest waiting zone is outstanding. */
   readonly behind_since: Option.Option<Instant.Instant>
 }
 
-/** Storage port of what nameservers are to serve and do serve. */
+/** Storage port of the wanted and served serials of nameservers. */
 export class ZonePublicationStore extends Context.Service<ZonePublicationStore, {
-  /** Makes the name known, or notes that somebody publishes to it; answers its number. */
+  /** Registers a nameserver, or updates the time it was last seen. Returns its number. */
   readonly register: (nameserver: string, now: Instant.Instant) => Effect.Effect<number>
   /**
-   * Asks a nameserver that is new here for the next served zones that it was not asked for yet, at most so many. Answers
-   * whether there is more to do now. All zones are gone through twice, the second time after `settledBefore` has passed
-   * the name's registration: zones whose transactions did not know of the name are found then, those that ceased to be
-   * served included.
+   * Creates publications of the next served zones that a new nameserver does not have yet, at most `atMost`. Returns
+   * true if more remain. All zones are read twice, the second time after `settledBefore` has passed the registration.
+   * The second pass finds zones of transactions that did not see the nameserver, including zones that are no longer
+   * served.
    */
   readonly fill: (
     nameserver: number,
@@ -49,9 +49,9 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     now: Instant.Instant,
     settledBefore: Instant.Instant
   ) => Effect.Effect<boolean>
-  /** Writes down what every known nameserver is to serve. */
+  /** Stores publications for every registered nameserver. */
   readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
-  /** By the names of nameservers; of those that somebody has published to since. */
+  /** Publications of a zone in the order of nameserver names, of nameservers seen since then. */
   readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /**
    * Leases publications that are due to a process, the longest due first. A lease that is not settled ends with the
@@ -64,8 +64,8 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     lease: { readonly now: Instant.Instant; readonly until: Instant.Instant }
   ) => Effect.Effect<ReadonlyArray<ClaimedPublication>>
   /**
-   * Notes what is served, except of publications that another process has leased since. A zone that was to go and is
-   * gone is forgotten.
+   * Stores the served serials, except of publications that another process has leased since. The publication of a
+   * removed zone is deleted.
    */
   readonly settle: (
     nameserver: number,
@@ -73,10 +73,13 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     settled: ReadonlyArray<SettledPublication>,
     now: Instant.Instant
   ) => Effect.Effect<void>
-  /** Makes publications due that ended processes have leased until `until` at the latest. */
+  /** Makes publications due that ended processes have leased, with leases until `until` at the latest. */
   readonly releaseEnded: (now: Instant.Instant, until: Instant.Instant) => Effect.Effect<void>
   readonly lag: (nameserver: number) => Effect.Effect<PublicationLag>
-  /** Forgets names that nobody has published to since, with their publications; at most so many rows. True: there is more. */
+  /**
+   * Deletes nameservers that were not seen since then, with their publications, at most `atMost` rows. Returns true if
+   * more remain.
+   */
   readonly forget: (seenBefore: Instant.Instant, atMost: number) => Effect.Effect<boolean>
   /** The served zones of every organization in the order of their names, after the given one. */
   readonly zonesAfter: (after: DnsName | null, atMost: number) => Effect.Effect<ReadonlyArray<ZoneSerial>>

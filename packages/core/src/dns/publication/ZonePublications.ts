@@ -8,38 +8,40 @@ import { type ClaimedPublications, makePublisher, publicationLease, type Publish
 import type { ZonePublication } from "./ZonePublication.ts"
 import { ZonePublicationStore } from "./ZonePublicationStore.ts"
 
-/** A nameserver that nobody publishes to for this long holds nobody up, and after a week it is forgotten. */
+/** Time without publisher after which a nameserver is ignored; after `forgottenAfter` it is deleted. */
 const staleAfter = Duration.days(1)
 const forgottenAfter = Duration.days(7)
 const forgottenAtOnce = 1000
 
 const poll = Duration.seconds(1)
 
-/** Rounds of one nameserver that may be under way. */
+/** Concurrent rounds of one nameserver. */
 const roundsAtOnce = 8
 
-/** Requests within this time are published in one round. */
+/** Publications announced within this time are published in one round. */
 const betweenRounds = Duration.millis(20)
 const measuredEvery = Duration.seconds(10)
 
 /**
- * The outbox between zones and nameservers. A row says which serial of a zone a nameserver is to serve, and which it
- * does serve; rows outlive processes, so that nothing is lost with one. What is published is always the present content
- * of a zone, hence a row is never too late and may be carried out twice.
+ * Outbox between zones and nameservers. A row contains the wanted and the served serial of a zone at a nameserver. Rows
+ * outlive processes. A publication always sends the current content of a zone, so that it may be late or repeated.
  */
 export class ZonePublications extends Context.Service<ZonePublications, {
-  /** Stores what every known nameserver is to serve, in the caller's transaction; publishers are woken after it. */
+  /**
+   * Stores publications for every registered nameserver in the caller's transaction; publishers are woken after the
+   * commit.
+   */
   readonly announce: (publications: ReadonlyArray<Publication>) => Effect.Effect<void>
   /**
-   * As `announce`, for a caller that writes them down itself, with the zone and in the same transaction: since when they
-   * are due then. Undefined if zones are not published.
+   * As `announce`, for a caller that stores the publications itself, with the zone and in the same transaction. Returns
+   * the time from which they are due; undefined if zones are not published.
    */
   readonly due: (publications: ReadonlyArray<Publication>) => Effect.Effect<Instant.Instant | undefined>
-  /** How far each nameserver is with a zone; none for a zone in whose place another one of its name is served. */
+  /** Publication state of a zone at each nameserver; none for a zone if another zone of its name is served. */
   readonly ofZone: (zone: ZoneIdentity) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /** Publishes to the nameservers of this process until interrupted. */
   readonly run: Effect.Effect<never>
-  /** Publishes what is due, until nothing is; answers how many publications were carried out. */
+  /** Publishes all due publications. Returns their number. */
   readonly drain: Effect.Effect<number>
 }>()("@namewright/core/dns/publication/ZonePublications") {
   /** Zones are not published. */
@@ -58,10 +60,10 @@ export class ZonePublications extends Context.Service<ZonePublications, {
       const transaction = yield* Transaction
       const { all } = yield* Nameservers
       const publishers = yield* Effect.forEach(all, makePublisher)
-      const bells = yield* Effect.forEach(publishers, () => Queue.sliding<void>(1))
+      const wakeUps = yield* Effect.forEach(publishers, () => Queue.sliding<void>(1))
 
       const ring = Effect.sync(() => {
-        for (const bell of bells) Queue.offerUnsafe(bell, undefined)
+        for (const wakeUp of wakeUps) Queue.offerUnsafe(wakeUp, undefined)
       })
 
       const announce = Effect.fn("ZonePublications.announce")(function*(publications: ReadonlyArray<Publication>) {
@@ -78,7 +80,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
 
       const run = Effect.andThen(
         Effect.all(
-          publishers.flatMap((publisher, index) => [serve(publisher, bells[index]), measure(publisher)]),
+          publishers.flatMap((publisher, index) => [serve(publisher, wakeUps[index]), measure(publisher)]),
           { concurrency: "unbounded", discard: true }
         ),
         Effect.never
@@ -89,7 +91,7 @@ export class ZonePublications extends Context.Service<ZonePublications, {
         (counts) => counts.reduce((sum, count) => sum + count, 0)
       ).pipe(Effect.withSpan("ZonePublications.drain"))
 
-      /** Publications of processes that were killed, at once instead of at the end of their leases. */
+      /** Releases publications of killed processes at once, instead of at the end of their leases. */
       const releaseEnded = Effect.gen(function*() {
         const now = yield* Instant.now
         const until = DateTime.addDuration(now, publicationLease)
@@ -113,12 +115,12 @@ export class ZonePublications extends Context.Service<ZonePublications, {
 }
 
 /**
- * Publishes what is due whenever the bell rings, and looks by itself now and then: others announce as well. What comes in
- * quick succession is published together, and zones that take their time hold up no others.
+ * Publishes due publications after each wake-up signal, and polls, because other processes announce as well.
+ * Publications in quick succession share a round, and slow zones do not delay others.
  */
 const serve = Effect.fnUntraced(function*(
   publisher: Publisher,
-  bell: Queue.Queue<void> | undefined
+  wakeUp: Queue.Queue<void> | undefined
 ): Effect.fn.Return<never> {
   const turns = yield* Semaphore.make(roundsAtOnce)
   const carryOut = makeCarryOut(publisher)
@@ -127,7 +129,7 @@ const serve = Effect.fnUntraced(function*(
     const claimed = yield* undisturbed(publisher.nameserver, publisher.claim, undefined)
     if (claimed === undefined || claimed.publications.length === 0) {
       yield* turns.release(1)
-      yield* Effect.timeoutOption(bell === undefined ? Effect.never : Queue.take(bell), poll)
+      yield* Effect.timeoutOption(wakeUp === undefined ? Effect.never : Queue.take(wakeUp), poll)
     } else {
       yield* Effect.forkChild(Effect.ensuring(carryOut(claimed), turns.release(1)))
       yield* Effect.sleep(betweenRounds)
@@ -135,16 +137,16 @@ const serve = Effect.fnUntraced(function*(
   }))
 })
 
-/** A zone that changes again while it is published waits for that: an older version must not come last. */
+/** Publishes one version of a zone after the other, so that an older version never comes last. */
 const makeCarryOut = (publisher: Publisher) => {
-  const inHand = new Map<DnsName, Deferred.Deferred<void>>()
+  const inProgress = new Map<DnsName, Deferred.Deferred<void>>()
   return Effect.fnUntraced(function*(claimed: ClaimedPublications) {
     const { publications } = claimed
-    const earlier = publications.flatMap(({ name }) => inHand.get(name) ?? [])
+    const earlier = publications.flatMap(({ name }) => inProgress.get(name) ?? [])
     const done = Deferred.makeUnsafe<void>()
-    for (const { name } of publications) inHand.set(name, done)
+    for (const { name } of publications) inProgress.set(name, done)
     const end = Effect.suspend(() => {
-      for (const { name } of publications) if (inHand.get(name) === done) inHand.delete(name)
+      for (const { name } of publications) if (inProgress.get(name) === done) inProgress.delete(name)
       return Deferred.succeed(done, undefined)
     })
     yield* Effect.forEach(new Set(earlier), Deferred.await, { discard: true })
@@ -169,7 +171,7 @@ const drainOne = Effect.fnUntraced(function*(publisher: Publisher) {
   return carriedOut
 })
 
-/** Goes on after a pause when the database is away. */
+/** Continues after a pause if the database is unavailable. */
 const undisturbed = <A>(nameserver: string, effect: Effect.Effect<A>, otherwise: A): Effect.Effect<A> =>
   Effect.catchCause(effect, (cause) =>
     Cause.hasInterruptsOnly(cause)

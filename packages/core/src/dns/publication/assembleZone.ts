@@ -7,7 +7,7 @@ import type { Zone } from "../Zone.ts"
 import type { PublishedRrset } from "./PublishedZone.ts"
 import type { ZoneKeys } from "./ZoneKeyring.ts"
 
-/** An RRset without what only the platform has to know of it. */
+/** An RRset without its platform-internal members. */
 export const publishedOf = ({ name, records, ttl, type }: Rrset): PublishedRrset => ({ name, type, ttl, records })
 
 const keyRrsets = (name: DnsName, { cdnskey, cds, dnskey }: ZoneKeys): ReadonlyArray<PublishedRrset> =>
@@ -22,7 +22,7 @@ const keyRrsets = (name: DnsName, { cdnskey, cds, dnskey }: ZoneKeys): ReadonlyA
     records
   }))
 
-/** An ALIAS as the addresses behind it, for no longer than either may be kept. */
+/** Address RRsets of an ALIAS, with the lesser TTL. */
 const flattened = (
   { name, ttl }: Rrset,
   addresses: AliasAddresses | undefined
@@ -33,7 +33,7 @@ const flattened = (
   return [...rrset("A", addresses.ipv4), ...rrset("AAAA", addresses.ipv6)]
 }
 
-/** All that nameservers serve of a zone, the SOA first. */
+/** All served RRsets of a zone, the SOA first. */
 export const assembleZone = (
   zone: Zone,
   rrsets: ReadonlyArray<Rrset>,

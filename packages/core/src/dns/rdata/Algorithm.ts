@@ -1,6 +1,9 @@
 import { type Mnemonics, uint8Named } from "./field/Integer.ts"
 
-/** Algorithms of DNSSEC keys by the names that nameservers know. IANA registry of DNSSEC algorithm numbers. */
+/**
+ * Algorithms of DNSSEC keys by the mnemonics that nameservers support. Source: IANA registry of DNSSEC algorithm
+ * numbers.
+ */
 const algorithmNames: Mnemonics = {
   RSAMD5: 1,
   DH: 2,
@@ -23,8 +26,8 @@ const algorithmNames: Mnemonics = {
   PRIVATEOID: 254
 }
 
-/** The number of an algorithm, which text may also give by name. */
+/** Algorithm number; text may contain its mnemonic. */
 export const algorithm = uint8Named(algorithmNames)
 
-/** The sizes of digests in octets, by the numbers of the IANA registry of DS digest types. */
+/** Sizes of digests in octets, by digest type (IANA registry of DS digest types). */
 export const dsDigestOctets: Readonly<Record<number, number>> = { 1: 20, 2: 32, 4: 48 }

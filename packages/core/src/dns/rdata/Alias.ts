@@ -8,7 +8,9 @@ export interface Alias {
   readonly target: DnsName
 }
 
-/** The name whose addresses are answered here when the zone is published. Stands in no RFC; like CNAME otherwise. */
+/**
+ * Name whose addresses are served instead when the zone is published. Not specified in an RFC; otherwise like CNAME.
+ */
 export const alias = recordData("ALIAS", fields<Alias>({ target: nameField }), {
   refused: ({ target }) => targetFlaws("target", target)
 })

@@ -14,7 +14,7 @@ export interface AddressPrefix {
 }
 
 export interface Apl {
-  /** In the order in which they apply; there may be none. */
+  /** In the order in which they apply; may be empty. */
   readonly prefixes: ReadonlyArray<AddressPrefix>
 }
 
@@ -25,7 +25,7 @@ const families = {
 
 const familyOf = (number: number): 1 | 2 | undefined => number === 1 || number === 2 ? number : undefined
 
-/** The address with the bits beyond the prefix cleared: they mean nothing, and servers do not agree to keep them. */
+/** Clears the bits beyond the prefix, which have no meaning and which some servers do not preserve. */
 const masked = (octets: Uint8Array, prefix: number): Uint8Array =>
   octets.map((octet, index) => octet & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * index))))
 
@@ -41,7 +41,7 @@ const parsePrefix = (text: string): AddressPrefix | undefined => {
     : { family, is_negated: negation === "!", prefix: Number(bits), address: print(masked(address, Number(bits))) }
 }
 
-/** Trailing zero octets are left out on the wire (RFC 3123, section 4). */
+/** Removes trailing zero octets (RFC 3123, section 4). */
 const significant = (octets: Uint8Array): Uint8Array =>
   octets.slice(0, octets.findLastIndex((octet) => octet !== 0) + 1)
 

@@ -32,5 +32,5 @@ const tag: Field<string> = {
   }
 }
 
-/** Which authorities may issue certificates for the name (RFC 8659, section 4). */
+/** Certification authorities that may issue certificates for the name (RFC 8659, section 4). */
 export const caa = recordData("CAA", fields<Caa>({ flags: uint8, tag, value: stringToEnd }))

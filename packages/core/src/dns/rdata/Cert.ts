@@ -24,7 +24,7 @@ const typeNames = {
   OID: 254
 }
 
-/** A certificate, or where it is found (RFC 4398, section 2). */
+/** A certificate or its location (RFC 4398, section 2). */
 export const cert = recordData(
   "CERT",
   fields<Cert>({

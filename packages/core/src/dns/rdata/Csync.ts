@@ -4,7 +4,7 @@ import { typeList } from "./field/TypeBitmap.ts"
 import { recordData } from "./RecordData.ts"
 
 export interface Csync {
-  /** Of the SOA from which on the parent may copy. */
+  /** Serial of the SOA from which the parent may copy. */
   readonly serial: number
   /** 1: at once; 2: not before the SOA has the serial. */
   readonly flags: number
@@ -12,5 +12,5 @@ export interface Csync {
   readonly types: ReadonlyArray<number>
 }
 
-/** The RRsets that the parent zone is to copy from this one (RFC 7477, section 2.1). */
+/** Types of RRsets that the parent zone copies from this one (RFC 7477, section 2.1). */
 export const csync = recordData("CSYNC", fields<Csync>({ serial: uint32, flags: uint16, types: typeList }))

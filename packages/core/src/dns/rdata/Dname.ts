@@ -8,7 +8,7 @@ export interface Dname {
   readonly target: DnsName
 }
 
-/** Where all names below this one are found instead (RFC 6672, section 2.1). */
+/** Redirection of all names below the owner (RFC 6672, section 2.1). */
 export const dname = recordData("DNAME", fields<Dname>({ target: nameField }), {
   refused: ({ target }) => targetFlaws("target", target)
 })

@@ -6,14 +6,14 @@ import { flaw, type RdataProblem } from "./RdataProblem.ts"
 import { recordData } from "./RecordData.ts"
 
 export interface Dnskey {
-  /** 256 for a zone key, 257 for one that a DS may point to. */
+  /** 256 for a zone key, 257 for a key that a DS may refer to. */
   readonly flags: number
   readonly protocol: number
   readonly algorithm: number
   readonly key: Uint8Array
 }
 
-/** The data of DNSKEY and CDNSKEY. */
+/** Fields of DNSKEY and CDNSKEY. */
 export const keyFields = fields<Dnskey>({
   flags: uint16,
   protocol: uint8,
@@ -21,7 +21,7 @@ export const keyFields = fields<Dnskey>({
   key: base64Octets
 })
 
-/** No other protocol was ever given out (RFC 4034, section 2.1.2). */
+/** The protocol must be 3 (RFC 4034, section 2.1.2). */
 export const protocolFlaws = ({ protocol }: Dnskey): ReadonlyArray<RdataProblem> =>
   protocol === 3 ? [] : [flaw("dnskey_protocol", "protocol", "The protocol of a key must be 3")]
 

@@ -14,7 +14,7 @@ export interface Ds {
 
 const digestNames = { "SHA-1": 1, SHA1: 1, "SHA-256": 2, SHA256: 2, GOST: 3, "SHA-384": 4, SHA384: 4 }
 
-/** The data of DS and CDS. */
+/** Fields of DS and CDS. */
 export const digestFields = fields<Ds>({
   key_tag: uint16,
   algorithm,
@@ -29,5 +29,5 @@ export const digestFlaws = ({ digest, digest_type }: Ds): ReadonlyArray<RdataPro
     : [flaw("ds_digest_length", "digest", `A digest of type ${digest_type} has ${octets} octets`)]
 }
 
-/** The digest of a key of the zone below (RFC 4034, section 5). */
+/** Digest of a key of the child zone (RFC 4034, section 5). */
 export const ds = recordData("DS", digestFields, { invalid: digestFlaws })

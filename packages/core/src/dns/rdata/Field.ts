@@ -3,8 +3,8 @@ import type { WireReader } from "./WireReader.ts"
 import type { WireWriter } from "./WireWriter.ts"
 
 /**
- * A part of a record in its four forms: presentation text to value and back, octets to value and back. The readers keep
- * the problems; with a problem the value that comes back only has the right shape.
+ * A field of record data with its four conversions: presentation text to value and back, octets to value and back. The
+ * readers collect problems; a value that was read with a problem only has the right shape.
  */
 export interface Field<T> {
   readonly read: (reader: TextReader, name: string) => T
@@ -13,11 +13,11 @@ export interface Field<T> {
   readonly decode: (reader: WireReader, name: string) => T
 }
 
-/** Fields in the order in which they stand in text and on the wire. */
+/** Combines fields, in their order in text and on the wire. */
 export const fields = <T extends object>(members: { readonly [K in keyof T]: Field<T[K]> }): Field<T> => {
   const names: Array<Extract<keyof T, string>> = []
   for (const name in members) names.push(name)
-  // Each name is given the value of its own field, which is what T says of it.
+  // Each name gets the value of its own field, as T requires.
   const collect = (value: (name: Extract<keyof T, string>) => unknown): T =>
     Object.fromEntries(names.map((name) => [name, value(name)])) as T
   return {

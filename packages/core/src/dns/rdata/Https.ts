@@ -2,5 +2,5 @@ import { serviceBinding, type Svcb } from "./Svcb.ts"
 
 export type Https = Svcb
 
-/** How a web origin is reached (RFC 9460, section 9): the data of SVCB. */
+/** Service binding of a web origin (RFC 9460, section 9). Has the data of SVCB. */
 export const https = serviceBinding("HTTPS")

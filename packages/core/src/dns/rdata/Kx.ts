@@ -10,7 +10,7 @@ export interface Kx {
   readonly exchanger: DnsName
 }
 
-/** A host that exchanges keys for the owner (RFC 2230, section 3). */
+/** Host that exchanges keys for the owner (RFC 2230, section 3). */
 export const kx = recordData("KX", fields<Kx>({ preference: uint16, exchanger: nameField }), {
   refused: ({ exchanger }) => targetFlaws("exchanger", exchanger)
 })

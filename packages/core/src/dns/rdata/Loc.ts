@@ -3,9 +3,9 @@ import { fieldText } from "./fieldText.ts"
 import { recordData } from "./RecordData.ts"
 import type { TextReader, Token } from "./TextReader.ts"
 
-/** A place on Earth, in the units of the wire. */
+/** Location on Earth, in the units of the wire. */
 export interface Loc {
-  /** Diameter of a sphere around it, and precisions, in centimetres: a digit and a power of ten, 0 to 9e9. */
+  /** Diameter of the enclosing sphere, and precisions, in centimetres: a digit and a power of ten, 0 to 9e9. */
   readonly size: number
   readonly horizontal_precision: number
   readonly vertical_precision: number
@@ -20,7 +20,7 @@ const equator = 2 ** 31
 const seaLevel = 10_000_000
 const degree = 3_600_000
 
-/** Degrees, then minutes and seconds where they count, then the direction; in thousandths of a second. */
+/** Reads degrees, optional minutes and seconds, and the direction; in thousandths of a second. */
 const readAngle = (
   reader: TextReader,
   field: string,
@@ -49,11 +49,11 @@ const units = [
   { size: 1000, form: /^[0-9]+(?:\.[0-9]{0,3})?$/ }
 ]
 
-/** Metres with up to two decimals, in centimetres. */
+/** Reads metres with up to two decimals; in centimetres. */
 const readMetres = (reader: TextReader, field: string, minimum: number, maximum: number): number => {
   const token = reader.word(field)
   if (token === undefined) return 0
-  // A negative zero is none on the wire.
+  // The wire has no negative zero.
   const centimetres = Math.round(Number(token.text.replace(/m$/, "")) * 100) || 0
   if (/^-?[0-9]+(?:\.[0-9]{0,2})?m?$/.test(token.text) && centimetres >= minimum && centimetres <= maximum) {
     return centimetres
@@ -67,7 +67,7 @@ const readMetres = (reader: TextReader, field: string, minimum: number, maximum:
   return 0
 }
 
-/** The digit and the power of ten that stand for a number of centimetres (RFC 1876, section 2). */
+/** Encodes centimetres as a digit and a power of ten (RFC 1876, section 2). */
 const toScale = (centimetres: number): number => {
   const exponent = Math.max(0, String(Math.trunc(centimetres)).length - 1)
   return Math.floor(centimetres / 10 ** exponent) * 16 + exponent
@@ -148,5 +148,5 @@ const location: Field<Loc> = {
   }
 }
 
-/** A geographical place (RFC 1876). */
+/** Geographical location (RFC 1876). */
 export const loc = recordData("LOC", location)

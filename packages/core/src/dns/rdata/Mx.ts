@@ -7,11 +7,11 @@ import { hostOrNoneFlaws } from "./TargetChecks.ts"
 
 export interface Mx {
   readonly preference: number
-  /** The root says that the domain takes no mail (RFC 7505). */
+  /** The root if the domain does not accept mail (RFC 7505). */
   readonly exchange: DnsName
 }
 
-/** A host that takes mail for the domain (RFC 1035, section 3.3.9). */
+/** Host that accepts mail for the domain (RFC 1035, section 3.3.9). */
 export const mx = recordData("MX", fields<Mx>({ preference: uint16, exchange: nameField }), {
   refused: ({ exchange }) => hostOrNoneFlaws("exchange", exchange)
 })

@@ -10,15 +10,15 @@ export interface Naptr {
   readonly preference: number
   readonly flags: Uint8Array
   readonly services: Uint8Array
-  /** A substitution expression, or nothing. */
+  /** A substitution expression, or empty. */
   readonly regexp: Uint8Array
-  /** The next name to ask, the root where the expression says it. */
+  /** Next name to query; the root if the expression contains it. */
   readonly replacement: DnsName
 }
 
 const latin = new TextDecoder("latin1")
 
-/** The parts of a text between a character that stands after no backslash. */
+/** Splits a text at a delimiter without a backslash before it. */
 const split = (text: string, delimiter: string): ReadonlyArray<string> => {
   const parts = [""]
   for (let index = 0; index < text.length; index++) {
@@ -32,7 +32,10 @@ const split = (text: string, delimiter: string): ReadonlyArray<string> => {
   return parts
 }
 
-/** Where a bracket expression ends that begins at `from`; a `]` at its start belongs to it, as do classes like `[:alpha:]`. */
+/**
+ * End of the bracket expression that begins at `from`. A `]` at its start belongs to it, as do classes such as
+ * `[:alpha:]`.
+ */
 const bracketEnd = (expression: string, from: number): number => {
   let index = from + (expression.charAt(from + 1) === "^" ? 2 : 1)
   if (expression.charAt(index) === "]") index++
@@ -44,7 +47,7 @@ const bracketEnd = (expression: string, from: number): number => {
   return index
 }
 
-/** How many groups an extended regular expression has (IEEE Std 1003.1, section 9.4); undefined for one that is none. */
+/** Number of groups of an extended regular expression (IEEE Std 1003.1, section 9.4); undefined if it is invalid. */
 const groupsOf = (expression: string): number | undefined => {
   if (expression === "" || /^[*+?{]|(?<!\\)[*+?]{2}/.test(expression)) return undefined
   let groups = 0
@@ -56,7 +59,7 @@ const groupsOf = (expression: string): number | undefined => {
     else if (character === "(") {
       groups++
       open++
-    } // Without a group to close, a parenthesis means itself.
+    } // A parenthesis without an open group is a literal.
     else if (character === ")" && open > 0) open--
     if (index >= expression.length) return undefined
   }
@@ -64,8 +67,8 @@ const groupsOf = (expression: string): number | undefined => {
 }
 
 /**
- * Whether a text is a substitution expression (RFC 3402, section 3.2): delimiter, expression, delimiter, replacement,
- * delimiter, flags. The delimiter is no digit, no backslash and no flag; the replacement refers to groups that exist.
+ * True if a text is a substitution expression (RFC 3402, section 3.2): delimiter, expression, delimiter, replacement,
+ * delimiter, flags. The delimiter is not a digit, a backslash or a flag; the replacement refers to existing groups.
  */
 const isSubstitution = (text: string): boolean => {
   const delimiter = text.charAt(0)
@@ -97,7 +100,7 @@ const regexp: Field<Uint8Array> = {
 
 const message = "A substitution must be written !expression!replacement! with existing groups, or be empty"
 
-/** A rule that rewrites a name into another or into a URI (RFC 3403, section 4). */
+/** Rule that rewrites a name to another name or to a URI (RFC 3403, section 4). */
 export const naptr = recordData(
   "NAPTR",
   fields<Naptr>({

@@ -49,7 +49,7 @@ import { type Uri, uri } from "./Uri.ts"
 import { WireReader } from "./WireReader.ts"
 import { type WirePurpose, WireWriter } from "./WireWriter.ts"
 
-/** What the records of each type say. */
+/** Data of each record type. */
 export interface RdataValues {
   readonly A: A
   readonly AAAA: Aaaa
@@ -94,7 +94,7 @@ export interface RdataValues {
   readonly [type: UnknownType]: Unknown
 }
 
-/** Everything about each type that has fields of its own. */
+/** Definitions of the types with parsed data. */
 export const types: { readonly [T in RecordType]: RecordData<RdataValues[T]> } = {
   A: a,
   AAAA: aaaa,
@@ -138,7 +138,7 @@ export const types: { readonly [T in RecordType]: RecordData<RdataValues[T]> } =
   URI: uri
 }
 
-/** The same, with types by number as they come; there are at most 65,536. */
+/** `types`, and types by number, added when they are first used; there are at most 65,536. */
 const table: { [T in AnyRecordType]: RecordData<RdataValues[T]> } = { ...types }
 
 const dataOf = <T extends AnyRecordType>(type: T): RecordData<RdataValues[T]> => {
@@ -154,7 +154,7 @@ const result = <T>(value: T, problems: ReadonlyArray<RdataProblem>): Result.Resu
   return first === undefined ? Result.succeed(value) : Result.fail([first, ...others])
 }
 
-/** A record cannot be longer than its length field counts (RFC 1035, section 3.2.1). */
+/** Octets of the longest record data: its length field has 16 bits (RFC 1035, section 3.2.1). */
 const maximumOctets = 0xffff
 
 const tooLong: RdataProblem = {
@@ -164,10 +164,10 @@ const tooLong: RdataProblem = {
   message: `A record has at most ${maximumOctets} octets`
 }
 
-/** No text grows on its way to the wire by more than this; shorter ones need not be measured. */
+/** Characters of a text up to which its data are short enough without measuring them. */
 const harmlessLength = 16_000
 
-/** What is wrong with a value whose fields are well-formed. */
+/** Problems of a value whose fields are valid. */
 const invalid = <T extends AnyRecordType>(
   type: T,
   value: RdataValues[T],
@@ -178,8 +178,8 @@ const invalid = <T extends AnyRecordType>(
     : dataOf(type).invalid(value)
 
 /**
- * Reads presentation text, or the form of unknown types (RFC 3597). Fails with every problem that any nameserver has with
- * the record; `refusals` has the platform's own rules.
+ * Parses presentation text, or the form of unknown types (RFC 3597). Fails with every problem for which nameservers
+ * refuse the record; `refusals` returns those of the platform's own rules.
  */
 export const parse = <T extends AnyRecordType>(
   type: T,
@@ -198,7 +198,7 @@ export const parse = <T extends AnyRecordType>(
   return result(value, reader.problems.length > 0 ? reader.problems : invalid(type, value, text.length))
 }
 
-/** The canonical text: names absolute, and all else as BIND prints it. */
+/** Prints the canonical text: names absolute, everything else as BIND prints it. */
 export const text = <T extends AnyRecordType>(type: T, value: RdataValues[T]): string => dataOf(type).text(value)
 
 export const encode = <T extends AnyRecordType>(
@@ -211,7 +211,7 @@ export const encode = <T extends AnyRecordType>(
   return writer.result()
 }
 
-/** Reads octets as they are on the wire, with names that are not compressed. */
+/** Decodes data of the wire, with uncompressed names. */
 export const decode = <T extends AnyRecordType>(
   type: T,
   octets: Uint8Array
@@ -222,6 +222,6 @@ export const decode = <T extends AnyRecordType>(
   return result(value, reader.problems.length > 0 ? reader.problems : invalid(type, value, octets.length))
 }
 
-/** Why the platform does not take a record that the DNS would carry; empty for most. */
+/** Problems for which the platform refuses a record that the DNS allows; mostly empty. */
 export const refusals = <T extends AnyRecordType>(type: T, value: RdataValues[T]): ReadonlyArray<RdataProblem> =>
   dataOf(type).refused(value)

@@ -1,6 +1,6 @@
 import type { NameProblem } from "../DnsName.ts"
 
-/** What is wrong with a record, as a word for programs. */
+/** Code of a problem with a record. */
 export type RdataSlug =
   // Of the text: its tokens.
   | "quote"
@@ -41,7 +41,7 @@ export type RdataSlug =
   | "svcb_duplicate_key"
   | "svcb_mandatory_missing"
   | "svcb_no_default_alpn"
-  // Of records that the DNS would carry and the platform refuses.
+  // Of records that the DNS allows and the platform refuses.
   | "address_as_target"
   | "host_name_syntax"
   | "unassigned_value"
@@ -51,8 +51,8 @@ export type RdataSlug =
   | "uri_empty"
 
 /**
- * One problem of a record. `at` is the offset in the text (in UTF-16 units) or in the octets, and undefined where the
- * problem is in no one place.
+ * A problem of a record. `at` is the offset in the text (in UTF-16 units) or in the octets; undefined if the problem
+ * has no position.
  */
 export interface RdataProblem {
   readonly slug: RdataSlug
@@ -61,10 +61,10 @@ export interface RdataProblem {
   readonly message: string
 }
 
-/** More problems of one record help nobody. */
+/** Maximum number of reported problems of one record. */
 export const maximumProblems = 100
 
-/** A problem of fields that are each well-formed. */
+/** Makes a problem of fields that are each valid. */
 export const flaw = (slug: RdataSlug, field: string, message: string): RdataProblem => ({
   slug,
   field,

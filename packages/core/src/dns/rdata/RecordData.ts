@@ -2,15 +2,15 @@ import { type AnyRecordType, recordTypeNumber } from "../RecordType.ts"
 import type { Field } from "./Field.ts"
 import type { RdataProblem } from "./RdataProblem.ts"
 
-/** Checks over fields that are each well-formed. */
+/** Checks of fields that are each valid. */
 export interface RecordChecks<T> {
-  /** What no nameserver takes. */
+  /** Problems for which nameservers refuse the record. */
   readonly invalid?: (value: T) => ReadonlyArray<RdataProblem>
-  /** What the DNS carries, and the platform does not take from its users. Source: REST specification, "DNS". */
+  /** Problems for which the platform refuses a record that the DNS allows. Source: REST specification, "DNS". */
   readonly refused?: (value: T) => ReadonlyArray<RdataProblem>
 }
 
-/** All there is to know of the data of one record type. */
+/** Definition of the data of a record type. */
 export interface RecordData<T> extends Field<T>, Required<RecordChecks<T>> {
   readonly type: AnyRecordType
   /** The type's number on the wire. */

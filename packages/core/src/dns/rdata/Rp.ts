@@ -4,9 +4,9 @@ import { nameField } from "./field/Name.ts"
 import { recordData } from "./RecordData.ts"
 
 export interface Rp {
-  /** An address with its first dot for the `@`; the root for none. */
+  /** Mail address with a dot instead of the `@`; the root for none. */
   readonly mailbox: DnsName
-  /** The name of TXT records that tell more; the root for none. */
+  /** Name of TXT records with further information; the root for none. */
   readonly text: DnsName
 }
 

@@ -3,5 +3,5 @@ import { associationFlaws, type TlsAssociation, tlsAssociation } from "./TlsAsso
 
 export type Smimea = TlsAssociation
 
-/** The certificate or key of a mail sender (RFC 8162, section 2): the data of TLSA. */
+/** Certificate or key of a mail sender (RFC 8162, section 2). Has the data of TLSA. */
 export const smimea = recordData<Smimea>("SMIMEA", tlsAssociation, { refused: associationFlaws })

@@ -9,13 +9,13 @@ import { recordData } from "./RecordData.ts"
 export interface Soa {
   /** The primary nameserver. */
   readonly primary: DnsName
-  /** An address with its first dot for the `@`. */
+  /** Mail address with a dot instead of the `@`. */
   readonly mailbox: DnsName
   readonly serial: number
   readonly refresh: number
   readonly retry: number
   readonly expire: number
-  /** How long a negative answer is kept (RFC 2308, section 4). */
+  /** TTL of negative answers (RFC 2308, section 4). */
   readonly minimum: number
 }
 

@@ -9,7 +9,7 @@ export interface Srv {
   readonly priority: number
   readonly weight: number
   readonly port: number
-  /** The root says that the service is not there. */
+  /** The root if the service is not available. */
   readonly target: DnsName
 }
 

@@ -1,4 +1,4 @@
-/** A parameter of SVCB and HTTPS, its value as it is on the wire. */
+/** Parameter of SVCB and HTTPS, with its value on the wire. */
 export interface SvcParam {
   readonly key: number
   readonly value: Uint8Array
@@ -24,12 +24,12 @@ export const svcParamKeys = {
 
 const byName = new Map<string, number>(Object.entries(svcParamKeys))
 
-/** Keys of RFC 9460 are printed by name; later ones by number, which servers that do not know them read as well. */
+/** Keys of RFC 9460 are printed by name, later ones by number, which older servers also read. */
 const printed = new Map([...byName].filter(([, key]) => key <= svcParamKeys.ipv6hint).map(([name, key]) => [key, name]))
 
 export const svcParamName = (key: number): string => printed.get(key) ?? `key${key}`
 
-/** The number of `alpn`, `key1` and the like; undefined for what is no key. Names are in lower case. */
+/** Number of a key such as `alpn` or `key1`; undefined for other text. Names are in lower case. */
 export const svcParamKey = (text: string): number | undefined => {
   const digits = /^key(0|[1-9][0-9]{0,4})$/.exec(text)?.[1]
   if (digits === undefined) return byName.get(text)

@@ -4,16 +4,16 @@ import { quoted, unescape } from "./field/CharacterString.ts"
 import { fromBase64 } from "./field/Octets.ts"
 import { svcParamKey, svcParamKeys, svcParamName } from "./SvcParam.ts"
 
-/** How the value of one key is written, and what it has to be on the wire. */
+/** Text form and wire format of the value of a key. */
 export interface SvcParamValue {
-  /** The octets of the text after the `=`, still with its escapes; undefined for a text that means nothing. */
+  /** Parses the text after the `=`, still with its escapes; undefined for an invalid text. */
   readonly parse: (text: string) => Uint8Array | undefined
-  /** The text after the `=`, with quotes where it needs them; empty for no value at all. */
+  /** Prints the text after the `=`, with quotes if needed; empty for no value. */
   readonly text: (value: Uint8Array) => string
   readonly isValid: (value: Uint8Array) => boolean
-  /** Where servers carry values of any form: whether the key's own standard allows this one. */
+  /** True if the standard of the key allows this value. Absent if `isValid` is sufficient. */
   readonly isMeaningful?: (value: Uint8Array) => boolean
-  /** What the value is, in words. */
+  /** Description of the value for messages. */
   readonly expected: string
 }
 
@@ -30,7 +30,7 @@ const uint16s = (value: Uint8Array): ReadonlyArray<number> =>
 const chunks = (value: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
   Array.from({ length: value.length / size }, (_, index) => value.slice(index * size, (index + 1) * size))
 
-/** Each item read by itself, all of them or none. */
+/** Parses the items of a list; undefined if one of them is invalid. */
 const list = (text: string, item: (text: string) => Uint8Array | undefined): Uint8Array | undefined => {
   const parts = text.split(",").map(item)
   return parts.every((part) => part !== undefined) ? concat(parts) : undefined
@@ -39,7 +39,7 @@ const list = (text: string, item: (text: string) => Uint8Array | undefined): Uin
 const number = (text: string): Uint8Array | undefined =>
   /^[0-9]+$/.test(text) && Number(text) <= 0xffff ? uint16(Number(text)) : undefined
 
-/** A text without a form of its own. */
+/** Parses arbitrary text. */
 const anyText = (text: string): Uint8Array | undefined => {
   let isBroken = false
   const octets = unescape(text, () => {
@@ -48,7 +48,7 @@ const anyText = (text: string): Uint8Array | undefined => {
   return isBroken ? undefined : octets
 }
 
-/** Quotes are printed only around values that need them. */
+/** Removes quotes from values that do not need them. */
 const withoutNeedlessQuotes = (text: string): string => /^"[^ "\\();]+"$/.test(text) ? text.slice(1, -1) : text
 
 const anyValue: SvcParamValue = {
@@ -58,7 +58,7 @@ const anyValue: SvcParamValue = {
   expected: "text with its escapes"
 }
 
-/** The items of a list whose commas and backslashes inside of items have a backslash (RFC 9460, appendix A.1). */
+/** Splits a list in which commas and backslashes within items are escaped (RFC 9460, appendix A.1). */
 const items = (octets: Uint8Array): ReadonlyArray<ReadonlyArray<number>> | undefined => {
   const parts: Array<Array<number>> = [[]]
   for (let index = 0; index < octets.length; index++) {
@@ -71,7 +71,7 @@ const items = (octets: Uint8Array): ReadonlyArray<ReadonlyArray<number>> | undef
   return parts
 }
 
-/** The strings of a value in which each has its length before it; undefined where the lengths do not add up. */
+/** Splits a value into length-prefixed strings; undefined if the lengths do not add up. */
 const strings = (value: Uint8Array): ReadonlyArray<Uint8Array> | undefined => {
   const parts: Array<Uint8Array> = []
   for (let offset = 0; offset < value.length;) {
@@ -83,7 +83,7 @@ const strings = (value: Uint8Array): ReadonlyArray<Uint8Array> | undefined => {
   return parts
 }
 
-/** A space ends no item, but BIND prints it as it prints what no keyboard has. */
+/** Prints a list. A space does not end an item, but is escaped as in BIND. */
 const listText = (value: Uint8Array): string => {
   const parts = (strings(value) ?? []).map((item) =>
     [...item].flatMap((octet) => octet === comma || octet === backslash ? [backslash, octet] : [octet])
@@ -187,12 +187,12 @@ const values: Readonly<Record<number, SvcParamValue>> = {
   }
 }
 
-/** What there is to know of the value of a key. */
+/** Definition of the value of a key. */
 export const svcParamValue = (key: number): SvcParamValue => values[key] ?? anyValue
 
-/** Reads the value of a key by the name that it was written with. */
+/** Parses the value of a key that was written with this name. */
 export const parseSvcParamValue = (name: string, key: number, text: string): Uint8Array | undefined => {
-  // Behind `keyNNNNN` stand the octets that go to the wire, whatever the key (RFC 9460, section 2.1).
+  // The value of `keyNNNNN` contains the octets of the wire, whatever the key (RFC 9460, section 2.1).
   const parse = name.startsWith("key") ? anyText : svcParamValue(key).parse
   return parse(text)
 }

@@ -4,7 +4,7 @@ import { type SvcParam, svcParamKey, svcParamKeys, svcParamName } from "./SvcPar
 import { parseSvcParamValue, svcParamValue } from "./SvcParamValue.ts"
 import type { TextReader, Token } from "./TextReader.ts"
 
-/** `name=value` or `name="value"`; a name alone has no value. */
+/** Parses `name=value` or `name="value"`; a name alone has no value. */
 const readParam = (reader: TextReader, field: string, token: Token): SvcParam | undefined => {
   const [, name = "", , value = "", quotedValue] = /^([^="]*)(=("(.*)"|.*))?$/s.exec(token.text) ?? []
   const key = token.quoted ? undefined : svcParamKey(name)
@@ -20,7 +20,7 @@ const readParam = (reader: TextReader, field: string, token: Token): SvcParam | 
 
 const byKey = (left: SvcParam, right: SvcParam): number => left.key - right.key
 
-/** The parameters of a service in the order of their keys, in which they go to the wire (RFC 9460, section 2.2). */
+/** Parameters of a service in the order of their keys, as on the wire (RFC 9460, section 2.2). */
 export const svcParams: Field<ReadonlyArray<SvcParam>> = {
   read: (reader, field) => {
     const params: Array<SvcParam> = []
@@ -63,7 +63,7 @@ export const svcParams: Field<ReadonlyArray<SvcParam>> = {
   }
 }
 
-/** What parameters have to do with each other (RFC 9460, sections 2.2, 7.1.1 and 8). */
+/** Problems of combinations of parameters (RFC 9460, sections 2.2, 7.1.1 and 8). */
 export const svcParamFlaws = (params: ReadonlyArray<SvcParam>): ReadonlyArray<RdataProblem> => {
   const has = (key: number) => params.some((param) => param.key === key)
   const repeated = params.filter(({ key }, index) => params[index - 1]?.key === key)

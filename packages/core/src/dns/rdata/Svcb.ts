@@ -18,7 +18,7 @@ export interface Svcb {
   readonly params: ReadonlyArray<SvcParam>
 }
 
-/** The data that SVCB and HTTPS share (RFC 9460, section 2). */
+/** Data of SVCB and HTTPS (RFC 9460, section 2). */
 export const serviceBinding = (type: "SVCB" | "HTTPS") =>
   recordData(type, fields<Svcb>({ priority: uint16, target: nameFieldAsWritten, params: svcParams }), {
     invalid: ({ params }) => svcParamFlaws(params),
@@ -37,5 +37,5 @@ export const serviceBinding = (type: "SVCB" | "HTTPS") =>
     ]
   })
 
-/** How a service is reached (RFC 9460). */
+/** Service binding (RFC 9460). */
 export const svcb = serviceBinding("SVCB")

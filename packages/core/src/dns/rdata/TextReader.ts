@@ -2,18 +2,18 @@ import type { DnsName } from "../DnsName.ts"
 import { fieldText, missingText } from "./fieldText.ts"
 import { maximumProblems, type RdataProblem, type RdataSlug } from "./RdataProblem.ts"
 
-/** How the text of a record is to be read. */
+/** Interpretation of the text of a record. */
 export interface TextForm {
-  /** The origin: the value of `@`, and the suffix of relative names. */
+  /** Origin: the value of `@`, and the suffix of relative names. */
   readonly origin: DnsName
   /**
-   * `zone_file` reads as nameservers do (RFC 1035, section 5.1). `api` forgives what people and programs send to
-   * interfaces: names of several labels without the final dot are absolute, TXT may be one bare or over-long text.
+   * `zone_file` parses as nameservers do (RFC 1035, section 5.1). `api` is lenient for input of people and programs:
+   * names of several labels without the final dot are absolute, and TXT may be one unquoted or over-long text.
    */
   readonly form: "zone_file" | "api"
 }
 
-/** A word or a quoted string. Its text has its escapes still, and no quotes; `at` is where that text begins. */
+/** A word or a quoted string. The text contains escapes, but no quotes; `at` is its offset. */
 export interface Token {
   readonly text: string
   readonly at: number
@@ -24,11 +24,9 @@ const isSpace = (character: string): boolean => character === " " || character =
 const isLineBreak = (character: string): boolean => character === "\n" || character === "\r"
 
 /**
- * The tokens of the presentation text of one record, one after another, and the problems met on the way. Reading goes
- * on after a problem, so that all of them are found; what is read then is worth nothing.
- *
- * Parentheses group lines, as in a zone file. Only a zone file has comments: who sends a semicolon to an interface means it
- * as part of the value.
+ * Tokenizer of the presentation text of one record. It continues after a problem, so that all problems are found;
+ * values read afterwards are meaningless. Parentheses group lines, as in a zone file. Only `zone_file` has comments: in
+ * `api` a semicolon is part of the value.
  */
 export class TextReader {
   readonly problems: Array<RdataProblem> = []
@@ -40,22 +38,22 @@ export class TextReader {
   constructor(source: string, form: TextForm) {
     this.source = source
     this.form = form
-    const loose = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(source)
-    if (loose !== null) this.report("character", "text", loose.index, "This is half of a character")
+    const surrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(source)
+    if (surrogate !== null) this.report("character", "text", surrogate.index, "This is half of a character")
   }
 
   report(slug: RdataSlug, field: string, at: number | undefined, message: string): void {
     if (this.problems.length < maximumProblems) this.problems.push({ slug, field, at, message })
   }
 
-  /** The next token; undefined and a problem when there is none. */
+  /** Returns the next token; undefined and a problem if there is none. */
   next(field: string): Token | undefined {
     const token = this.#token(field, false)
     if (token === undefined) this.#missing(field)
     return token
   }
 
-  /** The next token, which has to be a word without quotes. */
+  /** Returns the next token, which must be a word without quotes. */
   word(field: string): Token | undefined {
     const token = this.next(field)
     if (token?.quoted !== true) return token
@@ -63,7 +61,7 @@ export class TextReader {
     return undefined
   }
 
-  /** All that is left, which has to be something. */
+  /** Returns all remaining words, at least one. */
   words(field: string): ReadonlyArray<Token> {
     const words: Array<Token> = []
     for (let token = this.word(field); token !== undefined; token = this.more() ? this.word(field) : undefined) {
@@ -72,18 +70,18 @@ export class TextReader {
     return words
   }
 
-  /** The next token of the form `word` or `word="quoted"`, whose quotes it keeps. */
+  /** Returns the next token of the form `word` or `word="quoted"`, with its quotes. */
   parameter(field: string): Token | undefined {
     return this.#token(field, true)
   }
 
-  /** Whether another token follows. */
+  /** True if another token follows. */
   more(): boolean {
     this.#skip()
     return this.#offset < this.source.length
   }
 
-  /** Takes all that is left as it is. */
+  /** Returns the remaining text unchanged. */
   remainder(): Token {
     const rest = this.source.slice(this.#offset)
     const at = this.#offset + rest.length - rest.trimStart().length
@@ -91,7 +89,7 @@ export class TextReader {
     return { text: rest.trim(), at, quoted: false }
   }
 
-  /** Reports what stands behind the last field. */
+  /** Reports text after the last field. */
   end(): void {
     if (this.more()) {
       this.report("extra_field", "text", this.#offset, "There is text after the last field of this type")
@@ -104,7 +102,7 @@ export class TextReader {
     this.report("missing_field", field, this.source.length, missingText(field))
   }
 
-  /** Over white space and parentheses to the next token, or to the end. */
+  /** Skips white space and parentheses. */
   #skip(): void {
     for (; this.#offset < this.source.length; this.#offset++) {
       const character = this.source.charAt(this.#offset)
@@ -124,7 +122,7 @@ export class TextReader {
     }
   }
 
-  /** Over a comment to the last character of its line; false where comments have no place. */
+  /** Skips a comment up to the last character of its line; false if comments are not allowed. */
   #comment(): boolean {
     const rest = this.source.slice(this.#offset).search(/[\n\r]/)
     if (this.form.form === "zone_file") {
@@ -173,7 +171,7 @@ export class TextReader {
     return { text: this.source.slice(at, this.#offset), at, quoted: false }
   }
 
-  /** The offset of the quote that ends the string that began before `from`. */
+  /** Offset of the quote that ends the string which began before `from`. */
   #closing(field: string, from: number): number {
     let index = from
     while (index < this.source.length && this.source.charAt(index) !== "\"") {
@@ -185,7 +183,7 @@ export class TextReader {
     return this.source.length
   }
 
-  /** After a closing quote a new token needs white space before it. */
+  /** Reports a token that follows a closing quote without white space. */
   #boundary(field: string): void {
     const next = this.source.charAt(this.#offset)
     if (next !== "" && !isSpace(next) && !isLineBreak(next) && !"();".includes(next)) {

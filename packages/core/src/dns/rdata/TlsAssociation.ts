@@ -4,7 +4,7 @@ import { hexOctets } from "./field/Octets.ts"
 import { fieldText } from "./fieldText.ts"
 import { flaw, type RdataProblem } from "./RdataProblem.ts"
 
-/** What TLSA says of a server, and SMIMEA of a mailbox. */
+/** Certificate association of a TLS server (TLSA) or a mailbox (SMIMEA). */
 export interface TlsAssociation {
   readonly usage: number
   readonly selector: number
@@ -25,7 +25,7 @@ const assigned = { usage: 3, selector: 1, matching_type: 2 }
 /** Octets of the digests SHA2-256 and SHA2-512, by matching type. */
 const digestOctets: Readonly<Record<number, number>> = { 1: 32, 2: 64 }
 
-/** Values without a meaning, and digests that cannot match anything. */
+/** Problems of unassigned values, and of digests with a wrong length. */
 export const associationFlaws = (value: TlsAssociation): ReadonlyArray<RdataProblem> => {
   const unassigned = (["usage", "selector", "matching_type"] as const).flatMap((field) =>
     value[field] <= assigned[field] || value[field] === 255

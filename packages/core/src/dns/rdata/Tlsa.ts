@@ -3,5 +3,5 @@ import { associationFlaws, type TlsAssociation, tlsAssociation } from "./TlsAsso
 
 export type Tlsa = TlsAssociation
 
-/** The certificate or key that a TLS server shows (RFC 6698, section 2). */
+/** Certificate or key of a TLS server (RFC 6698, section 2). */
 export const tlsa = recordData<Tlsa>("TLSA", tlsAssociation, { refused: associationFlaws })

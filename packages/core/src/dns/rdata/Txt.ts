@@ -8,14 +8,14 @@ export interface Txt {
   readonly strings: ReadonlyArray<Uint8Array>
 }
 
-/** A text in pieces that fit, at least one. */
+/** Splits a text into strings of at most 255 octets, at least one. */
 const stringsOf = (octets: Uint8Array): ReadonlyArray<Uint8Array> =>
   octets.length <= maximumString ? [octets] : Array.from(
     { length: Math.ceil(octets.length / maximumString) },
     (_, index) => octets.slice(index * maximumString, (index + 1) * maximumString)
   )
 
-/** The text that the strings join to, as most of its readers take it (RFC 7208, section 3.3). */
+/** Joins the strings, as most applications do (RFC 7208, section 3.3). */
 export const joined = (strings: ReadonlyArray<Uint8Array>): Uint8Array => {
   const octets = new Uint8Array(strings.reduce((sum, { length }) => sum + length, 0))
   let offset = 0
@@ -28,7 +28,7 @@ export const joined = (strings: ReadonlyArray<Uint8Array>): Uint8Array => {
 
 const isQuoted = (reader: TextReader): boolean => /^[\s(]*"/.test(reader.source)
 
-/** To an interface a text may come bare, as one string with spaces, quotes and semicolons, and each may be of any length. */
+/** Parses the form `api`: one unquoted text with spaces, quotes and semicolons, or strings of any length. */
 const readForgivingly = (reader: TextReader, name: string): ReadonlyArray<Uint8Array> => {
   if (!isQuoted(reader) && reader.source.trim() !== "") return stringsOf(readString(reader, name, reader.remainder()))
   const strings: Array<Uint8Array> = []
@@ -62,5 +62,5 @@ export const strings: Field<ReadonlyArray<Uint8Array>> = {
   }
 }
 
-/** Text that others give a meaning to (RFC 1035, section 3.3.14). */
+/** Text with a meaning for applications (RFC 1035, section 3.3.14). */
 export const txt = recordData("TXT", fields<Txt>({ strings }))

@@ -3,12 +3,12 @@ import type { Field } from "./Field.ts"
 import { type RecordData, recordData } from "./RecordData.ts"
 import { unknownForm } from "./UnknownForm.ts"
 
-/** The data of a type that is known by its number only. */
+/** Data of a type without a definition. */
 export interface Unknown {
   readonly octets: Uint8Array
 }
 
-/** Text in the form of unknown types is read before a type's own form is (`Rdata.parse`); there is no other form here. */
+/** The form of unknown types is parsed earlier (`Rdata.parse`), and these types have no other form. */
 const octets: Field<Unknown> = {
   read: (reader) => {
     const { at } = reader.remainder()

@@ -5,10 +5,10 @@ import type { TextReader } from "./TextReader.ts"
 
 const maximumOctets = 0xffff
 
-/** Whether a text is of the form that RFC 3597, section 5, has for every type: `\# 4 C0000201`. */
+/** True for the form that RFC 3597, section 5, defines for every type: `\# 4 C0000201`. */
 export const isUnknownForm = (text: string): boolean => /^[\s(]*\\#(?:[\s()]|$)/.test(text)
 
-/** The octets of a text in that form. */
+/** Parses the octets of that form. */
 export const readUnknownForm = (reader: TextReader): Uint8Array => {
   reader.word("form")
   const length = readInteger(reader, "length", reader.word("length"), maximumOctets)

@@ -5,8 +5,8 @@ import type { RdataProblem, RdataSlug } from "./RdataProblem.ts"
 const nothing = new Uint8Array(0)
 
 /**
- * Reads the octets of one record. The first problem ends the reading: what follows is then empty, so that every loop
- * over what is left ends too.
+ * Reads the octets of one record. The first problem ends the reading: further reads return empty values, so that every
+ * loop ends.
  */
 export class WireReader {
   readonly problems: Array<RdataProblem> = []
@@ -27,7 +27,7 @@ export class WireReader {
     this.#offset = 0
   }
 
-  /** An unsigned integer of 1, 2 or 4 octets. */
+  /** Reads an unsigned integer of 1, 2 or 4 octets. */
   integer(octets: 1 | 2 | 4, field: string): number {
     return this.octets(octets, field).reduce((value, octet) => value * 256 + octet, 0)
   }
@@ -41,7 +41,7 @@ export class WireReader {
     return this.#octets.slice(this.#offset - count, this.#offset)
   }
 
-  /** A name without compression; pointers have no meaning outside of a message. */
+  /** Reads a name without compression; pointers are only valid within a message. */
   name(field: string): DnsName.DnsName {
     const labels: Array<Uint8Array> = []
     let length = 1

@@ -1,9 +1,9 @@
 import * as DnsName from "../DnsName.ts"
 
 /**
- * What the octets are for. `message` keeps the case of names. `signature` is the canonical form of DNSSEC (RFC 4034,
- * section 6.2, with the types of RFC 6840, section 5.1). `comparison` is equal for records that mean the same: all names
- * in lower case, TXT as the text that its strings join to.
+ * Purpose of the encoding. `message` keeps the case of names. `signature` is the canonical form of DNSSEC (RFC 4034,
+ * section 6.2, with the types of RFC 6840, section 5.1). `comparison` is equal for equivalent records: all names in
+ * lower case, the strings of TXT joined.
  */
 export type WirePurpose = "message" | "signature" | "comparison"
 
@@ -21,7 +21,7 @@ export class WireWriter {
     return this.#length
   }
 
-  /** An unsigned integer of 1, 2 or 4 octets. */
+  /** Writes an unsigned integer of 1, 2 or 4 octets. */
   integer(octets: 1 | 2 | 4, value: number): void {
     this.#reserve(octets)
     for (let index = octets - 1; index >= 0; index--) {
@@ -36,7 +36,7 @@ export class WireWriter {
     this.#length += octets.length
   }
 
-  /** A name, never compressed: types after RFC 1035 forbid it (RFC 3597, section 4). */
+  /** Writes a name without compression, which later types forbid (RFC 3597, section 4). */
   name(name: DnsName.DnsName, isLowerCase: boolean): void {
     this.octets(DnsName.encode(isLowerCase ? DnsName.lowerCase(name) : name))
   }

@@ -1,4 +1,4 @@
-/** A field's name in a sentence: `digest_type` as "digest type". */
+/** Name of a field in a message: `digest_type` as "digest type". */
 export const fieldText = (field: string): string => field.replaceAll("_", " ")
 
 const isPlural = (field: string): boolean => /[^s]s$/.test(field)

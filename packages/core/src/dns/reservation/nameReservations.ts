@@ -8,7 +8,7 @@ import { type Reservation, type ReservationReason, reservationsOf, reservedName 
 /** Reasons that do not concern organizations of the operator, nor the holder of the name's domain. */
 const ofOwners: ReadonlySet<ReservationReason> = new Set(["operator", "private_suffix"])
 
-/** Which names an organization cannot make zones of. */
+/** Checks of names that an organization cannot create zones of. */
 export const makeNameReservations = Effect.gen(function*() {
   const holders = yield* NameHolders
   const settings = yield* PlatformSettings
@@ -16,9 +16,9 @@ export const makeNameReservations = Effect.gen(function*() {
   const operators: ReadonlySet<string> = new Set(settings.dns.operators)
 
   const isHolder = ({ organization_id }: Actor, name: DnsName) =>
-    Effect.map(holders.of([name]), (held) => held.get(name)?.organization_id === organization_id)
+    Effect.map(holders.of([name]), (found) => found.get(name)?.organization_id === organization_id)
 
-  /** The problem of a reserved name. `written` is the name as the request has it. */
+  /** Problem of a reserved name. `written` is the name in the request. */
   const problems = Effect.fnUntraced(
     function*(actor: Actor, name: DnsName, written: string): Effect.fn.Return<ReadonlyArray<InputIssue>> {
       const found = reservedName(name, reservations)
@@ -39,9 +39,9 @@ const messageOf = ({ name: reserved, reason }: Reservation, name: DnsName): stri
     case "special_use":
       return `Resolvers do not ask nameservers for names of ${reserved}`
     case "public_suffix":
-      return `${name} is a public suffix; a zone lies below one`
+      return `${name} is a public suffix; a zone must be below one`
     case "private_suffix":
-      return `${name} is a suffix below which different people have names; a zone lies below it`
+      return `${name} is a suffix with names of different owners; a zone must be below it`
     case "operator":
       return `${reserved} is a name of this platform`
   }

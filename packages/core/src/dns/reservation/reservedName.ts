@@ -5,7 +5,7 @@ import { type DnsName, isWithin } from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { documentationNames, infrastructureName, reverseTrees, specialUseNames } from "./specialUseNames.ts"
 
-/** Why a name cannot be the name of a zone. */
+/** Reason why a name cannot be the name of a zone. */
 export type ReservationReason =
   /** Resolvers do not look the name up (RFC 6761), or it belongs to the infrastructure of the internet (RFC 3172). */
   | "special_use"
@@ -18,11 +18,11 @@ export type ReservationReason =
 
 export interface Reservation {
   readonly reason: ReservationReason
-  /** The name that is reserved: the zone's own, or one above or below it. */
+  /** Reserved name: the zone's own, or one above or below it. */
   readonly name: DnsName
 }
 
-/** The names that an installation reserves, besides suffixes. */
+/** Names that an installation reserves, besides suffixes. */
 export interface Reservations {
   readonly specialUse: ReadonlyArray<DnsName>
   readonly operator: ReadonlyArray<DnsName>
@@ -30,16 +30,16 @@ export interface Reservations {
 
 const privateDomains = { allowPrivateDomains: true, validateHostname: false }
 
-/** The host of an address of the web. */
+/** Host of a URL. */
 const hostOf = (address: string | undefined): ReadonlyArray<string> => {
   const host = address === undefined ? undefined : URL.parse(address)?.hostname
   return host === undefined ? [] : [host]
 }
 
-/** The reservations of an installation: its nameservers, mailbox, hosts and `dns.reserved`. */
+/** Reservations of an installation: its nameservers, mailbox, hosts and `dns.reserved`. */
 export const reservationsOf = ({ approval_pages, base_url, dns, environment }: PlatformSettings): Reservations => {
   const hosts = [...dns.nameservers, dns.rname, ...hostOf(base_url), ...hostOf(approval_pages)]
-  // An address and a name of one label have no domain.
+  // IP addresses and names of one label have no registrable domain.
   const domains = hosts.flatMap((host) => getDomain(host.replace(/\.$/, ""), privateDomains) ?? [])
   return {
     specialUse: environment === "sandbox" ? specialUseNames : [...specialUseNames, ...documentationNames],

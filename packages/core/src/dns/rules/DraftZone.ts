@@ -35,7 +35,7 @@ export class DraftZone {
   readonly #loaded: LoadedRecords
   readonly #slots = new Map<string, Slot>()
   readonly #byName = new Map<DnsName.DnsName, Array<Slot>>()
-  /** Names that the request touches, by each name above them. */
+  /** Names in the request, by each name above them. */
   readonly #below = new Map<DnsName.DnsName, Set<DnsName.DnsName>>()
 
   constructor(zone: DnsName.DnsName, loaded: LoadedRecords) {
@@ -152,8 +152,8 @@ export class DraftZone {
   }
 
   #slot(name: DnsName.DnsName, type: DnsRrsetType, pointer: RequestPointer): Slot {
-    const known = this.#slots.get(keyOf(name, type))
-    if (known !== undefined) return known
+    const existing = this.#slots.get(keyOf(name, type))
+    if (existing !== undefined) return existing
     const before = this.stored(name, type) ?? null
     const slot: Slot = { name, type, before, after: before, entries: undefined, pointer }
     this.#slots.set(keyOf(name, type), slot)
@@ -175,6 +175,6 @@ export class DraftZone {
   }
 }
 
-/** A text that sorts as names do (RFC 4034, section 6.1), so that each name is taken apart once. */
+/** Sort key of a name in the canonical order (RFC 4034, section 6.1), computed once for each name. */
 const canonicalRank = (name: DnsName.DnsName): string =>
   DnsName.labels(name).map((label) => Hex.encode(label)).toReversed().join("!")

@@ -2,13 +2,13 @@ import type { DnsName } from "../DnsName.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
-/** Name and type of an RRset that has part in a breach. */
+/** Name and type of an RRset involved in a breach. */
 export interface Party {
   readonly name: DnsName
   readonly type: DnsRrsetType
 }
 
-/** A breach of a rule in the zone as it is to be. It is told of at the first of its parties that the request names. */
+/** A breach of a rule in the draft zone. It is reported at the first of its parties that the request names. */
 export interface Finding {
   readonly slug: ZoneRuleSlug
   readonly parties: readonly [Party, ...ReadonlyArray<Party>]

@@ -54,12 +54,12 @@ export class LoadedRecords {
     return rrsets ?? []
   }
 
-  /** The first RRsets strictly below a name. */
+  /** The first `atMost` RRsets strictly below a name. */
   below(name: DnsName.DnsName, atMost: number): ReadonlyArray<Rrset> {
-    const known = this.#below.get(name)
-    if (known !== undefined && (known.atMost >= atMost || known.rrsets.length < known.atMost)) return known.rrsets
+    const loaded = this.#below.get(name)
+    if (loaded !== undefined && (loaded.atMost >= atMost || loaded.rrsets.length < loaded.atMost)) return loaded.rrsets
     if (!this.#isWhole) this.#missingBelow.set(name, Math.max(atMost, this.#missingBelow.get(name) ?? 0))
-    return known?.rrsets ?? []
+    return loaded?.rrsets ?? []
   }
 
   /** Returns the missing records and clears them. Undefined if none is missing. */
@@ -88,7 +88,7 @@ export class LoadedRecords {
   }
 }
 
-/** The names above one, up to the apex, nearest first. */
+/** Names above a name, up to the apex, nearest first. */
 export const ancestorsOf = (name: DnsName.DnsName, zone: DnsName.DnsName): ReadonlyArray<DnsName.DnsName> => {
   const ancestors: Array<DnsName.DnsName> = []
   let above = name === zone ? undefined : DnsName.parent(name)

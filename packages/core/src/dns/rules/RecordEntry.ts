@@ -5,11 +5,11 @@ import { Rdata } from "../rdata/index.ts"
 import type { DnsRrsetType } from "../RecordType.ts"
 import type { Rrset } from "../Rrset.ts"
 
-/** A record that was read. */
+/** A parsed record. */
 export interface RecordEntry {
   /** Canonical presentation text. */
   readonly text: string
-  /** Equal for records that mean the same; sorts in the canonical order of RFC 4034, section 6.3. */
+  /** Comparison key, equal for equivalent records; sorts in the canonical order of RFC 4034, section 6.3. */
   readonly key: string
 }
 
@@ -20,11 +20,11 @@ export const entryOf = <T extends DnsRrsetType>(type: T, value: Rdata.RdataValue
 
 const stored = { origin: DnsName.root, form: "zone_file" } as const
 
-/** The value of a record that stands in a zone. */
+/** Value of a stored record. */
 export const valueOf = <T extends DnsRrsetType>(type: T, text: string): Rdata.RdataValues[T] =>
   Result.getOrThrow(Rdata.parse(type, text, stored))
 
-/** The records of an RRset with what they are compared by. */
+/** Records of an RRset with their comparison keys. */
 export const entriesOf = ({ records, type }: Pick<Rrset, "records" | "type">): ReadonlyArray<RecordEntry> =>
   records.map((text) => ({ text, key: entryOf(type, valueOf(type, text)).key }))
 
@@ -32,7 +32,7 @@ export const entriesOf = ({ records, type }: Pick<Rrset, "records" | "type">): R
 export const sortedTexts = (entries: ReadonlyArray<RecordEntry>): ReadonlyArray<string> =>
   entries.toSorted(({ key: left }, { key: right }) => left < right ? -1 : left > right ? 1 : 0).map(({ text }) => text)
 
-/** Whether two RRsets of one name and type are the same to their readers, in text and order too. */
+/** True if two RRsets of one name and type are identical, including text and order. */
 export const isSameRrset = (left: Rrset, right: Rrset): boolean =>
   left.ttl === right.ttl && left.protected_reason === right.protected_reason &&
   left.records.length === right.records.length &&

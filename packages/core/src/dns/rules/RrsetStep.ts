@@ -4,24 +4,27 @@ import type { DnsRrsetType } from "../RecordType.ts"
 import type { RecordEntry } from "./RecordEntry.ts"
 import { zoneRules, type ZoneRuleSlug } from "./ZoneRule.ts"
 
-/** Where an entry stands in the request, and the entry as it was sent. */
+/** Pointer to an entry in the request, and the entry as sent. */
 export interface RequestPointer {
   readonly loc: InputIssue["loc"]
   readonly input: unknown
 }
 
-/** What an entry of a request does to the RRset of its name and type. */
+/** Effect of an entry of a request on the RRset of its name and type. */
 export type RrsetAction =
   | { readonly kind: "put"; readonly ttl: number; readonly records: ReadonlyArray<RecordEntry> }
   | { readonly kind: "drop" }
-  /** Without a TTL it stays, or is the standard one. Without a record it only holds the pointer of one with a problem. */
+  /**
+   * Without a TTL, the TTL is unchanged, or the standard one for a new RRset. Without a record, the step only keeps the
+   * pointer of an invalid one.
+   */
   | { readonly kind: "add"; readonly ttl: number | undefined; readonly record: RecordEntry | undefined }
   | { readonly kind: "take"; readonly record: RecordEntry }
 
-/** One entry of a request, read. */
+/** A parsed entry of a request. */
 export interface RrsetStep {
   readonly pointer: RequestPointer
-  /** As the request names it. */
+  /** Name as in the request. */
   readonly writtenName: string
   readonly name: DnsName
   readonly type: DnsRrsetType

@@ -12,7 +12,7 @@ export interface ZoneRule {
 const error = (source: string, requirement: string): ZoneRule => ({ level: "error", source, requirement })
 const warning = (source: string, requirement: string): ZoneRule => ({ level: "warning", source, requirement })
 
-/** Every rule by its slug, which is the `type` of its problems and warnings. */
+/** Rules by slug, which is the `type` of their problems and warnings. */
 export const zoneRules = {
   // Of the name of a new zone.
   reserved_name: error("RFC 6761", "A zone is below a public suffix and not at a reserved name"),
@@ -60,7 +60,7 @@ export const zoneRules = {
   multiple_spf: warning("RFC 7208, section 3.2", "A name has one SPF record"),
   multiple_dmarc: warning("RFC 7489, section 6.6.3", "A name has one DMARC record"),
 
-  // Of what stands at one name.
+  // Of one name.
   cname_at_apex: error("RFC 1034, section 3.6.2", "The apex has no CNAME"),
   cname_conflict: error("RFC 2181, section 10.1", "A CNAME is the only RRset of its name"),
   dname_conflict: error("RFC 6672, section 2.4", "A name with a DNAME has no CNAME"),

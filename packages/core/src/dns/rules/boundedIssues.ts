@@ -3,14 +3,14 @@ import type { InputIssue } from "../../shared/index.ts"
 /** Maximum number of issues in one response. */
 export const maximumIssues = 1000
 
-/** Characters of inputs that are repeated in an answer; beyond, entries name their pointer only. */
+/** Characters of input that a response repeats; entries beyond contain only their pointer. */
 const maximumEcho = 1_000_000
 
 /** Problems in the order of their pointers, up to the limit of one response, each with a bounded part of the request. */
 export const boundedIssues = (issues: ReadonlyArray<InputIssue>): ReadonlyArray<InputIssue> =>
   withBoundedInput(inOrder(issues).slice(0, maximumIssues))
 
-/** Problems of a request as a whole come last. */
+/** Sorts problems by their pointers; those of the request as a whole are last. */
 export const inOrder = (issues: ReadonlyArray<InputIssue>): ReadonlyArray<InputIssue> =>
   issues.toSorted((left, right) => indexOf(left) - indexOf(right))
 

@@ -11,19 +11,19 @@ import { zoneIssue } from "./RrsetStep.ts"
 import { loops, mailPolicy, targets } from "./targets.ts"
 import { type ZoneRuleLevel, zoneRules } from "./ZoneRule.ts"
 
-/** A breach as the caller is told of it. */
+/** A breach in the form that is reported to the caller. */
 export interface Breach {
   readonly level: ZoneRuleLevel
   readonly issue: InputIssue
 }
 
-/** Work on a name and on an RRset, as so many characters of text to be read. */
+/** Cost of a name and of an RRset for slicing, in characters. */
 const nameCost = 20
 const rrsetCost = 40
 
 const costOf = ({ records }: Rrset): number => records.reduce((sum, { length }) => sum + length, rrsetCost)
 
-/** Every breach of a rule that the request has a part in, each reported once at one pointer. */
+/** Every breach of a rule in which the request takes part, each reported once at one pointer. */
 export const breaches = Effect.fnUntraced(function*(draft: DraftZone) {
   const found: Array<Finding> = []
   yield* inSlices(draft.touchedNames, () => nameCost, (name) => {
@@ -37,12 +37,14 @@ export const breaches = Effect.fnUntraced(function*(draft: DraftZone) {
       ...mailPolicy(draft, rrset)
     )
   })
-  const told = new Map<string, Breach>()
+  const reported = new Map<string, Breach>()
   for (const { message, parties, slug } of found) {
     const pointer = draft.pointerOf(parties)
     if (pointer === undefined) continue
     const key = JSON.stringify([slug, pointer.loc])
-    if (!told.has(key)) told.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, pointer, message) })
+    if (!reported.has(key)) {
+      reported.set(key, { level: zoneRules[slug].level, issue: zoneIssue(slug, pointer, message) })
+    }
   }
-  return [...told.values()]
+  return [...reported.values()]
 })

@@ -3,7 +3,7 @@ import type { DnsRrsetType } from "../RecordType.ts"
 import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
 
-/** What types have to do with each other at one name. */
+/** Conflicts between types at one name. */
 export const coexistence = (draft: DraftZone, name: DnsName): ReadonlyArray<Finding> => {
   const types = new Set(draft.at(name).map(({ type }) => type))
   const party = (type: DnsRrsetType) => ({ name, type })
@@ -21,13 +21,13 @@ export const coexistence = (draft: DraftZone, name: DnsName): ReadonlyArray<Find
   if (isApex && types.has("CNAME")) {
     return [finding("cname_at_apex", `${name} is the apex of the zone and cannot be a CNAME`, party("CNAME"))]
   }
-  const told: ReadonlySet<DnsRrsetType> = new Set(["CNAME", "NS", "DNAME", "ALIAS"])
+  const reported: ReadonlySet<DnsRrsetType> = new Set(["CNAME", "NS", "DNAME", "ALIAS"])
   return [
     ...(isApex
       ? []
       : [...pairs("delegation_conflict", "CNAME", ["NS"]), ...pairs("delegation_conflict", "DNAME", ["NS"])]),
     ...pairs("dname_conflict", "DNAME", ["CNAME"]),
     ...pairs("alias_conflict", "ALIAS", ["A", "AAAA", "CNAME"]),
-    ...pairs("cname_conflict", "CNAME", [...types].filter((type) => !told.has(type)))
+    ...pairs("cname_conflict", "CNAME", [...types].filter((type) => !reported.has(type)))
   ]
 }

@@ -11,17 +11,17 @@ export const isAddress = ({ type }: Pick<Rrset, "type">): boolean => type === "A
 export const nameserversOf = (ns: Rrset): ReadonlySet<DnsName.DnsName> =>
   new Set(ns.records.map((text) => DnsName.lowerCase(valueOf("NS", text).nameserver)))
 
-/** Below the apex, NS records delegate the name and all below it. */
+/** The NS RRset at a name below the apex, which delegates the name and everything below it. */
 export const delegationAt = (draft: DraftZone, name: DnsName.DnsName): Rrset | undefined =>
   name === draft.zone ? undefined : draft.find(name, "NS")
 
-/** What an RRset of the request has to do with the delegations and DNAMEs above it, and does to what is below it. */
+/** Conflicts of an RRset of the request with delegations and DNAMEs above it, and with names below it. */
 export const delegations = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => [
   ...placement(draft, rrset),
   ...reach(draft, rrset)
 ]
 
-/** What an RRset of the request has to do with delegations and DNAMEs at its name and above. */
+/** Conflicts of an RRset with delegations and DNAMEs at its name and above. */
 const placement = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
   for (const above of ancestorsOf(rrset.name, draft.zone)) {
@@ -42,12 +42,15 @@ const placement = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   return findings
 }
 
-/** Of what stands at and below a delegation, nameservers answer its NS and the addresses of its nameservers. */
+/**
+ * True if nameservers answer with the RRset: at and below a delegation, only its NS and the addresses of its
+ * nameservers.
+ */
 const isServedAt = (cut: Rrset, rrset: Rrset): boolean =>
   rrset.name === cut.name && rrset.type === "NS" ||
   isAddress(rrset) && nameserversOf(cut).has(rrset.name)
 
-/** What NS and DNAME records of the request do to the names at and below them. */
+/** Conflicts of NS and DNAME records of the request with names at and below them. */
 const reach = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const { name, type } = rrset
   if (type === "DNAME") {

@@ -6,14 +6,14 @@ import { RrsetProtected } from "../ZoneError.ts"
 import type { DraftZone } from "./DraftZone.ts"
 import { type RrsetStep, zoneIssue } from "./RrsetStep.ts"
 
-/** The entries of a request that may be applied, and those that name what the platform manages. */
+/** Entries of a request that may be applied, and entries for protected RRsets. */
 interface Guarded {
   readonly free: ReadonlyArray<RrsetStep>
   readonly problems: ReadonlyArray<InputIssue>
   readonly errors: ReadonlyArray<RrsetProtected>
 }
 
-/** Whatever an entry wants of a protected RRset, even that it stays as it is, it is refused. */
+/** Separates entries for protected RRsets, which are refused even without a difference. */
 export const guard = (draft: DraftZone, steps: ReadonlyArray<RrsetStep>): Guarded => {
   const guarded = {
     free: new Array<RrsetStep>(),
@@ -38,7 +38,10 @@ export const guard = (draft: DraftZone, steps: ReadonlyArray<RrsetStep>): Guarde
   return guarded
 }
 
-/** What follows from the zone itself. Source: REST specification, "DNS zone, RRset, record". */
+/**
+ * Reason for the protection of RRsets that are derived from the zone. Source: REST specification, "DNS zone, RRset,
+ * record".
+ */
 const managed = (zone: DnsName, name: DnsName, type: DnsRrsetType): ProtectedReason | null => {
   if (type === "SOA") return "SYSTEM_MANAGED_SOA"
   if (type === "DNSKEY" || type === "DS") return "GENERIC"

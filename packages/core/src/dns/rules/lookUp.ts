@@ -4,9 +4,9 @@ import type { Rrset } from "../Rrset.ts"
 import type { DraftZone } from "./DraftZone.ts"
 import { ancestorsOf } from "./LoadedRecords.ts"
 
-/** What a zone has for a name (RFC 1034, section 4.3.2). */
+/** Result of a look-up in the zone (RFC 1034, section 4.3.2). */
 export type Found =
-  /** Its RRsets, or those of the wildcard that stands for it. */
+  /** RRsets of the name, or of the wildcard that matches it. */
   | { readonly kind: "rrsets"; readonly rrsets: ReadonlyArray<Rrset> }
   | { readonly kind: "delegated" }
   | { readonly kind: "renamed"; readonly dname: Rrset }
@@ -28,7 +28,7 @@ export const lookUp = (draft: DraftZone, name: DnsName.DnsName): Found => {
     : wildcardFor(draft, name, ancestors)
 }
 
-/** The wildcard at the closest name above that exists, if only because something stands below it (RFC 4592, section 3.3.1). */
+/** Wildcard at the closest encloser, which may be an empty non-terminal (RFC 4592, section 3.3.1). */
 const wildcardFor = (
   draft: DraftZone,
   name: DnsName.DnsName,
@@ -47,6 +47,6 @@ const wildcardFor = (
 
 const wildcardBelow = (name: DnsName.DnsName): DnsName.DnsName => within("*", name)
 
-/** A name of which one label more is known to fit, as there is a longer one below the same name. */
+/** Adds a label to a name that has room for it, because a longer name below it exists. */
 const within = (label: string, name: DnsName.DnsName): DnsName.DnsName =>
   Result.getOrElse(DnsName.parse(`${label}.${name === DnsName.root ? "" : name}`), () => name)

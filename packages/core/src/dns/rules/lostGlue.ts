@@ -4,7 +4,7 @@ import type { DraftZone } from "./DraftZone.ts"
 import { type Finding, finding } from "./Finding.ts"
 import { ancestorsOf } from "./LoadedRecords.ts"
 
-/** The delegations that lose the last address of a nameserver of theirs. */
+/** Delegations that lose the last address of one of their nameservers. */
 export const lostGlue = (draft: DraftZone, name: DnsName.DnsName): ReadonlyArray<Finding> => {
   if (draft.at(name).some(isAddress)) return []
   return [name, ...ancestorsOf(name, draft.zone)].flatMap((above) => {

@@ -14,13 +14,13 @@ export const tooManyRrsets = `A zone has at most ${limits.zoneRrsets} RRsets`
 
 export const unsupportedType = (written: string): string => `Records of type ${written.slice(0, 50)} are not supported`
 
-/** The entries of a request that could be read, as far as they could, and what is wrong with them each by itself. */
+/** Parsed entries of a request, and the problems of each entry by itself. */
 export interface StepsRead {
   readonly steps: ReadonlyArray<RrsetStep>
   readonly problems: ReadonlyArray<InputIssue>
 }
 
-/** Reads entries one by one, and goes on after problems. What is read of an entry with a problem holds its pointer. */
+/** Parses entries one by one and continues after problems. The step of an invalid entry keeps its pointer. */
 export class StepReader {
   readonly steps: Array<RrsetStep> = []
   readonly problems: Array<InputIssue> = []
@@ -45,7 +45,7 @@ export class StepReader {
     return type
   }
 
-  /** Adds a step, if its owner is a name of the zone and its type one that zones have. */
+  /** Adds a step, if its owner is a name of the zone and its type is supported. */
   step(
     pointer: RequestPointer,
     writtenName: string,
@@ -63,7 +63,7 @@ export class StepReader {
     this.report(nameRule(slug), pointer, message, { reason: slug, at })
   }
 
-  /** The standard TTL where none is given. */
+  /** The standard TTL if the request has none. */
   ttl(pointer: RequestPointer, ttl: number | null | undefined): number | undefined {
     if (ttl === undefined || ttl === null) return undefined
     const { maximum, minimum } = limits.recordTtl
@@ -74,7 +74,7 @@ export class StepReader {
     return limits.recordTtl.standard
   }
 
-  /** `record` is the index of the record in its RRset, for the problems. */
+  /** Parses a record. `record` is its index in the RRset, for the problems. */
   record(
     pointer: RequestPointer,
     type: DnsRrsetType,
@@ -98,7 +98,7 @@ export class StepReader {
     return Result.isSuccess(value) && problems.length === 0 ? entryOf(type, value.success) : undefined
   }
 
-  /** The records of a whole RRset, each once. */
+  /** Parses the records of a whole RRset, each once. */
   records(
     pointer: RequestPointer,
     type: DnsRrsetType,
@@ -131,7 +131,7 @@ const entryCost = 20
 const costOf = (records: ReadonlyArray<RequestedRecord>): number =>
   records.reduce((sum, { rdata }) => sum + rdata.length, entryCost * (1 + records.length))
 
-/** The RRsets that are to be all that users have in the zone. */
+/** Parses a complete list of the RRsets that users manage. */
 export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
   if (rrsets.length > limits.zoneRrsets) {
@@ -146,7 +146,7 @@ export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>)
   return Effect.map(reading, () => withoutRepeats(reader))
 }
 
-/** A type that callers never write needs no reading: the entry is refused whatever it holds. */
+/** True for types that callers cannot write; their entries are refused without parsing. */
 const isManaged = (type: DnsRrsetType | undefined): boolean => type === "SOA" || type === "DNSKEY" || type === "DS"
 
 const readPut = (
@@ -162,7 +162,7 @@ const readPut = (
   records: type === undefined ? [] : reader.records(pointer, type, records ?? [])
 })
 
-/** A list has no order: an RRset that stands in it twice is a mistake. */
+/** Reports RRsets that occur twice in a list, which has no order. */
 const withoutRepeats = (reader: StepReader): StepsRead => {
   const first = new Map<string, RrsetStep>()
   for (const step of reader.steps) {

@@ -6,7 +6,7 @@ import { type Finding, finding } from "./Finding.ts"
 import { valueOf } from "./RecordEntry.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
-/** What an RRset may be by itself, whatever stands around it. */
+/** Breaches of rules about a single RRset. */
 export const rrsetContents = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> =>
   rrset.records.length > limits.rrsetRecords
     ? [finding("too_many_records", `An RRset has at most ${limits.rrsetRecords} records`, rrset)]
@@ -33,7 +33,7 @@ const singles = (rrset: Rrset): ReadonlyArray<Finding> => {
     : [finding(slug, `${rrset.name} can have one ${rrset.type} record`, rrset)]
 }
 
-/** No record grows by more than this on its way to the wire: an address of two characters has 16 octets. */
+/** Maximum growth of a record from text to wire: an address of two characters has 16 octets. */
 const growth = 8
 const headerAndQuestion = 12 + 4 + 256
 const recordOverhead = 12
@@ -43,7 +43,7 @@ const sizes = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<Finding> => {
   const { name, records, type } = rrset
   const characters = records.reduce((sum, { length }) => sum + length * growth + recordOverhead, 0)
   if (characters < 0xf000) return []
-  // The question, room for options, the records with their owner compressed, and one signature of the longest kind.
+  // Question, options, records with compressed owners, and one signature of the longest kind.
   const octets = headerAndQuestion + DnsName.encode(name).length + DnsName.encode(zone).length + signature +
     records.reduce((sum, text) => sum + recordOverhead + Rdata.encode(type, valueOf(type, text)).length, 0)
   return octets <= 0xffff
@@ -100,7 +100,7 @@ const ascii = new TextDecoder("ascii")
 const startsWith = (text: string, start: RegExp): boolean =>
   start.test(ascii.decode(joined(valueOf("TXT", text).strings)))
 
-/** Whether the data of a TXT record are a DMARC policy (RFC 7489, section 6.3). */
+/** True if the data of a TXT record are a DMARC policy (RFC 7489, section 6.3). */
 export const isDmarc = (text: string): boolean => startsWith(text, /^v=DMARC1\s*(?:;|$)/)
 
 const isSpf = (text: string): boolean => startsWith(text, /^v=spf1(?: |$)/i)

@@ -8,7 +8,7 @@ import { valueOf } from "./RecordEntry.ts"
 import { isDmarc } from "./rrsetContents.ts"
 import type { ZoneRuleSlug } from "./ZoneRule.ts"
 
-/** The names that a record leads to; the root leads nowhere. */
+/** Target of a record; undefined for the root. */
 const targetOf = ({ type }: Rrset, text: string): DnsName.DnsName | undefined => {
   switch (type) {
     case "NS":
@@ -39,7 +39,7 @@ const targetsOf = (rrset: Rrset, zone: DnsName.DnsName): ReadonlyArray<DnsName.D
       : [DnsName.lowerCase(target)]
   })
 
-/** Types whose targets have to have addresses and should not be a CNAME. */
+/** Types whose targets must have addresses and should not be a CNAME. */
 const hostTargets: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
   NS: "ns_target_cname",
   MX: "mx_target_cname",
@@ -48,7 +48,7 @@ const hostTargets: Partial<Record<Rrset["type"], ZoneRuleSlug>> = {
 
 const addressTypes: ReadonlySet<Rrset["type"]> = new Set(["A", "AAAA", "ALIAS"])
 
-/** Whether the targets of an RRset that lie in the zone are there. */
+/** Missing targets of an RRset within the zone. */
 export const targets = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   const slug = hostTargets[rrset.type]
   return targetsOf(rrset, draft.zone).flatMap((target): ReadonlyArray<Finding> => {
@@ -64,12 +64,12 @@ export const targets = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> 
 
 const isPolicy = (rrset: Rrset): boolean => rrset.type === "TXT" && rrset.records.some(isDmarc)
 
-/** A name that takes mail has a policy for mail that is sent in its name. */
+/** Missing mail policy of a name that accepts mail. */
 export const mailPolicy = (draft: DraftZone, rrset: Rrset): ReadonlyArray<Finding> => {
   if (rrset.type !== "MX" || rrset.records.every((text) => targetOf(rrset, text) === DnsName.root)) return []
   const isWildcard = rrset.name.startsWith("*.")
   if (isWildcard && draft.at(rrset.name).some(isPolicy)) return []
-  // The names that a wildcard stands for have no `_dmarc` of their own beside what the wildcard has.
+  // Names that a wildcard matches have no `_dmarc` of their own.
   const names = [...new Set(isWildcard ? [draft.zone] : [rrset.name, draft.zone])]
   return names.some((name) => hasPolicy(draft, name))
     ? []
@@ -87,23 +87,23 @@ const hasPolicy = (draft: DraftZone, name: DnsName.DnsName): boolean => {
     : found.kind !== "nothing"
 }
 
-/** Resolvers give up on longer chains. */
+/** Longest chain that resolvers follow. */
 const maximumHops = 16
 
 const leadsOn = ({ type }: Rrset): boolean => type === "CNAME" || type === "ALIAS"
 
-/** Whether a name leads back to where it came from over CNAME, ALIAS and DNAME, or on for longer than anybody follows. */
+/** Loops and over-long chains of CNAME, ALIAS and DNAME that begin at a name. */
 export const loops = (draft: DraftZone, name: DnsName.DnsName): ReadonlyArray<Finding> => {
   const rrsets = draft.at(name)
   const dname = rrsets.find(({ type }) => type === "DNAME")
-  // Where nothing stands any more, a wildcard may take the name's pointer.
+  // If the name has no RRsets any more, a wildcard may match it.
   const link = rrsets.find(leadsOn) ?? dname
   if (link === undefined && rrsets.length > 0) return []
   const [first, ...others] = [
     ...(link === undefined ? [] : [link]),
     ...draft.touchedTypes(name).map((type) => ({ name, type }))
   ]
-  // What a DNAME does shows at any name below it.
+  // A DNAME is tested with any name below it.
   const start = link === dname && dname !== undefined ? Result.getOrUndefined(DnsName.parse(`x.${name}`)) : name
   return first !== undefined && start !== undefined && isEndless(draft, start)
     ? [
@@ -127,7 +127,7 @@ const isEndless = (draft: DraftZone, start: DnsName.DnsName): boolean => {
   return true
 }
 
-/** Where a name leads to within the zone. */
+/** Next name of a chain within the zone. */
 const nextOf = (draft: DraftZone, name: DnsName.DnsName): DnsName.DnsName | undefined => {
   const found = lookUp(draft, name)
   const link = found.kind === "renamed" ? found.dname : found.kind === "rrsets" ? found.rrsets.find(leadsOn) : undefined
@@ -138,7 +138,7 @@ const nextOf = (draft: DraftZone, name: DnsName.DnsName): DnsName.DnsName | unde
   return next !== undefined && DnsName.isWithin(next, draft.zone) ? DnsName.lowerCase(next) : undefined
 }
 
-/** The name with the end `from` replaced (RFC 6672, section 2.2); undefined when it gets too long. */
+/** Replaces the ending `from` of a name (RFC 6672, section 2.2); undefined if the result is too long. */
 const renamed = (
   name: DnsName.DnsName,
   from: DnsName.DnsName,

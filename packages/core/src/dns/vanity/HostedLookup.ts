@@ -9,13 +9,13 @@ import { ZoneStore } from "../ZoneStore.ts"
 import { answered, DelegationLookup } from "./DelegationLookup.ts"
 import { registeredAddresses } from "./registeredAddresses.ts"
 
-/** Names that a hostname lies in, nearest first, without those of one label. */
+/** A hostname and the names above it, nearest first, without names of one label. */
 export const enclosing = (hostname: Hostname): ReadonlyArray<DnsName> =>
   [hostname, ...ancestors(hostname)].filter((name) => name.includes(".")).map(absoluteName)
 
 /**
- * A public DNS that knows the zones of this installation and the host objects of its registries, and nothing else: what
- * a sandbox uses, whose names do not exist in the public DNS.
+ * Look-ups in the zones of this installation and the host objects of its registries only. For a sandbox, whose names do
+ * not exist in the public DNS.
  */
 export const HostedLookup = Layer.effect(
   DelegationLookup,
@@ -38,8 +38,8 @@ export const HostedLookup = Layer.effect(
         const filed = yield* catalog.file(domain)
         const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
         if (Option.isNone(registry)) return answered([])
-        const known = yield* registeredAddresses(registry.value, domain, hostname)
-        return known._tag === "Answered" || known._tag === "Unanswered" ? known : answered([])
+        const registered = yield* registeredAddresses(registry.value, domain, hostname)
+        return registered._tag === "Answered" || registered._tag === "Unanswered" ? registered : answered([])
       })
     })
   })

@@ -6,12 +6,12 @@ import { VanitySetNotFound, VanitySetStateForbids } from "./VanitySetError.ts"
 import { allows, type StoredVanitySet, type VanitySetStep } from "./VanitySetState.ts"
 import { VanitySetStore } from "./VanitySetStore.ts"
 
-/** The sets that a caller can reach: its organization's own, and those of its suborganizations. */
+/** Vanity sets of the caller's organization and its suborganizations. */
 export class OwnedVanitySets extends Context.Service<OwnedVanitySets, {
   readonly get: (actor: Actor, id: VanitySetId) => Effect.Effect<StoredVanitySet, VanitySetNotFound>
-  /** Locks it to the end of the transaction. */
+  /** As `get`, locked to the end of the transaction. */
   readonly lock: (actor: Actor, id: VanitySetId) => Effect.Effect<StoredVanitySet, VanitySetNotFound>
-  /** Takes a step that the set's status allows, in a transaction in which nobody else changes it. */
+  /** Applies a step that the set's status allows, with the set locked in a transaction. */
   readonly step: <E>(
     actor: Actor,
     id: VanitySetId,
@@ -52,11 +52,11 @@ export class OwnedVanitySets extends Context.Service<OwnedVanitySets, {
   )
 }
 
-/** The set's status does not allow the request. */
+/** Error for a status that does not allow the request. */
 export const forbids = ({ set_id, status }: StoredVanitySet) =>
   new VanitySetStateForbids({ set_id, set_status: status })
 
-/** What callers see of a set. */
+/** A set in responses. */
 export const shown = (set: StoredVanitySet): VanitySet => ({
   set_id: set.set_id,
   organization_id: set.organization_id,

@@ -12,11 +12,11 @@ export const VanitySetStatus = Schema.Literals(["provisioning", "active", "suspe
   .annotate({ identifier: "VanityNameserverSetStatus" })
 export type VanitySetStatus = typeof VanitySetStatus.Type
 
-/** What happens at the end of the paid term. */
+/** Renewal at the end of the paid term. */
 export const VanityRenewalMode = Schema.Literals(["renew", "expire"]).annotate({ identifier: "VanityRenewalMode" })
 export type VanityRenewalMode = typeof VanityRenewalMode.Type
 
-/** One name of a set. That of the lowest position is the MNAME of the SOA. */
+/** A hostname of a set. The one with the lowest position is the MNAME of the SOA. */
 export const VanityNameserver = Schema.Struct({ hostname: Hostname, position: Schema.Int })
   .annotate({ identifier: "VanityNameserver" })
 export type VanityNameserver = typeof VanityNameserver.Type
@@ -50,21 +50,21 @@ export const VanitySet = Schema.Struct({
   set_id: VanitySetId,
   organization_id: OrganizationId,
   name: Schema.String,
-  /** What the hostnames lie below. */
+  /** Name that the hostnames are below. */
   parent_domain_name: DomainName,
-  /** The mailbox in the SOA of the zones. */
+  /** Mailbox in the SOA of the zones. */
   soa_rname: Schema.String,
   status: VanitySetStatus,
-  /** Whether new zones of the organization are given to it. */
+  /** True if new zones of the organization get this set. */
   is_default: Schema.Boolean,
   /** By position. */
   nameservers: Schema.Array(VanityNameserver),
   renewal_mode: VanityRenewalMode,
-  /** The end of the paid term; null before the set has been active. */
+  /** End of the paid term; null before the set was active. */
   expires_on: Schema.NullOr(Instant.Instant),
-  /** When the next renewal is tried; null where none will be. */
+  /** Time of the next renewal attempt; null if none is scheduled. */
   renew_scheduled_at: Schema.NullOr(Instant.Instant),
-  /** Until then a suspended set can be restored; null in other states. */
+  /** Time until which a suspended set can be restored; null in other states. */
   grace_period_ends_at: Schema.NullOr(Instant.Instant)
 }).annotate({ identifier: "VanityNameserverSet" })
 export type VanitySet = typeof VanitySet.Type
@@ -85,7 +85,7 @@ export const ChangeVanitySet = Schema.Struct({ renewal_mode: VanityRenewalMode }
   .annotate({ identifier: "VanityNameserverSetRenewal" })
 export type ChangeVanitySet = typeof ChangeVanitySet.Type
 
-/** Which set a zone is to show; null, and nothing, for the platform's own nameservers. */
+/** Set of a zone; null or absent for the platform's own nameservers. */
 export const AssignVanitySet = Schema.Struct({
   vanity_nameserver_set_id: Schema.NullOr(VanitySetId).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 }).annotate({ identifier: "DnsZoneVanitySetUpdate" })

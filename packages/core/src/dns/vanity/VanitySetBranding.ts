@@ -8,8 +8,8 @@ import type { StoredVanitySet } from "./VanitySetState.ts"
 import { VanitySetStore } from "./VanitySetStore.ts"
 
 /**
- * Whose names zones show. A set is kept from changing its status to the end of the caller's transaction, so that no zone
- * is given to a set that is on its way out.
+ * Nameserver branding by vanity sets. The status of a set is locked to the end of the caller's transaction, so that no
+ * zone gets a set that is being removed.
  */
 export const VanitySetBranding = Layer.effect(
   ZoneBranding,

@@ -14,7 +14,7 @@ import { term } from "./VanitySetState.ts"
 
 const product_type = "vanity_nameserver"
 
-/** What a set is charged for: its first year, each further one, and being brought back. */
+/** Charged operations of a set: creation with the first year, renewal for a further year, and restoration. */
 export type VanityCharge = "create" | "renew" | "restore"
 
 const periods: Readonly<Record<VanityCharge, Period.Period | null>> = { create: term, renew: term, restore: null }
@@ -25,16 +25,16 @@ export class VanitySetCharges extends Context.Service<VanitySetCharges, {
     organization: OrganizationId,
     action: VanityCharge
   ) => Effect.Effect<Quote, PriceUnavailable | VanitySetsNotSold>
-  /** `reference` is the id of the set, or its name where it has no id yet. */
+  /** `reference` is the id of the set, or its name if it has no id yet. */
   readonly chargeOf: (organization: OrganizationId, reference: string, action: VanityCharge, quote: Quote) => NewCharge
-  /** Sets the amount aside, in the caller's transaction. */
+  /** Reserves the amount, in the caller's transaction. */
   readonly reserve: (
     set: { readonly set_id: VanitySetId; readonly organization_id: OrganizationId },
     action: VanityCharge,
     quote: Quote,
     id?: BillingTransactionId
   ) => Effect.Effect<BillingTransactionId, InsufficientFunds>
-  /** Reserves and takes the amount, in the caller's transaction. */
+  /** Reserves and captures the amount, in the caller's transaction. */
   readonly pay: (
     set: { readonly set_id: VanitySetId; readonly organization_id: OrganizationId },
     action: VanityCharge,

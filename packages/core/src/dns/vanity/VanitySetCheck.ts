@@ -7,7 +7,7 @@ import { VanitySetId, VanitySetStatus } from "./VanitySet.ts"
 const CheckStatus = Schema.Literals(["pass", "fail", "warn", "info"]).annotate({ identifier: "VanityCheckStatus" })
 type CheckStatus = typeof CheckStatus.Type
 
-/** One thing that was looked at. Source: REST specification, "DNS", vanity nameserver sets. */
+/** One check of a set. Source: REST specification, "DNS", vanity nameserver sets. */
 export const VanityCheck = Schema.Struct({
   id: Schema.Literals(["ns_a_records", "registry_glue_registered", "registry_glue_visible"]),
   label: Schema.String,
@@ -17,9 +17,9 @@ export const VanityCheck = Schema.Struct({
     .annotate({ identifier: "VanityCheckSource" }),
   confidence: Schema.Literals(["authoritative", "best_effort"]).annotate({ identifier: "VanityCheckConfidence" }),
   detail: Schema.String,
-  /** What was seen of each hostname; the check of the addresses names those that are expected. */
+  /** Observed addresses of each hostname; the check of the addresses also contains the expected ones. */
   observed: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),
-  /** What its owner can do about it. */
+  /** Instruction for the owner of the set. */
   remediation: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "VanityCheck" })
 export type VanityCheck = typeof VanityCheck.Type
@@ -31,7 +31,7 @@ export const VanityCheckSummary = Schema.Struct({
 }).annotate({ identifier: "VanityCheckSummary" })
 export type VanityCheckSummary = typeof VanityCheckSummary.Type
 
-/** How far the names of a set are in place. */
+/** Result of all checks of a set. */
 export const VanitySetReport = Schema.Struct({
   set_id: VanitySetId,
   parent_domain_name: DomainName,
@@ -46,21 +46,21 @@ export const CheckVanitySet = Schema.Struct({ set_id: VanitySetId }).annotate({
 })
 export type CheckVanitySet = typeof CheckVanitySet.Type
 
-/** Where vanity nameservers lead to; the same for every hostname. */
+/** Addresses of vanity nameservers, the same for every hostname. */
 export interface Anycast {
   readonly ipv4: ReadonlyArray<string>
   readonly ipv6: ReadonlyArray<string>
 }
 
-/** What the registry has of a hostname's addresses. */
+/** Addresses of a hostname at the registry. */
 export type Registered =
   | LookedUp
-  /** The parent domain is not in the account. */
+  /** The parent domain is not in the registry account. */
   | { readonly _tag: "Foreign" }
   /** The registry has no host objects and the domain is not delegated to the hostname. */
   | { readonly _tag: "NotKept" }
 
-/** What was found out about one hostname. */
+/** Observations about one hostname. */
 export interface SeenHostname {
   readonly hostname: Hostname
   readonly published: LookedUp
@@ -68,7 +68,7 @@ export interface SeenHostname {
   readonly visible: LookedUp
 }
 
-/** What the findings mean: every check, and all of them in one word. */
+/** Checks and summary of the observations. */
 export const verdictOn = (
   anycast: Anycast,
   seen: ReadonlyArray<SeenHostname>
@@ -83,11 +83,11 @@ export const verdictOn = (
   return { summary: summaryOf(checks, seen.filter(isAtOdds).map(({ hostname }) => hostname)), checks }
 }
 
-/** Whether every check that has to pass does. */
+/** True if every required check passes. */
 export const isReady = ({ checks }: Pick<VanitySetReport, "checks">): boolean =>
   checks.every(({ severity, status }) => severity !== "required" || status === "pass")
 
-/** Each address once, in one spelling and order; what is no address stays as it is. */
+/** Addresses without duplicates, in canonical form and order; invalid addresses are unchanged. */
 export const canonical = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
   const spelled = addresses.map((text) =>
     Result.match(NetAddress.ipFromString(text), {
@@ -104,12 +104,12 @@ const equal = (left: ReadonlyArray<string>, right: ReadonlyArray<string>) =>
 const isAnswered = (looked: Registered): looked is Extract<LookedUp, { readonly _tag: "Answered" }> =>
   looked._tag === "Answered"
 
-/** Whether a resolver gets another glue than the registry was given. */
+/** True if the visible glue differs from the addresses at the registry. */
 const isAtOdds = ({ registered, visible }: SeenHostname): boolean =>
   isAnswered(registered) && isAnswered(visible) && visible.addresses.length > 0
   && !equal(registered.addresses, visible.addresses)
 
-/** What is wrong with what was seen of a hostname, in words; undefined when it is as wanted. */
+/** Problem of the observed addresses of a hostname; undefined if they are as expected. */
 const problemOf = (wanted: ReadonlyArray<string>, hostname: string, looked: Registered): string | undefined => {
   if (looked._tag === "Unanswered") return `${hostname} could not be looked up: ${looked.reason}`
   if (!isAnswered(looked)) return undefined
@@ -125,7 +125,7 @@ const problemsOf = (
   of: (one: SeenHostname) => Registered
 ): ReadonlyArray<string> => seen.flatMap((one) => problemOf(wanted, one.hostname, of(one)) ?? [])
 
-/** What was seen, by hostname. */
+/** Observations by hostname. */
 const observedOf = (seen: ReadonlyArray<SeenHostname>, of: (one: SeenHostname) => Registered) => ({
   hostnames: seen.map((one) => {
     const looked = of(one)
@@ -162,7 +162,7 @@ const publishedCheck = (
   }
 }
 
-/** Only of a parent in the account. */
+/** Check of the addresses at the registry, for a parent domain in the registry account only. */
 const registeredCheck = (wanted: ReadonlyArray<string>, seen: ReadonlyArray<SeenHostname>): VanityCheck | undefined => {
   const ours = seen.filter(({ registered }) => registered._tag !== "Foreign")
   if (ours.length === 0) return undefined
@@ -197,7 +197,7 @@ const visibleCheck = (wanted: ReadonlyArray<string>, seen: ReadonlyArray<SeenHos
     severity: "recommended",
     source: "authoritative_dns",
     confidence: isSure ? "authoritative" : "best_effort",
-    detail: sentence(problems, "The nameservers above the parent domain hand out the addresses of every hostname"),
+    detail: sentence(problems, "The nameservers above the parent domain return the addresses of every hostname"),
     observed: observedOf(seen, ({ visible }) => visible),
     remediation: problems.length === 0
       ? null
@@ -210,11 +210,11 @@ const summaryOf = (checks: ReadonlyArray<VanityCheck>, atOdds: ReadonlyArray<str
   const failed = checks.find(({ severity, status }) => severity === "required" && status === "fail")
   if (failed !== undefined) return { state: "action_required", detail: failed.detail }
   if (atOdds.length > 0) {
-    const detail = `The zone above hands out other addresses of ${atOdds.join(", ")} than the registry was given`
+    const detail = `The zone above returns other addresses of ${atOdds.join(", ")} than the registry has`
     return { state: "degraded", detail }
   }
   const warnings = checks.filter(({ status }) => status === "warn")
   return warnings.length > 0 && warnings.every(({ id }) => id === "registry_glue_visible")
-    ? { state: "propagating", detail: "The names are in place; the zone above does not hand out their addresses yet" }
-    : { state: "ready", detail: "The names are in place" }
+    ? { state: "propagating", detail: "The hostnames are set up; the zone above does not return their addresses yet" }
+    : { state: "ready", detail: "The hostnames are set up" }
 }

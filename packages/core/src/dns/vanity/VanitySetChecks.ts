@@ -8,7 +8,7 @@ import { registeredAddresses } from "./registeredAddresses.ts"
 import { type Registered, type VanitySetReport, verdictOn } from "./VanitySetCheck.ts"
 import type { StoredVanitySet } from "./VanitySetState.ts"
 
-/** Looks at the names of a set from outside: resolvers, the zone above, and the registry. Holds no transaction. */
+/** Checks the hostnames of a set with resolvers, the zone above, and the registry. Not called in a transaction. */
 export class VanitySetChecks extends Context.Service<VanitySetChecks, {
   readonly check: (set: StoredVanitySet) => Effect.Effect<VanitySetReport>
 }>()("@namewright/core/dns/vanity/VanitySetChecks") {

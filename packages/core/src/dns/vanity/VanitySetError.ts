@@ -8,7 +8,7 @@ export class VanitySetNotFound extends CodedError<VanitySetNotFound>()("VanitySe
   message: ({ set_id }) => `No vanity nameserver set ${set_id}`
 }) {}
 
-/** Zones are given to active sets only. */
+/** Only active sets can be assigned to zones. */
 export class VanitySetNotActive extends CodedError<VanitySetNotActive>()("VanitySetNotActive", {
   code: "ERROR_VANITY_NS_STATE",
   fields: { set_id: Schema.String },
@@ -26,20 +26,20 @@ export class VanitySetInUse extends CodedError<VanitySetInUse>()("VanitySetInUse
   code: "ERROR_VANITY_NS_IN_USE",
   fields: {
     set_id: Schema.String,
-    /** How many zones show it. */
+    /** Number of zones with the set. */
     zone_count: Schema.Int
   },
   message: ({ set_id, zone_count }) => `${zone_count} zones use vanity nameserver set ${set_id}`
 }) {}
 
-/** New zones are given to the set while there are others that they could be given to. */
+/** The set is the default, and the organization has other active sets. */
 export class DefaultVanitySet extends CodedError<DefaultVanitySet>()("DefaultVanitySet", {
   code: "ERROR_VANITY_NS_IS_DEFAULT",
   fields: { set_id: Schema.String },
   message: ({ set_id }) => `Vanity nameserver set ${set_id} is the default; make another one the default first`
 }) {}
 
-/** The price list has no price for it. */
+/** The price list has no price for the operation. */
 export class VanitySetsNotSold extends CodedError<VanitySetsNotSold>()("VanitySetsNotSold", {
   code: "ERROR_PRODUCT_NOT_AVAILABLE",
   fields: { product_type: Schema.String },

@@ -8,12 +8,12 @@ import { VanitySetStore } from "./VanitySetStore.ts"
 const kind = "vanity_sets.advance"
 const topic = "vanity_sets"
 
-/** Sets of one round; those that wait for a worker are not entered again. */
+/** Sets of one round; sets with a waiting job are not enqueued again. */
 const setsPerRound = 500
 
 const decode = Schema.decodeUnknownEffect(Schema.Struct({ set_id: VanitySetId }))
 
-/** The job that does what is due of a set. */
+/** Job that carries out the due action of a set. */
 export const advanceJob = ({ set_id }: Pick<VanitySet, "set_id">): SystemJob => ({
   kind,
   organization_id: null,
@@ -22,7 +22,7 @@ export const advanceJob = ({ set_id }: Pick<VanitySet, "set_id">): SystemJob => 
   key: set_id
 })
 
-/** What time brings to vanity nameserver sets, as jobs. */
+/** Scheduled work of vanity nameserver sets, as jobs. */
 export const VanitySetJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const lifeCycle = yield* VanitySetLifeCycle

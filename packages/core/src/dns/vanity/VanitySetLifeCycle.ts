@@ -22,7 +22,7 @@ import {
 import { VanitySetStore } from "./VanitySetStore.ts"
 import { VanitySetZones } from "./VanitySetZones.ts"
 
-/** What happened to a set, in the event's words. */
+/** Content of an event about a set. */
 interface Happening {
   readonly type: Extract<EventType, `VANITY_NS_${string}`>
   readonly subtype: EventSubtype
@@ -46,9 +46,11 @@ export const recordOf = (events: EventLog["Service"]) =>
     event_data: { message, ...(error === undefined ? {} : { error }) }
   }))
 
-/** What time brings to a set. Source: REST specification, "States and transitions". */
+/** Scheduled state changes of a set. Source: REST specification, "States and transitions". */
 export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
-  /** Does what is due of a set, once; nothing when nothing is. May be called at any time, and again after a crash. */
+  /**
+   * Carries out the due action of a set once; no effect if none is due. May be repeated at any time, and after a crash.
+   */
   readonly advance: (id: VanitySetId) => Effect.Effect<void>
 }>()("@namewright/core/dns/vanity/VanitySetLifeCycle") {
   static readonly layer = Layer.effect(
@@ -63,7 +65,7 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
       const zones = yield* VanitySetZones
       const record = recordOf(yield* EventLog)
 
-      /** Decides on the set as it is when nobody else can change it, unless what was due has been done. */
+      /** Changes the locked set, unless the due action was carried out meanwhile. */
       const change = <E>(
         { renewal_mode, set_id, status }: StoredVanitySet,
         decide: (set: StoredVanitySet, now: Instant.Instant) => Effect.Effect<void, E>
@@ -91,7 +93,7 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
           yield* record(set, {
             type: "VANITY_NS_PROVISION",
             subtype: "FAILURE",
-            message: `The names of ${set.name} did not come into place in time`,
+            message: `The hostnames of ${set.name} were not set up in time`,
             error: { code: "ERROR_VANITY_NS_STATE", detail: summary.detail }
           })
         }
@@ -117,7 +119,7 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
         })
       })
 
-      /** Not paid: the end of the term suspends the set, and before it there is another try. */
+      /** Outcome of an unpaid renewal: suspended after the end of the term, otherwise another attempt. */
       const unpaid = (error: EventData["error"]) => (set: StoredVanitySet, now: Instant.Instant) =>
         hasExpired(set, now)
           ? suspend(set, now)
@@ -151,7 +153,7 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
             record(current, {
               type: "VANITY_NS_TERMINATION",
               subtype: "SUCCESS",
-              message: `${current.name} is gone; its hostnames keep their addresses as ordinary records`
+              message: `${current.name} was deleted; its hostnames keep their addresses as ordinary records`
             })
           ))
       })

@@ -24,25 +24,28 @@ import { canonical } from "./VanitySetCheck.ts"
 import type { StoredVanitySet } from "./VanitySetState.ts"
 import { VanitySetStore } from "./VanitySetStore.ts"
 
-/** Seconds for which resolvers keep the addresses of nameservers. */
+/** TTL of the addresses of nameservers, in seconds. */
 const addressTtl = 3600
 
-/** What lies above a hostname in this installation. */
-interface Place {
+/** Domain and zone above a hostname in this installation. */
+interface EnclosingNames {
   readonly domain: ParentDomain | undefined
   readonly zone: Zone | undefined
 }
 
-/** Puts the hostnames of a set where the platform can: into zones that are hosted here, and to the registry. */
+/** Publishes the hostnames of a set in zones hosted here and at the registry. */
 export class VanitySetNames extends Context.Service<VanitySetNames, {
-  /** Why these hostnames cannot be a set of the organization: they are somebody else's, or lead elsewhere. */
+  /**
+   * Problems of hostnames for a set of the organization: names of another organization, and names with conflicting
+   * records.
+   */
   readonly problems: (organization: OrganizationId, input: CreateVanitySet) => Effect.Effect<ReadonlyArray<InputIssue>>
   /**
-   * Makes the zone of a parent domain that has none, publishes the addresses there, and registers glue. Idempotent, and
-   * called again until the set is active; what cannot be done shows in the checks. Must not run in a transaction.
+   * Creates the zone of a parent domain that has none, publishes the addresses in it, and registers glue. Idempotent,
+   * and repeated until the set is active; failures appear in the checks. Must not be called in a transaction.
    */
   readonly provide: (set: StoredVanitySet) => Effect.Effect<void>
-  /** Leaves the addresses to the owner of the zones, as records like any other: delegations may still need them. */
+  /** Turns the addresses into ordinary records of the zones' owner, because delegations may still need them. */
   readonly release: (set: StoredVanitySet) => Effect.Effect<void>
 }>()("@namewright/core/dns/vanity/VanitySetNames") {
   static readonly layer = Layer.effect(
@@ -61,7 +64,7 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       const { dns } = yield* PlatformSettings
       const addresses = { A: canonical(dns.anycast.ipv4), AAAA: canonical(dns.anycast.ipv6) }
 
-      /** The nearest served zone that the hostname lies in, or where there is none, the organization's own. */
+      /** Nearest served zone that contains the hostname, otherwise the organization's own. */
       const zoneAbove = Effect.fnUntraced(function*(organization_id: OrganizationId, hostname: Hostname) {
         const names = enclosing(hostname)
         const served = yield* ownership.served(names)
@@ -74,14 +77,14 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
         return undefined
       })
 
-      const placeOf = Effect.fnUntraced(
-        function*(organization: OrganizationId, hostname: Hostname): Effect.fn.Return<Place> {
+      const enclosingNames = Effect.fnUntraced(
+        function*(organization: OrganizationId, hostname: Hostname): Effect.fn.Return<EnclosingNames> {
           const domain = yield* parents.find(hostname)
           return { domain: Option.getOrUndefined(domain), zone: yield* zoneAbove(organization, hostname) }
         }
       )
 
-      /** Whether the set's organization may act for the owner of a domain or zone. */
+      /** True if the set's organization may act for the owner of a domain or zone. */
       const isOurs = (
         organization: OrganizationId,
         { organization_id }: { readonly organization_id: OrganizationId }
@@ -93,26 +96,26 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       const problems = Effect.fnUntraced(function*(organization: OrganizationId, input: CreateVanitySet) {
         const found: Array<InputIssue> = []
         for (const [index, hostname] of input.hostnames.entries()) {
-          const { domain, zone } = yield* placeOf(organization, hostname)
+          const { domain, zone } = yield* enclosingNames(organization, hostname)
           const problem = (msg: string) =>
             found.push(inputIssue(["body", "hostnames", index], "value_error", msg, hostname))
           if ((yield* isForeign(organization, domain)) || (yield* isForeign(organization, zone))) {
-            problem("The name lies below one of another account")
+            problem("The name is below a name of another account")
           } else if (zone !== undefined && (yield* isTaken(zone, hostname))) {
-            problem(`Zone ${zone.name} has records at this name that no addresses can stand beside`)
+            problem(`Zone ${zone.name} has records at this name that exclude addresses`)
           }
         }
         return found
       })
 
-      /** Whether something stands at the name that excludes addresses. */
+      /** True if the name has a CNAME or ALIAS, which excludes addresses. */
       const isTaken = (zone: Zone, hostname: Hostname) =>
         Effect.map(
           store.rrsetsAt(zone, [absoluteName(hostname)]),
           (rrsets) => rrsets.some(({ type }) => type === "CNAME" || type === "ALIAS")
         )
 
-      /** The changes that give each of the hostnames the addresses of the platform, and nothing else. */
+      /** Changes after which each of the hostnames has the addresses of the platform only. */
       const publishing = Effect.fnUntraced(function*(zone: Zone, hostnames: ReadonlyArray<Hostname>) {
         const names = hostnames.map(absoluteName)
         const stored = yield* store.rrsetsAt(zone, names)
@@ -141,7 +144,7 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
           yield* sets.saveHolders(set.set_id, new Map(hostnames.map((hostname) => [hostname, zone])))
         })))
 
-      /** The zone of a parent domain, made where there is none. Whoever is faster has it. */
+      /** Creates the zone of a parent domain unless it exists; a concurrent creation counts as success. */
       const ensureZone = ({ name, organization_id }: ParentDomain) =>
         asSystem(organization_id, zones.create({ name, vanity_nameserver_set_id: null })).pipe(
           Effect.catch((error) => Effect.logInfo(`No zone ${name} for nameserver names: ${error.message}`)),
@@ -162,12 +165,12 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
       const provide = Effect.fn("VanitySetNames.provide")(function*(set: StoredVanitySet) {
         const holders = new Map<ZoneId, Array<Hostname>>()
         for (const { hostname } of set.nameservers) {
-          const first = yield* placeOf(set.organization_id, hostname)
+          const first = yield* enclosingNames(set.organization_id, hostname)
           const domain = first.domain !== undefined && (yield* isOurs(set.organization_id, first.domain))
             ? first.domain
             : undefined
           if (first.zone === undefined && domain !== undefined) yield* ensureZone(domain)
-          const zone = first.zone ?? (yield* placeOf(set.organization_id, hostname)).zone
+          const zone = first.zone ?? (yield* enclosingNames(set.organization_id, hostname)).zone
           if (zone !== undefined && (yield* isOurs(set.organization_id, zone))) {
             holders.set(zone.dns_zone_id, [...holders.get(zone.dns_zone_id) ?? [], hostname])
           }
@@ -178,8 +181,8 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
 
       const release = Effect.fn("VanitySetNames.release")(function*(set: StoredVanitySet) {
         const holders = Map.groupBy(yield* sets.holders(set.set_id), ([, zone]) => zone)
-        for (const [zone, held] of holders) {
-          const names = held.map(([hostname]) => absoluteName(hostname))
+        for (const [zone, entries] of holders) {
+          const names = entries.map(([hostname]) => absoluteName(hostname))
           const releasing = (hosted: Zone) =>
             Effect.map(store.rrsetsAt(hosted, names), (stored) => ({
               rrsets: stored.filter(isAddress).map((before) => ({
@@ -198,11 +201,11 @@ export class VanitySetNames extends Context.Service<VanitySetNames, {
   )
 }
 
-/** Whether an RRset holds addresses that the platform has put there. */
+/** True for addresses that the platform has published. */
 const isAddress = ({ protected_reason, type }: Rrset): boolean =>
   protected_reason === "GENERIC" && (type === "A" || type === "AAAA")
 
-/** Whether an RRset is as it should be. */
+/** True if the RRset does not change. */
 const same = (before: RrsetChange["before"], after: RrsetChange["after"]): boolean =>
   before === null || after === null
     ? before === after

@@ -7,7 +7,7 @@ const decodeRequest = Schema.decodeUnknownOption(CreateVanitySet)
 const decodeId = Schema.decodeUnknownOption(VanitySetId)
 const nothing = Effect.succeed([])
 
-/** What operations on vanity nameserver sets cost. */
+/** Quotes of operations on vanity nameserver sets. */
 export const VanitySetQuotes = Layer.effectDiscard(Effect.gen(function*() {
   const quotes = yield* ActionQuotes
   const sets = yield* VanitySets

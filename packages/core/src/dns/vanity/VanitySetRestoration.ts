@@ -10,7 +10,7 @@ import { recordOf } from "./VanitySetLifeCycle.ts"
 import { isInGrace, restored } from "./VanitySetState.ts"
 import { VanitySetStore } from "./VanitySetStore.ts"
 
-/** How a suspended set becomes active again, and what that charges. */
+/** Restoration of suspended sets, with its charge. */
 export const makeVanitySetRestoration = Effect.gen(function*() {
   const billing = yield* Billing
   const charges = yield* VanitySetCharges
@@ -60,7 +60,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
       restoreFor(id, charge),
       "VanitySetStateForbids",
       Effect.fnUntraced(function*(forbidden) {
-        // An attempt that was considered lost may have been faster.
+        // An attempt that was considered lost may have succeeded.
         return (yield* billing.chargeOfRequest)._tag === "Charged" ? yield* found : yield* forbidden
       })
     )

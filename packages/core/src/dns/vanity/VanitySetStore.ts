@@ -6,37 +6,39 @@ import type { StoredVanitySet } from "./VanitySetState.ts"
 
 /** Storage port of vanity nameserver sets. */
 export class VanitySetStore extends Context.Service<VanitySetStore, {
-  /** The hostnames of an organization's other sets among these; nothing is stored when there are any. */
+  /**
+   * Stores a set. Returns the hostnames that other sets of the organization have; if there are any, nothing is stored.
+   */
   readonly insert: (set: StoredVanitySet) => Effect.Effect<ReadonlyArray<Hostname>>
-  /** Of any organization; the service checks who may see it. */
+  /** Set of any organization; the service checks access. */
   readonly find: (id: VanitySetId) => Effect.Effect<Option.Option<StoredVanitySet>>
   /** Finds and locks the row to the end of the transaction. */
   readonly lock: (id: VanitySetId) => Effect.Effect<Option.Option<StoredVanitySet>>
-  /** Finds it and keeps its status from changing to the end of the transaction; others may do the same. */
+  /** Finds the row with a shared lock, so that its status does not change to the end of the transaction. */
   readonly keep: (id: VanitySetId) => Effect.Effect<Option.Option<StoredVanitySet>>
-  /** As `keep`, for the set that new zones of the organization are given to. */
+  /** As `keep`, for the default set of the organization. */
   readonly keepDefault: (organization: OrganizationId) => Effect.Effect<Option.Option<StoredVanitySet>>
-  /** Stores everything but the names, which never change. */
+  /** Stores all members except the hostnames, which never change. */
   readonly save: (set: StoredVanitySet) => Effect.Effect<void>
   readonly remove: (id: VanitySetId) => Effect.Effect<void>
-  /** Makes it the organization's default, or leaves the organization without one; whether there was one before. */
+  /** Sets or clears the default set of the organization. Returns true if there was one before. */
   readonly setDefault: (organization: OrganizationId, id: VanitySetId | null) => Effect.Effect<boolean>
   /** The newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<StoredVanitySet>>
-  /** Active sets of the organization. */
+  /** Number of active sets of the organization. */
   readonly countActive: (organization: OrganizationId) => Effect.Effect<number>
-  /** Hostnames of the organization's active and suspended sets, which zones may show. */
+  /** Hostnames of the organization's active and suspended sets, which zones may have. */
   readonly hostnames: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<Hostname>>
-  /** Sets that time asks something of, the longest waiting first. */
+  /** Sets with a due action, the longest due first. */
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<VanitySetId>>
 
-  /** Writes down the zones that hold the addresses of a set's hostnames. */
+  /** Stores the zones that contain the addresses of a set's hostnames. */
   readonly saveHolders: (
     id: VanitySetId,
     holders: ReadonlyMap<Hostname, ZoneId>
   ) => Effect.Effect<void>
-  /** The zones that hold addresses of the set's hostnames, by hostname. */
+  /** Zones that contain addresses of the set's hostnames, by hostname. */
   readonly holders: (id: VanitySetId) => Effect.Effect<ReadonlyMap<Hostname, ZoneId>>
-  /** Whether the zone holds addresses of any set's hostname. */
+  /** True if the zone contains addresses of a set's hostname. */
   readonly isHolder: (zone: ZoneId) => Effect.Effect<boolean>
 }>()("@namewright/core/dns/vanity/VanitySetStore") {}

@@ -16,16 +16,16 @@ import type { ZoneDetails } from "../ZoneView.ts"
 import type { AssignVanitySet, VanitySet } from "./VanitySet.ts"
 import type { VanitySetNotActive, VanitySetNotFound } from "./VanitySetError.ts"
 
-/** Zones that are given back to the platform's nameservers before the next are looked for. */
+/** Zones of one page of a release. */
 const zonesPerPage = 100
 
-/** A set and its organization. */
+/** Identity of a set. */
 type SetIdentity = Pick<VanitySet, "organization_id" | "set_id">
 
-/** The zones that show sets. */
+/** Assignment of vanity sets to zones. */
 export class VanitySetZones extends Context.Service<VanitySetZones, {
   /**
-   * Gives a zone to an active set of its organization, or back to the platform's nameservers. Source: REST specification,
+   * Assigns an active set of its organization, or the platform's nameservers, to a zone. Source: REST specification,
    * "DNS", `PATCH /v1/dns/{zone_name}/vanity-set`.
    */
   readonly assign: (
@@ -36,10 +36,10 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
     AuthorizationError | VanitySetNotActive | VanitySetNotFound | ZoneDisplaced | ZoneNotFound,
     CurrentActor
   >
-  /** The zones of a set by name; no right is checked. */
+  /** Zones of a set in the order of their names, without access checks. */
   readonly list: (set: SetIdentity, page: PageRequest) => Effect.Effect<Page<ZoneDetails>>
   readonly count: (set: SetIdentity) => Effect.Effect<number>
-  /** Gives every zone of a set back to the platform's nameservers; no right is checked. */
+  /** Assigns the platform's nameservers to every zone of a set, without access checks. */
   readonly release: (set: SetIdentity) => Effect.Effect<void>
 }>()("@namewright/core/dns/vanity/VanitySetZones") {
   static readonly layer = Layer.effect(
@@ -56,7 +56,7 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
       const { dns } = yield* PlatformSettings
       const { visible, locked } = yield* makeZoneAccess
 
-      /** Changes the nameservers of a zone, and its delegation in a zone above with them. */
+      /** Changes the nameservers of a zone and its delegation in a hosted zone above. */
       const redelegated = <E, R>(name: DnsName, change: Effect.Effect<ZoneChange | null, E, R>) =>
         transaction.joined(Effect.gen(function*() {
           yield* ownership.lock(name)
@@ -88,7 +88,7 @@ export class VanitySetZones extends Context.Service<VanitySetZones, {
           { page: 1, page_size }
         )
 
-      /** One page of them; whether there were any. */
+      /** Releases one page of zones. Returns true if there were any. */
       const releasePage = Effect.fnUntraced(function*(set: SetIdentity) {
         const { items } = yield* stored(set, zonesPerPage)
         yield* Effect.forEach(items, ({ zone: { dns_zone_id, name } }) =>

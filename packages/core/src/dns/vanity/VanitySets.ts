@@ -45,7 +45,7 @@ type PriceError = PriceUnavailable | VanitySetsNotSold
 
 /** Nameservers under the names of a reseller. Source: REST specification, "DNS", vanity nameserver sets. */
 export class VanitySets extends Context.Service<VanitySets, {
-  /** Reserves the price of a year, which is taken when the names are in place. */
+  /** Reserves the price of a year, which is captured when the set becomes active. */
   readonly create: (
     input: CreateVanitySet
   ) => Effect.Effect<
@@ -60,31 +60,31 @@ export class VanitySets extends Context.Service<VanitySets, {
     id: VanitySetId,
     input: ChangeVanitySet
   ) => Effect.Effect<VanitySet, StepError, CurrentActor>
-  /** Gone some moments later; its hostnames keep their addresses. */
+  /** Removed asynchronously; its hostnames keep their addresses. */
   readonly remove: (
     id: VanitySetId
   ) => Effect.Effect<VanitySet, StepError | DefaultVanitySet | VanitySetInUse, CurrentActor>
-  /** Another 72 hours for a set whose names did not come into place. */
+  /** Starts another 72 hours for a set in the status `failed`. */
   readonly retry: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
-  /** Takes the fee and another year for a set that was suspended. */
+  /** Charges the fee and another year for a suspended set. */
   readonly restore: (
     id: VanitySetId
   ) => Effect.Effect<VanitySet, StepError | InsufficientFunds | PriceError, CurrentActor>
-  /** What `create` would charge; fails where it would be refused before it charges. */
+  /** Charge of `create`; fails if `create` would be refused before charging. */
   readonly charges: (
     input: CreateVanitySet
   ) => Effect.Effect<ReadonlyArray<NewCharge>, AuthorizationError | InvalidInput | PriceError, CurrentActor>
-  /** What `restore` would charge; fails where it would be refused before it charges. */
+  /** Charge of `restore`; fails if `restore` would be refused before charging. */
   readonly chargesOfRestore: (
     id: VanitySetId
   ) => Effect.Effect<ReadonlyArray<NewCharge>, StepError | PriceError, CurrentActor>
-  /** New zones are given to it from now on. */
+  /** Makes the set the default of new zones. */
   readonly makeDefault: (id: VanitySetId) => Effect.Effect<VanitySet, StepError, CurrentActor>
-  /** New zones get the platform's nameservers again; whether they did not before. */
+  /** Clears the default, so that new zones get the platform's nameservers; `cleared` is true if there was one. */
   readonly clearDefault: Effect.Effect<{ readonly cleared: boolean }, AuthorizationError, CurrentActor>
-  /** The zones that show the set, by name. */
+  /** Zones of the set, in the order of their names. */
   readonly zones: (id: VanitySetId, page: PageRequest) => Effect.Effect<Page<ZoneDetails>, FindError, CurrentActor>
-  /** How far the names are in place; takes some seconds. */
+  /** Checks the hostnames of the set; takes some seconds. */
   readonly check: (input: CheckVanitySet) => Effect.Effect<VanitySetReport, FindError, CurrentActor>
 }>()("@namewright/core/dns/vanity/VanitySets") {
   static readonly layer = Layer.effect(
@@ -101,11 +101,11 @@ export class VanitySets extends Context.Service<VanitySets, {
       const zones = yield* VanitySetZones
       const restoration = yield* makeVanitySetRestoration
 
-      /** Stores a set that time has to look at now. */
+      /** Stores a set and enqueues its due action. */
       const saveAndAdvance = (set: StoredVanitySet) =>
         Effect.as(Effect.andThen(store.save(set), queue.enqueue(advanceJob(set))), set)
 
-      /** A set that nothing stands against, with its price. */
+      /** A valid set with its price. */
       const agree = Effect.fnUntraced(function*(input: CreateVanitySet) {
         const { organization_id } = yield* authorize("vanity_ns:manage")
         yield* refuseInput([...problemsOf(input), ...(yield* names.problems(organization_id, input))])
@@ -163,7 +163,7 @@ export class VanitySets extends Context.Service<VanitySets, {
               return yield* new DefaultVanitySet({ set_id: id })
             }
             const removed = yield* saveAndAdvance(ending(set, "remove", now))
-            // A set that never was active is given its money back.
+            // The reserved amount of a set that never was active is released.
             if (set.status === "failed") yield* billing.release(set.billing_transaction_id, "canceled")
             return removed
           })
@@ -215,17 +215,17 @@ export class VanitySets extends Context.Service<VanitySets, {
   )
 }
 
-/** What the hostnames of a request lack by themselves. */
+/** Problems of the hostnames of a request by themselves. */
 const problemsOf = ({ hostnames, parent_domain_name }: CreateVanitySet) =>
   hostnames.flatMap((hostname, index) => {
     const problem = (msg: string) => [inputIssue(["body", "hostnames", index], "value_error", msg, hostname)]
     if (!hostname.endsWith(`.${parent_domain_name}`)) {
-      return problem(`The name does not lie below ${parent_domain_name}`)
+      return problem(`The name is not below ${parent_domain_name}`)
     }
-    return hostnames.indexOf(hostname) < index ? problem("The name stands in the list twice") : []
+    return hostnames.indexOf(hostname) < index ? problem("The list contains the name twice") : []
   })
 
-/** Names that another set has. */
+/** Refuses hostnames of another set. */
 const refuseTaken = ({ hostnames }: CreateVanitySet, taken: ReadonlyArray<Hostname>) =>
   refuseInput(hostnames.flatMap((hostname, index) =>
     taken.includes(hostname)

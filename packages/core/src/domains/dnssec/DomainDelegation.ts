@@ -136,7 +136,7 @@ export const DomainDelegation = Layer.effect(
         yield* mark(organization_id, "DOMAIN", domain_id, "DNSSEC_PENDING")
       }),
 
-      tellOfFailure: Effect.fnUntraced(function*(zone, message, diagnostic) {
+      notifyOfFailure: Effect.fnUntraced(function*(zone, message, diagnostic) {
         const found = yield* parentOf(zone)
         if (Option.isNone(found)) return
         yield* changes.record(found.value.domain, {

@@ -3,7 +3,7 @@ import { NetAddress } from "effect/net"
 import type { Field } from "../Field.ts"
 import type { RdataSlug } from "../RdataProblem.ts"
 
-/** The four octets of an IPv4 address in dotted decimals, without leading zeros (RFC 1035, section 3.4.1). */
+/** Parses an IPv4 address in dotted decimals, without leading zeros (RFC 1035, section 3.4.1). */
 export const ipv4Octets = (text: string): Uint8Array | undefined => {
   if (!/^(?:(?:0|[1-9][0-9]{0,2})(?:\.|$)){4}$/.test(text) || text.endsWith(".")) return undefined
   const octets = text.split(".").map(Number)
@@ -12,7 +12,7 @@ export const ipv4Octets = (text: string): Uint8Array | undefined => {
 
 export const ipv4Text = (octets: Uint8Array): string => octets.join(".")
 
-/** The sixteen octets of an IPv6 address (RFC 4291, section 2.2). */
+/** Parses an IPv6 address (RFC 4291, section 2.2). */
 export const ipv6Octets = (text: string): Uint8Array | undefined => {
   const tail = text.slice(text.lastIndexOf(":") + 1)
   if (tail.includes(".") && ipv4Octets(tail) === undefined) return undefined
@@ -21,7 +21,10 @@ export const ipv6Octets = (text: string): Uint8Array | undefined => {
   return Uint8Array.from(NetAddress.ipv6ToSegments(address).flatMap((segment) => [segment >>> 8, segment & 255]))
 }
 
-/** The text of RFC 5952; IPv4 at the end where the address is of an IPv4-mapped or IPv4-compatible form. */
+/**
+ * Prints an IPv6 address in the form of RFC 5952, with dotted decimals at the end of IPv4-mapped and IPv4-compatible
+ * addresses.
+ */
 export const ipv6Text = (octets: Uint8Array): string => {
   const words = Array.from({ length: 8 }, (_, index) => (octets[2 * index] ?? 0) * 256 + (octets[2 * index + 1] ?? 0))
   const zeros = longestZeros(words)

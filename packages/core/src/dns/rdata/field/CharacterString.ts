@@ -8,10 +8,13 @@ const nothing = new Uint8Array(0)
 /** The longest string that one length octet counts (RFC 1035, section 3.3). */
 export const maximumString = 255
 
-/** A text in pieces: `\DDD`, a backslash with the character it escapes, a plain character, and a backslash at the end. */
+/** Parts of a text: `\DDD`, a backslash with the character it escapes, plain characters, and a backslash at the end. */
 const pieces = /\\([0-9]{3})|\\([^0-9])|([^\\]+)|\\/gsu
 
-/** The octets of a text: escapes resolved, other characters in UTF-8. `report` is given the offsets of bad escapes. */
+/**
+ * Octets of a text: escapes resolved, other characters in UTF-8. `report` is called with the offsets of invalid
+ * escapes.
+ */
 export const unescape = (text: string, report: (at: number) => void): Uint8Array => {
   if (text === "") return nothing
   if (!text.includes("\\")) return utf8.encode(text)
@@ -33,26 +36,26 @@ const printed = Array.from({ length: 256 }, (_, code) => {
 
 const ascii = new TextDecoder("ascii")
 
-/** Octets that are printed as they are: printable ASCII without quotes and backslashes. */
+/** True for octets that need no escapes: printable ASCII without quotes and backslashes. */
 const isPlain = (octets: Uint8Array): boolean =>
   octets.every((code) => code >= 0x20 && code <= 0x7e && code !== 0x22 && code !== 0x5c)
 
 /** A string in quotes, with the escapes that BIND prints. */
 export const quoted = (octets: Uint8Array): string => {
-  // A text put together character by character costs as much again when it is first compared or written.
+  // Decoding at once is faster than concatenating characters.
   if (isPlain(octets)) return `"${ascii.decode(octets)}"`
   let text = "\""
   for (const code of octets) text += printed[code]
   return `${text}"`
 }
 
-/** The octets of a string that may have any length. */
+/** Reads a string of any length. */
 export const readString = (reader: TextReader, name: string, token: Token | undefined): Uint8Array =>
   unescape(token?.text ?? "", (at) => reader.report("escape", name, (token?.at ?? 0) + at, escapeMessage))
 
 const escapeMessage = "A backslash must be followed by one character, or by three digits up to 255"
 
-/** A string of up to 255 octets, in text with quotes or without (RFC 1035, section 3.3). */
+/** String of up to 255 octets, in text with or without quotes (RFC 1035, section 3.3). */
 export const characterString: Field<Uint8Array> = {
   read: (reader, name) => {
     const token = reader.next(name)
@@ -70,7 +73,7 @@ export const characterString: Field<Uint8Array> = {
   decode: (reader, name) => reader.octets(reader.integer(1, name), name)
 }
 
-/** A string that takes the rest of the record, without a length (URI and CAA). */
+/** String without a length that takes the rest of the record (URI and CAA). */
 export const stringToEnd: Field<Uint8Array> = {
   read: (reader, name) => readString(reader, name, reader.next(name)),
   text: quoted,

@@ -8,13 +8,13 @@ interface Groups {
   readonly separator: "-" | ":"
   /** Octets of one group. */
   readonly size: 1 | 2
-  /** The form in words. */
+  /** Description of the form for messages. */
   readonly expected: string
 }
 
 const parse = (text: string, { octets, separator, size }: Groups): Uint8Array | undefined => {
   const groups = text.split(separator)
-  // In groups of two octets leading zeros may be left out, as in IPv6.
+  // Groups of two octets may omit leading zeros, as in IPv6.
   const isGroup = (group: string) => size === 1 ? group.length === 2 : group.length >= 1 && group.length <= 4
   if (groups.length !== octets / size || !groups.every(isGroup)) return undefined
   return Result.getOrUndefined(Hex.decode(groups.map((group) => group.padStart(2 * size, "0")).join("")))

@@ -2,7 +2,7 @@ import type { Field } from "../Field.ts"
 import { fieldText } from "../fieldText.ts"
 import type { TextReader, Token } from "../TextReader.ts"
 
-/** Decimal digits as a number up to `maximum`; 0 and a problem otherwise. */
+/** Reads decimal digits as a number up to `maximum`; 0 and a problem otherwise. */
 export const readInteger = (reader: TextReader, name: string, token: Token | undefined, maximum: number): number => {
   if (token === undefined) return 0
   if (!/^[0-9]+$/.test(token.text)) {
@@ -15,7 +15,7 @@ export const readInteger = (reader: TextReader, name: string, token: Token | und
   return 0
 }
 
-/** Numbers by the names that are accepted for them in text; numbers are printed. */
+/** Numbers by the mnemonics that text may contain; numbers are printed. */
 export type Mnemonics = Readonly<Record<string, number>>
 
 const integer = (octets: 1 | 2 | 4, mnemonics?: Mnemonics): Field<number> => {
@@ -48,6 +48,6 @@ export const uint8 = integer(1)
 export const uint16 = integer(2)
 export const uint32 = integer(4)
 
-/** An integer of one octet that text may also give by name. */
+/** Integer of one octet; text may contain a mnemonic. */
 export const uint8Named = (mnemonics: Mnemonics): Field<number> => integer(1, mnemonics)
 export const uint16Named = (mnemonics: Mnemonics): Field<number> => integer(2, mnemonics)

@@ -19,8 +19,8 @@ const name = (isLowerCase: (purpose: "message" | "signature" | "comparison") => 
   decode: (reader, field) => reader.name(field)
 })
 
-/** A name that DNSSEC signs in lower case (RFC 4034, section 6.2, point 3). */
+/** Name that DNSSEC signs in lower case (RFC 4034, section 6.2, point 3). */
 export const nameField = name((purpose) => purpose !== "message")
 
-/** A name that DNSSEC signs as it is: those of types that came later (RFC 3597, section 7). */
+/** Name that DNSSEC signs in its original case: in later types (RFC 3597, section 7). */
 export const nameFieldAsWritten = name((purpose) => purpose === "comparison")

@@ -4,7 +4,7 @@ import type { Field } from "../Field.ts"
 import { fieldText, missingText } from "../fieldText.ts"
 import type { RdataSlug } from "../RdataProblem.ts"
 
-/** Octets that take the rest of the record: read from one or more words, printed as one. At least one octet. */
+/** Octets that take the rest of the record, at least one: read from one or more words, printed as one. */
 const binary = (
   slug: RdataSlug,
   expected: string,
@@ -26,7 +26,7 @@ const binary = (
   }
 })
 
-/** Octets of base64 text with its padding; undefined for other text, and where the last bits do not all count. */
+/** Decodes base64 with padding; undefined for other text, and if unused bits are not zero. */
 export const fromBase64 = (text: string): Uint8Array | undefined => {
   const octets = Result.getOrUndefined(Base64.decode(text))
   return octets !== undefined && Base64.encode(octets) === text ? octets : undefined

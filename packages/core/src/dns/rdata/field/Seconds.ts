@@ -3,7 +3,7 @@ import type { Field } from "../Field.ts"
 import { fieldText } from "../fieldText.ts"
 import { uint32 } from "./Integer.ts"
 
-/** A time in seconds of 32 bits, which text may give in units as well: `1w2d`. */
+/** Time in seconds of 32 bits; text may contain units: `1w2d`. */
 export const seconds: Field<number> = {
   ...uint32,
   read: (reader, name) => {

@@ -2,10 +2,10 @@ import { typeName, typeNumberNamed } from "../../RecordType.ts"
 import type { Field } from "../Field.ts"
 import type { WireReader } from "../WireReader.ts"
 
-/** Octets before the bits of a window: its number, and how many octets of bits follow. */
+/** Octets before the bits of a window: its number, and the number of octets of bits. */
 const headerOctets = 2
 
-/** The types that a name has, as in NSEC, NSEC3 and CSYNC records (RFC 4034, section 4.1.2). Empty for no types. */
+/** Type bitmap of a name in NSEC, NSEC3 and CSYNC records (RFC 4034, section 4.1.2). Empty for no types. */
 export const typeBitmap = (types: Iterable<number>): Uint8Array => {
   const octets: Array<number> = []
   let window: number | undefined
@@ -24,7 +24,7 @@ export const typeBitmap = (types: Iterable<number>): Uint8Array => {
   return Uint8Array.from(octets)
 }
 
-/** The types of one window; a problem where its bits have a trailing octet without any. */
+/** Reads the types of a window; a problem if the last octet of its bits is zero. */
 const readWindow = (reader: WireReader, name: string, window: number): ReadonlyArray<number> => {
   const bits = reader.octets(reader.integer(1, name), name)
   if (bits.length > 32 || (bits.at(-1) ?? 0) === 0) reader.report("type_bitmap", name, "The type bitmap is malformed")
@@ -33,7 +33,7 @@ const readWindow = (reader: WireReader, name: string, window: number): ReadonlyA
   )
 }
 
-/** Types by name or as `TYPENNN`, each once and in the order of their numbers; there may be none. */
+/** Types by name or as `TYPENNN`, each once and in the order of their numbers; may be empty. */
 export const typeList: Field<ReadonlyArray<number>> = {
   read: (reader, name) => {
     const types = new Set<number>()
