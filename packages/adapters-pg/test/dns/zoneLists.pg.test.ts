@@ -12,7 +12,7 @@ const zones = 20_000
 const organization = OrganizationId.make(`organization_${"0".repeat(26)}`)
 const tag = TagId.make(`tag_${"0".repeat(26)}`)
 
-/** Zones of one organization, one in a hundred of which carries a tag, and as many of which have a suffix of their own. */
+/** Zones of one organization. One in a hundred has a tag, and one in a hundred a rare suffix. */
 const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO dns_zones (dns_zone_id, organization_id, name, sort_key, suffix, dnssec_status, is_served, created_on)
@@ -30,7 +30,7 @@ const crowd = Effect.gen(function*() {
   yield* sql`VACUUM ANALYZE dns_zones, dns_zone_states, dns_zone_counts, dns_zone_tags`
 })
 
-/** Zones that this connection has looked at lately. */
+/** Zone rows that this connection has read recently. */
 const zonesRead = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly zones: number }>`SELECT sum(seq_tup_read + idx_tup_fetch)::int AS zones
@@ -38,7 +38,7 @@ const zonesRead = Effect.gen(function*() {
   return row?.zones ?? Number.NaN
 })
 
-/** The plan of a statement, a line for each part. */
+/** Plan of a statement, one line for each node. */
 const explained = Effect.fnUntraced(function*({ parameters, text }: SentStatement) {
   const sql = yield* SqlClient.SqlClient
   const lines = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${text}`, parameters)
@@ -50,7 +50,7 @@ const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url }
 layer(Layer.provideMerge(Layer.effectDiscard(crowd), database), { timeout: "60 seconds" })(
   "Lists of zones among many on PostgreSQL",
   (it) => {
-    it.effect("look few zones up, in any order, and read no others", () =>
+    it.effect("read only few matching zones, in any order", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { list } = yield* ZoneStore

@@ -6,15 +6,15 @@ import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
 
-/** The conditions by which a plan reads RRsets, and its reads without any. */
-const looksAt = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(looksAt)
+/** Conditions by which a plan reads RRsets, and reads without a condition. */
+const readsOf = (plan: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(plan)) return plan.flatMap(readsOf)
   if (typeof plan !== "object" || plan === null) return []
   const node = plan as Record<string, unknown>
   const isRead = node["Relation Name"] === "dns_rrsets" && node["Node Type"] !== "ModifyTable"
   return [
     ...(isRead ? [`${String(node["Node Type"])} by ${String(node["Index Cond"] ?? "nothing")}`] : []),
-    ...Object.values(node).flatMap(looksAt)
+    ...Object.values(node).flatMap(readsOf)
   ]
 }
 
@@ -43,7 +43,7 @@ layer(zonesAlone.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
           const looks = yield* Effect.forEach(explained, ({ list, parameters, text }) =>
             Effect.map(
               sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters),
-              (plan) => looksAt(plan).map((look) => ({ list, look }))
+              (plan) => readsOf(plan).map((look) => ({ list, look }))
             ))
           assert.isAtLeast(looks.flat().length, 8)
           assert.deepStrictEqual(looks.flat().filter(({ look }) => !bySortKey.test(look)), [])

@@ -30,7 +30,8 @@ export const layer = Layer.effect(
       ofZone: (zone) => stored.all(sql`dns_zone_id = ${zone}`, sql`ORDER BY name`),
 
       add: Effect.fnUntraced(function*(aliases) {
-        // Another target is another ALIAS; with the same one, what was stored first is what others serve already.
+        // A different target replaces the row. With the same target the stored addresses stay, because they may be
+        // served already.
         yield* Effect.forEach(aliases, (alias) =>
           sql`INSERT INTO dns_aliases ${sql.insert(encode(alias))}
             ON CONFLICT (dns_zone_id, name) DO UPDATE SET target = excluded.target, ipv4 = excluded.ipv4,

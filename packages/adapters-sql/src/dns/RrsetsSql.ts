@@ -9,13 +9,16 @@ import { rrsetOf, type RrsetRow, rrsetRow } from "./ZoneRow.ts"
 
 const columns = { sort_key: "key", type: "key", ttl: "integer", records: "text", protected_reason: "text" } as const
 
-/** At most one statement; none where nothing is to be written. */
+/** At most one statement; none if there is nothing to write. */
 type Writes = ReadonlyArray<Statement.Statement<unknown>>
 
-/** RRsets in pieces that SQLite writes in a few milliseconds each, without yielding to the event loop. */
+/** Splits RRsets into pieces that SQLite writes in a few milliseconds each, without yielding to the event loop. */
 export const rrsetPieces = (rrsets: ReadonlyArray<Rrset>) => Arr.chunksOf(rrsets, boundRows)
 
-/** The RRsets of zones. Each statement looks up what it is about, however many RRsets the zone has. */
+/**
+ * Statements about RRsets of zones. They use the primary key, so that their cost does not depend on the size of the
+ * zone.
+ */
 export const zoneRrsets = (sql: SqlClient.SqlClient) => {
   const { oneOf } = dialect(sql)
   const select = sql`SELECT sort_key, type, ttl, records, protected_reason FROM dns_rrsets`
@@ -29,7 +32,7 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
         ON CONFLICT (dns_zone_id, sort_key, type) DO UPDATE
         SET ttl = excluded.ttl, records = excluded.records, protected_reason = excluded.protected_reason`]
 
-  /** The sort keys are looked up one by one, however many RRsets the zone has. */
+  /** Deletes by sort key, so that the cost does not depend on the size of the zone. */
   const remove = (zone: ZoneIdentity, gone: ReadonlyArray<RrsetChange>): Writes => {
     const sortKeys = gone.map(({ name }) => sortKeyOf(name, zone.name))
     return gone.length === 0
@@ -44,7 +47,7 @@ export const zoneRrsets = (sql: SqlClient.SqlClient) => {
     upsert,
     remove,
 
-    /** One piece after another; other work of the process runs between them. */
+    /** Writes one piece after the other, and yields to the event loop between them. */
     upsertPieces: Effect.fnUntraced(function*(zone: ZoneIdentity, pieces: ReadonlyArray<ReadonlyArray<Rrset>>) {
       for (const piece of pieces) {
         yield* Effect.yieldNow

@@ -8,10 +8,10 @@ import { tagAssignments } from "../tags/TagAssignmentsSql.ts"
 
 const isZoneId = Schema.is(ZoneId)
 
-/** A reference as names are stored: in lower case, with the final dot. */
+/** A reference in the form of stored names: in lower case, with the final dot. */
 const nameOf = (reference: string): string => `${reference.toLowerCase().replace(/\.$/, "")}.`
 
-/** Which zones carry which tags. Zones have no status tags: those say what is under way at a registry. */
+/** Tags of zones. Zones have no status tags, which describe the state of domains at registries. */
 export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { forNoKeyUpdate } = dialect(sql)

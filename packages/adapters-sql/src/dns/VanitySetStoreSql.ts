@@ -71,7 +71,10 @@ export const layer = Layer.effect(
       is_default: bool(set.is_default)
     })
 
-    /** Names of the organization's other sets; a name that another transaction is about to take waits for it. */
+    /**
+     * Inserts the hostnames, and returns those of the organization's other sets. Waits for a concurrent transaction
+     * that inserts the same hostname.
+     */
     const insertNames = Effect.fnUntraced(
       function*({ nameservers, organization_id, set_id }: StoredVanitySet) {
         const inserted = new Set<string>()

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { type InstantValue, readInstant } from "../Codecs.ts"
 import { nameAt, sortKeyOf } from "./SortKey.ts"
 
-/** An entry of the history as the drivers hand it out. */
+/** Row of a history entry. */
 export interface VersionRow extends Omit<ZoneVersion, "changed_on"> {
   readonly changed_on: InstantValue
 }
@@ -14,7 +14,7 @@ export interface ChangeRow extends VersionRow {
 
 type StoredRrset = readonly [ttl: number, records: Rrset["records"], protected_reason: Rrset["protected_reason"]]
 
-/** What the text of a change holds; short, because a busy zone has many. */
+/** Stored text of a change; short, because a zone may have many changes. */
 interface StoredChange {
   readonly before: ZoneApex | null
   readonly after: ZoneApex
@@ -26,7 +26,7 @@ interface StoredChange {
 const stored = (rrset: Rrset | null): StoredRrset | null =>
   rrset === null ? null : [rrset.ttl, rrset.records, rrset.protected_reason]
 
-/** The row of a change, for its zone. */
+/** Makes the row of a change of a zone. */
 export const changeRow = (change: ZoneChange, zone: ZoneIdentity["name"]) => ({
   dns_zone_id: change.dns_zone_id,
   serial: change.serial,

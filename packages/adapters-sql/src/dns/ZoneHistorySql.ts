@@ -6,20 +6,20 @@ import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { changeOf, type ChangeRow, changeRow, versionOf, type VersionRow } from "./ZoneHistoryRow.ts"
 
-/** Changes that are read at a time on the way back to an earlier version. */
+/** Changes of one page when an earlier version is reconstructed. */
 const changesAtATime = 200
 
-/** True for a change of the platform that leaves the records, nameservers and DNSSEC status of a zone as they are. */
+/** True for a change of the platform that does not affect records, nameservers and DNSSEC status of a zone. */
 const isWithoutRecords = ({ after, before, changed_by, rrsets }: ZoneChange): boolean =>
   before !== null && rrsets.length === 0 && changed_by === null && before.rname === after.rname
   && before.dnssec_status === after.dnssec_status && before.nameservers.join() === after.nameservers.join()
 
-/** True if the change led to the serial, or is the entry of several changes one of which did. */
+/** True if the change created the serial, or if the entry combines several changes including that one. */
 const isReached = (change: ZoneChange, serial: number): boolean =>
   change.serial === serial
   || isWithoutRecords(change) && change.before !== null && change.before.serial < serial && serial < change.serial
 
-/** What led to each serial of a zone. */
+/** History of zones. */
 export const zoneHistory = (sql: SqlClient.SqlClient) => {
   const { count, exact } = dialect(sql)
   const version = sql`SELECT changeset_id, dns_zone_id, ${exact("serial")} AS serial, cause, changed_by, changed_on,
@@ -29,8 +29,8 @@ export const zoneHistory = (sql: SqlClient.SqlClient) => {
     sql`INSERT INTO dns_zone_changes ${sql.insert(changeRow(change, zone))}`
 
   /**
-   * The statement that appends a change. Changes in a row that leave all records as they are, such as other addresses
-   * behind an ALIAS, are one entry under the last serial: a zone may have one every minute.
+   * Statement that appends a change. Consecutive changes that do not affect records, such as new addresses of an ALIAS,
+   * are combined in one entry under the last serial, because a zone may have one every minute.
    */
   const append = Effect.fnUntraced(function*(change: ZoneChange, zone: ZoneIdentity["name"]) {
     if (change.before === null || !isWithoutRecords(change)) return insert(change, zone)

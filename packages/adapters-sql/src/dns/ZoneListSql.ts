@@ -20,20 +20,20 @@ const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns
 
 const instantText = (instant: Instant.Instant): string => DateTime.formatIso(instant)
 
-/** The two rows of a zone: what lists look for (`z`), and the zone itself (`s`), which has all of that, too. */
+/** Rows of a zone: the listed columns (`z`), and the zone's state (`s`), which also has the listed columns. */
 type RowName = "z" | "s"
 
-/** The row that has an index in the order of each field. */
+/** Row with an index in the order of each field. */
 const sortRows: Record<ZoneSortField, RowName> = { name: "z", created_on: "z", updated_on: "s", dnssec_status: "z" }
 
-/** What a column is to be. An equation may hold for most zones, and is no way to find them then. */
+/** Condition on a column. An equation may match most zones and is then not selective. */
 interface Condition {
   readonly column: string
   readonly operator: "=" | "<" | ">"
   readonly value: string
 }
 
-/** What zones are counted by, for equations with any of them. */
+/** Columns with stored counters, for equations with any of them. */
 const countedColumns: ReadonlySet<string> = new Set(["suffix", "dnssec_status"])
 
 /** Names are stored in lower case and absolute. */
@@ -64,19 +64,19 @@ const conditionsOf = (filter: ZoneFilter): ReadonlyArray<Condition> => {
   ]
 }
 
-/** What a search asks of rows. */
-interface Sought extends RowConditions {
-  /** Rows that are read instead of the whole table, under its name. */
+/** Conditions of an access path for a search. */
+interface SearchConditions extends RowConditions {
+  /** Source of the rows instead of the whole table, with the table's alias. */
   readonly from?: Statement.Fragment | undefined
-  /** Whether all of them are the organization's. */
+  /** True if all rows belong to the organization. */
   readonly own?: boolean | undefined
 }
 
-/** How a search is put to the page of a list, and to its total, by the row that is read. */
+/** Access paths of a search for the page of a list and for its total, by the row that is read. */
 interface Search {
-  readonly page: (row: RowName, total: number) => Sought
-  readonly total: (row: RowName) => Sought
-  /** How many zones of the organization it finds, where that is known already. */
+  readonly page: (row: RowName, total: number) => SearchConditions
+  readonly total: (row: RowName) => SearchConditions
+  /** Number of matching zones of the organization, if it is already known. */
   readonly found?: number | undefined
 }
 
@@ -84,28 +84,32 @@ const noCondition: RowConditions = { conditions: [], few: false }
 const nothingSearched: Search = { page: () => noCondition, total: () => noCondition }
 
 /**
- * How many times as many rows as are few are looked up and sorted by what their own row tells. The other way is to walk
- * the list in its order and look for the text in each name, where those that have it may all stand at the end.
+ * Upper bound of the matches that are collected and sorted by the columns of their own row, as a multiple of `fewRows`.
+ * The alternative is an index scan in the order of the list that compares each name, and may read all rows before it
+ * finds a match.
  */
-const sortable = 4
+const sortedMultiple = 4
 
-/** Whether carriers of the tags are what a list shows, as far as its other conditions go. */
-const asksForCarriers = ({ mode, values }: WantedTags): boolean =>
+/** True if the tag filter alone selects the zones by their tags. */
+const selectsByTags = ({ mode, values }: WantedTags): boolean =>
   mode === "match_any" ? values.length > 0 : mode === "match_all" && values.length === 1
 
-/** Characters that the full text index of SQLite needs at least. */
+/** Shortest text, in characters, for the full text index of SQLite. */
 const indexedCharacters = 3
 
-/** The pages of zones and their totals. Every query calls the rows of a zone `z` and `s`. */
+/** Pages of zones and their totals. Every query uses the aliases `z` and `s` for the rows of a zone. */
 export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const { apart, count, isPostgres, oneOfRows, whole } = dialect(sql)
   const selection = zoneSelection(sql)
 
-  /** SQLite does not begin with a column that a plus sign stands before; PostgreSQL knows by its statistics. */
+  /**
+   * A column; unless `mayBegin`, a plus sign keeps SQLite from starting with its index. PostgreSQL decides by its
+   * statistics.
+   */
   const column = (row: RowName, name: string, mayBegin: boolean) =>
     sql.literal(`${mayBegin || isPostgres ? "" : "+"}${row}.${name}`)
 
-  /** Names are searched in the rows that have an index for it. `alone` says that the list asks for nothing else. */
+  /** Conditions of a search in names, for rows with a suitable index. `alone`: the list has no other condition. */
   const searchConditions = Effect.fnUntraced(function*(
     organization: OrganizationId,
     search: string | undefined,
@@ -114,53 +118,56 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
   ): Effect.fn.Return<Search, SqlError.SqlError> {
     const text = search?.trim().toLowerCase() ?? ""
     if (text === "") return nothingSearched
-    const mostSorted = sortable * fewRows
-    const mostLookedUp = base === "z" ? mostSorted : fewRows
+    const maximumSorted = sortedMultiple * fewRows
+    const maximumLookedUp = base === "z" ? maximumSorted : fewRows
     const matches = (row: RowName) => sql`${sql.literal(row)}.name LIKE ${`%${likeLiteral(text)}%`} ESCAPE '\\'`
     const found = (zones: Statement.Fragment) =>
       sql`s.dns_zone_id IN (SELECT z.dns_zone_id FROM dns_zones z WHERE ${zones})`
-    const walk = (row: RowName): Sought => ({ conditions: [matches(row)], few: false })
+    const indexScan = (row: RowName): SearchConditions => ({ conditions: [matches(row)], few: false })
     if (isPostgres) {
       const own = sql`FROM dns_zones z WHERE z.organization_id = ${organization} AND ${matches("z")}`
-      const looked: Sought = { ...noCondition, from: sql`(SELECT * ${own} ${apart}) z` }
-      // Of each, the index of the key tells the last change.
-      const lookedByKey: Sought = {
+      const collected: SearchConditions = { ...noCondition, from: sql`(SELECT * ${own} ${apart}) z` }
+      // The index of the key contains the last change of each zone.
+      const lookUpByKey: SearchConditions = {
         conditions: [sql`s.dns_zone_id ${oneOfRows(sql`SELECT z.dns_zone_id ${own}`)}`],
         few: false,
         own: true
       }
-      const indexed = (row: RowName): Sought =>
-        row === "z" ? walk("z") : { conditions: [found(matches("z"))], few: false }
+      const indexed = (row: RowName): SearchConditions =>
+        row === "z" ? indexScan("z") : { conditions: [found(matches("z"))], few: false }
       const byLastChange = (total: number) =>
-        alone && total <= mostSorted ? lookedByKey : total <= fewRows ? indexed("s") : walk("s")
+        alone && total <= maximumSorted ? lookUpByKey : total <= fewRows ? indexed("s") : indexScan("s")
       return {
-        page: (row, total) => row === "s" ? byLastChange(total) : total <= mostSorted ? looked : walk("z"),
+        page: (row, total) => row === "s" ? byLastChange(total) : total <= maximumSorted ? collected : indexScan("z"),
         total: indexed
       }
     }
-    if ([...text].length < indexedCharacters) return { page: walk, total: walk }
+    if ([...text].length < indexedCharacters) return { page: indexScan, total: indexScan }
     const match = sql`name MATCH ${`"${text.replaceAll(`"`, `""`)}"`}`
     const hits = sql`FROM dns_zone_search WHERE ${match}`
-    // Those of other organizations are among them, so the list's own total does not tell how many there are.
+    // Matches of other organizations are included, so the total of the list is not their number.
     const [counted] = yield* sql<{ readonly hits: number; readonly own: number }>`SELECT count(*) AS hits,
         count(*) FILTER (WHERE z.organization_id = ${organization}) AS own
-      FROM (SELECT rowid ${hits} LIMIT ${mostSorted + 1}) f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
+      FROM (SELECT rowid ${hits} LIMIT ${maximumSorted + 1}) f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
     const all = counted?.hits ?? 0
     const within = sql`z.search_row IN (SELECT rowid ${hits})`
-    const lookUp = (row: RowName): Sought => ({ conditions: [row === "z" ? within : found(within)], few: true })
-    const joined: Sought = {
+    const lookUp = (row: RowName): SearchConditions => ({
+      conditions: [row === "z" ? within : found(within)],
+      few: true
+    })
+    const joined: SearchConditions = {
       conditions: [sql`f.${match}`],
       few: true,
       from: sql`dns_zone_search f CROSS JOIN dns_zones z ON z.search_row = f.rowid`
     }
     return {
-      page: all > mostLookedUp ? walk : lookUp,
+      page: all > maximumLookedUp ? indexScan : lookUp,
       total: (row) => row === "z" ? joined : lookUp(row),
-      found: alone && all <= mostSorted ? counted?.own : undefined
+      found: alone && all <= maximumSorted ? counted?.own : undefined
     }
   })
 
-  /** Zones by their name, which both rows have and one is looked up by. */
+  /** Condition on the name, which both rows have and `z` has an index for. */
   const named = (name: string | undefined, row: RowName): RowConditions =>
     name === undefined
       ? noCondition
@@ -173,13 +180,13 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
         few: true
       }
 
-  /** The rows of zones that fulfil everything, read from `base` alone where that can tell. */
+  /** Rows of zones that meet all conditions, read from `base` alone if it has the columns. */
   const matching = (
     organization: OrganizationId,
     base: RowName,
     plain: ReadonlyArray<Condition>,
     few: boolean,
-    others: ReadonlyArray<Sought>
+    others: ReadonlyArray<SearchConditions>
   ): Statement.Fragment => {
     const from = others.find((other) => other.from !== undefined)?.from
     const needsState = base === "z" && plain.some((condition) => condition.column === "updated_on")
@@ -212,7 +219,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       ([row]) => row?.n ?? 0
     )
 
-  /** The same zones, of which there are few, for a list in the order of what changes. */
+  /** A small set of zones as a condition of a list in the order of the last change. */
   const countedZones = (organization: OrganizationId, plain: ReadonlyArray<Condition>): RowConditions => ({
     conditions: [
       sql`s.dns_zone_id ${oneOfRows(sql`SELECT z.dns_zone_id ${matching(organization, "z", plain, true, [])}`)}`
@@ -220,7 +227,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     few: true
   })
 
-  /** The rows of a page, as the driver gives them, and the number of all. */
+  /** Rows of a page, and the total. */
   return Effect.fnUntraced(function*(
     organization: OrganizationId,
     filter: ZoneFilter,
@@ -241,15 +248,15 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
 
     const isCounted = plain.every(({ column: name }) => countedColumns.has(name))
     const byTags = countByTags(sql, tagTable, wanted, counted(organization, []))
-    // What a search finds is sorted as it is, and compared with each carrier then.
-    const carriers = isPostgres && !has.search && asksForCarriers(wanted) ? yield* byTags : undefined
+    // The matches of a search are sorted first, and each is then compared with the tags.
+    const carriers = isPostgres && !has.search && selectsByTags(wanted) ? yield* byTags : undefined
     const tagsOn = (row: RowName) =>
       carriers !== undefined && carriers <= fewRows
         ? Effect.succeed(amongCarriers(sql, tagTable, wanted, id(row)))
         : tagConditions(sql, tagTable, wanted, id(row), fewRows)
 
     const countMatching = Effect.gen(function*() {
-      // What was changed when stands in one row, what a zone is called in both.
+      // The time of the last change is only in one row, the name in both.
       const row = plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
       const [all] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n ${
         matching(organization, row, plain, true, [named(filter.name, row), yield* tagsOn(row), search.total(row)])
@@ -264,7 +271,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       ? counted(organization, plain)
       : countMatching
 
-    // Only what lists look for has indexes by what zones are counted by; each of these zones has to be looked up twice.
+    // Only `z` has indexes on counted columns; each of these zones requires two look-ups.
     const isLookedUp = base === "s" && has.plain && isCounted && !has.tags && !has.search && total * 4 <= fewRows
     const direction = sql.literal(order)
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (

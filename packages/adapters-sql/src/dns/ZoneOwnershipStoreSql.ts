@@ -21,7 +21,7 @@ const sortKey = (name: DnsName.DnsName): string => sortKeyOf(name, DnsName.root)
 
 type Identified = Pick<Zone, "dns_zone_id">
 
-/** A row of what surrounds a new zone; of a removed zone there is only the serial. */
+/** Row of a zone at or above the name of a new zone; a removed zone only has the serial. */
 interface SurroundingRow extends Partial<Pick<Zone, "dns_zone_id" | "name" | "organization_id">> {
   readonly proof: Zone["proof"]
   readonly serial: number | null

@@ -37,7 +37,7 @@ interface NameserverRow {
   readonly filled_to: string
 }
 
-/** Zones are gone through so often for a nameserver that is new. */
+/** Number of passes over all zones for a new nameserver. */
 const fillRounds = 2
 
 export const layer = Layer.effect(
@@ -58,7 +58,7 @@ export const layer = Layer.effect(
         ORDER BY page.name`
       )
 
-    /** Rows of a nameserver that are there already say something newer. */
+    /** Inserts publications of a nameserver; existing rows are newer and stay. */
     const ask = (nameserver: number, zones: ReadonlyArray<ZoneSerial>, now: DateTime.Utc) =>
       sql`INSERT INTO dns_publications
           (zone_name, nameserver_no, dns_zone_id, serial_wanted, wanted_on, behind_since, due_on, attempts)
@@ -70,8 +70,8 @@ export const layer = Layer.effect(
         ON CONFLICT (zone_name, nameserver_no) DO NOTHING`
 
     /**
-     * Asks a nameserver to drop zones between two names that are not served: a transaction that withdrew one of them may
-     * not have known of the nameserver. A row that was written meanwhile asks for something newer.
+     * Inserts removals of zones between two names that are not served: a transaction that ended their service may not
+     * have seen the nameserver. Rows that were written meanwhile are newer and stay.
      */
     const sweep = Effect.fnUntraced(
       function*(nameserver: number, after: string, to: string | undefined, now: DateTime.Utc) {
@@ -145,21 +145,21 @@ export const layer = Layer.effect(
         if (settled.length === 0) return
         const outcomes = recordset(
           sql,
-          { name: "key", wanted: "bigint", served: "bigint", is_told: "integer", problem: "text", next: "instant" },
+          { name: "key", wanted: "bigint", served: "bigint", is_reported: "integer", problem: "text", next: "instant" },
           settled.map(({ name, next_attempt_on, problem, served, wanted }) => ({
             name,
             wanted,
             served,
-            is_told: served === undefined ? 0 : 1,
+            is_reported: served === undefined ? 0 : 1,
             problem,
             next: DateTime.formatIso(next_attempt_on)
           }))
         )
-        // A row that has a newer serial by now stays due as it was, unless that serial is served already.
+        // A row with a newer wanted serial keeps its due time, unless that serial is served already.
         const same = sql`p.serial_wanted IS NOT DISTINCT FROM x.wanted`
         const done = sql`(x.problem IS NULL AND (${same} OR COALESCE(x.served >= p.serial_wanted, ${isFalse})))`
         yield* sql`UPDATE dns_publications AS p SET
-            serial_served = CASE WHEN x.is_told = 1 THEN x.served ELSE p.serial_served END,
+            serial_served = CASE WHEN x.is_reported = 1 THEN x.served ELSE p.serial_served END,
             served_on = CASE WHEN x.problem IS NULL THEN ${at(now)} ELSE p.served_on END,
             problem = x.problem,
             attempts = CASE WHEN x.problem IS NULL THEN 0 ELSE p.attempts END,

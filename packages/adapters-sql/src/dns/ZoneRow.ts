@@ -5,7 +5,7 @@ import { type InstantValue, readInstant } from "../Codecs.ts"
 import { type Dialect, dialect } from "../Dialect.ts"
 import { nameAt, sortKeyOf } from "./SortKey.ts"
 
-/** A zone as the drivers hand it out, from both of its rows. Every request reads one, so it is mapped by hand. */
+/** Row of a zone, joined from both tables. Every request reads one, so it is mapped without a schema. */
 export interface ZoneRow extends
   Omit<
     Zone,
@@ -31,18 +31,18 @@ export interface ZoneRow extends
   readonly updated_on: InstantValue
 }
 
-/** A zone with its RRsets in one value, so that both are of one moment. */
+/** Row of a zone with its RRsets in one value, so that both are of one moment. */
 export interface ContentRow extends ZoneRow {
   readonly rrsets: string | null
 }
 
-/** An RRset as the drivers hand it out. */
+/** Row of an RRset. */
 export type RrsetRow = Pick<Rrset, "type" | "ttl" | "protected_reason"> & {
   readonly sort_key: string
   readonly records: string
 }
 
-/** What queries select that call the rows of a zone `z` and `s`. */
+/** Selection of queries with the aliases `z` and `s` for the rows of a zone. */
 export const zoneSelection = (sql: SqlClient.SqlClient) => {
   const { exact, jsonLists } = dialect(sql)
   const columns = sql`z.dns_zone_id, z.organization_id, z.name, ${exact("s.serial")} AS serial, s.nameservers, s.rname,
@@ -130,13 +130,13 @@ export const rrsetRow = (rrset: Rrset, zone: Zone["name"]): RrsetRow => ({
 
 const instantText = (instant: Zone["displaced_on"]) => instant === null ? null : DateTime.formatIso(instant)
 
-/** The columns of both rows that say whether a zone is found by its name. */
-export const placementOf = ({ displaced_on, is_served }: Zone, { bool }: Pick<Dialect, "bool">) => ({
+/** Columns of both rows that decide if a zone is found by its name. */
+export const visibilityOf = ({ displaced_on, is_served }: Zone, { bool }: Pick<Dialect, "bool">) => ({
   is_served: bool(is_served),
   displaced_on: instantText(displaced_on)
 })
 
-/** The columns that change with serials and checks. */
+/** Columns that change with serials and checks. */
 export const stateOf = (zone: Zone, words: Pick<Dialect, "bool">) => ({
   serial: zone.serial,
   nameservers: JSON.stringify(zone.nameservers),
@@ -149,7 +149,7 @@ export const stateOf = (zone: Zone, words: Pick<Dialect, "bool">) => ({
   ownership: zone.ownership,
   proof: zone.proof,
   was_held: words.bool(zone.was_held),
-  ...placementOf(zone, words),
+  ...visibilityOf(zone, words),
   checked_on: instantText(zone.checked_on),
   check_due_on: instantText(zone.check_due_on),
   failed_checks: zone.failed_checks,

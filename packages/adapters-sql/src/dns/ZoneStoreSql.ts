@@ -19,7 +19,7 @@ import { rrsetPieces, zoneRrsets } from "./RrsetsSql.ts"
 import { sortKeyOf } from "./SortKey.ts"
 import { zoneHistory } from "./ZoneHistorySql.ts"
 import { zoneList } from "./ZoneListSql.ts"
-import { contentOf, type ContentRow, placementOf, stateOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
+import { contentOf, type ContentRow, stateOf, visibilityOf, zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
 import { zoneTags } from "./ZoneTagsSql.ts"
 
 export const layer = Layer.effect(
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     const rrsets = zoneRrsets(sql)
     const history = zoneHistory(sql)
 
-    /** Conditions and order that leave one zone. Its state is read from the row that is locked, never from `z`. */
+    /** Conditions and order that select one zone. Its state is read from the locked row, never from `z`. */
     const selected = (zone: ZoneSelector): Statement.Fragment => {
       if (typeof zone === "string") return sql`z.dns_zone_id = ${zone}`
       return "served" in zone
@@ -55,14 +55,14 @@ export const layer = Layer.effect(
         ON CONFLICT (organization_id, suffix, dnssec_status, shard) DO UPDATE
         SET zones = dns_zone_counts.zones + excluded.zones`
 
-    /** What zones are listed and found by, beside the zone itself. */
+    /** Updates the columns by which zones are listed and found. */
     const relist = (before: Zone, after: Zone) => {
       const { dns_zone_id, dnssec_status, vanity_nameserver_set_id } = after
       return before.dnssec_status === dnssec_status && before.vanity_nameserver_set_id === vanity_nameserver_set_id
           && before.is_served === after.is_served && before.displaced_on === after.displaced_on
         ? []
         : [sql`UPDATE dns_zones
-          SET ${sql.update({ dnssec_status, vanity_nameserver_set_id, ...placementOf(after, words) })}
+          SET ${sql.update({ dnssec_status, vanity_nameserver_set_id, ...visibilityOf(after, words) })}
           WHERE dns_zone_id = ${dns_zone_id}`]
     }
 
@@ -102,7 +102,7 @@ export const layer = Layer.effect(
           sort_key: sortKeyOf(name, DnsName.root),
           dnssec_status,
           vanity_nameserver_set_id,
-          ...placementOf(zone, words)
+          ...visibilityOf(zone, words)
         }
         const search = sql`INSERT INTO dns_zone_search (rowid, name)
           SELECT search_row, name FROM dns_zones WHERE dns_zone_id = ${dns_zone_id}`
@@ -145,7 +145,7 @@ export const layer = Layer.effect(
 
       remove: Effect.fnUntraced(function*(zone, expired) {
         const own = sql`dns_zone_id = ${zone.dns_zone_id}`
-        // Who puts tags on the zone holds this row.
+        // Transactions that assign tags to the zone lock this row.
         yield* sql`SELECT 1 AS one FROM dns_zones WHERE ${own} ${forUpdate}`
         yield* sql`DELETE FROM dns_zone_tags WHERE ${own}`
         if (!isPostgres) {

@@ -7,7 +7,7 @@ import { decodedRows } from "../RowReads.ts"
 
 const zoneTagRows = decodedRows(Schema.Struct({ dns_zone_id: ZoneId, tag_id: TagId }))
 
-/** Tags of zones, in the order in which lists show them. */
+/** Tags of zones, in the order of lists. */
 export const zoneTags = (sql: SqlClient.SqlClient) => ({
   tagsOf: Effect.fnUntraced(function*(organization: OrganizationId, ids: ReadonlyArray<ZoneId>) {
     if (ids.length === 0) return new Map<ZoneId, ReadonlyArray<TagId>>()

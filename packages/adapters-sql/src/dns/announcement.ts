@@ -4,7 +4,7 @@ import { DateTime } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../Recordset.ts"
 
-/** Writes down what every known nameserver is to serve. */
+/** Stores publications for every registered nameserver. */
 export const announcement = (
   sql: SqlClient.SqlClient,
   publications: ReadonlyArray<Publication>,

@@ -11,22 +11,22 @@ interface Step {
 const large =
   /^SCAN (?:dns_zones|dns_zone_states|dns_publications|dns_aliases|dns_rrsets|dns_zone_signing|p|s|z)\b(?! USING)/
 
-/** SQLite plans without looking at the rows here, so none are needed. */
+/** SQLite plans without statistics here, so no rows are needed. */
 layer(storage({ filename: ":memory:" }))("Plans of publications and ownership on SQLite", (it) => {
-  it.effect("read no large table from end to end", () =>
+  it.effect("read no large table completely", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const plan = (text: string, parameters: ReadonlyArray<unknown>) =>
         Effect.map(sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters), (steps) =>
           steps.map(({ detail }) => detail))
-      const readThrough = (text: string, parameters: ReadonlyArray<unknown>) =>
+      const tableScans = (text: string, parameters: ReadonlyArray<unknown>) =>
         Effect.map(plan(text, parameters), (steps) =>
           steps.filter((detail) => large.test(detail)))
-      // What no index serves shows that the plans are looked at.
-      assert.lengthOf(yield* readThrough("SELECT * FROM dns_publications WHERE attempts = 9", []), 1)
+      // A query without an index shows that the plans are examined.
+      assert.lengthOf(yield* tableScans("SELECT * FROM dns_publications WHERE attempts = 9", []), 1)
       for (const { list, parameters, text } of yield* publicationStatements) {
-        assert.deepStrictEqual(yield* readThrough(text, parameters), [], `${list}: ${text}`)
-        // What a nameserver is to serve is as much as there are zones.
+        assert.deepStrictEqual(yield* tableScans(text, parameters), [], `${list}: ${text}`)
+        // A nameserver has as many publications as there are zones.
         if (list === "settle" && text.startsWith("UPDATE")) {
           assert.match((yield* plan(text, parameters)).join(), /json_each.*SEARCH p USING .*\(zone_name=\?\)/)
         }

@@ -5,11 +5,11 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { statementsOf, zoneWrites } from "../../../../test/zoneWrites.ts"
 
-/** The plan of every look-up of RRsets. */
+/** Plan of every look-up of RRsets. */
 const bySortKey = /PRIMARY KEY \(dns_zone_id=\? AND sort_key(=|>)\?/
 
 layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("Writes to zones on SQLite", (it) => {
-  it.effect("send the same statements to a large zone as to a small one, and look up single names", () =>
+  it.effect("send the same statements to large and small zones, and look up single names", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const small = yield* zoneWrites(100)

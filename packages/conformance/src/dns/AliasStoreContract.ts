@@ -22,10 +22,10 @@ const newAlias = Effect.fnUntraced(function*(members: Partial<StoredAlias> = {})
   return alias
 })
 
-/** The promises every storage adapter keeps for the addresses behind ALIAS records. */
+/** Contract of AliasStore. */
 export const aliasStoreContract = <E>(name: string, storage: Layer.Layer<AliasStore | Transaction, E>) =>
   layer(storage)(`AliasStore (${name})`, (it) => {
-    it.effect("keeps what was stored first for a name and target", () =>
+    it.effect("keeps the first addresses of a name and target", () =>
       Effect.gen(function*() {
         const store = yield* AliasStore
         const alias = yield* newAlias()
@@ -44,7 +44,7 @@ export const aliasStoreContract = <E>(name: string, storage: Layer.Layer<AliasSt
         assert.deepStrictEqual(yield* store.ofZone(alias.dns_zone_id), [updated])
       }))
 
-    it.effect("hands out what is due, once until it is due again", () =>
+    it.effect("claims due names, each once until it is due again", () =>
       Effect.gen(function*() {
         const store = yield* AliasStore
         const { atomically } = yield* Transaction

@@ -10,7 +10,7 @@ import {
 } from "@namewright/core/dns"
 import { Effect, Layer, Option } from "effect"
 
-/** An RRset as tests write it: owner below the zone, `@` for the apex. */
+/** An RRset in tests: owner below the zone, `@` for the apex. */
 export type WrittenRrset = readonly [owner: string, type: RecordType, ...records: ReadonlyArray<string>]
 
 export interface WrittenZone {
@@ -48,11 +48,11 @@ const differenceOf = (from: PublishedZone, to: PublishedZone): PublishedDifferen
   }
 }
 
-/** Published zones that a test writes down; a history of all versions included. */
+/** Published zones in memory, with a history of all versions. */
 export class MemoryZones {
   readonly #zones = new Map<DnsName.DnsName, ReadonlyArray<PublishedZone>>()
 
-  /** Puts a version of a zone there, and answers its publication. A zone that is not there is made. */
+  /** Stores a version of a zone, which is created if needed. Returns its publication. */
   put(
     name: string,
     written: WrittenZone
@@ -73,7 +73,7 @@ export class MemoryZones {
     })
   }
 
-  /** Takes a zone away with all its versions, and answers the publication of that. */
+  /** Removes a zone with all its versions. Returns the publication of the removal. */
   remove(name: string): { dns_zone_id: ZoneId; name: DnsName.DnsName; serial: null } {
     const dns_zone_id = this.#zones.get(nameOf(name))?.at(-1)?.dns_zone_id
     if (dns_zone_id === undefined) throw new Error(`There is no ${name}`)

@@ -9,12 +9,12 @@ import {
 import { Context, Effect, Layer, type Scope } from "effect"
 import { MemoryZones, nameOf, type WrittenRrset } from "./MemoryZones.ts"
 
-/** What a driver brings to the suite: itself, and a way to ask the server behind it. */
+/** A driver under test, and queries to its server. */
 export interface NameserverOfContract {
   readonly nameserver: Nameserver
-  /** The data of the records that the server answers with, in canonical text and in no order. */
+  /** Data of the records in the server's answer, in canonical text and in any order. */
   readonly answers: (name: DnsName.DnsName, type: RecordType) => Effect.Effect<ReadonlyArray<string>>
-  /** For servers outside of the process: ends them and starts them again. */
+  /** Stops and restarts servers outside of the process. */
   readonly outage?: { readonly begin: Effect.Effect<void>; readonly end: Effect.Effect<void> }
 }
 
@@ -25,15 +25,15 @@ class UnderTest extends Context.Service<UnderTest, NameserverOfContract & { read
 const serialOf = ({ nameserver }: NameserverOfContract, publication: Publication) =>
   Effect.map(nameserver.publish([publication]), ([served]) => served)
 
-/** RRsets that all say which version they belong to. */
+/** RRsets whose text contains the version of the zone. */
 const versioned = (serial: number, count = 100): ReadonlyArray<WrittenRrset> =>
   Array.from({ length: count }, (_, index) => [`host${index}`, "TXT", `"version ${serial}"`])
 
 const one: ReadonlyArray<WrittenRrset> = [["www", "A", "192.0.2.1"]]
 
 /**
- * The promises of every nameserver driver. The server is started once, with nothing to serve; each test has zones of its
- * own. It runs in real time.
+ * Contract of nameserver drivers. The server is started once without zones; each test has its own zones. It runs in
+ * real time.
  */
 export const nameserverContract = <E>(
   name: string,
@@ -44,7 +44,7 @@ export const nameserverContract = <E>(
     Layer.provide(zones.layer)
   )
   layer(underTest, { excludeTestServices: true, timeout: "30 seconds" })(`Nameserver (${name})`, (it) => {
-    it.effect("serves a zone that is published, and says its serial", () =>
+    it.effect("serves a published zone and reports its serial", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         const publication = yield* test.zones.put("new.test", { serial: 2026112200, rrsets: one })
@@ -53,7 +53,7 @@ export const nameserverContract = <E>(
         assert.deepStrictEqual(yield* test.answers(nameOf("www.new.test"), "A"), ["192.0.2.1"])
       }))
 
-    it.effect("takes a repeated publication, and one of a serial that is past", () =>
+    it.effect("accepts a repeated publication, and one of an earlier serial", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         const past = yield* test.zones.put("repeated.test", { serial: 2026112200, rrsets: one })
@@ -64,7 +64,7 @@ export const nameserverContract = <E>(
         }
       }))
 
-    it.effect("serves the whole of a version, and nothing of those before", () =>
+    it.effect("serves a version completely, and nothing of earlier ones", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         const publish = Effect.fnUntraced(function*(serial: number, rrsets: ReadonlyArray<WrittenRrset>) {
@@ -91,7 +91,7 @@ export const nameserverContract = <E>(
         assert.deepStrictEqual(yield* test.answers(nameOf("www.many19.test"), "A"), ["192.0.2.1"])
       }))
 
-    it.effect("serves a zone beside the one above it, and lets go of it alone", () =>
+    it.effect("serves a zone and the zone above it, and removes only the former", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         yield* serialOf(test, yield* test.zones.put("above.test", { serial: 1, rrsets: one }))
@@ -103,7 +103,7 @@ export const nameserverContract = <E>(
         assert.deepStrictEqual(yield* test.answers(nameOf("www.above.test"), "A"), ["192.0.2.1"])
       }))
 
-    it.effect("lets go of a zone, and takes that again", () =>
+    it.effect("removes a zone, and accepts a repeated removal", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         yield* serialOf(test, yield* test.zones.put("gone.test", { serial: 1, rrsets: one }))
@@ -115,7 +115,7 @@ export const nameserverContract = <E>(
         assert.deepStrictEqual(yield* test.answers(nameOf("www.gone.test"), "A"), [])
       }))
 
-    it.effect("serves a zone that is made anew, whatever serial the old one had", () =>
+    it.effect("serves a zone that is created again, whatever serial the old one had", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         yield* serialOf(test, yield* test.zones.put("anew.test", { serial: 2026112209, rrsets: one }))
@@ -126,7 +126,7 @@ export const nameserverContract = <E>(
         assert.deepStrictEqual(yield* test.answers(nameOf("www.anew.test"), "A"), ["192.0.2.9"])
       }))
 
-    it.effect("says that the server cannot be reached, and goes on when it can", () =>
+    it.effect("reports an unreachable server, and continues when it is reachable", () =>
       Effect.gen(function*() {
         const test = yield* UnderTest
         if (test.outage === undefined) return

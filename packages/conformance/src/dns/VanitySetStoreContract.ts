@@ -44,13 +44,13 @@ const read = Effect.fnUntraced(function*({ set_id }: StoredVanitySet) {
   return Option.getOrThrow(yield* store.find(set_id))
 })
 
-/** The names of one set, each with a mark of its own. */
+/** Hostnames of one set, unique by the mark. */
 const named = (mark: string) => ["ns1", "ns2"].map((label) => `${label}.${mark}.example.com`)
 
-/** The promises every storage adapter keeps for vanity nameserver sets. */
+/** Contract of VanitySetStore. */
 export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<VanitySetStore, E>) =>
   layer(storage)(`VanitySetStore (${name})`, (it) => {
-    it.effect("finds a set as it was stored, its names by position", () =>
+    it.effect("finds a stored set, with its hostnames by position", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const organization = yield* newOrganizationId
@@ -89,7 +89,7 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         yield* stored(yield* newOrganizationId)
       }))
 
-    it.effect("lists the hostnames of an organization's sets that zones may show", () =>
+    it.effect("lists the hostnames of an organization's sets that zones may have", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const organization = yield* newOrganizationId
@@ -104,7 +104,7 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         assert.deepStrictEqual(yield* store.hostnames(yield* newOrganizationId), [])
       }))
 
-    it.effect("saves everything but the names", () =>
+    it.effect("saves all members except the hostnames", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const set = yield* stored(yield* newOrganizationId)
@@ -140,7 +140,7 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         assert.strictEqual(yield* store.countActive(organization), 2)
       }))
 
-    it.effect("has one default of each organization at most", () =>
+    it.effect("has at most one default set of an organization", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const organization = yield* newOrganizationId
@@ -158,10 +158,10 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         assert.deepStrictEqual(yield* defaultOf, Option.none())
       }))
 
-    it.effect("finds those whose time has come, the longest waiting first", () =>
+    it.effect("finds sets with a due action, the longest due first", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
-        // Before everything that other tests have left to do.
+        // Before the due times of other tests.
         const now = DateTime.makeUnsafe("1960-01-01T00:00:00Z")
         const organization = yield* newOrganizationId
         const at = (mark: string, next_action_on: Instant.Instant | null) =>
@@ -174,7 +174,7 @@ export const vanitySetStoreContract = <E>(name: string, storage: Layer.Layer<Van
         assert.deepStrictEqual(yield* store.due(now, 1), [later.set_id])
       }))
 
-    it.effect("knows which zones hold the addresses of a set", () =>
+    it.effect("stores the zones that contain the addresses of a set", () =>
       Effect.gen(function*() {
         const store = yield* VanitySetStore
         const set = yield* stored(yield* newOrganizationId, {}, ["ns1.holder.com", "ns2.holder.com"])

@@ -8,11 +8,14 @@ const Hour = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
 const Status = Schema.Literals(["enabled", "disabled"])
 const suffixes = ["com", "co.uk", "de"] as const
 
-/** How many tags and vanity sets a test knows. */
+/** Number of tags and of vanity sets of a test. */
 export const knownTags = 3
 export const knownSets = 2
 
-/** A zone in short: few values, so that they often meet. The label is made unique by its place in the list. */
+/**
+ * Generator of a zone, with few values, so that zones often have equal ones. The index in the list makes the label
+ * unique.
+ */
 export const GeneratedZone = Schema.Struct({
   label: Schema.Literals(["shop", "my-shop", "x_y", "a\\.b"]),
   suffix: Schema.Literals(suffixes),
@@ -28,9 +31,9 @@ export type GeneratedZone = typeof GeneratedZone.Type
 
 const rarely = <S extends Schema.Top>(schema: S) => Schema.Union([Schema.Undefined, Schema.Undefined, schema])
 
-/** A question to a list in short. */
+/** Generator of a query of a list. */
 export const GeneratedZoneQuery = Schema.Struct({
-  /** Of the zone at this place in the list. */
+  /** Index of the zone in the list. */
   name: Schema.Union([Schema.Undefined, Schema.Undefined, Schema.Undefined, Schema.Literals([0, 1, 99])]),
   search: rarely(Schema.Literals(["shop", "SHOP", "my-shop", "y-", "_", "%", "\\", "com.", " co.uk "])),
   suffix: rarely(Schema.Literals([...suffixes, ".CO.UK.", "uk"])),
@@ -49,10 +52,10 @@ export const GeneratedZoneQuery = Schema.Struct({
 })
 export type GeneratedZoneQuery = typeof GeneratedZoneQuery.Type
 
-/** The hours of a test, an hour apart each. */
+/** Time of a test, by the hour. */
 export const atHour = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
 
-/** A stored zone with what a list looks at. */
+/** A stored zone with the data that a list filters by. */
 export interface KnownZone {
   readonly zone: Zone
   readonly suffix: string
@@ -61,28 +64,28 @@ export interface KnownZone {
 
 const hour = (value: number | undefined) => value === undefined ? undefined : atHour(value)
 
-/** The filter of a sketch. A tag beyond the known ones is on no object. */
+/** Filter of a generated query. A tag beyond the existing ones is assigned to no object. */
 export const filterOf = (
-  sketch: GeneratedZoneQuery,
+  generator: GeneratedZoneQuery,
   names: ReadonlyArray<string>,
   tags: ReadonlyArray<TagId>,
   sets: ReadonlyArray<VanitySetId>,
   unknown: TagId
 ): ZoneFilter => ({
-  name: sketch.name === undefined ? undefined : (names[sketch.name] ?? "no-such.example").replace(/\.$/, ""),
-  search: sketch.search,
-  suffix: sketch.suffix,
-  dnssec_status: sketch.dnssec_status,
-  vanity_nameserver_set_id: sketch.set === undefined ? undefined : sets[sketch.set],
-  created_after: hour(sketch.created_after),
-  created_before: hour(sketch.created_before),
-  updated_after: hour(sketch.updated_after),
-  updated_before: hour(sketch.updated_before),
-  tag_ids: sketch.tags?.map((index) => tags[index] ?? unknown),
-  tag_mode: sketch.tag_mode
+  name: generator.name === undefined ? undefined : (names[generator.name] ?? "no-such.example").replace(/\.$/, ""),
+  search: generator.search,
+  suffix: generator.suffix,
+  dnssec_status: generator.dnssec_status,
+  vanity_nameserver_set_id: generator.set === undefined ? undefined : sets[generator.set],
+  created_after: hour(generator.created_after),
+  created_before: hour(generator.created_before),
+  updated_after: hour(generator.updated_after),
+  updated_before: hour(generator.updated_before),
+  tag_ids: generator.tags?.map((index) => tags[index] ?? unknown),
+  tag_mode: generator.tag_mode
 })
 
-/** The list as one would write it over an array; storage must answer the same. */
+/** Reference implementation of the list over an array. */
 export const listedIn = (
   zones: ReadonlyArray<KnownZone>,
   filter: ZoneFilter,

@@ -6,10 +6,10 @@ import { changeOf, insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
 
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for changes of zones that alter no records. */
+/** Contract of ZoneStore: history entries of changes without changed records. */
 export const zoneHistoryContract = <E>(name: string, storage: Layer.Layer<ZoneStore, E>) =>
   layer(storage)(`ZoneStore, history (${name})`, (it) => {
-    it.effect("keeps changes in a row that leave the records as they are in one entry", () =>
+    it.effect("combines consecutive changes without changed records in one entry", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const zone = yield* newZone(yield* newOrganizationId)
@@ -42,7 +42,7 @@ export const zoneHistoryContract = <E>(name: string, storage: Layer.Layer<ZoneSt
         assert.deepStrictEqual(yield* store.earlier(zone, zone.serial + 12), Option.none())
       }))
 
-    it.effect("keeps changes of the zone itself apart, and those that somebody has asked for", () =>
+    it.effect("does not combine changes of the zone itself or of callers", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))

@@ -57,7 +57,7 @@ export const zoneKeyStoreContract = <R, E>(
   storage: Layer.Layer<ZoneKeyStore | Transaction | R, E>
 ) => {
   layer(storage)(`Keys of zones (${name})`, (it) => {
-    it.effect("come back the oldest first, zone by zone", () =>
+    it.effect("are returned the oldest first, by zone", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
         const [signed, unsigned] = [yield* newZoneId, yield* newZoneId]
@@ -67,7 +67,7 @@ export const zoneKeyStoreContract = <R, E>(
         assert.deepStrictEqual([...(yield* store.ofZones([]))], [])
       }))
 
-    it.effect("have a DS at the parent, or do not", () =>
+    it.effect("store if they have a DS at the parent", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
         const [zone, other] = [yield* newZoneId, yield* newZoneId]
@@ -97,7 +97,7 @@ export const zoneKeyStoreContract = <R, E>(
   })
 
   layer(storage)(`How far zones are with being signed (${name})`, (it) => {
-    it.effect("is kept, and replaced as a whole", () =>
+    it.effect("is stored, and replaced as a whole", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
         const transaction = yield* Transaction
@@ -123,7 +123,7 @@ export const zoneKeyStoreContract = <R, E>(
         )
       }))
 
-    it.effect("is found for several zones, without those that were never signed", () =>
+    it.effect("is found for several zones, except for those that were never signed", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
         const [first, second, unknown] = [
@@ -140,7 +140,7 @@ export const zoneKeyStoreContract = <R, E>(
         assert.deepStrictEqual(yield* store.progressOf([]), new Map())
       }))
 
-    it.effect("tells whose signatures are due, the longest waiting first", () =>
+    it.effect("lists zones with due signatures, the longest due first", () =>
       Effect.gen(function*() {
         const store = yield* ZoneKeyStore
         const now = yield* Instant.now

@@ -32,30 +32,30 @@ const hosted = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedZo
   const sets = yield* Effect.forEach(Array.from({ length: knownSets }), () => newVanitySetId)
   const tagged = yield* taggedObjects("ZONE")
   const zones: Array<KnownZone> = []
-  for (const [index, sketch] of generators.entries()) {
+  for (const [index, generator] of generators.entries()) {
     const zone = yield* newZone(organization, {
-      name: named(`${sketch.label}${index}.${unique}.${sketch.suffix}.`),
-      created_on: atHour(sketch.created),
-      updated_on: atHour(sketch.updated),
-      dnssec_status: sketch.dnssec_status,
-      vanity_nameserver_set_id: sketch.set === null ? null : sets[sketch.set] ?? null,
-      rrset_count: sketch.rrsets
+      name: named(`${generator.label}${index}.${unique}.${generator.suffix}.`),
+      created_on: atHour(generator.created),
+      updated_on: atHour(generator.updated),
+      dnssec_status: generator.dnssec_status,
+      vanity_nameserver_set_id: generator.set === null ? null : sets[generator.set] ?? null,
+      rrset_count: generator.rrsets
     })
     const rrsets = Array.from(
-      { length: sketch.rrsets },
-      (_, place) => rrset(`h${place}.${zone.name}`, "A", "192.0.2.1")
+      { length: generator.rrsets },
+      (_, index) => rrset(`h${index}.${zone.name}`, "A", "192.0.2.1")
     )
     yield* insertedZone(zone, rrsets)
-    const carried = [...new Set(sketch.tags)].flatMap((place) => tags[place] ?? [])
+    const carried = [...new Set(generator.tags)].flatMap((tag) => tags[tag] ?? [])
     yield* tagged.add(organization, carried, [zone.dns_zone_id])
-    if (sketch.gone) yield* store.remove(zone, 0)
-    // A dot within a label is no place to divide the name at.
-    else zones.push({ zone, suffix: sketch.label.includes("\\") ? "" : sketch.suffix, tags: carried })
+    if (generator.gone) yield* store.remove(zone, 0)
+    // A dot within a label does not separate labels.
+    else zones.push({ zone, suffix: generator.label.includes("\\") ? "" : generator.suffix, tags: carried })
   }
   return { organization, tags, sets, zones }
 })
 
-/** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
+/** Contract of lists of zones: they equal the reference implementation for every filter, order and page. */
 export const zoneListContract = <E>(
   name: string,
   storage: Layer.Layer<ZoneStore | TagStore | TaggedObjectKinds | Transaction, E>
@@ -73,14 +73,14 @@ export const zoneListContract = <E>(
           const filter = filterOf(query, names, tags, sets, unknown)
           const expected = listedIn(zones, filter, by, order)
           const found = yield* store.list(organization, filter, { by, order }, { page, page_size })
-          const said = JSON.stringify({ filter, by, order, page, page_size })
-          assert.strictEqual(found.total, expected.length, said)
+          const message = JSON.stringify({ filter, by, order, page, page_size })
+          assert.strictEqual(found.total, expected.length, message)
           assert.deepStrictEqual(
             found.items.map(({ zone }) => zone),
             expected.slice((page - 1) * page_size, page * page_size),
-            said
+            message
           )
-          assert.isTrue(found.items.every(({ rrsets, zone }) => rrsets.length === zone.rrset_count), said)
+          assert.isTrue(found.items.every(({ rrsets, zone }) => rrsets.length === zone.rrset_count), message)
         }
       }), { timeout: 120_000, arbitrary: { runs: 40 } })
   })

@@ -13,7 +13,7 @@ const displaced = (displaced_on: Instant.Instant) =>
     (owner) => Effect.flatMap(newZone(owner, { is_served: false, displaced_on }), insertedZone)
   )
 
-/** The promises every storage adapter keeps about which zone of a name is served. */
+/** Contract of ZoneOwnershipStore. */
 export const zoneOwnershipStoreContract = <E>(
   name: string,
   storage: Layer.Layer<ZoneOwnershipStore | ZoneStore | Transaction, E>
@@ -133,7 +133,7 @@ export const zoneOwnershipStoreContract = <E>(
         yield* atomically(withhold([]))
       }))
 
-    it.effect("tells what surrounds a new zone", () =>
+    it.effect("finds the surroundings of a new zone", () =>
       Effect.gen(function*() {
         const store = yield* ZoneOwnershipStore
         const { remove } = yield* ZoneStore
@@ -175,7 +175,7 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepInclude(yield* store.surroundings(owner, below, above), { last_serial: 2026112217, own: null })
       }))
 
-    it.effect("remembers the highest serial of a name, also of zones that are gone", () =>
+    it.effect("keeps the highest serial of a name, including removed zones", () =>
       Effect.gen(function*() {
         const store = yield* ZoneOwnershipStore
         const { remove } = yield* ZoneStore
@@ -209,7 +209,7 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* served([]), new Map())
       }))
 
-    it.effect("knows whom the operator trusts", () =>
+    it.effect("stores the organizations that the operator trusts", () =>
       Effect.gen(function*() {
         const { setTrusted, trusted } = yield* ZoneOwnershipStore
         const [one, other] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -223,7 +223,7 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* trusted([]), new Set())
       }))
 
-    it.effect("walks the names of an organization's zones that are not displaced", () =>
+    it.effect("lists the names of an organization's zones that are not displaced, page by page", () =>
       Effect.gen(function*() {
         const { namesAfter } = yield* ZoneOwnershipStore
         const owner = yield* newOrganizationId
@@ -238,7 +238,7 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* namesAfter(owner, own[0] ?? null, 10), own.slice(1))
       }))
 
-    it.effect("makes checks due of all zones of a name, but for displaced ones", () =>
+    it.effect("makes the checks of all zones of a name due, except for displaced ones", () =>
       Effect.gen(function*() {
         const { checkSoon, leaseDueChecks } = yield* ZoneOwnershipStore
         const { find } = yield* ZoneStore
@@ -259,7 +259,7 @@ export const zoneOwnershipStoreContract = <E>(
         yield* leaseDueChecks(10, now, DateTime.add(now, { days: 1 }))
       }))
 
-    it.effect("gives each zone that is due for a check to one of those who ask, and again when nobody stored one", () =>
+    it.effect("leases each due check to one process, and again if no result is stored", () =>
       Effect.gen(function*() {
         const { leaseDueChecks } = yield* ZoneOwnershipStore
         const { atomically } = yield* Transaction
@@ -281,7 +281,7 @@ export const zoneOwnershipStoreContract = <E>(
         assert.lengthOf(yield* atomically(leaseDueChecks(10, yield* Instant.now, later)), 7)
       }))
 
-    it.effect("lets a check of a zone begin some time after the end of the one before, or after it was lost", () =>
+    it.effect("begins a check of a zone some time after the end of the previous one, or after that was lost", () =>
       Effect.gen(function*() {
         const { beginCheck, endCheck } = yield* ZoneOwnershipStore
         const zones = yield* ZoneStore
@@ -333,17 +333,17 @@ export const zoneOwnershipStoreContract = <E>(
         assert.deepStrictEqual(yield* secret, Option.some(first))
       }))
 
-    it.effect("lets one transaction after the other lock a name, and others lock other names meanwhile", () =>
+    it.effect("locks a name for one transaction at a time, and other names concurrently", () =>
       Effect.gen(function*() {
         const { lockName } = yield* ZoneOwnershipStore
         const { atomically } = yield* Transaction
         const entered: Array<string> = []
-        const within = (text: string, held: Effect.Effect<void>) =>
+        const within = (text: string, work: Effect.Effect<void>) =>
           atomically(Effect.andThen(
             lockName(named(text)),
             Effect.andThen(
               Effect.sync(() => void entered.push(text)),
-              Effect.andThen(held, Effect.sync(() => void entered.push(`end of ${text}`)))
+              Effect.andThen(work, Effect.sync(() => void entered.push(`end of ${text}`)))
             )
           ))
         const free = yield* Deferred.make<void>()

@@ -17,7 +17,7 @@ const lease = Duration.seconds(30)
 
 let registered = 0
 
-/** A nameserver that nobody else knows. */
+/** A nameserver that no other test uses. */
 const newNameserver = Effect.gen(function*() {
   const store = yield* ZonePublicationStore
   const name = `nameserver ${++registered}`
@@ -74,13 +74,13 @@ const rowOf = Effect.fnUntraced(function*(zone: Publication, nameserver: string)
   return rows.find((row) => row.nameserver === nameserver)
 })
 
-/** The promises every storage adapter keeps for what nameservers are to serve. */
+/** Contract of ZonePublicationStore. */
 export const zonePublicationStoreContract = <E>(
   name: string,
   storage: Layer.Layer<ZonePublicationStore | ZoneStore | ProcessStore | Transaction, E>
 ) =>
   layer(storage)(`ZonePublicationStore (${name})`, (it) => {
-    it.effect("knows a nameserver by one number", () =>
+    it.effect("gives a nameserver one number", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const one = yield* newNameserver
@@ -89,7 +89,7 @@ export const zonePublicationStoreContract = <E>(
         assert.strictEqual(yield* store.register(one.name, yield* Instant.now), one.number)
       }))
 
-    it.effect("asks every nameserver for a zone, until it is served", () =>
+    it.effect("stores a publication for every nameserver, due until it is served", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const now = yield* Instant.now
@@ -124,7 +124,7 @@ export const zonePublicationStoreContract = <E>(
         assert.deepStrictEqual(yield* store.lag(other.number), { pending: 1, behind_since: Option.some(now) })
       }))
 
-    it.effect("leaves a publication that failed until its time comes, and counts the tries", () =>
+    it.effect("delays a failed publication until its next attempt, and counts attempts", () =>
       Effect.gen(function*() {
         const { name: nameserver, number } = yield* newNameserver
         const publication = yield* newPublication
@@ -142,7 +142,7 @@ export const zonePublicationStoreContract = <E>(
         assert.deepInclude(yield* rowOf(publication, nameserver), { attempts: 0, problem: null })
       }))
 
-    it.effect("keeps what is known to be served when a nameserver does not say", () =>
+    it.effect("keeps the served serial if a nameserver does not report one", () =>
       Effect.gen(function*() {
         const { name: nameserver, number } = yield* newNameserver
         const publication = yield* newPublication
@@ -159,7 +159,7 @@ export const zonePublicationStoreContract = <E>(
         })
       }))
 
-    it.effect("hands a publication out again that nobody settled", () =>
+    it.effect("leases a publication again that was not settled", () =>
       Effect.gen(function*() {
         const { number } = yield* newNameserver
         const publication = yield* newPublication
@@ -171,7 +171,7 @@ export const zonePublicationStoreContract = <E>(
         assert.lengthOf(yield* claim(number), 1)
       }))
 
-    it.effect("hands a publication out again whose process has ended", () =>
+    it.effect("leases a publication again if its process has ended", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const processes = yield* ProcessStore
@@ -203,7 +203,7 @@ export const zonePublicationStoreContract = <E>(
         yield* processes.remove(running)
       }))
 
-    it.effect("goes on with what is asked for while a publication is under way", () =>
+    it.effect("keeps a newer wanted serial while a publication is in progress", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const { name: nameserver, number } = yield* newNameserver
@@ -229,7 +229,7 @@ export const zonePublicationStoreContract = <E>(
         assert.deepStrictEqual(yield* store.lag(number), { pending: 0, behind_since: Option.none() })
       }))
 
-    it.effect("forgets a zone that is gone, but for one that came back meanwhile", () =>
+    it.effect("deletes the publication of a removed zone, unless the zone was created again", () =>
       Effect.gen(function*() {
         const { name: nameserver, number } = yield* newNameserver
         const publication = yield* newPublication
@@ -254,7 +254,7 @@ export const zonePublicationStoreContract = <E>(
         assert.isUndefined(yield* rowOf(back, nameserver))
       }))
 
-    it.effect("gives each publication to one of those who ask at the same time", () =>
+    it.effect("leases each publication to one of several concurrent processes", () =>
       Effect.gen(function*() {
         const { number } = yield* newNameserver
         const publications = yield* Effect.forEach(Array.from({ length: 40 }), () => newPublication)
@@ -266,7 +266,7 @@ export const zonePublicationStoreContract = <E>(
         assert.strictEqual(names.length + left.length, 40)
       }))
 
-    it.effect("asks a nameserver that is new for the zones there are, in pages, and once more later", () =>
+    it.effect("creates publications of existing zones for a new nameserver, in pages, and once more later", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const organization = yield* newOrganizationId
@@ -295,7 +295,7 @@ export const zonePublicationStoreContract = <E>(
         assert.strictEqual(yield* fill, 1)
       }))
 
-    it.effect("asks a new nameserver to drop a zone whose withdrawal did not know of it, unless it is served again", () =>
+    it.effect("creates a removal for a new nameserver that a withdrawal did not see, unless the zone is served again", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const { save, update } = yield* ZoneStore
@@ -318,7 +318,7 @@ export const zonePublicationStoreContract = <E>(
         assert.deepInclude(yield* rowOf(asked(back), nameserver), { serial_wanted: again.serial })
       }))
 
-    it.effect("tells of nameservers that somebody publishes to, and forgets the others", () =>
+    it.effect("lists nameservers with a publisher, and deletes the others", () =>
       Effect.gen(function*() {
         const store = yield* ZonePublicationStore
         const [left, kept] = [yield* newNameserver, yield* newNameserver]

@@ -11,7 +11,7 @@ import {
 import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Result } from "effect"
 
-/** A name of a test, which is known to be one. */
+/** Parses a valid name. */
 export const named = (text: string): DnsName.DnsName => DnsName.lowerCase(Result.getOrThrow(DnsName.parse(text)))
 
 /** An unprotected RRset. */
@@ -23,7 +23,7 @@ export const rrset = (name: string, type: Rrset["type"], ...records: ReadonlyArr
   protected_reason: null
 })
 
-/** A zone as the service would make it, but for what is said otherwise. */
+/** A zone as the service creates it, with other members as given. */
 export const newZone = Effect.fnUntraced(function*(organization_id: OrganizationId, rest: Partial<Zone> = {}) {
   const dns_zone_id = yield* newZoneId
   const now = yield* Instant.now
@@ -62,7 +62,7 @@ const apexOf = ({ dnssec_status, nameservers, rname, serial }: Zone): ZoneApex =
   dnssec_status
 })
 
-/** What leads from one state of a zone to another, or to its first one. */
+/** Change between two states of a zone; `before` is null for the first one. */
 export const changeOf = (before: Zone | null, after: Zone, rrsets: ReadonlyArray<RrsetChange>): ZoneChange => ({
   changeset_id: `00000000-0000-4000-8000-${String(after.serial).padStart(12, "0")}`,
   dns_zone_id: after.dns_zone_id,

@@ -9,7 +9,7 @@ import { changeOf, insertedZone, named, newZone, rrset } from "./ZoneSamples.ts"
 
 const firstPage = { page: 1, page_size: 10 }
 
-/** Owners that lie above, below and beside each other, and some that are written with escapes. */
+/** Owners above, below and beside each other, some with escapes. */
 const owners = [
   "",
   "a.",
@@ -26,7 +26,7 @@ const owners = [
   "0."
 ]
 
-/** A write in short: which owner, which type, and how many records; none removes. */
+/** Generator of a write: owner, type, and number of records; 0 removes the RRset. */
 const GeneratedWrite = Schema.Struct({
   owner: Schema.Literals(owners),
   type: Schema.Literals(["A", "TXT", "MX"]),
@@ -37,41 +37,41 @@ const GeneratedWrite = Schema.Struct({
 type GeneratedWrite = typeof GeneratedWrite.Type
 const Writes = Schema.Array(Schema.Array(GeneratedWrite).check(Schema.isMaxLength(6))).check(Schema.isMaxLength(8))
 
-const generated = (sketch: GeneratedWrite, zone: Zone): Rrset => ({
-  name: named(`${sketch.owner}${zone.name}`),
-  type: sketch.type,
-  ttl: sketch.ttl,
-  records: Array.from({ length: sketch.records }, (_, index) => `${index}`),
-  protected_reason: sketch.protected ? "GENERIC" : null
+const generated = (generator: GeneratedWrite, zone: Zone): Rrset => ({
+  name: named(`${generator.owner}${zone.name}`),
+  type: generator.type,
+  ttl: generator.ttl,
+  records: Array.from({ length: generator.records }, (_, index) => `${index}`),
+  protected_reason: generator.protected ? "GENERIC" : null
 })
 
 const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">) => `${name} ${type}`
 
-/** Sorts as names do, but for escaped octets, which sort by their backslash. */
+/** Sort key of a name, in which escaped octets sort by their backslash. */
 const sortKey = ({ name, type }: Rrset): string =>
   [...name.replace(/\.$/, "").match(/(?:\\.|[^\\.])+/g) ?? []].toReversed().join(" ") + `\u0000${type}`
 
 const inOrder = (rrsets: Iterable<Rrset>): ReadonlyArray<Rrset> =>
   [...rrsets].toSorted((one, other) => sortKey(one) < sortKey(other) ? -1 : 1)
 
-/** The changes that a list of writes makes in a map of RRsets, which they change. */
-const changesOf = (standing: Map<string, Rrset>, generators: ReadonlyArray<GeneratedWrite>, zone: Zone) => {
+/** Applies a list of writes to a map of RRsets, and returns the changes. */
+const changesOf = (stored: Map<string, Rrset>, generators: ReadonlyArray<GeneratedWrite>, zone: Zone) => {
   const changes = new Map<string, RrsetChange>()
-  for (const sketch of generators) {
-    const written = generated(sketch, zone)
+  for (const generator of generators) {
+    const written = generated(generator, zone)
     const key = keyOf(written)
-    const before = changes.has(key) ? changes.get(key)?.before ?? null : standing.get(key) ?? null
-    const after = sketch.records === 0 ? null : written
+    const before = changes.has(key) ? changes.get(key)?.before ?? null : stored.get(key) ?? null
+    const after = generator.records === 0 ? null : written
     changes.set(key, { name: written.name, type: written.type, before, after })
   }
   for (const [key, { after }] of changes) {
-    if (after === null) standing.delete(key)
-    else standing.set(key, after)
+    if (after === null) stored.delete(key)
+    else stored.set(key, after)
   }
   return [...changes.values()].filter(({ after, before }) => after !== null || before !== null)
 }
 
-/** The promises every storage adapter keeps for zones. */
+/** Contract of ZoneStore. */
 export const zoneStoreContract = <E>(
   name: string,
   storage: Layer.Layer<ZoneStore | TagStore | TaggedObjectKinds | Transaction, E>
@@ -101,7 +101,7 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual(yield* store.named(nothing), [])
       }))
 
-    it.effect("refuses a second zone of a name to its owner, and a second one that is served to everybody", () =>
+    it.effect("refuses a second zone of a name to its owner, and a second served zone to every organization", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
@@ -118,7 +118,7 @@ export const zoneStoreContract = <E>(
         }
       }))
 
-    it.effect("keeps zones of one name apart, the served one before others and displaced ones last", () =>
+    it.effect("distinguishes zones of one name, the served one before others and displaced ones last", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const [owner, other] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -151,14 +151,14 @@ export const zoneStoreContract = <E>(
           const store = yield* ZoneStore
           const { atomically } = yield* Transaction
           let zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
-          const standing = new Map<string, Rrset>()
+          const stored = new Map<string, Rrset>()
           for (const generators of writes) {
-            const changes = changesOf(standing, generators, zone)
-            const after = { ...zone, serial: zone.serial + 1, rrset_count: standing.size }
+            const changes = changesOf(stored, generators, zone)
+            const after = { ...zone, serial: zone.serial + 1, rrset_count: stored.size }
             yield* atomically(store.save(zone, after, changeOf(zone, after, changes)))
             zone = after
           }
-          const all = inOrder(standing.values())
+          const all = inOrder(stored.values())
           const content = Option.getOrThrow(yield* store.content(zone.dns_zone_id))
           assert.deepStrictEqual(content, { zone, rrsets: all })
           for (const owner of owners) {
@@ -247,7 +247,7 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual(yield* childRrsets(zone, named(`ns.c.${zone.name}`)), [])
       }))
 
-    it.effect("tells the history from the newest on, and what comes after a serial", () =>
+    it.effect("lists the history, the newest first, and the changes after a serial", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const first = yield* newZone(yield* newOrganizationId)
@@ -283,7 +283,7 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual(yield* store.changesAfter(first, 2026112205, 2), Option.none())
       }))
 
-    it.effect("leaves nothing of a zone that goes", () =>
+    it.effect("removes all data of a zone", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
@@ -298,7 +298,7 @@ export const zoneStoreContract = <E>(
         assert.deepStrictEqual([shown.items.length, shown.total], [0, 0])
       }))
 
-    it.effect("stores what has no part in a serial without one", () =>
+    it.effect("stores members without effect on the serial under the same serial", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const zone = yield* insertedZone(yield* newZone(yield* newOrganizationId))
@@ -318,7 +318,7 @@ export const zoneStoreContract = <E>(
         assert.strictEqual((yield* store.versions(zone.dns_zone_id, firstPage)).total, 1)
       }))
 
-    it.effect("counts zones by whether they are signed", () =>
+    it.effect("counts zones by their DNSSEC status", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const organization = yield* newOrganizationId
@@ -342,7 +342,7 @@ export const zoneStoreContract = <E>(
         })
       }))
 
-    it.effect("lets one after the other change a zone, each on what the one before it left", () =>
+    it.effect("serializes changes of a zone", () =>
       Effect.gen(function*() {
         const store = yield* ZoneStore
         const { atomically } = yield* Transaction
@@ -350,10 +350,10 @@ export const zoneStoreContract = <E>(
         const addition = (index: number) =>
           atomically(Effect.gen(function*() {
             const before = Option.getOrThrow(yield* store.lock(zone.dns_zone_id))
-            const [standing] = yield* store.rrsetsAt(before, [zone.name])
-            const after = rrset(zone.name, "TXT", ...standing?.records ?? [], `"${index}"`)
+            const [stored] = yield* store.rrsetsAt(before, [zone.name])
+            const after = rrset(zone.name, "TXT", ...stored?.records ?? [], `"${index}"`)
             const next = { ...before, serial: before.serial + 1 }
-            const change = { name: after.name, type: after.type, before: standing ?? null, after }
+            const change = { name: after.name, type: after.type, before: stored ?? null, after }
             yield* store.save(before, next, changeOf(before, next, [change]))
           }))
         yield* Effect.forEach(Array.from({ length: 20 }, (_, index) => index), addition, { concurrency: "unbounded" })

@@ -14,13 +14,13 @@ const newZone = Effect.gen(function*() {
   return yield* Zones.use(({ create }) => create({ name: `${organization_id.replace("organization_", "")}.example` }))
 })
 
-/** What zones promise to writers that come at the same time, and to those whose work is cut off. */
+/** Contract of zones under concurrent and interrupted writes. */
 export const zonesContract = <E>(
   name: string,
   storage: Layer.Layer<ZoneKeyStore | ZoneOwnershipStore | ZoneStore | TagStore | Transaction, E>
 ) => {
   layer(zonesAlone.pipe(Layer.provideMerge(storage)))(`Zones (${name})`, (it) => {
-    it.effect("lose none of fifty records that are put under one name at the same time", () =>
+    it.effect("keep all of fifty records that are added to one name concurrently", () =>
       Effect.gen(function*() {
         const { get, patchRecords, versions } = yield* Zones
         const zone = yield* newZone
@@ -41,7 +41,7 @@ export const zonesContract = <E>(
         assert.strictEqual((yield* versions(zone.name, { page: 1, page_size: 1 })).total, 51)
       }).pipe(asOwner))
 
-    it.effect("let only one of those win who expect the same serial", () =>
+    it.effect("accept only one of several writes that expect the same serial", () =>
       Effect.gen(function*() {
         const { patchRecords } = yield* Zones
         const { name: zone, serial } = yield* newZone
@@ -62,7 +62,7 @@ export const zonesContract = <E>(
         }
       }).pipe(asOwner))
 
-    it.effect("let only one of those win who make a zone of the same name", () =>
+    it.effect("accept only one of several creations of the same name", () =>
       Effect.gen(function*() {
         const { create } = yield* Zones
         const { name: zone } = yield* newZone
@@ -74,7 +74,7 @@ export const zonesContract = <E>(
         assert.lengthOf(outcomes.filter(Exit.isSuccess), 1)
       }).pipe(asOwner))
 
-    it.effect("do not bring a zone back that went while others wrote", () =>
+    it.effect("do not restore a zone that is removed during writes", () =>
       Effect.gen(function*() {
         const { get, patchRecords, remove } = yield* Zones
         const { name: zone } = yield* newZone

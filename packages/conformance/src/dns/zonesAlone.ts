@@ -16,7 +16,7 @@ import { Effect, Layer } from "effect"
 
 const unused = Effect.die(new Error("No part of this contract"))
 
-/** Zones that nobody serves, signs or shares. */
+/** Zones without nameservers, signing and ownership. */
 const alone = Layer.mergeAll(
   Layer.succeed(ZonePublications, {
     announce: () => Effect.void,
@@ -38,7 +38,7 @@ const alone = Layer.mergeAll(
   ZoneBranding.layerPlatform
 )
 
-/** Zones over a storage, as an embedder without nameservers has them. */
+/** Zones over a storage, as for an embedder without nameservers. */
 export const zonesAlone = Zones.layer.pipe(
   Layer.provide(ZoneOwnership.layer),
   Layer.provide(ChildDelegations.layer),

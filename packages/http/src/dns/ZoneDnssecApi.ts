@@ -7,7 +7,7 @@ import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { byName } from "./ZoneParameters.ts"
 
-/** A zone whose DS records are still on their way. */
+/** A zone whose DS records are not published yet. */
 const DeferredZone = Schema.Struct({ ...SignedZone.fields, dnssec_registry_publish: Schema.Literal("deferred") })
   .annotate({ identifier: "DnsZoneSigningDeferred" })
 

@@ -39,5 +39,5 @@ const masterFileAnswer = ({ name, serial, text }: ZoneMasterFile) =>
     }
   })
 
-/** The zone's name without what means something in headers and in file systems. */
+/** File name of a zone, without characters that have a meaning in headers and in file systems. */
 const fileNameOf = (name: DnsName.DnsName): string => `${name.slice(0, -1).replace(/[^A-Za-z0-9._-]/g, "_")}.zone`

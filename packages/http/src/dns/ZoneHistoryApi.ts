@@ -21,13 +21,13 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       query: pageParameters(limits.pageSize),
       success: Page(ZoneVersionView),
       error: unknown
-    }).annotate(OpenApi.Summary, "List what has changed in a zone, the newest first")
+    }).annotate(OpenApi.Summary, "List the versions of a zone, the newest first")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZoneChange", "/v1/dns/:zone_name/changes/:serial", {
       params: bySerial,
       success: ZoneVersionDetails,
       error: unknown
-    }).annotate(OpenApi.Summary, "Read what led to a serial")
+    }).annotate(OpenApi.Summary, "Read the change that created a serial")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.post("restoreZone", "/v1/dns/:zone_name/restore", {
       params: byName,
@@ -35,7 +35,7 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       payload: RestoreZone,
       success: WrittenZone,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Bring back what a zone held at an earlier serial")
+    }).annotate(OpenApi.Summary, "Restore the content of a zone at an earlier serial")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys" }))
   )
   .middleware(RequestValidation)

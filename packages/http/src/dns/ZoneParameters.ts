@@ -7,10 +7,10 @@ import { tagParameters } from "../tags/TagParameters.ts"
 
 const { optionalKey } = Schema
 
-/** A name, or an id. Whatever is no name is the name of no zone: a 404, because clients try one parent after another. */
+/** A name or an id. A text that is not a name leads to a 404, because clients query the names of parents in turn. */
 export const byName = { zone_name: Schema.String }
 
-/** Everything that narrows and orders the list of zones. Source: REST specification, "Endpoints", DNS. */
+/** Filters and order of the list of zones. Source: REST specification, "Endpoints", DNS. */
 export const listParameters = {
   ...pageParameters(),
   ...sortParameters(ZoneSortField, { by: "created_on", order: "desc" }),
@@ -26,7 +26,7 @@ export const listParameters = {
   updated_after: optionalKey(instantParameter),
   updated_before: optionalKey(instantParameter),
   include: optionalKey(commaList(ZoneInclude)),
-  /** A suborganization whose zones its parent wants to see. */
+  /** Limits the list to the zones of one suborganization. */
   organization_id: optionalKey(OrganizationId)
 }
 
@@ -38,7 +38,7 @@ export const zoneBytes = 16 * 1024 * 1024
 /** Bounds of the JSON text of one RRset. A character can be written as six, such as `\u0061`. */
 export const rrsetBounds: ValueBounds = { characters: 6 * limits.rrsetText + 200_000, containers: 10_000 }
 
-/** A serial that no zone has, for tags that are not ours. */
+/** A serial that no zone has, for unknown entity tags. */
 const noSerial = -1
 
 const serialOf = (tag: string): number => /^"\d{1,10}"$/.test(tag) ? Number(tag.slice(1, -1)) : noSerial
@@ -69,11 +69,11 @@ const IfMatch = Schema.String.check(Schema.isMaxLength(limits.searchText)).pipe(
 /** The entity tag of a zone at a serial. */
 export const entityTagOf = (serial: number): string => `"${serial}"`
 
-/** A write that happens only if nobody was faster. */
+/** Headers of a conditional write. */
 export const conditional = { "if-match": optionalKey(IfMatch) }
 
 type Conditional = { readonly "if-match"?: number | null }
 
-/** The serial that the caller expects, where it expects one. */
+/** The serial that the caller expects, if any. */
 export const expectedSerial = ({ "if-match": expected }: Conditional): number | undefined =>
   Option.getOrUndefined(Option.fromNullishOr(expected))

@@ -13,7 +13,7 @@ export const WrittenZone = Schema.Struct({
 }).annotate({ identifier: "DnsZoneWritten" })
 export type WrittenZone = typeof WrittenZone.Type
 
-/** Nothing, or with `Prefer: return=representation` (RFC 7240, section 4.2) what was changed. */
+/** No content, or with `Prefer: return=representation` (RFC 7240, section 4.2) the changes. */
 export const writeAnswers = [WrittenZone, HttpApiSchema.NoContent] as const
 
 export const writeHeaders = {
@@ -41,7 +41,7 @@ export const writtenZone = <E extends ServiceError, R>(
   write: Effect.Effect<ZoneWrite, E, R>
 ): Effect.Effect<WrittenZone, ProblemOf<E>, R> => Effect.flatMap(Effect.mapError(write, toProblem), showWritten)
 
-/** The answer of a write without a body of its own. */
+/** Response of a write without a body of its own. */
 export const writeAnswer = <E extends ServiceError, R>(
   { prefer }: { readonly prefer?: string },
   write: Effect.Effect<ZoneWrite, E, R>

@@ -46,7 +46,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       error: [problems.rejected, problems.paymentRequired, problems.forbidden, problems.invalid, problems.unavailable]
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Create a vanity nameserver set; it becomes active when its names are in place"
+      "Create a vanity nameserver set; it becomes active when its hostnames are set up"
     )
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("checkVanitySet", `${sets}/check`, {
@@ -55,7 +55,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       error: reading
     }).annotate(
       OpenApi.Summary,
-      "Look whether the names of a vanity nameserver set are in place, and what is left to do"
+      "Check the hostnames of a vanity nameserver set, and list the remaining steps"
     )
       .annotateMerge(writes({ rights: ["vanity_ns:read"], risk: "none", trial: "always" })),
     HttpApiEndpoint.delete("clearDefaultVanitySet", `${sets}/default`, {
@@ -74,7 +74,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       payload: ChangeVanitySet,
       success: VanitySet,
       error: stepping
-    }).annotate(OpenApi.Summary, "Set what happens at the end of the paid year")
+    }).annotate(OpenApi.Summary, "Set the renewal at the end of the paid year")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.delete("deleteVanitySet", set, {
       params: byId,

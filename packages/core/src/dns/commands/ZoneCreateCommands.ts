@@ -59,12 +59,15 @@ const planning = (command: string) =>
     yield* authorize("dns:manage")
     return yield* planEach(
       yield* asking,
-      (instance) => planZone(workOf(command), instance, instance.members.name, [], (name) => encode({ ...instance.members, name }))
+      (instance) =>
+        planZone(workOf(command), instance, instance.members.name, [], (name) => encode({ ...instance.members, name }))
     )
   })
 
 /** A null in a single command is explicit: no set instead of the default one. */
-const singleRequest = (members: CreateZone): ReadonlyArray<CommandRequest<CreateZone>> => [{ instance_index: null, members }]
+const singleRequest = (
+  members: CreateZone
+): ReadonlyArray<CommandRequest<CreateZone>> => [{ instance_index: null, members }]
 
 /** Creates the zone of a job once: its id is derived from the job. */
 const makeKind = Effect.gen(function*() {
