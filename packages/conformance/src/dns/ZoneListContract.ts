@@ -43,7 +43,7 @@ const hosted = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedZo
     })
     const rrsets = Array.from(
       { length: generator.rrsets },
-      (_, index) => rrset(`h${index}.${zone.name}`, "A", "192.0.2.1")
+      (_, number) => rrset(`h${number}.${zone.name}`, "A", "192.0.2.1")
     )
     yield* insertedZone(zone, rrsets)
     const carried = [...new Set(generator.tags)].flatMap((tag) => tags[tag] ?? [])

@@ -44,8 +44,7 @@ export const HostedDelegation = Layer.effect(
     const isSigned = ({ dns_zone_id }: Zone) => Effect.map(keys.ofZones([dns_zone_id]), (found) => found.size > 0)
 
     /**
-     * The zone's delegation in the zone above it. `isHidden`: it is below a delegation that the owner of the zone above
-     * has written.
+     * The zone's delegation in the zone above. `isHidden`: it is below a delegation that the owner above has written.
      */
     const delegationIn = Effect.fnUntraced(function*(parent: Zone, { name }: Pick<DelegatedZone, "name">) {
       const stored = yield* store.rrsetsAt(parent, [name, ...ancestorsOf(name, parent.name)])
@@ -100,10 +99,7 @@ export const HostedDelegation = Layer.effect(
         return isThere
       }))
 
-    /**
-     * Time since when a nameserver does not serve the DS of a name as stored in a zone above; undefined if none is
-     * behind.
-     */
+    /** Time since when a nameserver does not serve the DS of a name as stored in a zone above, if one is behind. */
     const behindWith = Effect.fnUntraced(function*(above: Zone, { name }: DelegatedZone) {
       for (const { serial_served, wanted_on } of yield* publications.ofZone(above)) {
         if (serial_served !== null && serial_served >= above.serial) continue
