@@ -43,9 +43,7 @@ export const HostedDelegation = Layer.effect(
 
     const isSigned = ({ dns_zone_id }: Zone) => Effect.map(keys.ofZones([dns_zone_id]), (found) => found.size > 0)
 
-    /**
-     * The zone's delegation in the zone above. `isHidden`: it is below a delegation that the owner above has written.
-     */
+    /** The zone's delegation in the zone above. `isHidden`: it is below a delegation that the owner above wrote. */
     const delegationIn = Effect.fnUntraced(function*(parent: Zone, { name }: Pick<DelegatedZone, "name">) {
       const stored = yield* store.rrsetsAt(parent, [name, ...ancestorsOf(name, parent.name)])
       const isHidden = stored.some((rrset) => rrset.type === "NS" && rrset.name !== name && rrset.name !== parent.name)
