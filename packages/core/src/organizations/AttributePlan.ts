@@ -67,12 +67,12 @@ const issuesOf = (present: Attributes, requested: ReadonlyArray<RequestedAttribu
           ? [inputIssue([...loc, "value"], "missing", "A new attribute needs a value", null)]
           : []),
         ...(noThreshold
-          ? [inputIssue([...loc, "value"], "decimal_parsing", "A decimal with at maximum two places", value)]
+          ? [inputIssue([...loc, "value"], "decimal_parsing", "A decimal with at most two places", value)]
           : [])
       ]
     }),
     ...(total > maximum
-      ? [inputIssue(["body", "attributes"], "too_long", `An organization has at maximum ${maximum} attributes`, total)]
+      ? [inputIssue(["body", "attributes"], "too_long", `An organization has at most ${maximum} attributes`, total)]
       : [])
   ]
 }
