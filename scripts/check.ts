@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 
-/*
- * The quick check: types, lint, format and the unit tests, all at the same time. What the tests say is shown as they go,
- * the rest after them; it fails when any of them does.
+/**
+ * Runs the quick check: types, lint, format and unit tests concurrently. The output of the tests is shown as they run,
+ * the rest after them. Fails if one of them fails.
  */
 
 const beside = ["check:types", "check:lint", "check:format"]

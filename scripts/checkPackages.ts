@@ -6,9 +6,9 @@ import { promisify } from "node:util"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/*
- * What a consumer would meet: publint's findings, every subpath that cannot be imported from its dist folder, and every
- * command that does not run from the files that are published.
+/**
+ * Checks the packages as a consumer: findings of publint, subpaths of dist that cannot be imported, and commands that
+ * do not run from the published files.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -23,7 +23,7 @@ interface Manifest {
   readonly bin?: Record<string, string>
 }
 
-/** Copies the files that npm would publish to a place below node_modules, where a package finds its dependencies. */
+/** Copies the files that npm would publish below node_modules, where a package finds its dependencies. */
 const installed = async (folder: string): Promise<string> => {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json"], {
     cwd: join(root, folder),

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** A file of this workspace, by its path from the root, with its text. */
+/** File of this workspace with its path from the root and its text. */
 export interface CollectedFile {
   readonly path: string
   readonly text: string
@@ -23,7 +23,7 @@ interface Module {
 
 const compare = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
 
-/** Modules below a folder in which the pattern matches, by path. */
+/** Modules below a folder that match the pattern, by path. */
 const modulesOf = (folder: string, ending: RegExp, pattern: RegExp): ReadonlyArray<Module> =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { skippedRecord } from "../test/skippedRecord.ts"
 
-/*
- * Runs the suites that the last run of the tests skipped because a program was missing. One that is still missing fails
- * the run. With `--packages` it prints the Debian packages that they need, and runs nothing.
+/**
+ * Runs the suites that the last run skipped for missing programs. A program that is still missing fails the run. With
+ * `--packages` it only prints the Debian packages that they need.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const { files, packages } = skippedRecord.read(root)
 
 if (process.argv.includes("--packages")) console.log(packages.join(" "))
-else if (files.length === 0) console.log("The last run of the tests skipped nothing that packages make run")
+else if (files.length === 0) console.log("The last run of the tests skipped nothing that packages would enable")
 else {
   const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...files], {
     cwd: root,

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { LocalPostgres } from "./LocalPostgres.ts"
 
-/** A PostgreSQL of one test, which keeps its promises about what is on disk. */
+/** PostgreSQL server of one test, with durable commits. */
 export interface KillablePostgres {
   readonly url: string
-  /** Kills all of its processes at once, as a failure of the machine would, and starts it again after `away`. */
+  /** Kills all of its processes at once, as in a power failure, and restarts it after `away`. */
   readonly replace: (away: Effect.Effect<void>) => Effect.Effect<void>
 }
 
@@ -16,7 +16,7 @@ export const killablePostgres = Effect.gen(function*() {
     Effect.promise(() => LocalPostgres.prepare(["fsync=on"])),
     (prepared) => Effect.promise(() => prepared.remove())
   )
-  // Processes that were killed a moment ago may still use the shared memory.
+  // Killed processes may still use the shared memory.
   const start = Effect.tryPromise(() => server.start()).pipe(
     Effect.tapError(() => Effect.sleep("200 millis")),
     Effect.retry({ times: 50 }),
@@ -34,7 +34,7 @@ export const killablePostgres = Effect.gen(function*() {
   } satisfies KillablePostgres
 })
 
-/** Kills a postmaster and its children. It is stopped first, so that it starts no more of them. */
+/** Kills a postmaster and its children. It is stopped first, so that it starts no new children. */
 const killAll = (postmaster: number): void => {
   process.kill(postmaster, "SIGSTOP")
   for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, "SIGKILL")

@@ -21,7 +21,7 @@ const answer = async (url: string): Promise<unknown> => {
 }
 
 describe("LocalPostgres", () => {
-  it("starts from a folder that only the user of this process may enter, root included, and leaves nothing", async () => {
+  it("starts from a folder that only this process's user may enter, also as root, and leaves no files", async () => {
     const folder = await mkdtemp(join(tmpdir(), "namewright-locked-"))
     await chmod(folder, 0o700)
     await cp(installedPostgres(), join(folder, "native"), { recursive: true, verbatimSymlinks: true })
@@ -37,7 +37,7 @@ describe("LocalPostgres", () => {
     }
   })
 
-  it("says in one line why it does not start, and what to do", async () => {
+  it("explains in one line why it does not start, and how to proceed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "namewright-empty-"))
     const error = await LocalPostgres.prepare([], join(folder, "native")).then(
       () => assert.fail(),
@@ -47,7 +47,7 @@ describe("LocalPostgres", () => {
     assert.match(error.message, /^PostgreSQL did not start\. Set NAMEWRIGHT_PG_URL to a running server\.\n.*ENOENT/)
   })
 
-  it("ends with a process that is ended by a signal", async () => {
+  it("stops when a signal ends its process", async () => {
     const script = `
       const { LocalPostgres } = await import(${JSON.stringify(new URL("LocalPostgres.ts", import.meta.url).href)})
       const server = await LocalPostgres.prepare(["fsync=off"])

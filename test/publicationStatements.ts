@@ -17,7 +17,7 @@ const named = (text: string) => Result.getOrThrow(DnsName.parse(text))
 /** Organization of all zones. */
 export const owner = `organization_${"0".repeat(25)}1`
 
-/** The nameserver that publications are made for. */
+/** Nameserver of the publications. */
 export const watched = "watched"
 
 /** Statements of publishers and of the ownership of zones, whose cost must not grow with the number of zones. */

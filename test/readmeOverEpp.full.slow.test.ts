@@ -15,7 +15,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true }))
 )
 
-/** Two registries, and the file that describes them. */
+/** Two registries and their configuration file. */
 const registries = Effect.gen(function*() {
   const folder = yield* temporaryFolder
   const registry = Effect.fnUntraced(function*(name: string, profile: string, ...tlds: ReadonlyArray<string>) {
@@ -39,14 +39,14 @@ readmeWalk(
 
 describe("README", () => {
   it.live(
-    "has commands for EPP that show what a registry offers, and no password, and leave no files",
+    "has commands for EPP that report the features of a registry, show no password, and leave no files",
     () =>
       Effect.gen(function*() {
         const before = filesOfCheckout()
         const port = yield* Effect.promise(freePort)
         const commands = (yield* Effect.promise(() => commandsOf("docs/walks/epp.md")))
           .replaceAll("7700", String(port))
-          // A person would not be so quick, and would stop the server.
+          // Waits until the server accepts connections and stops it at the end, as a person would.
           .replace(
             / &$/m,
             ` >&2 &\ntrap 'kill %1' EXIT\nuntil (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>&-; do sleep 0.1; done`

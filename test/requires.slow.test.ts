@@ -14,7 +14,7 @@ interface Run {
   readonly output: string
 }
 
-/** Loads test files in a run of their own, which carries out none of their tests. */
+/** Loads test files in a separate run that executes none of their tests. */
 const load = (files: ReadonlyArray<string>, variables: Record<string, string>): Promise<Run> =>
   new Promise((resolve) => {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV$|TEST$)/.test(name))
@@ -40,7 +40,7 @@ const contracts = "packages/nameservers/test/contracts.slow.test.ts"
 const browser = "packages/http/test/realm/browser.slow.test.ts"
 
 describe("requires", () => {
-  it("leaves tests in every file where no optional program is installed, and has the end of the run list them", async () => {
+  it("leaves tests in every file without optional programs, and lists skipped suites at the end of the run", async () => {
     const files: Array<string> = []
     for await (const file of glob("{packages/*/test,test}/**/*.test.ts", { cwd: root })) {
       if (/\brequires\(/.test(readFileSync(join(root, file), "utf8"))) files.push(file)
@@ -54,7 +54,7 @@ describe("requires", () => {
     assert.match(end, /apt-get install --no-install-recommends bind9 .*chromium .*pdns-backend-sqlite3 pdns-server/)
   })
 
-  it("fails a file whose program is missing where optional programs are required", async () => {
+  it("fails a file with a missing program if optional programs are required", async () => {
     const { code, output } = await load([browser], {
       NAMEWRIGHT_OPTIONAL_PROGRAMS: "required",
       NAMEWRIGHT_CHROMIUM: join(root, "no-such-browser")

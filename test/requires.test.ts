@@ -19,7 +19,7 @@ const sources = folders.flatMap((folder) =>
 )
 
 describe("requires", () => {
-  it("is the only way in which tests are skipped, so that the end of a run can list them", () => {
+  it("is the only way to skip tests, so that the end of a run can list them", () => {
     const skipping = /\b(?:it|test|describe|layer|live|effect|prop|concurrent)\.(?:skip|skipIf|runIf|todo)\b/
     const others = sources.filter((file) => skipping.test(readFileSync(join(root, file), "utf8")))
     assert.deepStrictEqual(others, [])

@@ -6,18 +6,18 @@ import type { TestOptions } from "vitest"
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a skipped test or suite requires and this machine lacks. */
+    /** Requirements of a skipped test or suite that this machine lacks. */
     missing?: ReadonlyArray<RequirementName>
   }
 }
 
-/** Debian installs servers in /usr/sbin, which the PATH of ordinary users leaves out. */
+/** PATH with /usr/sbin and /sbin, where Debian installs servers, and which the PATH of ordinary users lacks. */
 export const programPath = [process.env["PATH"], "/usr/sbin", "/sbin"].join(delimiter)
 
 interface Requirement {
-  /** The Debian package that contains it. Undefined if no package does. */
+  /** Debian package of the requirement; undefined if no package contains it. */
   readonly package: string | undefined
-  /** Where it is looked for, if no package contains it. */
+  /** Path at which it is expected, if no package contains it. */
   readonly path?: string
   readonly isMet: () => boolean
 }
@@ -38,19 +38,19 @@ const program = (name: string, from: string): Requirement => ({
 
 const file = (path: string, from?: string): Requirement => ({ package: from, path, isMet: () => existsSync(path) })
 
-/** A path beside the checkout. What is there is not published with the repository. */
+/** Path next to the checkout. Such files are not published with the repository. */
 const beside = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** A schema that imports those of EPP and its extensions, of registries too, from its folder. */
+/** Schema that imports those of EPP and of extensions, including those of registries, from its folder. */
 export const eppSchema = beside("shared/epp-xsd/all.xsd")
-/** A walk through the life of a domain by Net::EPP. */
+/** Script that runs the life cycle of a domain with Net::EPP. */
 export const netEppWalk = beside("shared/peers/peer-netepp.pl")
 export const powerDnsSchema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql"
 export const powerDnsPgSchema = "/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql"
-/** Debian's; another one is set by NAMEWRIGHT_CHROMIUM. */
+/** Path of Chromium: Debian's, or `NAMEWRIGHT_CHROMIUM`. */
 export const chromiumPath = process.env["NAMEWRIGHT_CHROMIUM"] ?? "/usr/bin/chromium"
 
-/** Everything that some suites and benchmarks need and `npm ci` does not install. */
+/** Requirements of suites and benchmarks that `npm ci` does not install. */
 const requirements = {
   curl: program("curl", "curl"),
   delv: program("delv", "bind9-dnsutils"),
@@ -84,14 +84,14 @@ const requirements = {
 
 export type RequirementName = keyof typeof requirements
 
-/** Debian packages of the requirements, sorted, without repeats. */
+/** Debian packages of the requirements, sorted and unique. */
 export const packagesOf = (names: Iterable<RequirementName>): ReadonlyArray<string> => {
   const packages = [...names].flatMap((name) => requirements[name].package ?? [])
   return [...new Set<string>(packages)].toSorted()
 }
 
-/** A line for each requirement that no package contains: where it is looked for. */
-export const placesOf = (names: Iterable<RequirementName>): ReadonlyArray<string> =>
+/** One line per requirement without a package, with the path at which it is expected. */
+export const missingPathsOf = (names: Iterable<RequirementName>): ReadonlyArray<string> =>
   [...new Set(names)].flatMap((name) => {
     const { package: from, path }: Requirement = requirements[name]
     return from === undefined && path !== undefined ? [`${name}: ${path}`] : []
@@ -101,7 +101,7 @@ export const placesOf = (names: Iterable<RequirementName>): ReadonlyArray<string
 export const isInstallable = (names: ReadonlyArray<RequirementName>): boolean =>
   names.every((name) => requirements[name].package !== undefined)
 
-/** `hidden`: as on a machine that has none of the requirements. `required`: whatever can be installed has to be there. */
+/** `hidden`: as if no requirement were installed. `required`: all requirements with packages must be installed. */
 const mode = process.env["NAMEWRIGHT_OPTIONAL_PROGRAMS"]
 
 const known = new Map<RequirementName, boolean>()
@@ -115,9 +115,9 @@ export const isThere = (name: RequirementName): boolean => {
 }
 
 /**
- * Options of a test or suite that only runs where all of these are there. Elsewhere it is skipped, and `SkippedSuites`
- * lists it at the end of the run. Throws instead of skipping if `NAMEWRIGHT_OPTIONAL_PROGRAMS` is `required` and packages
- * contain everything that is missing.
+ * Options of a test or suite that runs only if these requirements are installed. Otherwise it is skipped, and
+ * `SkippedSuites` lists it at the end of the run. Throws instead if `NAMEWRIGHT_OPTIONAL_PROGRAMS` is `required` and
+ * packages contain everything that is missing.
  */
 export const requires = (...names: ReadonlyArray<RequirementName>): TestOptions => {
   const missing = names.filter((name) => !isThere(name))

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { expect } from "vitest"
 import { freshDatabase } from "./PostgresDatabase.ts"
 
-/** The schema as PostgreSQL's catalogue knows it: tables with columns and constraints, then indexes. */
+/** Schema from PostgreSQL's catalogue: tables with columns and constraints, then indexes. */
 const describeSchema = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* sql<{ readonly table_name: string; readonly line: string }>`
@@ -42,12 +42,12 @@ const describeSchema = Effect.gen(function*() {
   ].join("\n")
 })
 
-/** A statement ends with a semicolon at the end of a line, but not inside of a quoted body. */
+/** Splits a script into statements at semicolons that end a line, except in quoted bodies. */
 const statementsOf = (script: string): ReadonlyArray<string> =>
   [...script.matchAll(/(?:\$(\w*)\$[\s\S]*?\$\1\$|[\s\S])+?(?:;$|$(?![\s\S]))/gm)].map(([statement]) => statement)
     .filter((statement) => statement.trim() !== "")
 
-/** One connection, so that the script's own transaction stays on it. */
+/** One connection, because the script contains its own transaction. */
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => client({ url, maxConnections: 1 })))
 
 describe("schema of PostgreSQL", () => {
@@ -58,7 +58,7 @@ describe("schema of PostgreSQL", () => {
       yield* Effect.promise(() => expect(schema).toMatchFileSnapshot("../packages/adapters-sql/schema.pg.sql"))
     }).pipe(Effect.provide(database)))
 
-  it.effect("is the same when the printed script made it, and leaves nothing to migrate", () =>
+  it.effect("is the same after the printed script, with nothing left to migrate", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const script = yield* Migrations.toSql("pg")

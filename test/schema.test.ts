@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expect } from "vitest"
 
-/** A statement without the indentation of its source, which SQLite keeps. */
+/** Removes the source indentation, which SQLite stores. */
 const normalize = (text: string): string =>
   text.trim().replaceAll(/\s*\n\s*/g, "\n  ").replace(/\n {2}\)( WITHOUT ROWID)?$/, "\n)$1")
 
-/** The schema as SQLite keeps it, one statement after another. */
+/** Schema as SQLite stores it, one statement after another. */
 const describeSchema = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly sql: string }>`SELECT sql FROM sqlite_master
@@ -27,7 +27,7 @@ describe("schema of SQLite", () => {
       yield* Effect.promise(() => expect(schema).toMatchFileSnapshot("../packages/adapters-sql/schema.sqlite.sql"))
     }).pipe(Effect.provide(database)))
 
-  it.effect("is the same when the printed script made it, and leaves nothing to migrate", () =>
+  it.effect("is the same after the printed script, with nothing left to migrate", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const script = yield* Migrations.toSql("sqlite")

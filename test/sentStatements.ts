@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { Statement } from "effect/sql"
 
-/** A statement as the database gets it. */
+/** Statement that was sent to the database. */
 export interface SentStatement {
-  /** What sent it, in words. */
+  /** Description of the sender. */
   readonly list: string
   readonly text: string
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** Runs `work` and tells what it answered and which statements it sent. */
+/** Runs `work`, and returns its result and the statements that it sent. */
 export const sentBy = Effect.fnUntraced(function*<A, E, R>(list: string, work: Effect.Effect<A, E, R>) {
   const sent: Array<SentStatement> = []
   const answer = yield* Effect.provideService(work, Statement.CurrentTransformer, (statement) =>

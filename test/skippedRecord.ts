@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** What a run skipped that Debian packages make run. */
+/** Suites that a run skipped and that Debian packages would enable. */
 export interface SkippedRecord {
   readonly packages: ReadonlyArray<string>
   /** Test files, relative to the root of the checkout. */

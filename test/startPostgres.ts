@@ -1,6 +1,6 @@
 import { LocalPostgres } from "./LocalPostgres.ts"
 
-/** A running PostgreSQL. `stop` also removes its data. `settings` are those of the server, as `name=value`. */
+/** Starts PostgreSQL. `stop` also removes its data. `settings` are those of the server, as `name=value`. */
 export const startPostgres = async (settings: ReadonlyArray<string>) => {
   const server = await LocalPostgres.prepare(settings)
   try {

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers"
 import { promisify } from "node:util"
 import { fromBuffer, type ZipFile } from "yauzl"
 
-/** Reads a ZIP with another library than the one that wrote it. */
+/** Reads a ZIP with a different library than the one that wrote it. */
 export const unzip = async (bytes: Uint8Array): Promise<ReadonlyArray<readonly [name: string, content: Buffer]>> => {
   const zip = await promisify<Buffer, object, ZipFile>(fromBuffer as never)(Buffer.from(bytes), { lazyEntries: true })
   const found: Array<readonly [string, Buffer]> = []

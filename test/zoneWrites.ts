@@ -11,10 +11,10 @@ const address = (name: string, index: number): RequestedRrset => ({
   records: [{ rdata: `192.0.2.${index % 256}` }]
 })
 
-/** The names of a large zone: hosts, and hosts below hosts. */
+/** Name of a large zone by index: hosts, and hosts below hosts. */
 const nameAt = (index: number): string => index % 2 === 0 ? `h${index}` : `a.b.h${index - 1}`
 
-/** What writes to a zone of so many RRsets send, by what they do. */
+/** Statements of writes to a zone with `rrsets` RRsets, by kind of write. */
 export const zoneWrites = Effect.fnUntraced(function*(rrsets: number) {
   const { create, patchRecords, patchRrsets } = yield* Zones
   const organization = yield* newOrganizationId
@@ -32,7 +32,7 @@ export const zoneWrites = Effect.fnUntraced(function*(rrsets: number) {
         patchRrsets(name, { ops: [{ op: "remove", rrset: { name: "h14", type: "A" } }] })
       ),
       yield* sentBy(
-        "puts a CNAME in the place of an address",
+        "replaces an address by a CNAME",
         patchRrsets(name, {
           ops: [
             { op: "remove", rrset: { name: "h16", type: "A" } },
@@ -58,6 +58,6 @@ export const zoneWrites = Effect.fnUntraced(function*(rrsets: number) {
   return yield* Effect.provideService(work, CurrentActor, administrator(organization))
 })
 
-/** How many statements each write sends, besides the beginning and the end of its transaction. */
+/** Number of statements per write, excluding those that begin and end its transaction. */
 export const statementsOf = (sent: ReadonlyArray<SentStatement>): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(sent, ({ list }) => list)].map(([list, own]) => [list, own.length]))

@@ -1,4 +1,4 @@
-/** A registrant, as the interface takes it. */
+/** Sample registrant. */
 export const ada = {
   first_name: "Ada",
   last_name: "Lovelace",

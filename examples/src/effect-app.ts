@@ -9,7 +9,7 @@ import { Money } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { ada } from "./ada.ts"
 
-/** Registers a name that is free, as the platform itself in one organization. Its errors are in its type. */
+/** Registers a free name as the platform itself in an organization. Its errors are in its type. */
 const registerFree = Effect.fnUntraced(function*(name: string) {
   const [checked] = yield* Effect.flatMap(Availability, (availability) => availability.check([name]))
   if (checked?.available !== true) return yield* Effect.fail("taken" as const)
@@ -25,7 +25,7 @@ const registerFree = Effect.fnUntraced(function*(name: string) {
   return yield* Effect.flatMap(Registrations, (registrations) => registrations.register(order))
 })
 
-/** An application in Effect: services come from the context, and the worker is a fiber beside the rest. */
+/** An application in Effect: services come from the context, and the worker is a concurrent fiber. */
 export const effectApp = Effect.gen(function*() {
   yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.work))
 
@@ -35,7 +35,7 @@ export const effectApp = Effect.gen(function*() {
     starting_credit: Money.MinorUnits.make(100_00)
   })
   const domain = yield* asSystem(organization_id, registerFree("my-shop.de"))
-  const told = yield* asSystem(
+  const recorded = yield* asSystem(
     organization_id,
     Effect.flatMap(
       Events,
@@ -43,10 +43,10 @@ export const effectApp = Effect.gen(function*() {
         events.list({ object_id: domain.name }, { by: "created_on", order: "asc" }, { page: 1, page_size: 10 })
     )
   )
-  return { domain, events: told.items }
+  return { domain, events: recorded.items }
 }).pipe(Effect.scoped)
 
-/** Everything that it needs. */
+/** The platform that it needs. */
 export const live = layerPlatform({ storage: sqlite({ filename: ":memory:" }) })
 
 if (import.meta.main) console.log(await Effect.runPromise(Effect.provide(effectApp, live)))

@@ -3,12 +3,12 @@ import { createPlatform, type Platform } from "@namewright/core"
 import { toNodeHandler } from "@namewright/http"
 import express from "express"
 
-/** An Express application of your own with the REST interface below `/names`. */
+/** Your Express application with the REST interface below `/names`. */
 export const expressApp = (platform: Platform) => {
   const app = express()
   app.use("/names", toNodeHandler(platform))
 
-  // What reads bodies comes after the mount. The application calls the same services without HTTP.
+  // Body parsers come after the mount. The application calls the same services without HTTP.
   app.use(express.json())
   app.post("/customers", (request, response, next) => {
     const { name } = request.body as { readonly name: string }
@@ -20,7 +20,7 @@ export const expressApp = (platform: Platform) => {
   return app
 }
 
-/** The platform tells its callers, and its access tokens, where it is reached. */
+/** Platform with the URL at which callers reach it, which is also in its access tokens. */
 export const platformBelow = (url: string) =>
   createPlatform({ storage: sqlite({ filename: ":memory:" }), baseUrl: `${url}/names` })
 

@@ -3,7 +3,7 @@ import { createPlatform, type Platform } from "@namewright/core"
 import { toFetch } from "@namewright/http"
 import { Hono } from "hono"
 
-/** A Hono application of your own with the REST interface below `/names`; it runs wherever Hono does. */
+/** Your Hono application with the REST interface below `/names`, on any runtime of Hono. */
 export const honoApp = (platform: Platform) => {
   const app = new Hono()
   app.mount("/names", toFetch(platform))
@@ -18,7 +18,7 @@ export const honoApp = (platform: Platform) => {
     return context.json(page)
   })
 
-  // Where nothing runs all the time, a scheduled call does what time brings.
+  // Without a permanent process, a scheduled request runs jobs and scheduled work.
   app.post("/cron", async (context) => context.json(await platform.tick({ budgetMillis: 10_000 })))
   return app
 }

@@ -2,7 +2,7 @@ import { postgres } from "@namewright/adapters-pg"
 import { createPlatform } from "@namewright/core"
 import { ada } from "./ada.ts"
 
-/** The platform on PostgreSQL, at work beside your own; any number of processes may do this on one database. */
+/** The platform on PostgreSQL with a worker in your process; any number of processes may share one database. */
 export const withPostgres = async (url: string) => {
   const platform = createPlatform({ storage: postgres({ url, maxConnections: 5 }) })
   const stop = new AbortController()

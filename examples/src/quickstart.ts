@@ -6,7 +6,7 @@ import { ada } from "./ada.ts"
 export const quickstart = async () => {
   const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
   try {
-    // An organization buys names; the operator opens it and books what it has paid in, in cents.
+    // Organizations buy names. The operator creates them and books payments, in cents.
     const { organization_id } = await platform.operator.organizations.createParent({
       name: "Example",
       country_code: "DE",
@@ -23,7 +23,7 @@ export const quickstart = async () => {
     } as const
     const domain = await domains.register(order)
 
-    // A call rejects with the error of the platform itself, and its code says which one it is.
+    // A call rejects with an error of the platform, identified by its code.
     const refused: unknown = await domains.register(order).catch((error: unknown) => error)
     if (!isPlatformError(refused, "ERROR_DOMAIN_EXISTS")) throw refused
 

@@ -1,10 +1,10 @@
 import { normaliseTld, TldCatalog, type TldSpec, tldSpec } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 
-/** Where all the TLDs of a server are kept. */
+/** Registry of all TLDs of a server. */
 export const servedRegistry = "epp-server"
 
-/** `test` as most generic TLDs are run: host objects, contacts at the registry, auth codes of the registrar's choice. */
+/** TLD `test`, like most generic TLDs: host objects, contacts at the registry, auth codes chosen by the registrar. */
 const testTld: TldSpec = tldSpec({
   name: "test",
   type: "gTLD",
@@ -16,7 +16,7 @@ const testTld: TldSpec = tldSpec({
   restore_renews: false
 })
 
-/** The specifications of TLDs by name: `test`, and those of the catalogue with their rules, all at one registry. */
+/** Specifications of TLDs by name: `test` and those of the catalogue, all at one registry. */
 export const servedTlds = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
   const catalog = yield* TldCatalog
   return yield* Effect.forEach(names, (name) =>
@@ -29,7 +29,7 @@ export const servedTlds = Effect.fnUntraced(function*(names: ReadonlyArray<strin
     ))
 })
 
-/** The rules of one of the suffixes that a specification is for. */
+/** Specification reduced to one of its suffixes. */
 const alone = (spec: TldSpec, suffix: string): TldSpec => {
   const tld = spec.tlds.find(({ name }) => name === normaliseTld(suffix)) ?? spec.tlds[0]
   return { ...spec, backend: servedRegistry, tlds: [tld] }

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util"
 import { servedRegistry, servedTlds } from "./servedTlds.ts"
 
 /**
- * A registry to try EPP clients on. Makes a certificate of its own at each start and runs until it is stopped. See
+ * A registry for tests of EPP clients. Creates a certificate at each start, and runs until it is stopped. See
  * docs/epp-server.md.
  */
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Bounds the lines of a function, without the functions inside it: the generator that builds a service may be long,
- * its methods may not.
+ * Limits the lines of a function, excluding inner functions: the generator that builds a service may be long, its
+ * methods may not.
  */
 export const functionLength = {
   meta: { type: "suggestion", schema: [{ type: "integer", minimum: 1 }] },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 const core = fileURLToPath(new URL("../../packages/core/", import.meta.url))
 const slices = new Set(JSON.parse(readFileSync(join(core, "slices.json"), "utf8")))
 
-/** Inside core, another slice is entered through its index.ts alone. */
+/** Inside core, another slice may be imported only through its index.ts. */
 export const sliceBoundary = {
   meta: { type: "problem" },
   create(context) {
@@ -16,7 +16,7 @@ export const sliceBoundary = {
       const there = relative(join(core, "src"), resolve(dirname(context.filename), target))
       const [slice, ...rest] = there.split(/[\\/]/)
       if (!slices.has(slice) || slice === here.split(/[\\/]/)[0] || rest.join("/") === "index.ts") return
-      context.report({ node, message: `Import what leaves ${slice} through its index.ts` })
+      context.report({ node, message: `Import from ${slice} through its index.ts` })
     }
     return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check }
   }

@@ -1,20 +1,20 @@
 import { Effect, type Scope } from "effect"
 import { type NameserverProcess, nameserverProcess, temporaryFolder, unusedPort, writeIn } from "./NameserverProcess.ts"
 
-/** A zone as a master file. */
+/** Zone as a master file. */
 export interface ZoneFile {
-  /** Without the final dot. */
+  /** Name without the final dot. */
   readonly name: string
   readonly lines: ReadonlyArray<string>
 }
 
-/** A nameserver that serves master files. */
+/** Nameserver for master files. */
 interface FileServer {
   readonly command: "knotd" | "named" | "nsd"
   /** @param files Paths by names of zones. */
   readonly configuration: (
     files: ReadonlyMap<string, string>,
-    place: { readonly folder: string; readonly host: string; readonly port: number }
+    run: { readonly folder: string; readonly host: string; readonly port: number }
   ) => ReadonlyArray<string>
   readonly args: (file: string) => ReadonlyArray<string>
 }
@@ -59,7 +59,7 @@ const bind: FileServer = {
     "  check-names primary ignore;",
     "  check-integrity no;",
     "  minimal-any no;",
-    // The NS records of the zone in each answer are of no use to anybody, and the others leave them out.
+    // Omits NS records from answers, as the other servers do.
     "  minimal-responses no-auth;",
     "};",
     "controls { };",
@@ -89,7 +89,7 @@ const nsd: FileServer = {
   ]
 }
 
-/** Times of signatures as dates: NSD takes no numbers (RFC 4034, section 3.2, allows both). */
+/** Converts times of signatures to dates: NSD accepts no numbers (RFC 4034, section 3.2, allows both). */
 const dated = (line: string): string =>
   line.replace(
     / IN RRSIG( \S+ \d+ \d+ \d+) (\d+) (\d+) /,
@@ -104,10 +104,10 @@ export type FileServerName = keyof typeof servers
 
 export const fileServerNames = ["BIND", "Knot", "NSD"] as const satisfies ReadonlyArray<FileServerName>
 
-/** The programs of all of them. */
+/** Programs of all file servers. */
 export const fileServerPrograms = fileServerNames.map((name) => servers[name].command)
 
-/** Starts a nameserver on a port of its own; it ends with the scope. */
+/** Starts a nameserver on a free port, and stops it with the scope. */
 export const fileServer = Effect.fnUntraced(function*(
   name: FileServerName,
   zones: ReadonlyArray<ZoneFile>

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { programPath, type RequirementName } from "../requires.ts"
 
-/** The output of a tool, and whether it ended well. */
+/** Runs a tool, and returns its output and success. */
 export const runTool = (
   command: RequirementName,
   args: ReadonlyArray<string>,
@@ -23,7 +23,7 @@ export const runTool = (
   return { output: `${stdout}${stderr}`, isWell: status === 0 }
 }
 
-/** A folder that is removed with the scope. */
+/** Temporary folder, removed with the scope. */
 export const temporaryFolder = (name: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), `namewright-${name}-`))),
@@ -36,7 +36,7 @@ export const writeIn = (folder: string, file: string, lines: ReadonlyArray<strin
   return path
 }
 
-/** A port that nobody listens on. */
+/** Free port. */
 export const unusedPort = (host: string): Effect.Effect<number> =>
   Effect.promise(async () => {
     const server = createServer()
@@ -49,11 +49,11 @@ export const unusedPort = (host: string): Effect.Effect<number> =>
     return address.port
   })
 
-/** A nameserver's program, which is ended with the scope. */
+/** Nameserver process, stopped with the scope. */
 export interface NameserverProcess {
   readonly host: string
   readonly port: number
-  /** What it has logged, of all its runs. */
+  /** Log of all its runs. */
   readonly log: () => string
   readonly stop: Effect.Effect<void>
   readonly start: Effect.Effect<void>
@@ -67,7 +67,7 @@ export interface Program {
   readonly port: number
 }
 
-/** A question for the SOA of the root: whatever a server says to it, it is there. */
+/** Query for the SOA of the root: any response shows that the server is running. */
 const question = Buffer.from("0001000000010000000000000000060001", "hex")
 
 const answers = (host: string, port: number): Promise<boolean> =>

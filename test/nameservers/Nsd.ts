@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type NameserverProcess, nameserverProcess, runTool, temporaryFolder, writeIn } from "./NameserverProcess.ts"
 import type { Address, Primary } from "./Primary.ts"
 
-/** What `nsd` runs. */
+/** Programs that `nsd` runs. */
 export const nsdPrograms = ["nsd", "nsd-control"] as const
 
 const configuration = (
@@ -39,7 +39,7 @@ const configuration = (
   `  provide-xfr: ${host} NOKEY`
 ]
 
-/** NSD, whose zones are added and removed by its operator. */
+/** NSD. Its operator adds and removes zones. */
 export interface Nsd extends NameserverProcess {
   readonly addZone: (name: string) => Effect.Effect<void>
   readonly deleteZone: (name: string) => Effect.Effect<void>

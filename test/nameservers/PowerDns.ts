@@ -10,15 +10,15 @@ import {
 } from "./NameserverProcess.ts"
 import type { Address } from "./Primary.ts"
 
-/** What `powerDns` runs and reads. */
+/** Programs and files that `powerDns` needs. */
 export const powerDnsPrograms = ["pdns_server", "sqlite3", "PowerDNS schema for SQLite"] as const
 
 /** PowerDNS Authoritative Server with its HTTP API. */
 export interface PowerDns extends NameserverProcess {
-  /** Base address of the API. */
+  /** Base URL of the API. */
   readonly url: string
   readonly apiKey: string
-  /** Calls the API; `path` below the server, such as `/zones`. */
+  /** Calls the API. `path` is relative to the server, such as `/zones`. */
   readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<{
     readonly status: number
     readonly text: string
@@ -27,7 +27,7 @@ export interface PowerDns extends NameserverProcess {
 
 const apiKey = "key-of-the-tests"
 
-/** The lines of the configuration for another database, or whether commits to SQLite wait for the disk. */
+/** Configuration lines for another database, or the durability of commits to SQLite. */
 export type PowerDnsStorage = ReadonlyArray<string> | "full" | "normal"
 
 const sqlite = (folder: string, synchronous: "full" | "normal"): ReadonlyArray<string> => [
@@ -52,7 +52,7 @@ const configuration = (folder: string, host: string, port: number, apiPort: numb
   "primary=yes",
   "secondary=yes",
   "xfr-cycle-interval=1",
-  // It would ask a name of its makers otherwise.
+  // Disables its update check in the DNS.
   "security-poll-suffix=",
   "disable-syslog=yes",
   "loglevel=5"

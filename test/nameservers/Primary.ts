@@ -1,14 +1,14 @@
-/** Where a server is to listen. */
+/** Address on which a server listens. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** Where a secondary gets its zones, and the key that both have. */
+/** Primary of a secondary, with the shared key. */
 export interface Primary {
   readonly host: string
   readonly port: number
-  /** Without the final dot. */
+  /** Catalog zone without the final dot. */
   readonly catalog: string
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string }
 }

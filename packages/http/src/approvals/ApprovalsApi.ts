@@ -20,7 +20,7 @@ const { optionalKey } = Schema
 
 const policy = "/v1/approvals/policy"
 
-/** Operations of Namewright that are not part of the REST specification. */
+/** Routes of Namewright only: they are not part of the REST specification. */
 export class ApprovalsApi extends HttpApiGroup.make("approvals")
   .add(
     HttpApiEndpoint.get("listApprovals", "/v1/approvals", {
@@ -36,27 +36,27 @@ export class ApprovalsApi extends HttpApiGroup.make("approvals")
       },
       success: Page(Approval),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List what agents asked their users to approve, and what became of it")
+    }).annotate(OpenApi.Summary, "List the approvals that agents requested, with their outcomes")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("getAgentPolicy", policy, {
       success: AgentPolicy,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Read what the organization lets agents do")
+    }).annotate(OpenApi.Summary, "Read the organization's policy for agents")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.put("replaceAgentPolicy", policy, {
       payload: NewAgentPolicy,
       success: AgentPolicy,
       error: [problems.forbidden, problems.invalid]
-    }).annotate(OpenApi.Summary, "Decide what the organization lets agents do; agents themselves cannot")
+    }).annotate(OpenApi.Summary, "Set the organization's policy for agents; agents cannot call this")
       .annotateMerge(writes({ rights: ["organization:manage"], caller: "notAgent", risk: "grants" })),
     HttpApiEndpoint.get("getApproval", "/v1/approvals/:approval_id", {
       params: { approval_id: ApprovalId },
       success: ApprovalDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read what an agent asked its user to approve, and what became of it")
+    }).annotate(OpenApi.Summary, "Read an approval that an agent requested, with its outcome")
       .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What agents may do, and who approved what they did")
+  .annotate(OpenApi.Description, "The policy for agents, and approvals of their calls")
 {}

@@ -35,28 +35,29 @@ export interface ApprovableCall {
   readonly confirmationToken: string | undefined
   /** Domains that a selector matched. The approval is for these domains only. */
   readonly domainIds?: ReadonlyArray<string> | undefined
-  /** Text for the approving person, if the members of the body are not informative. */
+  /** Text for the approver, if the members of the body are not informative. */
   readonly text?: CallText | undefined
 }
 
 export type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
 
 /**
- * Writes that need an approval, for the tool endpoint and REST. A call that would fail is refused before a person is
- * asked. Source: MCP specification, "States and transitions".
+ * Writes that need an approval, by tools or over REST. A call that the interface would refuse is refused before a
+ * person is asked. Source: MCP specification, "States and transitions".
  */
 export class ApprovedCalls extends Context.Service<ApprovedCalls, {
   /** The action to approve. Fails with the response of the interface if it would refuse the call. */
   readonly actionOf: (call: ApprovableCall, over?: "rest") => Effect.Effect<Action, OperationAnswer, CurrentActor>
   /**
-   * Consumes an approval. It first takes a token for a write, so that a call refused for its rate can be sent again.
+   * Consumes an approval. First charges a write to the caller's rate limit, so that a rate-limited call can be sent
+   * again.
    */
   readonly consume: (
     token: string,
     action: Action,
     path: ApprovalPath
   ) => Effect.Effect<Consumption, ConsumeError, CurrentActor>
-  /** Forwards a call after its approval was consumed, and stores its status with the approval. */
+  /** Forwards a call whose approval was consumed, and stores its outcome with the approval. */
   readonly forward: (call: ApprovableCall, approval: Approved) => Effect.Effect<OperationAnswer, never, CurrentActor>
 }>()("@namewright/http/approvals/ApprovedCalls") {
   static readonly layer = Layer.effect(
@@ -70,7 +71,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const { approval_pages } = yield* PlatformSettings
 
       /** Text about the contents and changes of a call. */
-      const described = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
+      const describe = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
         const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
         const planned = yield* Effect.provideService(
           plannedChanges(operation, input, body),
@@ -96,17 +97,17 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         const ofAgents = operation.rules.write?.agentIssues?.(input.body, yield* Instant.now) ?? []
         const issues = [...yield* callIssues(operation, input), ...ofAgents]
         if (issues.length > 0) return yield* Effect.fail(problemAnswer(validationProblem(issues)))
-        const { planned, text } = yield* described(call)
-        const asked = {
+        const { planned, text } = yield* describe(call)
+        const request = {
           operation_id: operation.operationId,
           path_params: textsOf(input.pathParams ?? {}),
           query: queryValues(input.query ?? {}),
           body: input.body
         }
-        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(asked), refusedAnswer))
+        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(request), refusedAnswer))
         const hash = yield* Effect.mapError(
           actionHash({
-            ...asked,
+            ...request,
             organization_context: input.organizationContext ?? null,
             ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
             ...(over === undefined ? {} : { door: over }),
@@ -139,13 +140,13 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const forward = Effect.fn("ApprovedCalls.forward")(
         function*({ input, operation }: ApprovableCall, approval: Approved) {
           const { approval_id } = approval
-          // With the approval's id as idempotency key, a repeated call cannot be charged twice.
-          const called = operations.call(operation, {
+          // The approval's id is the idempotency key, so that a repeated call is not charged twice.
+          const answer = operations.call(operation, {
             ...input,
             idempotencyKey: input.idempotencyKey ?? approval_id,
             paid: true
           })
-          const calling = repeatWhileBusy(operation, called)
+          const calling = repeatWhileBusy(operation, answer)
           const settled = Effect.onExit(
             calling,
             (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
@@ -176,17 +177,17 @@ type ConsumeError =
 
 const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
 
-/** Refuses a call that is too long for a question. */
+/** Refusal of a call that is too long for one question. */
 const tooLong = (body: unknown): OperationAnswer => {
-  const msg = "The call is too long for one question; split it into smaller calls"
+  const msg = "The call is too long to be shown to its user in one question; make several smaller calls"
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 
-/** Fails with the response of the interface for a missing permission. */
+/** Fails with the response of the interface to a caller without one of the rights. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
   first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedAnswer)
 
-/** Refuses operations that are open to persons only, with the error of the service. */
+/** Refuses operations for people only, which no approval permits to programs, with the error of the service. */
 const openToPrograms = ({ rules: { caller } }: Operation) =>
   Effect.flatMap(CurrentActor, (actor) => {
     const refused = caller === "person"

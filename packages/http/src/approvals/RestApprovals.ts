@@ -112,7 +112,7 @@ const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 const notJson = validationProblem([{
   loc: ["body"],
-  msg: "A program that acts for a person sends JSON",
+  msg: "A program that acts for a person must send JSON",
   type: "json_invalid",
   input: null
 }])

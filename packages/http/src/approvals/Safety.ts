@@ -28,7 +28,7 @@ export const isRisky = (
   command: CommandNamed = noCommand
 ): boolean => !isTrial(rules, query) && risksOf(rules, body, command).some((risk) => risk !== "none")
 
-/** An unknown command counts as one that changes data. */
+/** Risks of a write. An unknown command is classified as a change of data. */
 const risksOf = ({ write }: OperationRules, body: unknown, command: CommandNamed): ReadonlyArray<Risk> => {
   if (write === undefined) return []
   if (write.risk === "commands") return commandNames(body).map((name) => command(name)?.risk ?? "changes")

@@ -12,9 +12,8 @@ type Decode = (input: OperationInput) => Effect.Effect<unknown, Schema.SchemaErr
 const decoders = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<readonly [InputPart, Decode]>>()
 
 /**
- * All problems of a call that the operation's schemas refuse, found without calling it, so that nobody approves a call
- * that must fail. The schemas are those of the request itself. Unknown members are refused as well, because they would
- * distract from the others.
+ * Issues of a call, found with the schemas of the operation before a person is asked to approve it. Unknown members,
+ * which the interface ignores, are refused too: they would only distract from the others.
  */
 export const callIssues = Effect.fnUntraced(function*(operation: Operation, input: OperationInput) {
   const issues: Array<InputIssue> = pathIssues(operation, input)
@@ -34,16 +33,16 @@ export const callIssues = Effect.fnUntraced(function*(operation: Operation, inpu
 
 const json = "application/json"
 
-/** Members of a part of the request that the operation does not read. */
-const unknownMembers = (inputPart: InputPart, given: unknown): ReadonlyArray<InputIssue> => {
-  if (given === undefined || given === null) return []
-  return Predicate.isObject(given)
-    ? Object.entries(given).map(([name, value]) => extraMember([inputPart, name], value))
-    : [extraMember([inputPart], given)]
+/** Issues of the members in a part of a request that the operation does not read. */
+const unknownMembers = (inputPart: InputPart, value: unknown): ReadonlyArray<InputIssue> => {
+  if (value === undefined || value === null) return []
+  return Predicate.isObject(value)
+    ? Object.entries(value).map(([name, member]) => extraMember([inputPart, name], member))
+    : [extraMember([inputPart], value)]
 }
 
 const extraMember = (loc: InputIssue["loc"], value: unknown): InputIssue =>
-  inputIssue(loc, "extra_forbidden", "The operation takes no such member", value)
+  inputIssue(loc, "extra_forbidden", "The operation has no such member", value)
 
 const decodersOf = (
   { headers, params, payload, query }: HttpApiEndpoint.Top
@@ -54,7 +53,7 @@ const decodersOf = (
     ...(query === undefined
       ? []
       : [part("query", Schema.toCodecArrayFromSingle(query), (input) => queryValues(input.query ?? {}))]),
-    // Headers of every operation, such as `accept`, are in no schema.
+    // Headers of all operations, such as `accept`, are in no schema.
     ...(headers === undefined ? [] : [part("header", headers, headersOf, parseOptions)]),
     ...(body === undefined
       ? []
@@ -76,9 +75,9 @@ const part = (
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, options)
   const findLong = longListFinder(schema)
   return [inputPart, (input) => {
-    const given = of(input)
-    const long = findLong?.(given)
-    return long === undefined ? decode(given) : Effect.fail(new Schema.SchemaError(long))
+    const value = of(input)
+    const long = findLong?.(value)
+    return long === undefined ? decode(value) : Effect.fail(new Schema.SchemaError(long))
   }]
 }
 

@@ -8,5 +8,5 @@ export const problemAnswer = (problem: ProblemBody): OperationAnswer => ({
   headers: {}
 })
 
-/** The response of the interface to an error of a service. */
+/** Response of the interface to a service error. */
 export const refusedAnswer = (error: ServiceError): OperationAnswer => problemAnswer(toProblem(error))

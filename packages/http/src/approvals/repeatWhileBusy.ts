@@ -5,12 +5,12 @@ import type { Operation } from "../platform/OperationCatalog.ts"
 import { isIdempotent } from "../shared/Idempotent.ts"
 import { kindOf, type ProblemBody } from "../shared/Problem.ts"
 
-/** Maximum total time in which one call is repeated, in milliseconds. */
-const patience = Duration.toMillis("30 seconds")
+/** Maximum total milliseconds of waiting for further attempts of one call. */
+const maximumWait = Duration.toMillis("30 seconds")
 
 /**
- * Repeats a call after a busy object or an exceeded rate, and, for idempotent operations, after an uncertain outcome.
- * The approval of the call is consumed, so the agent cannot repeat it.
+ * Repeats a call after a busy object or a rate limit. After an unknown outcome it repeats only operations with an
+ * idempotency key. The consumed approval prevents a repetition by the agent.
  */
 export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
   operation: Operation,
@@ -22,12 +22,12 @@ export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
     const seconds = retryAfter(answer)
     if (seconds === undefined || !isRepeatable(operation, answer)) return answer
     const waited = (yield* Clock.currentTimeMillis) - began
-    if (waited + seconds * 1000 > patience) return answer
+    if (waited + seconds * 1000 > maximumWait) return answer
     yield* Effect.sleep(Duration.seconds(seconds))
   }
 })
 
-/** Seconds until the next attempt of a call after a transient error; undefined for other answers. */
+/** Seconds until the next attempt after a transient failure. */
 const retryAfter = (answer: OperationAnswer): number | undefined => {
   const kind = kindOfAnswer(answer)
   if (kind === undefined || repetitionOf(kind) !== "transient") return undefined
@@ -35,11 +35,11 @@ const retryAfter = (answer: OperationAnswer): number | undefined => {
   return Number.isInteger(seconds) ? seconds : undefined
 }
 
-/** Kinds of errors that mean that nothing was carried out. */
-const undone: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(["busy", "rateLimited"])
+/** Kinds of errors after which nothing was carried out. */
+const withoutEffect: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(["busy", "rateLimited"])
 
 const isRepeatable = ({ endpoint }: Operation, answer: OperationAnswer): boolean =>
-  undone.has(kindOfAnswer(answer)) || isIdempotent(endpoint)
+  withoutEffect.has(kindOfAnswer(answer)) || isIdempotent(endpoint)
 
 const kindOfAnswer = ({ data, httpStatus: status }: OperationAnswer) =>
   status < 400 ? undefined : kindOf({ ...(data as Pick<ProblemBody, "code"> | null), status })

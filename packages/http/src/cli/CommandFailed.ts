@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CliError } from "effect/cli"
 
-/** Why a command ended: one line for the operator, and what to do. */
+/** Failure of a command. The message tells the operator in one line how to proceed. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {
   override get [CliError.userMessage]() {
     return this.message

@@ -8,20 +8,23 @@ import { homedir } from "node:os"
 import { basename } from "node:path"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** Where the platform keeps its data. */
+/** Location of the platform's data. */
 export type Database =
   | { readonly type: "sqlite"; readonly filename: string }
   | { readonly type: "postgres"; readonly url: Redacted.Redacted }
 
 const memory = ":memory:"
 
-/** Name of the working folder and a hash of its path, `namewright-1f3a9c20`: folders of one name do not share data. */
+/**
+ * Name of the working folder with a hash of its path, `namewright-1f3a9c20`, so that folders of the same name do not
+ * share data.
+ */
 const workingFolder = (): string => {
   const path = process.cwd()
   return `${basename(path)}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`
 }
 
-/** Replaces `~/` at the beginning by the home folder, and `{folder}` by a name for the working folder. */
+/** Replaces `~/` at the start by the home folder, and `{folder}` by a name for the working folder. */
 const expanded = (file: string): string =>
   file.replace(/^~(?=[/\\])/, () => homedir()).replace("{folder}", () => workingFolder())
 
@@ -36,39 +39,39 @@ export const parseDatabase = (text: string): Result.Result<Database, string> => 
     : Result.succeed({ type: "postgres", url: Redacted.make(text) })
 }
 
-/** The file that holds the database, if one does. */
+/** File of the database; undefined for other databases. */
 export const inFile = (database: Database): string | undefined =>
   database.type === "sqlite" && database.filename !== memory ? database.filename : undefined
 
-/** How the summary and the diagnosis name the database; without its password. */
+/** Name of the database in summary and diagnosis, without its password. */
 export const describeDatabase = (database: Database): string => {
   if (database.type === "sqlite") {
     return database.filename === memory
-      ? "SQLite in memory; it is gone when the process ends"
+      ? "SQLite in memory; its data is lost when the process ends"
       : `SQLite, ${database.filename}`
   }
   const { host, pathname } = new URL(Redacted.value(database.url))
   return `PostgreSQL, ${host}${pathname}`
 }
 
-/** The stores over the database, with its schema brought up to date. */
+/** Stores on the database. Migrates its schema. */
 export const storageOf = (database: Database): Layer.Layer<Storage | SqlClient.SqlClient, unknown> =>
   database.type === "sqlite" ? Sqlite.layer(database) : Postgres.layer({ url: database.url })
 
-/** The client alone: the schema stays as it is. */
+/** Client of the database. Does not migrate its schema. */
 const clientOf = (database: Database) =>
   database.type === "sqlite"
     ? Sqlite.SqliteClient.layer(database)
     : Postgres.client({ url: database.url, maxConnections: 1 })
 
-/** Runs `work` on a connection to the database; one that cannot be made is named in one line. */
+/** Runs `work` on a connection to the database. A failed connection is reported in one line. */
 export const connected = <A, E>(database: Database, work: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.andThen(answers, work).pipe(Effect.provide(clientOf(database)), Effect.mapError(unreachable(database)))
+  Effect.andThen(ping, work).pipe(Effect.provide(clientOf(database)), Effect.mapError(unreachable(database)))
 
-/** A pool connects when it is first used. */
-const answers = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
+/** Query that tests the connection, because a pool connects on first use. */
+const ping = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
 
-/** The innermost reason is the one that an operator can act on. */
+/** Failure with the innermost reason, which an operator can act on. */
 const unreachable = (database: Database) => (error: unknown): CommandFailed =>
   new CommandFailed({ message: `The database cannot be opened (${describeDatabase(database)}): ${reasonOf(error)}` })
 
@@ -81,7 +84,7 @@ const reasonOf = (error: unknown): string => {
   }
 }
 
-/** Makes the folder of a database file. */
+/** Creates the folder of a database file. */
 export const prepareFolder = Effect.fnUntraced(function*(database: Database) {
   const file = inFile(database)
   if (file === undefined) return

@@ -19,7 +19,7 @@ const fine = (about: string, explanation: string): Finding => ({ about, verdict:
 const advice = (about: string, explanation: string): Finding => ({ about, verdict: "advice", explanation })
 const problem = (about: string, explanation: string): Finding => ({ about, verdict: "problem", explanation })
 
-/** Everything that the platform needs to run with these settings; nothing is changed. */
+/** Checks the requirements of the platform with these settings. Changes nothing. */
 export const diagnose = (settings: Settings) =>
   Effect.all([
     node,
@@ -48,7 +48,7 @@ const folder = Effect.fnUntraced(function*(chosen: Database) {
   const files = yield* FileSystem.FileSystem
   const name = path.dirname(path.resolve(file))
   if (!(yield* Effect.orElseSucceed(files.exists(name), () => false))) {
-    return advice("Folder", `${name} does not exist yet; it is made when the platform starts`)
+    return advice("Folder", `${name} does not exist yet; it is created at the start`)
   }
   const writable = yield* Effect.isSuccess(files.access(name, { writable: true }))
   return writable
@@ -60,29 +60,29 @@ const database = Effect.fnUntraced(function*(chosen: Database) {
   const file = inFile(chosen)
   const files = yield* FileSystem.FileSystem
   if (file !== undefined && !(yield* Effect.orElseSucceed(files.exists(file), () => false))) {
-    return advice("Database", `${file} does not exist yet; it is made when the platform starts`)
+    return advice("Database", `${file} does not exist yet; it is created at the start`)
   }
   const version = yield* Effect.result(connected(chosen, Migrations.version))
   if (Result.isFailure(version)) return problem("Database", version.failure.message)
   const { known, stored } = version.success
   if (stored === known) return fine("Database", `${describeDatabase(chosen)}; schema ${stored}`)
   return stored < known
-    ? advice("Database", `${describeDatabase(chosen)}; schema ${stored} of ${known}, the rest is run at the start`)
+    ? advice("Database", `${describeDatabase(chosen)}; schema ${stored} of ${known}; migrated at the start`)
     : problem(
       "Database",
-      `${describeDatabase(chosen)}; its schema ${stored} is newer than this program, which knows ${known}`
+      `${describeDatabase(chosen)}; its schema ${stored} is newer than that of this program, ${known}`
     )
 })
 
-/** Instants are compared by the platform and not by the database, so a difference is no error; it confuses people. */
+/** Compares the clocks. The database compares no instants, so a difference is advice, not a problem. */
 const clock = Effect.fnUntraced(function*(chosen: Database) {
   if (chosen.type === "sqlite") return fine("Clock", "this machine's")
-  const asked = Effect.flatMap(
+  const databaseTime = Effect.flatMap(
     SqlClient.SqlClient,
     (sql) =>
       sql<{ readonly millis: string }>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS millis`
   )
-  const answer = yield* Effect.option(connected(chosen, asked))
+  const answer = yield* Effect.option(connected(chosen, databaseTime))
   const theirs = answer._tag === "Some" ? Number(answer.value[0]?.millis) : Number.NaN
   if (Number.isNaN(theirs)) return advice("Clock", "could not be compared with the database's")
   const seconds = Math.round(Math.abs((yield* Clock.currentTimeMillis) - theirs) / 1000)
@@ -102,7 +102,7 @@ const answering = (settings: Settings): Check =>
     onFailure: ({ message }) => problem("Nameserver", message),
     onSuccess: (address) =>
       address === undefined
-        ? fine("Nameserver", "not asked for")
+        ? fine("Nameserver", "disabled")
         : fine("Nameserver", settings.dnsPort === 0 ? `a free port of ${address.host}` : described(address))
   })
 
@@ -113,17 +113,17 @@ const registries = ({ environment, registry }: Settings): Check => {
     return Effect.match(readEppConfig(registry.file), {
       onFailure: ({ message }) => problem("Registries", message),
       onSuccess: ({ registries: [...configured] }) =>
-        fine("Registries", `${configured.map(({ name }) => name).join(", ")}; namewright registry doctor looks at each`)
+        fine("Registries", `${configured.map(({ name }) => name).join(", ")}; namewright registry doctor checks each`)
     })
   }
   return Effect.succeed(
     environment === "sandbox"
       ? fine("Registries", "simulated, with their state in the database")
-      : advice("Registries", "simulated in production too: nothing is registered anywhere else")
+      : advice("Registries", "simulated in production: nothing is registered at real registries")
   )
 }
 
-/** An installation that would not start. */
+/** Check of the proxies, without which an installation may not start. */
 const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): Finding =>
   realm === "embedded" && hidesCallers(trustedProxies, baseUrl)
     ? problem("Proxies", proxyAdvice)
@@ -133,7 +133,7 @@ const proxies = ({ baseUrl = "", realm, trustedProxies }: Settings): Finding =>
     )
 
 const secrets = ({ baseUrl, environment, keyEncryptionSecret }: Settings): Finding => {
-  if (environment === "sandbox") return fine("Production", "not asked for")
+  if (environment === "sandbox") return fine("Production", "not checked in a sandbox")
   const missing = [
     ...(baseUrl?.startsWith("https:") ? [] : ["--base-url should be the https address that callers use"]),
     ...(keyEncryptionSecret === undefined ? ["--key-encryption-secret would protect signing keys in backups"] : [])

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The environment variables of the process. */
+/** Environment variables of the process. */
 export const Environment = Context.Reference<Readonly<Record<string, string | undefined>>>(
   "@namewright/http/cli/Environment",
   { defaultValue: () => process.env }

@@ -5,22 +5,25 @@ import { Effect, Option, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createdWithOwner } from "./createdWithOwner.ts"
 
-/** What the first start of a sandbox has made; key and password can be shown this once. */
+/** Objects that the first start of a sandbox created. Key and password can be shown only now. */
 export interface FirstStart {
   readonly organization: string
-  /** In minor units of its account, which is kept in EUR. */
+  /** Credit in minor units of EUR. */
   readonly credit: number
   readonly apiKey: Redacted.Redacted
-  /** The owner of the organization, who can sign in. */
+  /** Owner of the organization, a person who can sign in. */
   readonly owner: { readonly username: string; readonly password: Redacted.Redacted }
-  /** An example of a registrant. */
+  /** Sample contact for a registrant. */
   readonly contact_id: ContactId
 }
 
-/** Pays 50,000 registrations of any TLD by the default price list, for the shortest term; the dearest is 149.00 EUR. */
+/**
+ * Credit for 50,000 registrations of any TLD by the default price list for the shortest term; the most expensive costs
+ * 149.00 EUR.
+ */
 const sandboxCredit = Money.MinorUnits.make(10_000_000_00)
 
-/** Who runs the installation; name and address are to be changed. */
+/** Operator of the installation, with an example name and address to be changed. */
 const exampleOwner = {
   username: "admin",
   email: "admin@example.org",
@@ -41,9 +44,9 @@ const exampleContact = {
 } as const
 
 /**
- * On the empty database of a sandbox: an organization with its owner, a key, credit, and a contact to try things with.
- * All or nothing, and by one process only. In production a log would keep key and password, so an operator creates them
- * by commands.
+ * Creates an organization with its owner, a key, credit and a sample contact in the empty database of a sandbox. One
+ * process creates all or nothing. In production a log would contain key and password, so an operator creates them with
+ * commands.
  */
 export const firstStart = Effect.gen(function*() {
   const transaction = yield* Transaction
@@ -73,7 +76,7 @@ export const firstStart = Effect.gen(function*() {
   }))
 })
 
-/** Other processes that start wait for the end of the open transaction. */
+/** Locks organizations: other starting processes wait for the end of the transaction. */
 const lockOrganizations = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql.onDialectOrElse({
@@ -82,7 +85,7 @@ const lockOrganizations = Effect.gen(function*() {
   })
 })
 
-/** True if there is no organization yet. */
+/** True if no organization exists. */
 export const isEmpty = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql`SELECT organization_id FROM organizations LIMIT 1`

@@ -3,11 +3,11 @@ import { Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Environment } from "./Environment.ts"
 
-/** The REST interface of a running server, as a customer reaches it. */
+/** Client of the REST interface of a running server. */
 export class Interface extends Context.Service<Interface, {
-  /** Whether somebody looks on, at a terminal. */
+  /** True if the output is a terminal. */
   readonly isInteractive: boolean
-  /** Sends a request without a body, and reads the answer; a problem is printed with its own text. */
+  /** Sends a request without a body, and decodes the response. The text of a problem is printed. */
   readonly call: <A, I>(
     answer: Schema.Codec<A, I>,
     method: "GET" | "POST" | "DELETE",
@@ -18,17 +18,17 @@ export class Interface extends Context.Service<Interface, {
 export const interfaceFlags = {
   url: Flag.String("url").pipe(
     Flag.withMetavar("URL"),
-    Flag.withDescription("Where the server is; also NAMEWRIGHT_URL [http://127.0.0.1:8080]"),
+    Flag.withDescription("URL of the server; also NAMEWRIGHT_URL [http://127.0.0.1:8080]"),
     Flag.optional
   ),
   apiKey: Flag.String("api-key").pipe(
     Flag.withMetavar("KEY"),
-    Flag.withDescription("A key of the organization; better in NAMEWRIGHT_API_KEY, where others do not see it"),
+    Flag.withDescription("Key of the organization; preferably in NAMEWRIGHT_API_KEY, which other users cannot see"),
     Flag.optional
   )
 }
 
-/** The interface that flags and environment name. */
+/** Interface by flags and environment. */
 export const interfaceOf = Effect.fnUntraced(function*(
   flags: { readonly url: Option.Option<string>; readonly apiKey: Option.Option<string> }
 ) {
@@ -37,10 +37,10 @@ export const interfaceOf = Effect.fnUntraced(function*(
   const apiKey = Option.getOrElse(flags.apiKey, () => environment["NAMEWRIGHT_API_KEY"])
   if (apiKey === undefined) {
     return yield* new CommandFailed({
-      message: "Set NAMEWRIGHT_API_KEY to a key of the organization, or give --api-key"
+      message: "Set NAMEWRIGHT_API_KEY to a key of the organization, or use --api-key"
     })
   }
-  if (!URL.canParse(url)) return yield* new CommandFailed({ message: `--url: ${url} is not an address` })
+  if (!URL.canParse(url)) return yield* new CommandFailed({ message: `--url: ${url} is not a URL` })
   const base = url.replace(/\/+$/, "").replace(/\/v1$/, "")
   return Interface.of({
     isInteractive: process.stdout.isTTY === true,
@@ -64,7 +64,7 @@ const called = Effect.fnUntraced(function*<A, I>(answer: Schema.Codec<A, I>, req
   const text = yield* Effect.promise(() => response.text())
   const body: unknown = text === "" ? undefined : yield* Effect.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => new CommandFailed({ message: `${request.url} answers ${response.status}, and not as Namewright does` })
+    catch: () => new CommandFailed({ message: `${request.url} answers ${response.status}, but is not Namewright` })
   })
   if (!response.ok) return yield* new CommandFailed({ message: problemText(response.status, body) })
   return yield* Effect.orDie(Schema.decodeUnknownEffect(answer)(body))

@@ -23,26 +23,29 @@ import {
 } from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
 
-/** One thing that an operator can choose: by its flag, by `NAMEWRIGHT_` and the flag's name, or in the file. */
+/**
+ * Setting of an operator: a flag, an environment variable `NAMEWRIGHT_` with the flag's name, or a member of the
+ * configuration file.
+ */
 export interface Setting<A> {
   readonly flag: string
   readonly metavar: string
   readonly description: string
-  /** As it would be written; undefined where the default is nothing. */
+  /** Default as text; undefined without one. */
   readonly standard: string | undefined
   readonly read: Reading<A>
   /** Value of the flag without an argument. */
   readonly bare?: string
-  /** Holds a secret, so that no message repeats it. */
+  /** True for a secret, which messages do not contain. */
   readonly secret?: boolean
 }
 
-/** A setting that always has a value. */
+/** Setting with a default. */
 interface SettledSetting<A> extends Setting<A> {
   readonly standard: string
 }
 
-/** Everything that can be chosen on the command line, in the order of the help. */
+/** All settings of the command line, in the order of the help. */
 export const settings = {
   port: {
     flag: "port",
@@ -203,7 +206,7 @@ export const settings = {
   registry: {
     flag: "registry",
     metavar: "epp:FILE",
-    description: "JSON file with registries over EPP; other TLDs are simulated, and so are all without it",
+    description: "JSON file with registries over EPP; other TLDs are simulated, and without the file all TLDs",
     standard: undefined,
     read: eppFile
   },
@@ -261,7 +264,7 @@ export const settings = {
   clientCompatibility: {
     flag: "client-compatibility",
     metavar: "BOOLEAN",
-    description: "Adds members to responses that existing clients expect beside the specification",
+    description: "Adds members to responses that existing clients expect",
     standard: "false",
     read: yesOrNo,
     bare: "true"
@@ -322,13 +325,13 @@ export const settings = {
   }
 } as const satisfies Record<string, Setting<unknown>>
 
-/** What was chosen; undefined where there is neither a choice nor a default. */
+/** Values of the settings; undefined without a choice and a default. */
 export type Settings = {
   readonly [K in keyof typeof settings]: (typeof settings)[K] extends SettledSetting<infer A> ? A
     : (typeof settings)[K] extends Setting<infer A> ? A | undefined
     : never
 }
 
-/** The name by which the environment sets it. */
+/** Environment variable of a setting. */
 export const variableOf = ({ flag }: Setting<unknown>): string =>
   `NAMEWRIGHT_${flag.toUpperCase().replaceAll("-", "_")}`

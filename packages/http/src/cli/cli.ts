@@ -9,7 +9,7 @@ import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
 import { users } from "./commands/users.ts"
 
-/** The command line, to be run with the services of a platform like Node. */
+/** The command line. It runs with the services of a platform such as Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
   Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, registry, openapi, doctor])

@@ -3,7 +3,7 @@ import { type NewParent, OrganizationOperations } from "@namewright/core/organiz
 import { Transaction } from "@namewright/core/shared"
 import { Effect, Option, type Redacted } from "effect"
 
-/** A person who is to own an organization. */
+/** Future owner of an organization. */
 export interface NewOwner {
   readonly username: string
   readonly email: string
@@ -13,7 +13,10 @@ export interface NewOwner {
   readonly password: Redacted.Redacted
 }
 
-/** Creates a parent organization with an owner who can sign in, all or nothing; without an owner, the organization alone. */
+/**
+ * Creates a parent organization and its owner, who can sign in, in one transaction. Without an owner, creates only the
+ * organization.
+ */
 export const createdWithOwner = Effect.fnUntraced(
   function*(parent: Omit<NewParent, "users">, owner: NewOwner | undefined) {
     const organizations = yield* OrganizationOperations

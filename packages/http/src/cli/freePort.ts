@@ -3,10 +3,10 @@ import { createServer } from "node:net"
 import { CommandFailed } from "./CommandFailed.ts"
 
 /**
- * The port that can be listened on: the chosen one, or a free one for 0. It is known before anything else starts, because
- * it is part of the address that the platform gives itself.
+ * Returns a port that is free: the chosen one, or any for 0. It is determined first, because it is part of the
+ * platform's own URL.
  *
- * @param flag By which the port is chosen.
+ * @param flag Flag of the port, for the message.
  */
 export const freePort = (host: string, port: number, flag = "--port"): Effect.Effect<number, CommandFailed> =>
   Effect.callback((resume) => {
@@ -28,8 +28,8 @@ const problemOf = (host: string, port: number, flag: string, { code, message }: 
     case "EADDRINUSE":
       return `Port ${port} of ${host} is in use; choose another one with ${flag}, or 0 for a free one`
     case "EACCES":
-      return `Port ${port} of ${host} is not for this user; ports below 1024 usually need more rights`
+      return `Port ${port} of ${host} is not permitted for this user; ports below 1024 usually need more rights`
     default:
-      return `Nothing can listen on ${host} port ${port}: ${message}`
+      return `Cannot listen on ${host} port ${port}: ${message}`
   }
 }

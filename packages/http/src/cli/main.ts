@@ -17,7 +17,7 @@ cli.pipe(
   Effect.provide(CliConfig.layer({ builtIns: GlobalFlag.BuiltIns.filter((flag) => flag !== GlobalFlag.Wizard) })),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
-    // A stop by a signal is a success.
+    // A shutdown by a signal is a success.
     teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
   })
 )

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Finding } from "./printFindings.ts"
 import type { Settings } from "./Settings.ts"
 
-/** A label as those that are generated for organizations, of no organization. */
+/** Label with the form of those generated for organizations, but of no organization. */
 const probe = "00000000000000000000000000"
 
 const hostname = Schema.decodeOption(Hostname)
@@ -12,7 +12,7 @@ const hostname = Schema.decodeOption(Hostname)
 const addressesOf = (looked: LookedUp): ReadonlyArray<string> =>
   looked._tag === "Answered" ? canonical(looked.addresses) : []
 
-/** Why a nameserver name cannot be used by organizations; undefined if its wildcard resolves as the name does. */
+/** Problem of a nameserver name; undefined if its wildcard resolves to the same addresses. */
 const problemOf = Effect.fnUntraced(function*(name: string) {
   const lookup = yield* DelegationLookup
   const names = Option.all([hostname(name), hostname(`${probe}.${name}`)])
@@ -33,7 +33,7 @@ const problemOf = Effect.fnUntraced(function*(name: string) {
     }): organizations delegate their names there`
 })
 
-/** Looks up the names of the platform's nameservers, and the wildcard below each of them. */
+/** Checks the platform's nameserver names and their wildcards in the DNS. */
 export const nameserverNames = Effect.fnUntraced(function*(
   { environment, zoneNameservers }: Pick<Settings, "environment" | "zoneNameservers">
 ): Effect.fn.Return<Finding, never, DelegationLookup> {

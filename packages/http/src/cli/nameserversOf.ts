@@ -13,7 +13,7 @@ import type { Settings } from "./Settings.ts"
 
 type Driver = Layer.Layer<Nameservers, unknown, PublishedZones>
 
-/** Choices that are of no use, or of no effect, without others. */
+/** Settings that require others that are missing. */
 const problemsOf = (chosen: Settings): ReadonlyArray<string> => {
   const { powerdnsApiKey, powerdnsDns, powerdnsUrl, primaryKeys, primaryPort } = chosen
   return [
@@ -39,7 +39,7 @@ const primaryOf = (chosen: Settings, { host, port }: NameserverAddress): Driver 
     catalog: chosen.primaryCatalog
   })
 
-/** Everybody that this process publishes zones to. */
+/** All nameservers to which this process publishes zones. */
 export const nameserversOf = (
   chosen: Settings,
   embedded: EmbeddedNameserverOptions | undefined,

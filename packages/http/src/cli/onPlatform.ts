@@ -4,10 +4,10 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { type PlatformChoice, platformOf } from "./platformOf.ts"
 import { settingFlags } from "./settingFlags.ts"
 
-/** The settings of commands that use the services and serve nothing. */
+/** Settings of commands that use the services but do not serve. */
 export const platformFlags = settingFlags("database", "environment", "keyEncryptionSecret", "logFormat")
 
-/** Runs one piece of work on the services; a refusal is printed with the text of its error. */
+/** Runs work on the services. The message of a refusal is printed. */
 export const onPlatform = <A>(
   choice: PlatformChoice,
   work: Effect.Effect<A, { readonly message: string }, PlatformServices>

@@ -6,11 +6,11 @@ import { connected, type Database, inFile } from "./Database.ts"
 
 type Stores = RegistrarIds | RegistryIntentStore
 
-/** Runs work on the stores of a database whose schema is that of this program; none on any other. Migrates nothing. */
+/** Runs work on the stores of a database. `None` if its schema is not that of this version. Does not migrate. */
 export const onCurrentStores = Effect.fnUntraced(function*<A>(chosen: Database, work: Effect.Effect<A, never, Stores>) {
   const file = inFile(chosen)
   const files = yield* FileSystem.FileSystem
-  // To connect would create the file.
+  // A connection would create the file.
   if (file !== undefined && !(yield* Effect.orElseSucceed(files.exists(file), () => false))) return Option.none<A>()
   return yield* connected(
     chosen,
@@ -21,7 +21,7 @@ export const onCurrentStores = Effect.fnUntraced(function*<A>(chosen: Database, 
   )
 })
 
-/** The same for commands that cannot do without. */
+/** Runs work on the stores, and fails if the schema is not that of this version. */
 export const onStores = Effect.fnUntraced(function*<A>(chosen: Database, work: Effect.Effect<A, never, Stores>) {
   const done = yield* onCurrentStores(chosen, work)
   return Option.isSome(done)

@@ -1,7 +1,7 @@
 import { OrganizationId } from "@namewright/core/shared"
 import { Flag } from "effect/cli"
 
-/** The organization that a command is about. */
+/** Organization of a command. */
 export const organizationFlag = Flag.String("organization").pipe(
   Flag.withMetavar("ID"),
   Flag.withDescription("The organization"),

@@ -5,13 +5,13 @@ import { askedPassword } from "./askedPassword.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { StandardInput } from "./StandardInput.ts"
 
-/** Where a password of a command comes from. */
+/** Sources of a password. */
 export const passwordSources = ["generate", "ask", "stdin"] as const
 
 export const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S, name = "password") =>
   Flag.Literals(name, choices).pipe(
     Flag.withDescription(
-      "Where the password comes from: one that is made and printed once, a question, or STDIN [generate]"
+      "Source of the password: generated and printed once, a prompt, or STDIN [generate]"
     ),
     Flag.withDefault("generate" as const)
   )
@@ -19,13 +19,13 @@ export const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S, 
 const piped = Effect.gen(function*() {
   const [line = ""] = (yield* yield* StandardInput).split(/\r?\n/)
   return line === ""
-    ? yield* new CommandFailed({ message: "STDIN holds no password" })
+    ? yield* new CommandFailed({ message: "STDIN contains no password" })
     : Redacted.make(line, { label: "password" })
 })
 
-/** The password of a source. */
+/** Gets the password of a source. */
 export const passwordFrom = { generate: Password.generate, ask: askedPassword, stdin: piped }
 
-/** The line that shows a password that nobody has seen yet. */
+/** Line with a generated password; empty for other sources. */
 export const passwordLine = (source: string, password: Redacted.Redacted): ReadonlyArray<string> =>
   source === "generate" ? [`Password: ${Redacted.value(password)}`] : []

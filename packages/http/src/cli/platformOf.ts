@@ -5,15 +5,25 @@ import type { DnsSettings } from "@namewright/core/shared"
 import { publicAliasResolver, publicDelegationLookup, publicOwnershipProof } from "@namewright/nameservers"
 import { layerEppRouter, readEppConfig } from "@namewright/registry-epp"
 import { reportFolder } from "@namewright/reports-node"
-import { Effect, Layer, Logger } from "effect"
+import { Cause, Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
 import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
-import { lineLogger } from "./lineLogger.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
+
+/** Logs one line per entry: time, level, message and annotations, followed by the cause of a failure. */
+const lineLogger = Logger.make<unknown, void>((entry) => {
+  const { annotations, cause, level, message, timestamp } = Logger.formatStructured.log(entry)
+  const texts = (Array.isArray(message) ? message : [message]).map(textOf)
+  const facts = Object.entries(annotations).map(([key, value]) => `${key}=${textOf(value)}`)
+  const line = [timestamp.slice(11, 19), level.padEnd(5), ...texts, ...facts].join(" ")
+  console.log(cause === undefined ? line : `${line}\n${Cause.pretty(entry.cause)}`)
+})
+
+const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
 
 const loggers = {
   pretty: lineLogger,
@@ -21,7 +31,7 @@ const loggers = {
   logfmt: Logger.consoleLogFmt
 } as const satisfies Record<Settings["logFormat"], Logger.Logger<unknown, void>>
 
-/** How an installation is run from the command line. */
+/** Settings of an installation on the command line. */
 export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat"> & {
   readonly zoneNameservers?: Settings["zoneNameservers"]
   readonly zoneMailbox?: Settings["zoneMailbox"]
@@ -35,20 +45,20 @@ export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEnc
   readonly reportsFolder?: string | undefined
   readonly registry?: Settings["registry"]
   readonly ownPrograms?: Settings["ownPrograms"]
-  /** Where people approve what agents ask for; undefined where they cannot. */
+  /** URL of the approval pages; undefined without them. */
   readonly approvalPages?: string | undefined
-  /** Who serves zones; undefined where this process publishes none. */
+  /** Nameservers; undefined if this process publishes no zones. */
   readonly nameservers?: PlatformOptions["nameservers"]
 }
 
-/** Where reports lie; undefined for the database itself, which every process sees. */
+/** Storage of report files; undefined for the database, which all processes share. */
 const reportFilesOf = ({ database, reportsFolder }: PlatformChoice) => {
   const file = inFile(database)
   const folder = reportsFolder ?? (file === undefined ? undefined : join(dirname(file), "reports"))
   return folder === undefined ? undefined : reportFolder(folder)
 }
 
-/** What zones show and which nobody makes; commands that make no zones choose nothing of it. */
+/** Settings of zones; defaults for commands that create no zones. */
 const dnsOf = (
   { operatorOrganizations, primaryCatalog, reservedZones = [], zoneAddresses, zoneMailbox, zoneNameservers }:
     PlatformChoice
@@ -60,17 +70,17 @@ const dnsOf = (
   ...(zoneAddresses === undefined ? {} : { anycast: zoneAddresses })
 })
 
-/** Who keeps names: what the file describes, and the simulator for the rest; undefined for the simulator alone. */
+/** Registries: those of the file and the simulator for other TLDs; undefined for the simulator alone. */
 const registriesOf = ({ registry }: PlatformChoice) =>
   registry && Layer.unwrap(Effect.map(readEppConfig(registry.file), layerEppRouter))
 
-/** A schema that a later version has made is not for this one. */
+/** Fails if the schema is that of a later version. */
 const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
   stored <= known
     ? Effect.void
-    : Effect.fail(new Error(`its schema ${stored} was made by a later version; this one knows ${known}`)))
+    : Effect.fail(new Error(`its schema ${stored} is that of a later version; this one has ${known}`)))
 
-/** The services over the chosen database, once it is known to answer. */
+/** Services on the chosen database, after a test of the connection. */
 export const platformOf = (choice: PlatformChoice) => {
   const { baseUrl, database, environment, keyEncryptionSecret, logFormat, nameservers, otlpUrl, webhookLoopback } =
     choice

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { CommandFailed } from "./CommandFailed.ts"
 
-/** What one check of an installation, or of a registry, has found. */
+/** Result of one check of an installation or a registry. */
 export interface Finding {
   readonly about: string
   readonly verdict: "fine" | "advice" | "problem"
@@ -10,7 +10,7 @@ export interface Finding {
 
 const marks: Record<Finding["verdict"], string> = { fine: "ok     ", advice: "advice ", problem: "PROBLEM" }
 
-/** Prints a line for each; fails when one of them is a problem. */
+/** Prints a line per finding. Fails if one is a problem. */
 export const printFindings = Effect.fnUntraced(function*(findings: ReadonlyArray<Finding>) {
   const width = Math.max(12, ...findings.map(({ about }) => about.length))
   for (const { about, explanation, verdict } of findings) {

@@ -1,15 +1,15 @@
 import { Predicate, Result } from "effect"
 import { type Setting, type Settings, settings, variableOf } from "./Settings.ts"
 
-/** Where choices come from; flags go before the environment, and the environment before the file. */
+/** Sources of settings. Flags override the environment, which overrides the file. */
 export interface Sources {
   readonly flags: { readonly [K in keyof Settings]?: string | undefined }
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The parsed file, where one was named. */
+  /** Parsed configuration file, if any. */
   readonly file?: { readonly name: string; readonly content: unknown } | undefined
 }
 
-/** The settings, or everything that is wrong with the choices, one line each. */
+/** Settings, or all problems of the choices, one line each. */
 export const readSettings = (sources: Sources): Result.Result<Settings, ReadonlyArray<string>> => {
   const problems: Array<string> = [...fileProblems(sources.file)]
   const read = Object.entries(settings).map(([key, setting]: [string, Setting<unknown>]) => {
@@ -25,7 +25,7 @@ export const readSettings = (sources: Sources): Result.Result<Settings, Readonly
 
 interface Choice {
   readonly text: string
-  /** How the operator knows it. */
+  /** Name of the source for the operator. */
   readonly from: string
 }
 
@@ -43,15 +43,15 @@ const choiceOf = (
   return setting.standard === undefined ? undefined : { text: setting.standard, from: `--${setting.flag}` }
 }
 
-/** A value of the file as it would be written on the command line. */
+/** Value of the file in the form of the command line. */
 const textOf = (value: unknown): string | undefined =>
   Array.isArray(value) ? value.join(",") : value === undefined || value === null ? undefined : String(value)
 
 const fileProblems = (file: Sources["file"]): ReadonlyArray<string> => {
   if (file === undefined) return []
   if (!Predicate.isObject(file.content) || Array.isArray(file.content)) return [`${file.name}: expected a JSON object`]
-  const known = new Set(Object.values(settings).map(({ flag }): string => flag))
-  return Object.keys(file.content).filter((key) => !known.has(key)).map((key) =>
-    `${file.name}: there is no setting "${key}"`
+  const flags = new Set(Object.values(settings).map(({ flag }): string => flag))
+  return Object.keys(file.content).filter((key) => !flags.has(key)).map((key) =>
+    `${file.name}: unknown setting "${key}"`
   )
 }

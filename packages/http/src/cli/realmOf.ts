@@ -6,7 +6,7 @@ type Chosen = Pick<
   "realm" | "realmMcpAudience" | "realmMcpReadonlyAudience" | "realmPeople" | "realmRestAudience"
 >
 
-/** Where people sign in; `url` is where callers reach this server. */
+/** Realm of an installation. `url` is the address of this server for callers. */
 export const realmOf = (
   { realm, realmMcpAudience, realmMcpReadonlyAudience, realmPeople, realmRestAudience }: Chosen,
   url: string

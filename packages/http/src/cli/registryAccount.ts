@@ -3,14 +3,14 @@ import { TldCatalog } from "@namewright/core/tlds"
 import { type ConfiguredRegistry, registryRoutes } from "@namewright/registry-epp"
 import { Effect } from "effect"
 
-/** An account at a registry under the key by which the platform stores what it knows of it. */
+/** Account at a registry, with the key under which the platform stores data about it. */
 export interface BackendAccount {
   readonly backend: string
   readonly account_id: RegistryAccountId
   readonly registrar: string
 }
 
-/** The account of a configured registry; undefined where its TLDs are not those of a backend. */
+/** Account of a configured registry; undefined if its TLDs do not belong to a backend. */
 export const backendAccount = (
   { name, registrar }: ConfiguredRegistry,
   registries: ReadonlyArray<ConfiguredRegistry>

@@ -21,8 +21,8 @@ const orders = found("Orders")
 const upcoming = found("Maintenance")
 
 /**
- * What the database contains about registries that an operator has to know: their parked messages, orders that wait
- * for a decision, and announced maintenances. `backends` selects registries; all without it. Nothing is changed, so an older schema is left alone.
+ * Findings for an operator in the database: parked messages, orders that wait for a decision, and announced
+ * maintenances. `backends` selects registries; default all. Changes nothing, so an older schema is not read.
  */
 export const registryRecords = Effect.fnUntraced(function*(database: Database, backends?: ReadonlyArray<string>) {
   const file = inFile(database)
@@ -35,8 +35,10 @@ export const registryRecords = Effect.fnUntraced(function*(database: Database, b
     return stored === known ? Effect.asSome(Effect.provide(counts, stores)) : Effect.succeedNone
   })
   const answer = yield* Effect.result(connected(database, read))
-  if (Result.isFailure(answer)) return [messages("advice", "could not be looked up in the database")]
-  if (answer.success._tag === "None") return [messages("advice", "the schema of the database is another version's")]
+  if (Result.isFailure(answer)) return [messages("advice", "could not be read from the database")]
+  if (answer.success._tag === "None") {
+    return [messages("advice", "the schema of the database is that of another version")]
+  }
   const records = answer.success.value
   return [
     parked(records.parked, backends),
@@ -48,15 +50,15 @@ export const registryRecords = Effect.fnUntraced(function*(database: Database, b
 })
 
 interface Counts {
-  /** By the key of the registry. */
+  /** Number of parked messages by key of the registry. */
   readonly parked: ReadonlyMap<string, number>
   readonly escalated: ReadonlyMap<string, number>
-  /** Those that have not ended. */
+  /** Maintenances that have not ended. */
   readonly maintenances: ReadonlyArray<RegistryMaintenance>
   readonly on: Instant.Instant
 }
 
-/** Maintenances that are shown. */
+/** Maximum maintenances in the findings. */
 const listLength = 100
 
 const nothing: Counts = { parked: new Map(), escalated: new Map(), maintenances: [], on: DateTime.makeUnsafe(0) }
@@ -73,7 +75,7 @@ const counts = Effect.gen(function*() {
 const ofBackends = (all: ReadonlyMap<string, number>, backends: ReadonlyArray<string> | undefined) =>
   Array.from(all).filter(([registry]) => backends?.includes(registry) ?? true)
 
-/** Only a maintenance with full impact pauses commands. */
+/** Finding for a maintenance. Only full impact pauses commands. */
 const announced = (maintenance: RegistryMaintenance, now: Instant.Instant): Finding => {
   const { description, detail, impact, maintenance_id, reason, registry, starts_on, tlds } = maintenance
   const isOn = Instant.hasPassed(starts_on, now)

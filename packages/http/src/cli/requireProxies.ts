@@ -3,11 +3,11 @@ import { hidesCallers } from "../realm/callerAddresses.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import type { Settings } from "./Settings.ts"
 
-/** What an operator has to choose so that sign-ins are limited by the addresses of callers. */
+/** Advice for an operator, so that sign-ins are limited by caller address. */
 export const proxyAdvice =
-  "--trusted-proxies: expected the proxies in front of this server, since people sign in here at an https address, or none if callers connect without a proxy"
+  "--trusted-proxies: expected the proxies in front of this server, because the embedded realm is at an https address, or none if callers connect without a proxy"
 
-/** Fails where the embedded realm would take all callers for one. */
+/** Fails if the embedded realm would see one address for all callers. */
 export const requireProxies = (
   { realm, trustedProxies }: Pick<Settings, "realm" | "trustedProxies">,
   url: string

@@ -4,7 +4,7 @@ import { Redacted, Result } from "effect"
 const parts = (text: string): ReadonlyArray<string> =>
   text.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
-/** Each part read, or the first problem. */
+/** Parses each part. Fails with the first problem. */
 const all = <A>(
   text: string,
   read: (part: string) => Result.Result<A, string>
@@ -15,7 +15,7 @@ export interface HostAndPort {
   readonly port: number
 }
 
-/** `192.0.2.1:53`, `[2001:db8::1]:53` or a host alone. */
+/** Parses `192.0.2.1:53`, `[2001:db8::1]:53`, or a host without port. */
 export const hostAndPort = (text: string): Result.Result<HostAndPort, string> => {
   const [, bracketed, plain, digits = "53"] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/?[\]]+))(?::(\d{1,5}))?$/.exec(text) ??
     []
@@ -25,7 +25,7 @@ export const hostAndPort = (text: string): Result.Result<HostAndPort, string> =>
     : Result.succeed({ host, port: Number(digits) })
 }
 
-/** `NAME:ALGORITHM:SECRET` with commas between; the algorithm may be left out. */
+/** Parses `NAME:ALGORITHM:SECRET`, separated by commas; the algorithm is optional. */
 export const tsigKeys = (text: string): Result.Result<ReadonlyArray<TsigKeyOptions>, string> =>
   all(text, (part) =>
     Result.map(parseTsigKey(part), ({ algorithm, name, secret }) => ({
@@ -34,7 +34,7 @@ export const tsigKeys = (text: string): Result.Result<ReadonlyArray<TsigKeyOptio
       secret: Redacted.make(Buffer.from(Redacted.value(secret)).toString("base64"))
     })))
 
-/** A secondary; without a key it has the first of all. */
+/** Parsed secondary. Without a key, the first key is used. */
 export type ChosenSecondary = Omit<SecondaryOptions, "key"> & { readonly key: string | undefined }
 
 const truth: ReadonlyMap<string | null, boolean | undefined> = new Map<string | null, boolean | undefined>([
@@ -43,20 +43,20 @@ const truth: ReadonlyMap<string | null, boolean | undefined> = new Map<string | 
   ["false", false]
 ])
 
-const form = "expected NAME=HOST:PORT, with ?key=NAME, ?catalog=false or ?trust-address=true behind it"
+const form = "expected NAME=HOST:PORT, with ?key=NAME, ?catalog=false or ?trust-address=true appended"
 
 const secondary = (text: string): Result.Result<ChosenSecondary, string> => {
   const [, name, address = "", query = ""] = /^([^=?,\s]+)=([^?]+)(?:\?(.*))?$/.exec(text) ?? []
-  const place = hostAndPort(address)
+  const endpoint = hostAndPort(address)
   const chosen = new URLSearchParams(query)
   const [catalog, trust] = [chosen.get("catalog"), chosen.get("trust-address")]
   const isKnown = [...chosen.keys()].every((key) => ["key", "catalog", "trust-address"].includes(key))
-  if (name === undefined || Result.isFailure(place) || !isKnown || !truth.has(catalog) || !truth.has(trust)) {
+  if (name === undefined || Result.isFailure(endpoint) || !isKnown || !truth.has(catalog) || !truth.has(trust)) {
     return Result.fail(form)
   }
   const key = chosen.get("key") ?? undefined
-  return Result.succeed({ name, ...place.success, key, catalog: truth.get(catalog), trustAddress: truth.get(trust) })
+  return Result.succeed({ name, ...endpoint.success, key, catalog: truth.get(catalog), trustAddress: truth.get(trust) })
 }
 
-/** `knot=192.0.2.1:53?key=one` with commas between. */
+/** Parses `knot=192.0.2.1:53?key=one`, separated by commas. */
 export const secondaries = (text: string): Result.Result<ReadonlyArray<ChosenSecondary>, string> => all(text, secondary)

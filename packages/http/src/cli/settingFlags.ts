@@ -17,19 +17,19 @@ const flagOf = ({ bare, description, flag, metavar, standard }: Setting<unknown>
 
 const config = Flag.String("config").pipe(
   Flag.withMetavar("FILE"),
-  Flag.withDescription("JSON file with settings, named as their flags are"),
+  Flag.withDescription("JSON file with settings, named like their flags"),
   Flag.optional
 )
 
 type TextFlags<N extends Name> = Record<N, ReturnType<typeof flagOf>>
 
-/** The flags of some settings, and `--config`. What they say is read by `chosenSettings`. */
+/** Flags of some settings, and `--config`. `chosenSettings` reads their values. */
 export const settingFlags = <const N extends Name>(...names: ReadonlyArray<N>) => ({
   config,
   ...Object.fromEntries(names.map((name) => [name, flagOf(settings[name])])) as TextFlags<N>
 })
 
-/** What the flags, the environment and the file say together; fails with everything that is wrong. */
+/** Settings by flags, environment and file. Fails with all problems. */
 export const chosenSettings = Effect.fnUntraced(function*(
   flags: { readonly config: Option.Option<string> } & { readonly [N in Name]?: Option.Option<string> }
 ) {

@@ -12,7 +12,7 @@ interface StartedAddresses {
   readonly primary: NameserverAddress | undefined
 }
 
-/** What an operator wants to see when the server has started. */
+/** Summary for the operator after the start of the server. */
 export const startSummary = (
   { database, environment, realm, registry }: Pick<Settings, "database" | "environment" | "realm" | "registry">,
   { nameserver, primary, url }: StartedAddresses,
@@ -40,11 +40,14 @@ export const startSummary = (
   ].join("\n")
 
 const earlier =
-  "The database existed before; the start that created it printed a key. `namewright keys create` creates another one."
+  "The database already exists; its first start printed a key. `namewright keys create` creates another one."
 
-/** Key and password are printed by commands, since the output of a server is kept as a log. */
+/**
+ * Instructions for an empty database. Commands print key and password, because the output of a server is stored as a
+ * log.
+ */
 const unused = [
-  "There is no organization yet. With the same settings, create one with its owner, and a key of it:",
+  "No organization exists. With the same settings, create one with its owner, and a key of it:",
   "",
   "  namewright organizations create --name NAME --owner USERNAME --owner-email ADDRESS \\",
   "    --owner-first-name NAME --owner-last-name NAME",
@@ -55,7 +58,7 @@ const firstLines = (
   url: string,
   { apiKey, contact_id, credit, organization, owner }: FirstStart
 ): ReadonlyArray<string> => [
-  `The first start made the organization "${organization}" with ${
+  `The first start created the organization "${organization}" with ${
     Money.toDecimal(credit)
   } EUR, a key and its owner's password, shown this once.`,
   "",

@@ -14,7 +14,7 @@ const absoluteNames: ClientBody = (body) => {
 const inner = (member: unknown): unknown =>
   Array.isArray(member) ? member.map(inner) : Predicate.isObject(member) ? absoluteNames(member) : member
 
-/** Clients know no `empty` reports. For them an empty report is completed, with 0 records and no file. */
+/** Existing clients do not support `empty` reports. They get `completed` with 0 records and no file. */
 const completed: ClientBody = (report) => report["status"] === "empty" ? { ...report, status: "completed" } : report
 
 /** Bodies of successful responses for clients generated from an older description, by operation id. */

@@ -19,7 +19,7 @@ export const clientProblem = (problem: Problem): Problem => {
   }
 }
 
-/** Reasons in `detail`; `errors` contains all of them. */
+/** Maximum reasons in `detail`; `errors` contains all of them. */
 const maximumReasons = 20
 
 const reasonsOf = ({ detail, errors }: Problem): string => {

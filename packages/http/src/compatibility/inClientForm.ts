@@ -9,7 +9,7 @@ import { pagination } from "./pagination.ts"
 type Answer = HttpServerResponse.HttpServerResponse
 type Json = Readonly<Record<string, unknown>>
 
-/** The headers of a request that choose the form of the response. */
+/** Part of a request that selects the form of the response. */
 interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -52,7 +52,7 @@ const asClientProblem = (answer: Answer): Answer => {
   return HttpServerResponse.setStatus(withJson(answer, problem, problemJson), Number(problem["status"]))
 }
 
-/** The JSON object of a response; undefined for other bodies. */
+/** JSON object of a response; undefined for other bodies. */
 const jsonOf = ({ body }: Answer, mediaType: string): Json | undefined => {
   if (body._tag !== "Uint8Array" || body.text === undefined || body.contentType !== mediaType) return undefined
   const value: unknown = JSON.parse(body.text)

@@ -1,4 +1,4 @@
-/** Second envelope of a list, which clients generated from an older description read. */
+/** Second envelope of a list, for clients generated from an older description. */
 export const pagination = (total: number, page: number, page_size: number) => {
   const total_pages = Math.ceil(total / page_size)
   return {

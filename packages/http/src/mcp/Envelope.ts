@@ -11,7 +11,7 @@ export const ResultStatus = Schema.Literals(["ok", "dry_run", "confirmation_requ
 
 /** Members that the result of each tool can have. */
 export const envelopeFields = {
-  /** Absent where the REST interface refused the call; `httpStatus` and `data` then say why. */
+  /** Absent if the REST interface refused the call; `httpStatus` and `data` then contain the reason. */
   status: optionalKey(ResultStatus),
   operationId: optionalKey(Schema.String),
   httpStatus: optionalKey(Schema.Int),
@@ -22,13 +22,16 @@ export const envelopeFields = {
 
 /** Truncation of a result, and the call for the rest. */
 export interface Continuation {
-  /** End of an earlier result. */
+  /** Position at which an earlier result ended. */
   readonly from?: number | undefined
   /** Arguments of the call for the rest; undefined if the call cannot be repeated. */
   readonly next?: ((from: number) => Json) | undefined
 }
 
-/** The answer of a forwarded call as a tool's result; a problem of the REST interface is a result with `isError`. */
+/**
+ * Result of a tool for the response of a forwarded call. A problem of the REST interface becomes a result with
+ * `isError`.
+ */
 export const envelope = (
   { operationId }: Operation,
   { data: whole, httpStatus }: OperationAnswer,

@@ -41,7 +41,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
         limiter.take("read", bucketOf(actor), messagesOf(Option.getOrUndefined(body))),
         (error) => problemResponse(toProblem(error))
       )
-      if (Option.isNone(body)) return jsonRpcError(400, rpcCodes.parseError, "The body is no JSON that can be read")
+      if (Option.isNone(body)) return jsonRpcError(400, rpcCodes.parseError, "The body is not valid JSON")
       const context = Context.add(yield* Effect.context<never>(), CurrentActor, actor)
       const exchange: Exchange = {
         ...served,
@@ -62,16 +62,19 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   }
 }))
 
-/** Messages in one body. Revision 2025-03-26 has batches; one that is too long to be answered counts once. */
+/**
+ * Number of messages in a body. Revision 2025-03-26 has batches. A batch that is too long to be answered is counted as
+ * one message.
+ */
 const messagesOf = (body: unknown): number =>
   Array.isArray(body) && body.length <= maximumBatch ? Math.max(1, body.length) : 1
 
-/** Messages that the protocol's library answers in one batch. */
+/** Maximum messages that the protocol's library answers in one batch. */
 const maximumBatch = 100
 
 const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-/** The protocol's library is loaded with the first request that is let in: it is large, and many installations need none. */
+/** Loads the protocol's library with the first admitted request: it is large, and many installations do not use it. */
 const loadedOnce = Effect.gen(function*() {
   const extension = yield* McpExtension
   let made: Protocol | undefined

@@ -3,11 +3,11 @@ import { PlatformSettings } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 
-/** Where the tool endpoint is, and its variant that only reads. */
+/** Paths of the tool endpoint and of its read-only variant. */
 export const endpointPaths = { all: "/mcp", readOnly: "/mcp/readonly" } as const
 export type EndpointPath = (typeof endpointPaths)[keyof typeof endpointPaths]
 
-/** Audience of tokens. */
+/** Audience of tokens by endpoint. */
 export const endpointAudience: Readonly<Record<EndpointPath, AgentAudience>> = {
   "/mcp": "mcp",
   "/mcp/readonly": "mcp_readonly"
@@ -15,10 +15,10 @@ export const endpointAudience: Readonly<Record<EndpointPath, AgentAudience>> = {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-/** Where the metadata of an endpoint is (RFC 9728, section 3.1). */
+/** URL of an endpoint's metadata (RFC 9728, section 3.1). */
 export const metadataUrl = (base_url: string, path: EndpointPath): string => `${base_url}${wellKnown}${path}`
 
-/** The resource scope; it lets a token in and grants no right by itself. */
+/** Resource scope, which admits a token and grants no right by itself. */
 const resourceScope = "service:mcp"
 
 /**
@@ -34,7 +34,7 @@ const metadataOf = (base_url: string, path: EndpointPath, issuer: string) => ({
   resource_documentation: `${base_url}/docs`
 })
 
-/** Answer to the preflight of a browser: official clients send the header of the protocol's revision. */
+/** Response to a browser's preflight request: official clients send a header with the protocol's revision. */
 const preflight = HttpServerResponse.empty({
   status: 204,
   headers: {
@@ -47,7 +47,7 @@ const preflight = HttpServerResponse.empty({
 
 const forEverybody = { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
 
-/** The documents by which a client finds out where to sign in. There are none on a platform without a realm. */
+/** Documents with which a client discovers the realm. A platform without a realm has none. */
 export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const { base_url } = yield* PlatformSettings
   const { issuer } = yield* RealmTokens
@@ -60,7 +60,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   })
   yield* add(wellKnown, document(endpointPaths.all))
   for (const path of Object.values(endpointPaths)) yield* add(`${wellKnown}${path}`, document(path))
-  // The target is this setting and nothing of the request, so that nobody can be sent anywhere else.
+  // The target comes from the settings only, so that a request cannot redirect elsewhere.
   for (const name of ["openid-configuration", "oauth-authorization-server"] as const) {
     const discovery = HttpServerResponse.redirect(`${issuer}/.well-known/openid-configuration`, {
       headers: forEverybody

@@ -11,7 +11,7 @@ export type ToolAnswer =
   | { readonly _tag: "Answer"; readonly content: Json; readonly isError?: boolean }
   | { readonly _tag: "AskApproval"; readonly message: string; readonly requestState: string }
 
-/** Refusal of arguments, with a sentence for the agent about what to change. */
+/** Refusal of arguments. The message tells the agent how to correct them. */
 export class ToolRefusal extends Schema.TaggedError<ToolRefusal>()("ToolRefusal", { message: Schema.String }) {}
 
 /** Hints for the client about a tool, before a call. */
@@ -28,12 +28,12 @@ export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Built on first use. */
+  /** JSON Schemas, built on first use. */
   readonly schemas: () => { readonly inputSchema: Json; readonly outputSchema: Json }
   readonly annotations: ToolAnnotations
-  /** The tool of the endpoint that only reads; undefined if that endpoint does not have it. */
+  /** Variant for the read-only endpoint; undefined if that endpoint does not have the tool. */
   readonly reading: Tool | undefined
-  /** Arguments that the schema refuses, and refusals of the tool, are answers with `isError`. */
+  /** Calls the tool. Refusals, including those by the schema, are answers with `isError`. */
   readonly call: (input: unknown) => Effect.Effect<ToolAnswer, never, CurrentActor | ToolCall>
 }
 
@@ -41,15 +41,15 @@ export interface Tool {
 export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema.Struct.Fields> {
   readonly name: string
   readonly title: string
-  /** Read by agents; each word costs tokens in every conversation. */
+  /** Description for agents; each word costs tokens in every conversation. */
   readonly description: string
   readonly input: Schema.Struct<F>
-  /** JSON Schemas of single arguments, with more detail than their schemas. */
+  /** JSON Schemas of single arguments that are more detailed than the generated ones. */
   readonly properties?: () => Json
   readonly output: Schema.Struct<A>
-  /** Default: a read. */
+  /** Hints. Default: those of a read. */
   readonly annotations?: ToolAnnotations
-  /** True if the endpoint that only reads has it too; default for reads. The tool then refuses everything else. */
+  /** True if the read-only endpoint has the tool too, which then refuses writes. Default: true for reads. */
   readonly alsoReads?: boolean
   readonly run: (
     input: Schema.Struct<F>["Type"]
@@ -58,7 +58,7 @@ export interface ToolDefinition<F extends Schema.Struct.Fields, A extends Schema
 
 const readAnnotations: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 
-/** Its schemas for the list, and for the arguments of each call, are made of one. */
+/** Builds a tool. The schemas for the list and the decoder of calls come from the same definition. */
 export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fields>(
   {
     annotations = readAnnotations,
@@ -77,7 +77,7 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
     { errors: "all", onExcessProperty: "error" }
   )
   let schemas: ReturnType<Tool["schemas"]> | undefined
-  const made = {
+  const all = {
     name,
     title,
     description,
@@ -87,16 +87,16 @@ export const tool = <F extends Schema.Struct.Fields, A extends Schema.Struct.Fie
         inputSchema: withProperties(jsonSchemaOf(input), properties?.() ?? {}),
         outputSchema: anyResult(jsonSchemaOf(output))
       },
-    call: (given: unknown) =>
-      wellFormed(given ?? {}).pipe(
+    call: (args: unknown) =>
+      wellFormed(args ?? {}).pipe(
         Effect.flatMap(decode),
         Effect.catchTag("SchemaError", ({ issue }) => Effect.fail(refusedFor(inputIssues(issue, "body")))),
         Effect.flatMap(run),
         Effect.catch(({ message }) => Effect.succeed(refusal(message)))
       )
   } satisfies Omit<Tool, "reading">
-  const reading = { ...made, annotations: readAnnotations, reading: undefined }
-  return { ...made, reading: alsoReads ? reading : undefined }
+  const reading = { ...all, annotations: readAnnotations, reading: undefined }
+  return { ...all, reading: alsoReads ? reading : undefined }
 }
 
 export const answer = (content: Json): ToolAnswer => ({ _tag: "Answer", content })
@@ -105,18 +105,18 @@ export const refusal = (message: string): ToolAnswer => ({ _tag: "Answer", conte
 
 const refusedFor = (issues: ReadonlyArray<InputIssue>) => new ToolRefusal({ message: issueText(issues) })
 
-const wellFormed = (given: unknown): Effect.Effect<unknown, ToolRefusal> => {
-  const issues = unpairedSurrogates(given, ["body"])
-  return issues.length === 0 ? Effect.succeed(given) : Effect.fail(refusedFor(issues))
+const wellFormed = (input: unknown): Effect.Effect<unknown, ToolRefusal> => {
+  const issues = unpairedSurrogates(input, ["body"])
+  return issues.length === 0 ? Effect.succeed(input) : Effect.fail(refusedFor(issues))
 }
 
 const issueText = (issues: ReadonlyArray<InputIssue>): string =>
   [
-    "The arguments do not fit the schema of the tool.",
+    "The arguments do not match the schema of the tool.",
     ...issues.map(({ loc, msg }) => `${loc.slice(1).join(".") || "arguments"}: ${msg}.`)
   ].join(" ")
 
-/** Arguments are an object, even where there are none. */
+/** Schema of arguments, which are an object even without members. */
 const withProperties = (schema: Json, properties: Json): Json => ({
   ...schema,
   type: "object",
@@ -125,13 +125,13 @@ const withProperties = (schema: Json, properties: Json): Json => ({
 })
 
 /**
- * The schema of every result of a tool. A refusal has a message in place of all else, and clients hold it against the
- * same schema, so no member is required.
+ * Schema of all results of a tool. A refusal has only a message, and clients validate it with the same schema, so no
+ * member is required.
  */
 const anyResult = (schema: Json): Json => Struct.omit(schema, ["required"])
 
 const jsonSchemaOf = (schema: Schema.Top): Json => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
-  // A struct without members admits lists as well; a schema of a tool has to be that of an object.
+  // A struct without members also admits lists, but a tool's schema must be that of an object.
   return Predicate.hasProperty(root, "anyOf") ? { type: "object" } : conciseSchema(root, definitions) as Json
 }

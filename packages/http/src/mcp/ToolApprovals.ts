@@ -7,7 +7,7 @@ import { envelope } from "./Envelope.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
 import { ToolCall } from "./ToolCall.ts"
 
-/** Calls of writes by tools. The user of the client approves each of them first. */
+/** Writes by tools. The client's user approves each of them first. */
 export class ToolApprovals extends Context.Service<ToolApprovals, {
   readonly call: (call: ApprovableCall) => Effect.Effect<ToolAnswer, ToolRefusal, CurrentActor | ToolCall>
 }>()("@namewright/http/mcp/ToolApprovals") {
@@ -28,19 +28,19 @@ export class ToolApprovals extends Context.Service<ToolApprovals, {
         }
       })
 
-      /** The client has a form, in which its user answers. */
+      /** Approval by a form of the client. */
       const byForm = Effect.fnUntraced(function*(call: ApprovableCall, action: Action) {
-        const { approval: answered, requestState } = yield* ToolCall
+        const { approval: response, requestState } = yield* ToolCall
         if (requestState === undefined) return question(action, yield* approvals.challenge(action, "elicitation"))
         const token = Redacted.make(requestState)
-        if (answered === undefined) return question(action, yield* approvals.repeat(token, action, "elicitation"))
-        yield* approvals.answer(token, answered)
-        return answered.action === "accept"
+        if (response === undefined) return question(action, yield* approvals.repeat(token, action, "elicitation"))
+        yield* approvals.answer(token, response)
+        return response.action === "accept"
           ? yield* decided(call, action, yield* consume(requestState, action, "elicitation"))
           : declined(action, null)
       })
 
-      /** Other clients repeat the call with the token, and so does every client if a person decides on the web page. */
+      /** Approval by a repeated call with the token, for clients without forms, and for decisions on the web page. */
       const byToken = Effect.fnUntraced(function*(call: ApprovableCall, action: Action) {
         const { confirmationToken } = call
         return confirmationToken === undefined
@@ -48,17 +48,17 @@ export class ToolApprovals extends Context.Service<ToolApprovals, {
           : yield* decided(call, action, yield* consume(confirmationToken, action, "token"))
       })
 
-      const asked = Effect.fnUntraced(function*(call: ApprovableCall, action: Action, elicits: boolean) {
+      const approved = Effect.fnUntraced(function*(call: ApprovableCall, action: Action, elicits: boolean) {
         const path = yield* approvals.pathOf(action, elicits ? "elicitation" : "token")
         return yield* (path === "elicitation" ? byForm : byToken)(call, action)
       })
 
-      const call = Effect.fn("ToolApprovals.call")(function*(given: ApprovableCall) {
+      const call = Effect.fn("ToolApprovals.call")(function*(approvable: ApprovableCall) {
         const { elicits, readOnly } = yield* ToolCall
-        if (readOnly) return yield* new ToolRefusal({ message: "This endpoint only reads; writing is at /mcp" })
-        return yield* actionOf(given).pipe(
-          Effect.flatMap((action) => Effect.mapError(asked(given, action, elicits), refusedAnswer)),
-          Effect.catch((refused) => Effect.succeed(envelope(given.operation, refused)))
+        if (readOnly) return yield* new ToolRefusal({ message: "This endpoint is read-only; use /mcp for writes" })
+        return yield* actionOf(approvable).pipe(
+          Effect.flatMap((action) => Effect.mapError(approved(approvable, action, elicits), refusedAnswer)),
+          Effect.catch((refused) => Effect.succeed(envelope(approvable.operation, refused)))
         )
       })
 
@@ -75,7 +75,7 @@ const question = (action: Action, challenge: Challenge): ToolAnswer =>
       operationId: action.operation_id,
       message: challenge.approval_url === null
         ? `${challenge.message}\nAsk the user. If they agree, repeat the identical call with confirmationToken.`
-        : `${challenge.message}\nThe user has to approve at ${challenge.approval_url}. Then repeat the identical call with confirmationToken.`,
+        : `${challenge.message}\nThe user must approve at ${challenge.approval_url}. Then repeat the identical call with confirmationToken.`,
       confirmationToken: Redacted.value(challenge.token),
       expiresAt: writtenInstant(challenge.expires_on),
       safety: action.safety,

@@ -6,14 +6,14 @@ export interface Elicited {
   readonly note: string | undefined
 }
 
-/** Context of one call of a tool, besides its arguments. */
+/** Context of a tool call, besides its arguments. */
 export class ToolCall extends Context.Service<ToolCall, {
   /** True if the client can show a form to its user: approvals then take the multi-round-trip path. */
   readonly elicits: boolean
-  /** True for calls to the endpoint that only reads. */
+  /** True for calls to the read-only endpoint. */
   readonly readOnly: boolean
-  /** The token of an earlier response, which the client sends back. */
+  /** Token of an earlier response, which the client returns. */
   readonly requestState: string | undefined
-  /** The response to the question; undefined if there is none. */
+  /** Response to the question; undefined without one. */
   readonly approval: Elicited | undefined
 }>()("@namewright/http/mcp/ToolCall") {}

@@ -14,9 +14,9 @@ import { searchOperationsTool } from "./tools/searchOperations.ts"
 
 /** The tools of the platform. Source: MCP specification, "Tools". */
 export class Tools extends Context.Service<Tools, {
-  /** In the order in which they are listed, which never changes: clients keep the list. */
+  /** All tools in a fixed order, because clients cache the list. */
   readonly all: ReadonlyArray<Tool>
-  /** Those that `/mcp/readonly` has. */
+  /** Tools of `/mcp/readonly`. */
   readonly reading: ReadonlyArray<Tool>
 }>()("@namewright/http/mcp/Tools") {
   static readonly layer = Layer.effect(

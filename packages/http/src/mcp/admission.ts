@@ -28,7 +28,7 @@ export const admissions = Effect.gen(function*() {
   const { agentOrigins } = yield* HttpSettings
 
   const authenticated = Effect.fnUntraced(function*(request: Request, path: EndpointPath) {
-    // A key in X-Api-Key is not looked at: it belongs to an organization, and here a person calls.
+    // X-Api-Key is ignored: a key belongs to an organization, and callers here are people.
     const bearer = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
     if (bearer === undefined) return yield* Effect.fail(anonymous(base_url, path))
     const token = Redacted.make(bearer)
@@ -59,17 +59,22 @@ export const admissions = Effect.gen(function*() {
       return Effect.void
     })
     if (request.method !== "POST") {
-      return yield* Effect.fail(jsonRpcError(405, rpcCodes.refused, "Only POST is answered here", { allow: "POST" }))
+      return yield* Effect.fail(
+        jsonRpcError(405, rpcCodes.refused, "This endpoint supports only POST", { allow: "POST" })
+      )
     }
     return actor
   })
 })
 
-/** Counter key of messages: one for each person and client. */
+/** Counter key of messages, by person and client. */
 export const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
   `mcp ${principal.type === "system" ? organization_id : principal.id} ${agent?.client_id ?? ""}`
 
-/** Exactly this header and body, and no scope in it: clients would then ask for that scope alone. */
+/**
+ * Response to a caller without a token: exactly this header and body. With a scope, clients would request that scope
+ * alone.
+ */
 const anonymous = (base_url: string, path: EndpointPath): Answer =>
   HttpServerResponse.jsonUnsafe({ error: "authentication_required" }, {
     status: 401,

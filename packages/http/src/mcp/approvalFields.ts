@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "./Tool.ts"
 
 const { optionalKey } = Schema
 
-/** Argument of a repeated call that was approved. */
+/** Argument of a repeated call with an approval. */
 export const approvalInput = {
   confirmationToken: optionalKey(Schema.String.check(Schema.isMaxLength(1000))).annotate({
     description: "From a confirmation_required result; only after the user has agreed"
@@ -21,7 +21,7 @@ export const approvalOutput = {
   approvalUrl: optionalKey(Schema.String)
 }
 
-/** Hints about tools that can call every operation. */
+/** Hints of tools that can call every operation. */
 export const approvalAnnotations: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -1,10 +1,10 @@
 import { Predicate } from "effect"
 import { definitionReference, type Json, mapSubschemas } from "../platform/openapi/mapSubschemas.ts"
 
-/** Keywords of rules that an agent learns from the refusal. */
-const unsaid: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "minItems", "pattern"])
+/** Keywords of rules that are omitted; an agent learns them from a refusal. */
+const omittedKeywords: ReadonlySet<string> = new Set(["maxLength", "minLength", "maxItems", "minItems", "pattern"])
 
-/** Levels to which references are followed, because schemas may be recursive. */
+/** Maximum levels of resolved references, because schemas may be recursive. */
 const maximumDepth = 12
 
 /** A shorter JSON Schema: references are resolved, bounds of lengths and the default for unknown members are removed. */
@@ -18,17 +18,17 @@ export const conciseSchema = (schema: unknown, $defs: Json, depth = 0): unknown 
     own
   ]
   const merged = Object.entries(Object.assign({}, ...parts.filter(Predicate.isObject)))
-  const said = Object.fromEntries(merged.filter(([key, value]) => !isUnsaid(key, value)))
-  return withoutRepetition(mapSubschemas(said, (subschema) => conciseSchema(subschema, $defs, depth + 1)))
+  const concise = Object.fromEntries(merged.filter(([key, value]) => !isOmitted(key, value)))
+  return withoutRepetition(mapSubschemas(concise, (subschema) => conciseSchema(subschema, $defs, depth + 1)))
 }
 
-const isUnsaid = (key: string, value: unknown): boolean =>
-  unsaid.has(key)
+const isOmitted = (key: string, value: unknown): boolean =>
+  omittedKeywords.has(key)
   || (key === "format" && value === "typeid")
   || (key === "additionalProperties" && value === true)
   || ((key === "maximum" || key === "minimum") && Predicate.isNumber(value) && Math.abs(value) >= 1_000_000)
 
-/** Alternatives that are equal without their bounds are merged. */
+/** Merges alternatives that are equal without their bounds. */
 const withoutRepetition = ({ anyOf, ...schema }: Json): unknown => {
   if (!Array.isArray(anyOf)) return schema
   const different = new Map(anyOf.map((one) => [JSON.stringify(one), one]))

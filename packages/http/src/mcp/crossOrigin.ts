@@ -13,7 +13,7 @@ const requestHeaders = [
 /** Headers of a response that such a page can read. */
 const answerHeaders = ["www-authenticate", "x-request-id", "retry-after", "mcp-session-id"]
 
-/** The headers of an answer for a page of an origin that may call; none where there is no page. */
+/** Response headers for a page of an admitted origin; none without an origin. */
 export const crossOriginHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined ? {} : {
     "access-control-allow-origin": origin,
@@ -21,7 +21,7 @@ export const crossOriginHeaders = (origin: string | undefined): Readonly<Record<
     vary: "Origin"
   }
 
-/** The answer to the question that a browser asks before the request. */
+/** Response headers of a browser's preflight request. */
 export const preflightHeaders = (origin: string | undefined): Readonly<Record<string, string>> => ({
   ...crossOriginHeaders(origin),
   "access-control-allow-methods": "POST",

@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "effect/http"
 
-/** An answer to a request that the protocol never saw (JSON-RPC 2.0); the request's id is not known then. */
+/** Response to a request that did not reach the protocol (JSON-RPC 2.0), with the id null. */
 export const jsonRpcError = (
   status: number,
   code: number,
@@ -9,5 +9,5 @@ export const jsonRpcError = (
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers })
 
-/** Codes of JSON-RPC, and the one that servers use for what is none of them. */
+/** Error codes of JSON-RPC, and a server-defined one for refusals. */
 export const rpcCodes = { parseError: -32_700, refused: -32_000 } as const

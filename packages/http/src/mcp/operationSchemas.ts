@@ -6,23 +6,23 @@ import { tidySchema } from "../platform/openapi/tidySchema.ts"
 import type { Operation } from "../platform/OperationCatalog.ts"
 import type { Json } from "./Tool.ts"
 
-/** JSON Schemas of what an operation takes, made of the schemas that its requests are decoded with. */
+/** JSON Schemas of an operation's input, generated from the schemas that decode its requests. */
 export interface OperationSchemas {
-  /** One schema a parameter. */
+  /** One schema per parameter. */
   readonly pathParams: Json
   readonly query: Json
-  /** Undefined where the operation takes no body. */
+  /** Undefined if the operation has no body. */
   readonly body: unknown
-  /** What the others refer to, as `#/$defs/<name>`. */
+  /** Definitions that the others refer to, as `#/$defs/<name>`. */
   readonly $defs: Json
 }
 
-const known = new Map<string, OperationSchemas>()
+const cache = new Map<string, OperationSchemas>()
 
 export const operationSchemas = ({ endpoint, operationId }: Operation): OperationSchemas => {
-  const made = known.get(operationId) ?? schemasOf(endpoint)
-  known.set(operationId, made)
-  return made
+  const schemas = cache.get(operationId) ?? schemasOf(endpoint)
+  cache.set(operationId, schemas)
+  return schemas
 }
 
 const schemasOf = (endpoint: HttpApiEndpoint.Top): OperationSchemas => {
@@ -36,7 +36,7 @@ const schemasOf = (endpoint: HttpApiEndpoint.Top): OperationSchemas => {
   }
 }
 
-/** Schemas of parameters refer to the components of an OpenAPI document. Here they refer to definitions. */
+/** Schemas whose references to components of an OpenAPI document are replaced by references to definitions. */
 const localSchemas = (schemas: Iterable<readonly [string, unknown]>): Json =>
   Object.fromEntries(Array.from(schemas, ([name, schema]) => [
     name,
@@ -54,11 +54,11 @@ const bodySchema = ({ payload }: HttpApiEndpoint.Top) => {
 /** Definitions that a value refers to, directly or through others. */
 export interface UsedDefinitions {
   readonly $defs: Json
-  /** Names of those that do not fit; what these refer to is not named. */
+  /** Names of omitted definitions; definitions that only these refer to are not listed. */
   readonly left: ReadonlyArray<string>
 }
 
-/** The definitions that a value refers to, level by level, until value and definitions have `maximum` characters. */
+/** Definitions that a value refers to, level by level, until value and definitions have `maximum` characters. */
 export const usedDefinitions = (value: unknown, all: Json, maximum: number): UsedDefinitions => {
   const $defs: Record<string, unknown> = {}
   let size = lengthOf(value)

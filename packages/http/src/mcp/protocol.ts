@@ -17,21 +17,21 @@ import { PlatformApi } from "../PlatformApi.ts"
 import type { Tool, ToolAnswer } from "./Tool.ts"
 import type { Elicited, ToolCall } from "./ToolCall.ts"
 
-/** One request that has come in: for whom tools run, and which. */
+/** An admitted request: its tools and the function that runs them. */
 export interface Exchange {
   readonly tools: ReadonlyArray<Tool>
   readonly readOnly: boolean
-  /** Runs a tool until it ends or the client goes away. */
+  /** Runs a tool until it ends or the client disconnects. */
   readonly run: (tool: Tool, input: unknown, call: ToolCall["Service"], signal: AbortSignal) => Promise<ToolAnswer>
 }
 
-/** What a host adds to each server: other capabilities with their handlers. */
+/** Additions of a host to each server: capabilities with their handlers. */
 export interface Extension {
   readonly capabilities: Readonly<Record<string, object>>
   readonly register: (server: Server) => void
 }
 
-/** The protocol in all its revisions, over requests that were admitted and whose body was read. */
+/** The protocol in all its revisions, for admitted requests with a parsed body. */
 export interface Protocol {
   readonly answer: (request: Request, body: unknown, exchange: Exchange) => Promise<Response>
   readonly close: () => Promise<void>
@@ -40,12 +40,12 @@ export interface Protocol {
 const instructions =
   "Domains, DNS zones and contacts of one account. Use portfolio_summary and portfolio_query to look at domains. Everything else: search_operations, then call_operation. Changes need the user's approval; for many domains use bulk_preview, then bulk_submit, which carry on without this conversation."
 
-/** Agents see the version of the interface, which is what changes for them. */
+/** Version of the interface, which is the one that changes for agents. */
 const version = Context.getOrElse(PlatformApi.annotations, OpenApi.Version, () => "1")
 
 const day = 86_400_000
 
-/** No revision keeps a session: each request gets a server of its own, and nothing is left of it. */
+/** No revision has sessions: each request gets a server of its own. */
 export const makeProtocol = (extension?: Extension): Protocol => {
   const exchanges = new WeakMap<Request, Exchange>()
 
@@ -53,7 +53,7 @@ export const makeProtocol = (extension?: Extension): Protocol => {
     const server = new Server({ name: "namewright", title: "Namewright", version }, {
       capabilities: { tools: {}, ...extension?.capabilities },
       instructions,
-      // An older client gets a token in the result: an elicitation would need a session.
+      // An older client gets a token in the result, because an elicitation would need a session.
       inputRequired: { legacyShim: false },
       cacheHints: {
         "server/discover": { ttlMs: day, cacheScope: "public" },
@@ -75,7 +75,7 @@ export const makeProtocol = (extension?: Extension): Protocol => {
 
   const modern = createMcpHandler(({ requestInfo }) => {
     const exchange = requestInfo === undefined ? undefined : exchanges.get(requestInfo)
-    if (exchange === undefined) throw new Error("A request is served that was not admitted")
+    if (exchange === undefined) throw new Error("The request has not been admitted")
     return serverFor(exchange)
   }, { legacy: "reject", maxSubscriptions: 100 })
 
@@ -116,7 +116,7 @@ const listed = ({ annotations, description, name, schemas, title }: Tool): Liste
   }
 }
 
-/** The note that a person may leave with an answer. */
+/** Form with the optional note of a decision. */
 const approvalForm = {
   type: "object",
   properties: { note: { type: "string", title: "Note", description: "Kept with the approval", maxLength: 1000 } }
@@ -148,7 +148,7 @@ const callOf = ({ readOnly }: Exchange, { mcpReq }: ServerContext): ToolCall["Se
   }
 }
 
-/** A client that names no kind of question asks by forms. */
+/** True if the client supports forms, which are the default kind of elicitation. */
 const asksByForm = (envelope: unknown): boolean => {
   const capabilities = Predicate.hasProperty(envelope, CLIENT_CAPABILITIES_META_KEY)
     ? envelope[CLIENT_CAPABILITIES_META_KEY]

@@ -1,22 +1,22 @@
 import { Predicate } from "effect"
 
 /**
- * Characters that the data of one result may have as JSON. Clients refuse what is longer than 25,000 tokens; identifiers
- * and numbers take a token for three to four characters.
+ * Maximum characters of a result's data as JSON. Clients refuse more than 25,000 tokens; a token has three to four
+ * characters of identifiers and numbers.
  */
 export const resultBudget = 80_000
 
-/** Data as far as the budget lets it through. */
+/** Data within the budget. */
 export interface Cut {
   readonly data: unknown
   readonly truncated: boolean
-  /** Where the next part begins: elements of the longest list, or characters of a text; undefined where nothing is left. */
+  /** Start of the next part, in elements of the longest list or characters of the text; undefined at the end. */
   readonly next: number | undefined
 }
 
 /**
- * Cuts the longest list of some data, or its longest text, so that the whole fits the budget. `from` goes on where an
- * earlier cut ended. Data without anything to cut is left out as a whole.
+ * Truncates the longest list or text of the data to fit the budget. `from` continues an earlier cut. Data that cannot
+ * be truncated is omitted.
  */
 export const withinBudget = (data: unknown, from = 0, budget = resultBudget): Cut => {
   const size = lengthOf(data)
@@ -48,12 +48,12 @@ const listPart = (list: ReadonlyArray<unknown>, from: number, budget: number): R
     if (size > budget) break
   }
   if (end > from || from >= list.length) return list.slice(from, end)
-  // One element that is longer than everything may be is passed over, so that the next call comes further.
+  // An element that exceeds the budget is replaced, so that the next call continues after it.
   return [{ truncated: true }]
 }
 
 const textPart = (text: string, from: number, budget: number): string => {
-  // Escapes make a text longer as JSON, at most sixfold; a line is not torn apart where one ends in time.
+  // Escapes lengthen a text as JSON, at most sixfold. The text is cut after a line if possible.
   let piece = text.slice(from, from + budget)
   if (lengthOf(piece) > budget) piece = piece.slice(0, Math.floor((budget * piece.length) / lengthOf(piece) / 2) || 1)
   if (from + piece.length >= text.length) return piece
@@ -62,7 +62,7 @@ const textPart = (text: string, from: number, budget: number): string => {
   return isHighSurrogate(piece.charCodeAt(piece.length - 1)) && piece.length > 1 ? piece.slice(0, -1) : piece
 }
 
-/** First half of a character that takes two code units; many parsers of JSON refuse one alone. */
+/** First half of a surrogate pair; many JSON parsers refuse one alone. */
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 const longestMember = (data: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Operation } from "../platform/OperationCatalog.ts"
 
-/** Words of people, with the words in the names of operations. */
+/** Words of people and the matching words in names of operations. */
 const synonyms: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entries({
   register: ["create"],
   buy: ["create"],
@@ -34,8 +34,8 @@ const synonyms: ReadonlyMap<string, ReadonlyArray<string>> = new Map(Object.entr
   export: ["report", "master"]
 }))
 
-/** Words that are in every question. */
-const empty: ReadonlySet<string> = new Set([
+/** Stop words. */
+const stopWords: ReadonlySet<string> = new Set([
   "a",
   "an",
   "the",
@@ -53,10 +53,10 @@ const empty: ReadonlySet<string> = new Set([
   "is"
 ])
 
-/** The words of a text in their plain form: `listDomains` is `list` and `domain`. */
+/** Words of a text in their plain form: `list` and `domain` for `listDomains`. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/).filter((word) =>
-    word !== "" && !empty.has(word)
+    word !== "" && !stopWords.has(word)
   ).map(plain)
 
 const plain = (word: string): string =>
@@ -66,7 +66,7 @@ const plain = (word: string): string =>
     ? word.slice(0, -1)
     : word
 
-/** How much a word counts, by where it stands. */
+/** Weights of a word by its position. */
 const weights = { id: 4, path: 3, summary: 3, tag: 2, description: 1 } as const
 
 type Indexed = ReadonlyMap<string, number>
@@ -74,28 +74,28 @@ type Indexed = ReadonlyMap<string, number>
 const indexes = new WeakMap<Operation, Indexed>()
 
 const indexOf = (operation: Operation): Indexed => {
-  const known = indexes.get(operation)
-  if (known !== undefined) return known
+  const cached = indexes.get(operation)
+  if (cached !== undefined) return cached
   const { description, operationId, path, summary, tag } = operation
-  const made = new Map<string, number>()
+  const index = new Map<string, number>()
   const parts = { id: operationId, path: path.replace("/v1", ""), summary, tag, description }
   for (const [part, text] of Object.entries(parts)) {
     const weight = weights[part as keyof typeof weights]
-    for (const word of new Set(wordsOf(text))) made.set(word, (made.get(word) ?? 0) + weight)
+    for (const word of new Set(wordsOf(text))) index.set(word, (index.get(word) ?? 0) + weight)
   }
-  indexes.set(operation, made)
-  return made
+  indexes.set(operation, index)
+  return index
 }
 
-/** A word counts fully, what it may also mean by half, and the beginning of a longer word by a quarter. */
+/** Score of a word: the full weight of an exact match, half of a synonym, a quarter of a prefix. */
 const scoreOf = (index: Indexed, word: string): number => {
   const exact = index.get(word) ?? 0
-  const meant = Math.max(0, ...(synonyms.get(word) ?? []).map((other) => index.get(other) ?? 0)) / 2
-  if (exact > 0 || meant > 0 || word.length < 3) return Math.max(exact, meant)
+  const synonym = Math.max(0, ...(synonyms.get(word) ?? []).map((other) => index.get(other) ?? 0)) / 2
+  if (exact > 0 || synonym > 0 || word.length < 3) return Math.max(exact, synonym)
   return Math.max(0, ...Array.from(index, ([other, weight]) => other.startsWith(word) ? weight / 4 : 0))
 }
 
-/** The operations that fit some words, the best first; all of them, in their order, where there are no words. */
+/** Operations that match words, best first; all operations in order without words. */
 export const searchOperations = (operations: ReadonlyArray<Operation>, text: string): ReadonlyArray<Operation> => {
   const words = [...new Set(wordsOf(text))]
   if (words.length === 0) return operations

@@ -1,7 +1,7 @@
 import { type InputIssue, inputIssue } from "@namewright/core/shared"
 import { Predicate } from "effect"
 
-/** Texts with half of a surrogate pair, names of members included. Neither a URL nor a database can hold them. */
+/** Issues of texts and member names with an unpaired surrogate, which URLs and databases cannot contain. */
 export const unpairedSurrogates = (
   value: unknown,
   loc: ReadonlyArray<string | number>
@@ -14,7 +14,7 @@ export const unpairedSurrogates = (
   if (Array.isArray(value)) return value.flatMap((item, index) => unpairedSurrogates(item, [...loc, index]))
   if (!Predicate.isObject(value)) return []
   return Object.entries(value).flatMap(([name, member]) => {
-    const place = [...loc, name.toWellFormed()]
-    return [...unpairedSurrogates(name, place), ...unpairedSurrogates(member, place)]
+    const memberLoc = [...loc, name.toWellFormed()]
+    return [...unpairedSurrogates(name, memberLoc), ...unpairedSurrogates(member, memberLoc)]
   })
 }

@@ -3,15 +3,15 @@ import { get } from "node:https"
 import { publicLookup, refuseLiteral, systemResolve } from "../webhooks/PublicLookup.ts"
 import { clientMetadata } from "./clientMetadata.ts"
 
-/** Bytes of a document that are read. */
+/** Maximum size of a document in bytes. */
 const documentBytes = 16 * 1024
 
-/** Milliseconds that a document may take. */
-const patience = 2_500
+/** Timeout of a document in milliseconds. */
+const timeoutMillis = 2_500
 
 /**
- * Reads the text that a program says of itself at its own address (OAuth Client ID Metadata Document). The default asks
- * the public internet by https, follows no redirect, and connects to no address inside of it.
+ * Fetches a program's metadata from its own URL (OAuth Client ID Metadata Document). The default fetches public https
+ * URLs only, follows no redirect, and connects to no private address.
  */
 export const ClientDocuments = Context.Reference<(url: URL) => Promise<string>>(
   "@namewright/http/realm/ClientDocuments",
@@ -26,7 +26,7 @@ const readPublic = (url: URL): Promise<string> =>
       {
         agent: false,
         lookup: publicLookup(systemResolve, false),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMillis),
         headers: { accept: "application/json" }
       },
       (answer) => {
@@ -37,7 +37,7 @@ const readPublic = (url: URL): Promise<string> =>
           if (text.length > documentBytes) request.destroy(new Error("The document is too long"))
         })
         answer.on("end", () =>
-          answer.statusCode === 200 ? resolve(text) : reject(new Error(`It was answered with ${answer.statusCode}`)))
+          answer.statusCode === 200 ? resolve(text) : reject(new Error(`The response has status ${answer.statusCode}`)))
         answer.on("error", reject)
       }
     )
@@ -51,7 +51,7 @@ const Identified = Schema.fromJsonString(Schema.Struct({
 
 const decode = Schema.decodeUnknownOption(Identified)
 
-/** The document as the provider is to read it, by the rules of registrations; none where it breaks them. */
+/** Document for the provider, by the rules of registrations. `None` if it violates them. */
 export const clientDocument = (url: string, text: string): Option.Option<string> => {
   const identified = decode(text)
   if (Option.isNone(identified) || identified.value.client_id !== url) return Option.none()
@@ -61,7 +61,7 @@ export const clientDocument = (url: string, text: string): Option.Option<string>
     : Option.some(JSON.stringify({ ...read.metadata, client_id: url, token_endpoint_auth_method: "none" }))
 }
 
-/** How the provider fetches: nothing but such documents. */
+/** Fetch function of the provider, for such documents only. */
 export const documentFetch =
   (read: (url: URL) => Promise<string>) => async (input: string | URL | Request): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input)

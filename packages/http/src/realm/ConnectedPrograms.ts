@@ -2,17 +2,17 @@ import { type ProgramUse, ProgramUses, type RealmPayload, RealmRecords } from "@
 import type { Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 
-/** By what a person tells programs apart, which choose their names themselves. */
+/** Facts that distinguish programs for a person, because programs choose their own names. */
 export interface ProgramFacts {
   readonly client_id: string
   readonly name: string
-  /** The addresses that it returns a person to; none for programs of devices without a browser. */
+  /** Redirect URIs; none for programs of devices without a browser. */
   readonly redirect_uris: ReadonlyArray<string>
-  /** Null where this person's program has not called yet. */
+  /** Last use by this person; null if there is none. */
   readonly last_use: Pick<ProgramUse, "used_on" | "address"> | null
 }
 
-/** A program that a person has let in. */
+/** Program that a person has connected. */
 export interface ConnectedProgram extends ProgramFacts {
   readonly grant_id: string
   readonly scope: ReadonlyArray<string>
@@ -36,17 +36,17 @@ const Grant = Schema.Struct({
 
 const decodeGrant = Schema.decodeUnknownOption(Grant)
 
-/** The programs that people have let in, and their end. */
+/** Connected programs and their disconnection. */
 export class ConnectedPrograms extends Context.Service<ConnectedPrograms, {
   readonly list: (user_id: string) => Effect.Effect<ReadonlyArray<ConnectedProgram>>
   /**
-   * Ends a consent of this person with all of its tokens, and the keys that the program created for the person; nothing
-   * where it is somebody else's.
+   * Ends a person's consent with its tokens, and revokes the keys that the program created for the person. Does nothing
+   * for another person's consent.
    */
   readonly disconnect: (user_id: string, grant_id: string) => Effect.Effect<void>
   /** Name of a program in its metadata. */
   readonly nameOf: (client_id: string) => Effect.Effect<string>
-  /** A program as a person uses it. */
+  /** Facts about a program, with its last use by a person. */
   readonly factsOf: (user_id: string, client_id: string) => Effect.Effect<ProgramFacts>
 }>()("@namewright/http/realm/ConnectedPrograms") {
   static readonly layer = Layer.effect(

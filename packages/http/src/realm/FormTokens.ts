@@ -14,16 +14,16 @@ export interface FormBinding {
 /** Seconds for the second step of a sign-in. */
 const ticketSeconds = 300
 
-/** Proofs that a form came from this realm and this browser, which no other site can make up. */
+/** Signatures that bind a form to this realm and this browser, and that other sites cannot forge. */
 export const formTokens = (keyring: RealmKeyring) => {
   const [key = Redacted.make("")] = keyring.browsers
-  const isSigned = (text: string, mac: string) => keyring.browsers.some((known) => equal(signature(known, text), mac))
+  const isSigned = (text: string, mac: string) => keyring.browsers.some((secret) => equal(signature(secret, text), mac))
 
   return {
     issue: (binding: FormBinding): string => signature(key, formText(binding)),
     isGenuine: (token: string, binding: FormBinding): boolean => isSigned(formText(binding), token),
 
-    /** Says that a browser has shown the right password of a person, and the code is missing. */
+    /** Issues a ticket for the second step of a sign-in, after the correct password. */
     issueTicket: (user_id: UserId, { browser, purpose }: FormBinding, now: Instant.Instant): string => {
       const until = DateTime.toEpochSeconds(now) + ticketSeconds
       return `${user_id}.${until}.${signature(key, ticketText(user_id, until, browser, purpose))}`
@@ -48,7 +48,7 @@ const ticketText = (user_id: string, until: number, browser: string, purpose: st
 const signature = (key: Redacted.Redacted, text: string): string =>
   createHmac("sha256", Redacted.value(key)).update(text).digest("base64url")
 
-/** Compares bytes: a text that is not ASCII has more bytes than characters. */
+/** Compares bytes, because non-ASCII text has more bytes than characters. */
 const equal = (left: string, right: string): boolean => {
   const [one, other] = [Buffer.from(left), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)

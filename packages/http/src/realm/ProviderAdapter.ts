@@ -6,10 +6,12 @@ import type { Adapter, AdapterPayload } from "oidc-provider"
 /** Runs an effect in a promise of the provider. */
 export type RunEffect = <A>(effect: Effect.Effect<A>) => Promise<A>
 
-/** Records that follow from a consent, and end with it. */
+/** Models of records that belong to a consent and are removed with it. */
 const follows: ReadonlySet<string> = new Set(["AccessToken", "AuthorizationCode", "RefreshToken", "DeviceCode"])
 
-/** Records whose id is no secret, or, of device codes, is needed when a person has typed the other code. */
+/**
+ * Models of records with readable ids: not secret, or, for device codes, needed after a person has typed the user code.
+ */
 const keepsId: ReadonlySet<string> = new Set(["Client", "DeviceCode", "Grant"])
 
 /** Store of one model of the provider. Most ids of clients and browsers are stored as hashes only. */
@@ -23,7 +25,7 @@ export const providerAdapter =
         user_code: payload.userCode,
         user_id: payload.accountId
       })
-      // A program that somebody has let in is known for as long as that holds, and a while longer.
+      // The registration of a connected program is kept as long as the consent, and a while longer.
       if (model === "Grant" && payload.clientId !== undefined) {
         yield* records.keep("Client", payload.clientId, seconds + limits.realmSeconds.client)
       }

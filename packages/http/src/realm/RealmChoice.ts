@@ -1,18 +1,18 @@
 import type { RealmAudience } from "@namewright/core/access"
 import type { PlatformSettings } from "@namewright/core/shared"
 
-/** A sign-in realm that somebody else runs, such as Keycloak. */
+/** External sign-in realm, such as Keycloak. */
 export interface ExternalRealm {
-  /** The `iss` of its tokens; its discovery document lies below. */
+  /** `iss` of its tokens, below which its discovery document is. */
   readonly issuer: string
   /**
-   * `aud` of its tokens for the tool endpoint, for the variant of it that only reads, and for the REST interface.
-   * Without `mcpReadonly` that variant takes the tokens of the tool endpoint only.
+   * `aud` of its tokens for the tool endpoint, its read-only variant and the REST interface. Without `mcpReadonly`,
+   * that variant accepts only the tokens of the tool endpoint.
    */
   readonly audiences: { readonly mcp: string; readonly mcpReadonly?: string | undefined; readonly rest: string }
   /**
-   * How its tokens name people: by the platform's `user_id`, in the claim `sub` or another one; by their username, in
-   * `preferred_username`; or by their email address, where the realm says that it has verified it. Default `{ claim: "sub" }`.
+   * Identification of people in its tokens: the platform's `user_id` in a claim; the username in `preferred_username`;
+   * or the email address, if the realm has verified it. Default `{ claim: "sub" }`.
    */
   readonly people?: { readonly claim: string } | "username" | "email" | undefined
 }
@@ -20,14 +20,14 @@ export interface ExternalRealm {
 /** Sign-in realm: none, embedded in this process, or external. */
 export type RealmChoice = "none" | "embedded" | ExternalRealm
 
-/** The path below which the embedded realm answers. */
+/** Path prefix of the embedded realm. */
 export const realmPath = ({ environment }: PlatformSettings): `/${string}` => `/realms/${environment}`
 
-/** The issuer of the realm's tokens; undefined where there is no realm. */
+/** Issuer of the realm's tokens; undefined without a realm. */
 export const realmIssuer = (choice: RealmChoice, settings: PlatformSettings): string | undefined =>
   choice === "none" ? undefined : choice === "embedded" ? `${settings.base_url}${realmPath(settings)}` : choice.issuer
 
-/** Resources that tokens of the embedded realm open (RFC 8707); each address is the `aud` of its tokens. */
+/** Resources of the embedded realm's tokens (RFC 8707); each URL is the `aud` of its tokens. */
 export type RealmResources = Readonly<Record<RealmAudience, string>>
 
 export const realmResources = ({ base_url }: PlatformSettings): RealmResources => ({
@@ -36,14 +36,14 @@ export const realmResources = ({ base_url }: PlatformSettings): RealmResources =
   rest: `${base_url}/v1`
 })
 
-/** Values of `aud` that open a resource: a token that may write may also read. */
-export const openedBy = (
+/** Values of `aud` that a resource accepts: a token for writes is valid for reads too. */
+export const acceptedAudiences = (
   audience: RealmAudience,
   { mcp, mcp_readonly, rest }: Readonly<Record<RealmAudience, string | undefined>>
 ): Array<string> =>
   ({ mcp: [mcp], mcp_readonly: [mcp_readonly, mcp], rest: [rest] })[audience].filter((text) => text !== undefined)
 
-/** Everything that is wrong with the choice. */
+/** Problems of the choice. */
 export const realmProblems = (choice: RealmChoice): ReadonlyArray<string> => {
   if (typeof choice === "string") {
     return choice === "none" || choice === "embedded"

@@ -11,22 +11,22 @@ import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devi
 import { failurePage } from "./pages/failurePage.ts"
 import { providerAdapter } from "./ProviderAdapter.ts"
 import { providerConfiguration } from "./providerConfiguration.ts"
-import type { RealmPlaces } from "./RealmPlaces.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 import { SignIns } from "./SignIns.ts"
 
 export type Provider = Oidc.Provider
 
 /** The OpenID provider of this realm. The library is loaded on first use. */
 export class RealmProvider extends Context.Service<RealmProvider, {
-  /** The provider with the current keys. */
+  /** Provider with the current keys. */
   readonly current: Effect.Effect<Provider>
 }>()("@namewright/http/realm/RealmProvider") {
-  static readonly layer = (places: RealmPlaces) =>
+  static readonly layer = (urls: RealmUrls) =>
     Layer.effect(
       RealmProvider,
       Effect.gen(function*() {
         const keys = yield* RealmKeys
-        const make = yield* providerMaker(places)
+        const make = yield* providerMaker(urls)
         let made: { readonly keyring: RealmKeyring; readonly provider: Promise<Provider> } | undefined
         const current = Effect.flatMap(keys.current, (keyring) => {
           if (made?.keyring.version !== keyring.version) made = { keyring, provider: make(keyring) }
@@ -39,7 +39,7 @@ export class RealmProvider extends Context.Service<RealmProvider, {
 
 const isUserId = Schema.is(UserId)
 
-const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
+const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
   const records = yield* RealmRecords
   const credentials = yield* UserCredentials
   const signIns = yield* SignIns
@@ -51,9 +51,9 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
   return async (keyring: RealmKeyring): Promise<Provider> => {
     const oidc = await import("oidc-provider")
     const provider = new oidc.Provider(
-      places.issuer,
+      urls.issuer,
       providerConfiguration({
-        places,
+        urls,
         keyring,
         oidc,
         adapter: providerAdapter(records, run, () => new oidc.errors.InvalidGrant("it was used before")),
@@ -63,17 +63,17 @@ const providerMaker = Effect.fnUntraced(function*(places: RealmPlaces) {
             : Promise.resolve(undefined),
         isSignedIn: ({ req }, user_id) =>
           run(Effect.map(
-            signIns.find(cookieOf(req.headers.cookie, cookieNames(places).signIn)),
+            signIns.find(cookieOf(req.headers.cookie, cookieNames(urls).signIn)),
             Option.exists(({ account }) => account.user.user_id === user_id)
           )),
         fetch: documentFetch(readDocument),
         allowFetch: (address) =>
           run(Effect.isSuccess(limiter.take("registrations", `realm ${networkOf(address) ?? ""}`))),
         pages: {
-          codeEntry: codeEntryPage(places),
-          codeConfirmation: codeConfirmationPage(places),
-          connected: connectedPage(places),
-          failure: failurePage(places)
+          codeEntry: codeEntryPage(urls),
+          codeConfirmation: codeConfirmationPage(urls),
+          connected: connectedPage(urls),
+          failure: failurePage(urls)
         }
       })
     )

@@ -24,8 +24,8 @@ import { interactionPurpose, type InteractionStep, showInteraction, takeInteract
 import { stylesheet } from "./pages/stylesheet.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
-import { type RealmPlaces, realmPlaces } from "./RealmPlaces.ts"
 import { RealmProvider } from "./RealmProvider.ts"
+import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
 import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers.ts"
 import { SignIns } from "./SignIns.ts"
 import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.ts"
@@ -53,7 +53,7 @@ type Page = (
 
 const steps: ReadonlyArray<InteractionStep> = ["login", "code", "consent", "cancel"]
 
-/** The pages of the realm by their method and the path below it. */
+/** Pages of the realm by method and path below it. */
 const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["GET", "/login", showSignIn],
   ["POST", "/login", (visit) => takeSignIn(visit, "password")],
@@ -70,7 +70,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/approvals/:approval_id", (visit, { approval_id = "" }) => takeApproval(visit, approval_id)],
   ["GET", "/interaction/:uid", (visit, { uid = "" }) => showInteraction(visit, uid)],
   ["POST", "/interaction/:uid/:step", (visit, { step: name, uid = "" }) => {
-    const step = steps.find((known) => known === name)
+    const step = steps.find((candidate) => candidate === name)
     return step === undefined || !isOurForm(visit, interactionPurpose(uid))
       ? Effect.succeed(staleForm(visit))
       : takeInteraction(visit, uid, step)
@@ -84,13 +84,13 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const platform = yield* PlatformSettings
   const problems = callerAddressProblems(settings, platform.base_url)
   if (problems.length > 0) return yield* Effect.die(new ConfigurationError(problems))
-  const places = realmPlaces(platform)
+  const urls = realmUrls(platform)
   const limiter = yield* RateLimiter
   const services = Context.pick(...pageServices)(yield* Effect.context<PageServices>())
 
   /** Applies the rate limit before the request is processed. */
   const limited = (request: HttpServerRequest.HttpServerRequest, answer: Effect.Effect<Answer, never, PageServices>) =>
-    Effect.matchEffect(takeOf(limiter, places, request), {
+    Effect.matchEffect(takeOf(limiter, urls, request), {
       onFailure: (error) => Effect.succeed(problemResponse(toProblem(error))),
       onSuccess: () => Effect.provideContext(answer, services)
     })
@@ -98,25 +98,25 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
   for (const [method, path, page] of pages) {
     yield* router.add(
       method,
-      `${places.route}${path}`,
+      `${urls.route}${path}`,
       (request) =>
         Effect.flatMap(
           HttpRouter.params,
-          (params) => limited(request, Effect.flatMap(visitOf(places, request), (visit) => page(visit, params)))
+          (params) => limited(request, Effect.flatMap(visitOf(urls, request), (visit) => page(visit, params)))
         )
     )
   }
-  yield* router.add("GET", `${places.route}/style.css`, styles)
-  yield* router.add("*", `${places.route}/*`, (request) => limited(request, withCors(places, request)))
-  // Where clients look for the metadata of an issuer whose address has a path (RFC 8414, section 3.1).
+  yield* router.add("GET", `${urls.route}/style.css`, styles)
+  yield* router.add("*", `${urls.route}/*`, (request) => limited(request, withCors(urls, request)))
+  // URLs of the metadata of an issuer with a path (RFC 8414, section 3.1).
   for (const name of ["oauth-authorization-server", "openid-configuration"]) {
     const discovery = (request: HttpServerRequest.HttpServerRequest) =>
-      limited(request, askProvider(places, request.modify({ url: `${places.route}/.well-known/${name}` })))
-    yield* router.add("GET", `/.well-known/${name}${places.route}`, discovery)
-    yield* router.add("OPTIONS", `/.well-known/${name}${places.route}`, discovery)
+      limited(request, askProvider(urls, request.modify({ url: `${urls.route}/.well-known/${name}` })))
+    yield* router.add("GET", `/.well-known/${name}${urls.route}`, discovery)
+    yield* router.add("OPTIONS", `/.well-known/${name}${urls.route}`, discovery)
   }
 })).pipe(
-  Layer.provide(Layer.unwrap(Effect.map(PlatformSettings, (settings) => RealmProvider.layer(realmPlaces(settings))))),
+  Layer.provide(Layer.unwrap(Effect.map(PlatformSettings, (settings) => RealmProvider.layer(realmUrls(settings))))),
   Layer.provide(Layer.mergeAll(SignIns.layer, ConnectedPrograms.layer)),
   Layer.provide(RateLimiter.layer)
 )
@@ -126,29 +126,29 @@ const styles = HttpServerResponse.text(stylesheet, {
   headers: { "cache-control": "public, max-age=86400" }
 })
 
-const isRegistration = (places: RealmPlaces, { url }: HttpServerRequest.HttpServerRequest): boolean =>
-  url.split("?", 1)[0] === `${places.route}${endpoints.registration}`
+const isRegistration = (urls: RealmUrls, { url }: HttpServerRequest.HttpServerRequest): boolean =>
+  url.split("?", 1)[0] === `${urls.route}${endpoints.registration}`
 
-/** Registrations leave something behind, and so are rarer than everything else. */
+/** Takes a token of the caller's address. Registrations have a lower limit, because they create records. */
 const takeOf = (
   limiter: RateLimiter["Service"],
-  places: RealmPlaces,
+  urls: RealmUrls,
   request: HttpServerRequest.HttpServerRequest
 ) => {
   const network = networkOf(Option.getOrUndefined(request.remoteAddress))
   // All callers without an address would share one limit.
   if (network === undefined) {
-    return Effect.die(new Error("The host does not tell the sign-in realm the caller's address"))
+    return Effect.die(new Error("The host does not provide the caller's address to the sign-in realm"))
   }
   return limiter.take(
-    request.method === "POST" && isRegistration(places, request) ? "registrations" : "signIns",
+    request.method === "POST" && isRegistration(urls, request) ? "registrations" : "signIns",
     `realm ${network}`
   )
 }
 
-/** Programs in browsers register as well; the provider leaves that to its host. */
-const withCors = (places: RealmPlaces, request: HttpServerRequest.HttpServerRequest) => {
-  if (!isRegistration(places, request)) return askProvider(places, request)
+/** Adds CORS for registrations by programs in browsers, which the provider leaves to its host. */
+const withCors = (urls: RealmUrls, request: HttpServerRequest.HttpServerRequest) => {
+  if (!isRegistration(urls, request)) return askProvider(urls, request)
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "POST",
@@ -156,5 +156,5 @@ const withCors = (places: RealmPlaces, request: HttpServerRequest.HttpServerRequ
   }
   return request.method === "OPTIONS"
     ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers }))
-    : Effect.map(askProvider(places, request), HttpServerResponse.setHeaders(headers))
+    : Effect.map(askProvider(urls, request), HttpServerResponse.setHeaders(headers))
 }

@@ -9,17 +9,17 @@ import {
 import { Instant, Text } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose"
-import { type ExternalRealm, openedBy } from "./RealmChoice.ts"
+import { acceptedAudiences, type ExternalRealm } from "./RealmChoice.ts"
 import { restScope } from "./realmScopes.ts"
 import { malformed, verified } from "./RealmTokensJose.ts"
 
-/** Signatures by key pairs: a public key must never pass as a secret, and no signature never as one. */
+/** Allowed algorithms, all with key pairs: a public key is never used as a secret, and unsigned tokens are refused. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 
 const clockTolerance = 5
 
-/** How long a realm may take to say where its keys are. */
-const patience = 5_000
+/** Timeout of discovery and key requests in milliseconds. */
+const timeoutMillis = 5_000
 
 /** Claims of the tokens of realms such as Keycloak. */
 const Claims = Schema.Struct({
@@ -38,9 +38,8 @@ const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String
 const decodeDiscovery = Schema.decodeUnknownSync(Discovery)
 
 /**
- * Tokens of a realm that somebody else runs, checked by the keys that its discovery document leads to. Those are fetched
- * when the first token comes, kept, and fetched again for a key that is not among them. The type in the header of tokens
- * differs between realms and is not looked at.
+ * Verifies tokens of an external realm with the keys of its discovery document. Keys are fetched with the first token,
+ * cached, and fetched again for an unknown key. The token's header type is ignored, because it differs between realms.
  */
 export const layer = (realm: ExternalRealm) =>
   Layer.effect(
@@ -66,7 +65,7 @@ export const layer = (realm: ExternalRealm) =>
             jwtVerify(Redacted.value(text), await found(), {
               algorithms,
               issuer: realm.issuer,
-              audience: openedBy(audience, { mcp, mcp_readonly, rest }),
+              audience: acceptedAudiences(audience, { mcp, mcp_readonly, rest }),
               requiredClaims: ["exp", "sub"],
               clockTolerance,
               currentDate: DateTime.toDateUtc(now)
@@ -77,21 +76,21 @@ export const layer = (realm: ExternalRealm) =>
           const { azp, client_id = azp, exp, scope = "" } = claims.value
           if (client_id === undefined) return yield* malformed()
           const scopes = scope.split(" ").filter((name) => name !== "")
-          // The specification has the audience decide on the tool endpoint; REST is for programs that request it.
+          // By the specification the audience alone decides for the tool endpoint. REST requires the scope.
           if (audience === "rest" && !scopes.includes(restScope)) {
             return yield* new AuthenticationFailed({ reason: "unknown" })
           }
           const user_id = yield* personOf(realm.people, payload)
           if (Option.isNone(user_id)) return yield* new AuthenticationFailed({ reason: "unknown" })
-          const said: RealmToken = {
+          const token: RealmToken = {
             user_id: user_id.value,
             client_id,
             scopes,
             expires_at: exp * 1000
           }
-          return said
+          return token
         }),
-        // Such a realm says nothing of a consent that has ended before its tokens expire.
+        // An external realm does not report consents that end before their tokens expire.
         isRevoked: () => Effect.succeed(false)
       })
     })
@@ -99,12 +98,12 @@ export const layer = (realm: ExternalRealm) =>
 
 /** Person of a token. A username that is another person's email address is refused. */
 const personFinder = (users: UserOperations["Service"]) => {
-  const called = (name: unknown, known: (user: User) => string) =>
+  const called = (name: unknown, nameOf: (user: User) => string) =>
     typeof name !== "string"
       ? Effect.succeedNone
       : Effect.map(users.find(name), (found) =>
         Option.map(
-          Option.filter(found, (user) => Text.foldCase(known(user)) === Text.foldCase(name)),
+          Option.filter(found, (user) => Text.foldCase(nameOf(user)) === Text.foldCase(name)),
           ({ user_id }) => user_id
         ))
   return (
@@ -122,11 +121,11 @@ const personFinder = (users: UserOperations["Service"]) => {
   }
 }
 
-/** The keys of an issuer; one whose document is another's is refused (OpenID Connect Discovery, section 4.3). */
+/** Keys of an issuer. A discovery document of another issuer is refused (OpenID Connect Discovery, section 4.3). */
 const keysOf = async (issuer: string): Promise<JWTVerifyGetKey> => {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
-  const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(patience) })
+  const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeoutMillis) })
   const document = decodeDiscovery(await answer.json())
   if (document.issuer !== issuer) throw new Error(`${address} is the document of ${document.issuer}`)
-  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: patience })
+  return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: timeoutMillis })
 }

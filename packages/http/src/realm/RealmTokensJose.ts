@@ -3,10 +3,10 @@ import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/rea
 import { Instant, PlatformSettings } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from "jose"
-import { openedBy, realmIssuer, realmResources } from "./RealmChoice.ts"
+import { acceptedAudiences, realmIssuer, realmResources } from "./RealmChoice.ts"
 import { neededScope } from "./realmScopes.ts"
 
-/** Seconds by which clocks may differ. */
+/** Tolerated difference of clocks in seconds. */
 const clockTolerance = 5
 
 /** Claims of the tokens of the embedded realm. */
@@ -15,15 +15,15 @@ const Claims = Schema.Struct({
   exp: Schema.Number,
   client_id: Schema.String,
   scope: Schema.optionalKey(Schema.String),
-  /** The consent that it follows from. */
+  /** Id of the consent. */
   gid: Schema.String
 })
 
 const decodeClaims = Schema.decodeUnknownOption(Claims)
 
 /**
- * Tokens of the embedded realm, checked by its own keys. A token ends with the consent that it follows from, although it
- * would be good for longer by what it says itself.
+ * Verifies tokens of the embedded realm with its own keys. A token is invalid after its consent has ended, even before
+ * it expires.
  */
 export const layer = Layer.effect(
   RealmTokens,
@@ -41,9 +41,9 @@ export const layer = Layer.effect(
       const keyring = yield* keys.holding(kid)
       const jwk = publicJwk(keyring, kid)
       if (jwk === undefined) return yield* new AuthenticationFailed({ reason: "unknown" })
-      const known = imported.get(kid) ?? importJWK(jwk, algorithm)
-      imported.set(kid, known)
-      return yield* Effect.promise(() => known)
+      const publicKey = imported.get(kid) ?? importJWK(jwk, algorithm)
+      imported.set(kid, publicKey)
+      return yield* Effect.promise(() => publicKey)
     })
 
     const verify = Effect.fnUntraced(function*(text: Redacted.Redacted, audience: RealmAudience) {
@@ -54,7 +54,7 @@ export const layer = Layer.effect(
         jwtVerify(token, key, {
           algorithms: [algorithm],
           issuer: issuer ?? "",
-          audience: openedBy(audience, resources),
+          audience: acceptedAudiences(audience, resources),
           requiredClaims: ["exp", "sub"],
           clockTolerance,
           currentDate: DateTime.toDateUtc(now)
@@ -64,11 +64,11 @@ export const layer = Layer.effect(
       if (Option.isNone(claims)) return yield* malformed()
       const { client_id, exp, gid, scope = "", sub } = claims.value
       const scopes = scope.split(" ").filter((name) => name !== "")
-      // Without its scope in the request, nobody consented to the resource.
+      // Without the scope in the request, the person did not consent to the resource.
       if (!scopes.includes(neededScope[audience])) return yield* new AuthenticationFailed({ reason: "unknown" })
       if (!(yield* records.exists("Grant", gid))) return yield* new AuthenticationFailed({ reason: "revoked" })
-      const said: RealmToken = { user_id: sub, client_id, scopes, grant_id: gid, expires_at: exp * 1000 }
-      return said
+      const realmToken: RealmToken = { user_id: sub, client_id, scopes, grant_id: gid, expires_at: exp * 1000 }
+      return realmToken
     })
 
     const isRevoked = Effect.fnUntraced(function*(text: Redacted.Redacted) {
@@ -80,7 +80,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** The one algorithm of the embedded realm; what a token's header says is not asked. */
+/** Algorithm of the embedded realm; the token's header is ignored. */
 const algorithm = "RS256"
 
 const publicJwk = ({ tokens }: RealmKeyring, key_id: string) => {

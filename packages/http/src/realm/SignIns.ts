@@ -4,14 +4,14 @@ import { Entropy, Instant, limits } from "@namewright/core/shared"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 
-/** Somebody who has signed in with this browser. */
+/** Sign-in of a person in a browser. */
 export interface SignIn {
   /** Value of the cookie. */
   readonly id: string
   readonly account: SignInAccount
-  /** When the password, and the code if required, were given. */
+  /** Time of the password, and of the code if required. */
   readonly signed_in_on: Instant.Instant
-  /** How, in the words of RFC 8176: `pwd`, `otp`. */
+  /** Methods by RFC 8176: `pwd`, `otp`. */
   readonly methods: ReadonlyArray<string>
 }
 
@@ -28,16 +28,18 @@ const encode = Schema.encodeSync(Payload)
 
 /** Sign-ins at the pages of the realm. The provider's sessions depend on them. */
 export class SignIns extends Context.Service<SignIns, {
-  /** By what the browser holds; nobody where it has expired, or where password or second factor changed since. */
+  /**
+   * Finds a sign-in by the browser's cookie. `None` if it has expired, or if password or second factor have changed.
+   */
   readonly find: (id: string | undefined) => Effect.Effect<Option.Option<SignIn>>
-  /** Somebody has signed in; `previous` is what the browser held before, which ends. */
+  /** Starts a sign-in. Ends `previous`, the browser's earlier one. */
   readonly begin: (
     account: SignInAccount,
     methods: ReadonlyArray<string>,
     previous: string | undefined
   ) => Effect.Effect<SignIn>
   readonly end: (id: string) => Effect.Effect<void>
-  /** Ends all others of this person; those of the provider as well. */
+  /** Ends all other sign-ins of the person, including sessions of the provider. */
   readonly endOthers: (signIn: SignIn) => Effect.Effect<void>
 }>()("@namewright/http/realm/SignIns") {
   static readonly layer = Layer.effect(
@@ -79,7 +81,7 @@ export class SignIns extends Context.Service<SignIns, {
         end: (id) => records.remove(model, id),
         endOthers: Effect.fnUntraced(function*(signIn) {
           yield* records.removeOfUser([model, "Session"], signIn.account.user.user_id, signIn.id)
-          // Whoever changed the password has just given it.
+          // The password has just been entered for its change.
           yield* put({ ...signIn, signed_in_on: yield* Instant.now })
         })
       })

@@ -6,15 +6,15 @@ import { HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from 
 import { cookieNames, cookieOf, setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
 import { messagePage } from "./pages/failurePage.ts"
-import type { RealmPlaces } from "./RealmPlaces.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 export type Answer = HttpServerResponse.HttpServerResponse
 
-/** A request for one of the pages, with what is known of who makes it. */
+/** Request for a page, with its browser and its sign-in. */
 export interface Visit {
-  readonly places: RealmPlaces
+  readonly urls: RealmUrls
   readonly request: Request
   readonly query: URLSearchParams
   /** Fields of a submitted form; otherwise empty. */
@@ -26,21 +26,23 @@ export interface Visit {
   readonly address: string | undefined
 }
 
-/** Request of a page with its browser and its sign-in. */
-export const visitOf = Effect.fnUntraced(function*(places: RealmPlaces, request: Request) {
+/** Reads the request for a page. */
+export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Request) {
   const keys = yield* RealmKeys
   const signIns = yield* SignIns
   const entropy = yield* Entropy
   const header = request.headers["cookie"]
-  const names = cookieNames(places)
-  const known = cookieOf(header, names.form)
+  const names = cookieNames(urls)
+  const cookie = cookieOf(header, names.form)
   const start = request.url.indexOf("?")
   const visit: Visit = {
-    places,
+    urls,
     request,
     query: new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1)),
     form: request.method === "POST" ? yield* formOf(request) : new URLSearchParams(),
-    browser: known !== undefined && browserForm.test(known) ? known : Base64Url.encode(yield* entropy.randomBytes(18)),
+    browser: cookie !== undefined && browserForm.test(cookie)
+      ? cookie
+      : Base64Url.encode(yield* entropy.randomBytes(18)),
     keyring: yield* keys.current,
     signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn))),
     address: Option.getOrUndefined(request.remoteAddress)
@@ -60,22 +62,22 @@ const formOf = (request: Request) =>
     (text) => new URLSearchParams(text)
   )
 
-/** The proof for forms of one purpose. */
+/** Token of a form for a purpose. */
 export const formTokenOf = (visit: Visit, purpose: string): string =>
   formTokens(visit.keyring).issue({ browser: visit.browser, signIn: visit.signIn?.id, purpose })
 
-/** True if the browser holds the cookie that its forms are bound to. */
-const holdsForm = ({ browser, places, request }: Visit): boolean =>
-  cookieOf(request.headers["cookie"], cookieNames(places).form) === browser
+/** True if the browser has the cookie to which its forms are bound. */
+const holdsForm = ({ browser, urls, request }: Visit): boolean =>
+  cookieOf(request.headers["cookie"], cookieNames(urls).form) === browser
 
 /**
- * Whether the form that was sent is ours, of this browser and for this purpose. Browsers say as well where a form came
- * from; those that say it are believed.
+ * True if the submitted form is from this realm, this browser, and for this purpose. `Origin` and `Sec-Fetch-Site` are
+ * checked too if the browser sends them.
  */
 export const isOurForm = (visit: Visit, purpose: string): boolean => {
-  const { form, places, request } = visit
+  const { form, urls, request } = visit
   const { host, origin, "sec-fetch-site": site } = request.headers
-  const ours = origin === undefined || origin === places.origin || URL.parse(origin)?.host === host
+  const ours = origin === undefined || origin === urls.origin || URL.parse(origin)?.host === host
   return ours && (site === undefined || site === "same-origin" || site === "none") &&
     holdsForm(visit) &&
     formTokens(visit.keyring).isGenuine(form.get("form_token") ?? "", {
@@ -85,12 +87,12 @@ export const isOurForm = (visit: Visit, purpose: string): boolean => {
     })
 }
 
-/** One line of a form; what is longer than anybody's is cut. */
+/** Value of a form field, truncated to 1024 characters. */
 export const fieldOf = (visit: Visit, name: string): string => (visit.form.get(name) ?? "").slice(0, 1024)
 
 /**
- * What every page says to browsers: no script, nothing from elsewhere, in no frame. `sendsTo` are the places that a form
- * may lead to after it was sent to us, where browsers look at those as well.
+ * Security headers of all pages: no scripts, no external content, no frames. `sendsTo` lists further sources for
+ * `form-action`, because some browsers apply it to the redirects of a form.
  */
 export const pageHeaders = (sendsTo: ReadonlyArray<string> = []): Record<string, string> => ({
   "content-security-policy":
@@ -98,7 +100,7 @@ export const pageHeaders = (sendsTo: ReadonlyArray<string> = []): Record<string,
       ["'self'", ...sendsTo].join(" ")
     }`,
   "x-frame-options": "DENY",
-  // Without the origin of a form we could not see that it is ours; other sites learn nothing.
+  // The origin of a form is required to recognize it; other sites get no referrer.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin"
 })
@@ -108,27 +110,27 @@ export interface PageOptions {
   readonly sendsTo?: ReadonlyArray<string> | undefined
 }
 
-/** A page as the answer to a visit. */
+/** Response with a page. */
 export const pageAnswer = (visit: Visit, text: string, { sendsTo, status = 200 }: PageOptions = {}): Answer => {
   const answer = HttpServerResponse.setHeaders(
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
     pageHeaders(sendsTo)
   )
-  return holdsForm(visit) ? answer : setCookie(visit.places, "form", visit.browser)(answer)
+  return holdsForm(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
 }
 
-/** A page that says why something was not done. */
+/** Response with a page that explains a refusal. */
 export const refusal = (visit: Visit, status: number, title: string, text: string): Answer =>
-  pageAnswer(visit, messagePage(visit.places, title, text), { status })
+  pageAnswer(visit, messagePage(visit.urls, title, text), { status })
 
 export const staleForm = (visit: Visit): Answer =>
   refusal(
     visit,
     403,
-    "This form is not valid any more",
+    "This form is no longer valid",
     "It was opened too long ago, in another browser, or by another site. Nothing was done. Go back and reload the page."
   )
 
-/** To another page of the realm: `account`. */
-export const redirectTo = ({ places }: Visit, page: string): Answer =>
-  HttpServerResponse.empty({ status: 303, headers: { location: `${places.path}/${page}` } })
+/** Redirects to another page of the realm: `account`. */
+export const redirectTo = ({ urls }: Visit, page: string): Answer =>
+  HttpServerResponse.empty({ status: 303, headers: { location: `${urls.path}/${page}` } })

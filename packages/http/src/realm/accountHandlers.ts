@@ -29,7 +29,7 @@ const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, sta
   const account = found._tag === "Some" ? found.value : visit.signIn.account
   return pageAnswer(
     visit,
-    accountPage(visit.places, {
+    accountPage(visit.urls, {
       account,
       organization: yield* organizationNameOf(user.organization_id),
       programs: yield* programs.list(user.user_id),
@@ -50,13 +50,13 @@ const problemOf = (error: Refusal): string =>
   error._tag === "InvalidInput"
     ? error.issues.map(({ msg }) => `${msg}.`).join(" ")
     : error._tag === "SignInRefused"
-    ? "This is not your password."
+    ? "The password is wrong."
     : `${error.message}.`
 
 const statusOf = (error: Refusal): number =>
   error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403
 
-/** A form of the account page, by somebody whose sign-in is still good. */
+/** Handles a form of the account page for a recent sign-in. */
 const withForm = <R>(
   visit: Visit,
   take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
@@ -80,12 +80,15 @@ export const changePassword = (visit: Visit) =>
         onSuccess: () =>
           Effect.andThen(
             signIns.endOthers(it.signIn),
-            shown(it, { about: "password", done: "Your password is changed; other browsers are signed out." })
+            shown(it, {
+              about: "password",
+              done: "Your password has been changed; other browsers have been signed out."
+            })
           )
       })
     }))
 
-/** Shows the key of a new second factor, which counts once a code of it was entered. */
+/** Shows the key of a new second factor, which is active after its first code has been entered. */
 export const enrolSecondFactor = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
@@ -99,7 +102,7 @@ export const enrolSecondFactor = (visit: Visit) =>
             (code) =>
               pageAnswer(
                 it,
-                enrolmentPage(it.places, { enrolment: { ...enrolment, code }, token: formTokenOf(it, purpose) })
+                enrolmentPage(it.urls, { enrolment: { ...enrolment, code }, token: formTokenOf(it, purpose) })
               )
           )
       })
@@ -116,14 +119,14 @@ export const confirmSecondFactor = (visit: Visit) =>
           Effect.succeed(
             pageAnswer(
               it,
-              enrolmentPage(it.places, { token: formTokenOf(it, purpose), problem: problemOf(error) }),
+              enrolmentPage(it.urls, { token: formTokenOf(it, purpose), problem: problemOf(error) }),
               { status: statusOf(error) }
             )
           ),
         onSuccess: () =>
           Effect.andThen(
             signIns.endOthers(it.signIn),
-            shown(it, { about: "second-factor", done: "From now on you are asked for a code." })
+            shown(it, { about: "second-factor", done: "From now on, you need a code to sign in." })
           )
       })
     }))
@@ -139,7 +142,7 @@ export const removeSecondFactor = (visit: Visit) =>
         onSuccess: () =>
           Effect.andThen(
             signIns.endOthers(it.signIn),
-            shown(it, { about: "second-factor", done: "From now on your password is enough." })
+            shown(it, { about: "second-factor", done: "From now on, you need only your password to sign in." })
           )
       })
     }))
@@ -151,6 +154,6 @@ export const disconnectProgram = (visit: Visit) =>
       yield* programs.disconnect(it.signIn.account.user.user_id, fieldOf(it, "grant"))
       return yield* shown(it, {
         about: "programs",
-        done: "The program cannot act for you any more. Keys that it created have ended."
+        done: "The program can no longer act for you. Keys that it created have been revoked."
       })
     }))

@@ -24,7 +24,7 @@ const unknown = (visit: Visit) =>
     "It belongs to another organization, or asks for something that your role does not allow."
   )
 
-/** The visitor as an actor, with the rights and the IP restrictions of the organization. */
+/** Runs an effect as the signed-in person, with the rights and IP restrictions of the organization. */
 const asActor = <R>(
   visit: SignedInVisit,
   work: Effect.Effect<Answer, never, R | CurrentActor>
@@ -48,7 +48,7 @@ const shown = Effect.fnUntraced(
     const { user } = visit.signIn.account
     return pageAnswer(
       visit,
-      approvalPage(visit.places, {
+      approvalPage(visit.urls, {
         approval,
         program: yield* programs.factsOf(approval.user_id, approval.client_id),
         asker: yield* nameOf(approval.user_id),
@@ -69,7 +69,7 @@ const nameOf = Effect.fnUntraced(function*(id: string) {
   return Option.match(found, { onNone: () => id, onSome: ({ first_name, last_name }) => `${first_name} ${last_name}` })
 })
 
-/** An approval, for somebody who has lately shown who they are. */
+/** Handles an approval for a person with a recent sign-in. */
 const withApproval = <R>(
   visit: Visit,
   text: string,
@@ -93,7 +93,7 @@ export const showApproval = (visit: Visit, text: string) =>
 
 const decisions: ReadonlyMap<string, boolean> = new Map([["approve", true], ["decline", false]])
 
-/** A person decides. */
+/** Handles the decision of a person. */
 export const takeApproval = (visit: Visit, text: string) =>
   withApproval(visit, text, (it, id) =>
     Effect.gen(function*() {

@@ -1,13 +1,13 @@
 import type { HttpSettings } from "../shared/HttpSettings.ts"
 
 /**
- * True if callers may have the address of a proxy that nobody has named: an https address of the installation means that
- * a proxy may end TLS, so the settings have to say which one, or that there is none.
+ * True if callers may appear with the address of an undeclared proxy: at an https URL a proxy may terminate TLS, so the
+ * settings must name it or declare that there is none.
  */
 export const hidesCallers = (trustedProxies: HttpSettings["trustedProxies"], base_url: string): boolean =>
   trustedProxies === undefined && base_url.startsWith("https:")
 
-/** Why an embedded realm cannot count failed sign-ins by address. */
+/** Problems that prevent the embedded realm from limiting failed sign-ins by address. */
 export const callerAddressProblems = (
   { realm, trustedProxies }: Pick<HttpSettings, "realm" | "trustedProxies">,
   base_url: string

@@ -2,10 +2,7 @@ import { limits } from "@namewright/core/shared"
 import { Option, Schema } from "effect"
 import { scopes, standardScope } from "./realmScopes.ts"
 
-/**
- * What a program may say of itself (RFC 7591, section 2). Everything else is left out: addresses that the realm would
- * have to fetch, keys, pictures.
- */
+/** Accepted metadata of a program (RFC 7591, section 2). URLs to fetch, keys and logos are ignored. */
 const Registration = Schema.Struct({
   client_name: Schema.optionalKey(Schema.String),
   redirect_uris: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -15,7 +12,7 @@ const Registration = Schema.Struct({
   scope: Schema.optionalKey(Schema.String)
 })
 
-/** Why a program cannot register (RFC 7591, section 3.2.2). */
+/** Refusal of a registration (RFC 7591, section 3.2.2). */
 export interface RegistrationError {
   readonly error: "invalid_client_metadata" | "invalid_redirect_uri"
   readonly error_description: string
@@ -28,7 +25,7 @@ const refused = (error: RegistrationError["error"], error_description: string): 
   error_description
 })
 
-/** The registration of a program as the provider is to read it. */
+/** Registration for the provider, or its refusal. */
 export const clientMetadata = (text: string): { readonly metadata: object } | RegistrationError => {
   const decoded = decode(text)
   if (Option.isNone(decoded)) {
@@ -38,11 +35,11 @@ export const clientMetadata = (text: string): { readonly metadata: object } | Re
   const grantTypes = rest.grant_types ?? allGrantTypes
   const returns = grantTypes.includes("authorization_code")
   const wrong = redirect_uris.length > limits.realmClient.redirectUris
-    ? `at most ${limits.realmClient.redirectUris} of them are kept`
+    ? `at most ${limits.realmClient.redirectUris} are allowed`
     : redirect_uris.map(redirectProblem).find((problem) => problem !== undefined)
   if (wrong !== undefined) return refused("invalid_redirect_uri", `redirect_uris: ${wrong}`)
   if (returns && redirect_uris.length === 0) {
-    return refused("invalid_redirect_uri", "redirect_uris must name one at least")
+    return refused("invalid_redirect_uri", "redirect_uris must contain at least one")
   }
   if (client_name !== undefined && !nameForm.test(client_name)) {
     return refused("invalid_client_metadata", "client_name: expected a name of 1 to 100 printable characters")
@@ -55,7 +52,8 @@ export const clientMetadata = (text: string): { readonly metadata: object } | Re
       redirect_uris,
       ...(client_name === undefined ? {} : { client_name }),
       scope: registeredScope(scope),
-      // A loopback address may come with another port each time (RFC 8252, section 7.3), which is for native programs.
+      // A loopback address may have a different port in each request (RFC 8252, section 7.3), which only native
+      // programs may use.
       application_type: redirect_uris.some(isNative) ? "native" : "web"
     }
   }
@@ -67,12 +65,12 @@ const allGrantTypes: ReadonlyArray<string> = [
   "urn:ietf:params:oauth:grant-type:device_code"
 ]
 
-/** No controls, and nothing that turns the direction of text around: people are shown it to decide. */
+/** Form of names: no control characters or direction marks, because people decide by the name. */
 const nameForm = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]{1,100}$/u
 
 /**
- * Programs register the scopes that the resource lists, where `openid` is left out on purpose, and then ask for `openid`
- * as well. Scopes that nobody knows here are left out.
+ * Registered scope: the requested one, without unknown scopes, and with `openid`. The resource does not list `openid`,
+ * but programs request it later.
  */
 const registeredScope = (scope: string = standardScope): string =>
   [
@@ -86,7 +84,7 @@ const isNative = (uri: string): boolean => {
   return protocol !== "https:" && (protocol !== "http:" || loopback.has(hostname))
 }
 
-/** Schemes without a domain name that MCP clients register today; all of them send answers to `scheme://host/path`. */
+/** Schemes without a domain name that MCP clients register. All use `scheme://host/path`. */
 const clientSchemes: ReadonlySet<string> = new Set([
   "claude:",
   "cursor:",
@@ -102,28 +100,28 @@ const clientSchemes: ReadonlySet<string> = new Set([
   "zed:"
 ])
 
-/** A domain name of the program's owner, its labels reversed (RFC 8252, section 7.1): `com.example.app:`. */
+/** Scheme with a reversed domain name of the program's owner (RFC 8252, section 7.1): `com.example.app:`. */
 const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** The operating system opens other schemes, such as `mailto:`, in any program. */
+/** True for a scheme of a program. The operating system opens others, such as `mailto:`, in any program. */
 const isOfProgram = ({ host, protocol }: URL): boolean =>
   reversedDomain.test(protocol) || (clientSchemes.has(protocol) && host !== "")
 
-/** Why an answer must not be sent to an address (OAuth 2.1, section 2.3). */
+/** Problem of a redirect URI (OAuth 2.1, section 2.3). */
 const redirectProblem = (uri: string): string | undefined => {
   const url = URL.parse(uri)
   if (url === null || uri.length > limits.realmClient.redirectUri || /[\s\\*]/.test(uri)) {
-    return `${JSON.stringify(uri.slice(0, 100))} is not an address`
+    return `${JSON.stringify(uri.slice(0, 100))} is not a URL`
   }
-  if (uri.includes("#")) return "an address must have no fragment"
-  if (url.username !== "" || url.password !== "") return "an address must have no name or password before its host"
+  if (uri.includes("#")) return "a URL must have no fragment"
+  if (url.username !== "" || url.password !== "") return "a URL must have no user name or password"
   switch (url.protocol) {
     case "https:":
       return undefined
     case "http:":
       return loopback.has(url.hostname)
         ? undefined
-        : `${url.host} must be reached by https; http is for this computer alone`
+        : `${url.host} requires https; http is allowed for loopback addresses only`
     default:
       return isOfProgram(url)
         ? undefined

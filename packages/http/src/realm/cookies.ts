@@ -1,27 +1,27 @@
 import { limits } from "@namewright/core/shared"
 import { Duration } from "effect"
 import { type Cookies, HttpServerResponse } from "effect/http"
-import type { RealmPlaces } from "./RealmPlaces.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 
-/** Names of the cookies of a realm. */
+/** Cookie names of a realm. */
 export interface CookieNames {
   /** Cookie of the sign-in. */
   readonly signIn: string
   /** Cookie that binds the forms of this browser. */
   readonly form: string
-  /** The session of the provider. */
+  /** Cookie of the provider's session. */
   readonly session: string
-  /** The step of a sign-in that the provider waits for, and the way back from it. */
+  /** Cookie of a pending interaction of the provider, and of its resumption. */
   readonly interaction: string
   readonly resume: string
 }
 
 /**
- * `__Host-` makes browsers refuse a cookie that another host of the domain has set (RFC 6265bis, section 4.1.3). Such a
- * cookie belongs to all paths, so its name says which realm it is of. Cookies of a single page need a path: they have
- * `__Secure-`. Browsers accept neither without TLS.
+ * Cookie names with security prefixes. With `__Host-`, browsers refuse a cookie that another host of the domain has set
+ * (RFC 6265bis, section 4.1.3). Such a cookie applies to all paths, so its name contains the realm. Cookies of a single
+ * page need a path and have `__Secure-`. Both prefixes require TLS.
  */
-export const cookieNames = ({ isEncrypted, path }: RealmPlaces): CookieNames => {
+export const cookieNames = ({ isEncrypted, path }: RealmUrls): CookieNames => {
   const host = isEncrypted ? `__Host-namewright${path.replaceAll(/\W+/g, "_")}` : "namewright"
   const page = isEncrypted ? "__Secure-namewright" : "namewright"
   return {
@@ -33,10 +33,10 @@ export const cookieNames = ({ isEncrypted, path }: RealmPlaces): CookieNames => 
   }
 }
 
-/** The path of the cookies that are not those of a single page. */
-export const cookiePath = ({ isEncrypted, path }: RealmPlaces): string => isEncrypted ? "/" : path
+/** Path of cookies for all pages. */
+export const cookiePath = ({ isEncrypted, path }: RealmUrls): string => isEncrypted ? "/" : path
 
-/** The value of a cookie in the header `Cookie`. */
+/** Value of a cookie in the header `Cookie`. */
 export const cookieOf = (header: string | undefined, name: string): string | undefined => {
   for (const pair of header?.split(";") ?? []) {
     const end = pair.indexOf("=")
@@ -45,24 +45,24 @@ export const cookieOf = (header: string | undefined, name: string): string | und
   return undefined
 }
 
-/** Scripts do not see it, and no other site can send it but by a link that somebody follows. */
-const options = (places: RealmPlaces) =>
-  ({ httpOnly: true, sameSite: "lax", secure: places.isEncrypted, path: cookiePath(places) }) satisfies Cookies.Cookie[
+/** Options: hidden from scripts; other sites send the cookie only when a link is followed. */
+const options = (urls: RealmUrls) =>
+  ({ httpOnly: true, sameSite: "lax", secure: urls.isEncrypted, path: cookiePath(urls) }) satisfies Cookies.Cookie[
     "options"
   ]
 
 export const setCookie =
-  (places: RealmPlaces, cookie: keyof CookieNames, value: string) =>
+  (urls: RealmUrls, cookie: keyof CookieNames, value: string) =>
   (answer: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.setCookieUnsafe(answer, cookieNames(places)[cookie], value, {
-      ...options(places),
+    HttpServerResponse.setCookieUnsafe(answer, cookieNames(urls)[cookie], value, {
+      ...options(urls),
       maxAge: Duration.seconds(limits.signInSeconds)
     })
 
 export const clearCookie =
-  (places: RealmPlaces, cookie: keyof CookieNames) =>
+  (urls: RealmUrls, cookie: keyof CookieNames) =>
   (answer: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-    HttpServerResponse.setCookieUnsafe(answer, cookieNames(places)[cookie], "", {
-      ...options(places),
+    HttpServerResponse.setCookieUnsafe(answer, cookieNames(urls)[cookie], "", {
+      ...options(urls),
       maxAge: Duration.zero
     })

@@ -12,7 +12,7 @@ import { type Provider, RealmProvider } from "./RealmProvider.ts"
 import { restScope } from "./realmScopes.ts"
 import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import type { SignIn } from "./SignIns.ts"
-import { passwordStep, type SignInPlace, takeCode, takePassword } from "./signInSteps.ts"
+import { passwordStep, type SignInTarget, takeCode, takePassword } from "./signInSteps.ts"
 import { fieldOf, formTokenOf, pageAnswer, refusal, staleForm, type Visit } from "./Visit.ts"
 
 /** Details of a pending interaction. */
@@ -37,11 +37,11 @@ const expired = (visit: Visit) =>
 
 const purposeOf = (uid: string): string => `interaction/${uid}`
 
-/** The interaction of this browser, if its id is the one of the URL. */
+/** Interaction of this browser, if its id matches the URL. */
 const interactionOf = Effect.fnUntraced(function*(visit: Visit, uid: string) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
   const programs = yield* ConnectedPrograms
-  const request = nodeRequestOf(visit.places, visit.request, new Uint8Array())
+  const request = nodeRequestOf(visit.urls, visit.request, new Uint8Array())
   const details = yield* Effect.option(
     Effect.tryPromise(() =>
       withNodeRequest(request, (incoming, outgoing) => provider.interactionDetails(incoming, outgoing))
@@ -81,8 +81,8 @@ const loginResult = ({ account, methods, signed_in_on }: SignIn): Oidc.Interacti
   }
 })
 
-const placeOf = ({ places }: Visit, interaction: Interaction): SignInPlace => {
-  const action = `${places.path}/interaction/${interaction.uid}`
+const targetOf = ({ urls }: Visit, interaction: Interaction): SignInTarget => {
+  const action = `${urls.path}/interaction/${interaction.uid}`
   return {
     purpose: purposeOf(interaction.uid),
     passwordAction: `${action}/login`,
@@ -115,7 +115,7 @@ export const showInteraction = Effect.fnUntraced(function*(visit: Visit, uid: st
     return yield* finish(loginResult(visit.signIn))
   }
   const hint = details.params["login_hint"]
-  return passwordStep(visit, placeOf(visit, found.value), {
+  return passwordStep(visit, targetOf(visit, found.value), {
     login: typeof hint === "string" ? hint.slice(0, 255) : visit.signIn?.account.user.username
   })
 })
@@ -130,8 +130,8 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
   const restAllowed = yield* mayUseRest(user.organization_id, interaction.details)
   return pageAnswer(
     visit,
-    consentPage(visit.places, {
-      action: `${visit.places.path}/interaction/${interaction.uid}/consent`,
+    consentPage(visit.urls, {
+      action: `${visit.urls.path}/interaction/${interaction.uid}/consent`,
       token: formTokenOf(visit, purposeOf(interaction.uid)),
       clientName: interaction.clientName,
       returnsTo: returnsTo(interaction),
@@ -157,7 +157,7 @@ const mayUseRest = Effect.fnUntraced(function*(organization: OrganizationId, { p
 /** Actions of the forms of an interaction. */
 export type InteractionStep = "login" | "code" | "consent" | "cancel"
 
-/** A form of an interaction was sent. */
+/** Handles a submitted form of an interaction. */
 export const takeInteraction = Effect.fnUntraced(function*(visit: Visit, uid: string, step: InteractionStep) {
   const found = yield* interactionOf(visit, uid)
   if (Option.isNone(found)) return expired(visit)
@@ -170,7 +170,7 @@ export const takeInteraction = Effect.fnUntraced(function*(visit: Visit, uid: st
     case "login":
     case "code":
       if (interaction.details.prompt.name !== "login") return expired(visit)
-      return yield* (step === "login" ? takePassword : takeCode)(visit, placeOf(visit, interaction))
+      return yield* (step === "login" ? takePassword : takeCode)(visit, targetOf(visit, interaction))
   }
 })
 
@@ -192,8 +192,8 @@ const takeConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
 })
 
 /**
- * Writes down what was agreed to, beside what was before. The REST interface is noted as rejected where it is not
- * allowed, or the provider would ask again at once.
+ * Stores the granted scopes with those granted before. If REST is not allowed, its scope is stored as rejected, because
+ * the provider would otherwise ask again.
  */
 const grantOf = async (
   provider: Provider,
@@ -201,9 +201,9 @@ const grantOf = async (
   accountId: string,
   restAllowed: boolean
 ) => {
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  const grant = known?.accountId === accountId
-    ? known
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = existing?.accountId === accountId
+    ? existing
     : new provider.Grant({ accountId, clientId: String(params["client_id"]) })
   const { missingOIDCClaims, missingOIDCScope, missingResourceScopes } = prompt.details
   if (isTexts(missingOIDCScope)) grant.addOIDCScope(missingOIDCScope.join(" "))

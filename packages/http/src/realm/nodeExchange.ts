@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
 
-/** A request for a handler of Node's HTTP server. */
+/** Request for a handler of Node's HTTP server. */
 export interface NodeRequest {
   readonly method: string
   /** Path and query as the browser sent them, with the path prefix of the installation. */
@@ -23,7 +23,7 @@ export interface NodeAnswer {
 
 /**
  * Runs a handler of Node's HTTP server for a request of any transport. The handler sees only these values of the
- * connection, so its URLs follow the settings and not the caller's `Host`.
+ * connection, so its URLs depend on the settings and not on the caller's `Host`.
  */
 export const nodeExchange = async (
   { address, body, headers, isEncrypted, method, mountPath, url }: NodeRequest,

@@ -5,10 +5,10 @@ import { Redacted } from "effect"
 import type * as Oidc from "oidc-provider"
 import { cookieNames, cookiePath } from "./cookies.ts"
 import type { CodeForm } from "./pages/devicePages.ts"
-import type { RealmPlaces } from "./RealmPlaces.ts"
 import { resourceOf, scopes } from "./realmScopes.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 
-/** Paths below the issuer, as Keycloak has them, which clients may have been told. */
+/** Paths below the issuer. They are those of Keycloak, because clients may be configured with them. */
 export const endpoints = {
   authorization: "/protocol/openid-connect/auth",
   device_authorization: "/protocol/openid-connect/auth/device",
@@ -34,14 +34,14 @@ export interface ProviderPages {
 }
 
 export interface ConfigurationInput {
-  readonly places: RealmPlaces
+  readonly urls: RealmUrls
   readonly keyring: RealmKeyring
   readonly adapter: Oidc.AdapterFactory
   readonly account: (user_id: string) => Promise<SignInAccount | undefined>
   /** True if the person of the provider's session is signed in at the pages. */
   readonly isSignedIn: (context: ProviderContext, user_id: string) => Promise<boolean>
   readonly pages: ProviderPages
-  /** How documents are read that programs have at addresses of their own. */
+  /** Fetch function for metadata documents of programs. */
   readonly fetch: (input: string | URL | Request) => Promise<Response>
   /** Rate limit of fetches of client metadata by caller address. */
   readonly allowFetch: (address: string) => Promise<boolean>
@@ -78,7 +78,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   allowOmittingSingleRegisteredRedirectUri: false,
   pkce: { required: () => true },
   enableHttpPostMethods: false,
-  // Browsers show programs of other origins what these programs may see anyway: no response depends on cookies alone.
+  // CORS is safe: no response depends on cookies alone.
   clientBasedCORS: () => true,
   cookies: cookiesOf(input),
   ttl: {
@@ -91,7 +91,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     Grant: realmSeconds.grant,
     Session: limits.signInSeconds
   },
-  // A program that was let in stays so when the browser is closed; the account page lists it.
+  // Consents outlast the browser session; the account page lists them.
   expiresWithSession: () => false,
   rotateRefreshToken: () => true,
   extraTokenClaims: (_context, token) => "grantId" in token ? { gid: token.grantId } : undefined,
@@ -102,7 +102,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   fetch: input.fetch,
   features: featuresOf(input),
   interactions: {
-    url: (_context, { uid }) => `${input.places.path}/interaction/${uid}`,
+    url: (_context, { uid }) => `${input.urls.path}/interaction/${uid}`,
     policy: policyOf(input)
   },
   renderError: (context, out) => {
@@ -123,18 +123,18 @@ const claimsOf = ({ user }: SignInAccount) => ({
   email: user.email
 })
 
-const cookiesOf = ({ keyring, places }: ConfigurationInput): Oidc.Configuration["cookies"] => {
-  const options = { httpOnly: true, sameSite: "lax", secure: places.isEncrypted, signed: true } as const
-  const { interaction, resume, session } = cookieNames(places)
+const cookiesOf = ({ keyring, urls }: ConfigurationInput): Oidc.Configuration["cookies"] => {
+  const options = { httpOnly: true, sameSite: "lax", secure: urls.isEncrypted, signed: true } as const
+  const { interaction, resume, session } = cookieNames(urls)
   return {
     keys: keyring.browsers.map(Redacted.value),
     names: { session, interaction, resume },
-    long: { ...options, path: cookiePath(places) },
+    long: { ...options, path: cookiePath(urls) },
     short: options
   }
 }
 
-const featuresOf = ({ allowFetch, oidc, pages, places }: ConfigurationInput): Oidc.Configuration["features"] => ({
+const featuresOf = ({ allowFetch, oidc, pages, urls }: ConfigurationInput): Oidc.Configuration["features"] => ({
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
@@ -151,11 +151,11 @@ const featuresOf = ({ allowFetch, oidc, pages, places }: ConfigurationInput): Oi
     enabled: true,
     defaultResource: (context, _client, oneOf) =>
       oneOf === undefined
-        ? context.oidc.params?.["scope"]?.toString().split(" ").includes("service:mcp") ? places.resources.mcp : []
+        ? context.oidc.params?.["scope"]?.toString().split(" ").includes("service:mcp") ? urls.resources.mcp : []
         : oneOf[0] ?? [],
     useGrantedResource: () => true,
     getResourceServerInfo: (_context, indicator) => {
-      const found = resourceOf(indicator, places.resources)
+      const found = resourceOf(indicator, urls.resources)
       if (found === undefined) throw new oidc.errors.InvalidTarget()
       return { ...found, accessTokenTTL: limits.accessTokenSeconds, accessTokenFormat: "jwt" }
     }
@@ -201,14 +201,14 @@ const problemNames: Readonly<Record<string, CodeForm["problem"]>> = {
   AbortedError: "aborted"
 }
 
-/** The code of a link; it is put into the form, and not sent by itself, so that nobody confirms what they did not read. */
+/** Code in the URL. It prefills the form and is not submitted, so that a person compares it first. */
 const enteredCode = (context: ProviderContext): string | undefined => {
   const { headers } = context.req
   const code = headers[enteredCodeHeader]
   return typeof code === "string" ? code : undefined
 }
 
-/** By which a code from the address reaches the page; callers cannot set it. */
+/** Internal header with the code of the URL; callers cannot set it. */
 export const enteredCodeHeader = "x-namewright-entered-code"
 
 const codeFormOf = (context: ProviderContext) => ({
@@ -216,7 +216,7 @@ const codeFormOf = (context: ProviderContext) => ({
   secret: String(context.oidc.session?.state?.["secret"] ?? "")
 })
 
-/** Asks for a sign-in whenever the pages know nobody, or somebody else. */
+/** Requires a sign-in if nobody, or another person, is signed in at the pages. */
 const policyOf = ({ isSignedIn, oidc }: ConfigurationInput) => {
   const policy = oidc.interactionPolicy.base()
   policy.get("login")?.checks.add(

@@ -4,23 +4,23 @@ import { Cookies, HttpIncomingMessage, type HttpServerRequest, HttpServerRespons
 import { nodeExchange, type NodeRequest } from "./nodeExchange.ts"
 import { enteredCodeHeader } from "./providerConfiguration.ts"
 import { shimmed } from "./providerShims.ts"
-import type { RealmPlaces } from "./RealmPlaces.ts"
 import { RealmProvider } from "./RealmProvider.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 import { pageHeaders } from "./Visit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** The request with the configured host in place of `Host`. */
-export const nodeRequestOf = (places: RealmPlaces, request: Request, body: Uint8Array): NodeRequest => {
+/** Request with the configured host instead of `Host`. */
+export const nodeRequestOf = (urls: RealmUrls, request: Request, body: Uint8Array): NodeRequest => {
   const { [enteredCodeHeader]: _, ...headers } = request.headers
   return {
     method: request.method,
-    url: `${places.path}${request.url.slice(places.route.length)}`,
-    mountPath: places.path,
-    headers: { ...headers, host: places.host },
+    url: `${urls.path}${request.url.slice(urls.route.length)}`,
+    mountPath: urls.path,
+    headers: { ...headers, host: urls.host },
     body,
     address: Option.getOrUndefined(request.remoteAddress),
-    isEncrypted: places.isEncrypted
+    isEncrypted: urls.isEncrypted
   }
 }
 
@@ -31,13 +31,13 @@ const bodyOf = (request: Request) =>
     )
     : Effect.succeed(new ArrayBuffer())
 
-/** Response of the provider. */
-export const askProvider = Effect.fnUntraced(function*(places: RealmPlaces, request: Request) {
+/** Sends a request to the provider. */
+export const askProvider = Effect.fnUntraced(function*(urls: RealmUrls, request: Request) {
   const provider = yield* Effect.flatMap(RealmProvider, ({ current }) => current)
-  const asked = shimmed(nodeRequestOf(places, request, new Uint8Array(yield* bodyOf(request))), places)
-  if ("refusal" in asked) return asked.refusal
+  const adjusted = shimmed(nodeRequestOf(urls, request, new Uint8Array(yield* bodyOf(request))), urls)
+  if ("refusal" in adjusted) return adjusted.refusal
   const { body, headers, status } = yield* Effect.promise(() =>
-    nodeExchange(asked.request, (incoming, outgoing) => {
+    nodeExchange(adjusted.request, (incoming, outgoing) => {
       // The provider adds the hashes of its scripts, which submit forms.
       outgoing.setHeader("content-security-policy", providerPolicy)
       provider.callback()(incoming, outgoing)

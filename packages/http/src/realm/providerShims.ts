@@ -3,8 +3,8 @@ import { clientMetadata } from "./clientMetadata.ts"
 import { cookieNames, cookieOf } from "./cookies.ts"
 import type { NodeRequest } from "./nodeExchange.ts"
 import { endpoints, enteredCodeHeader } from "./providerConfiguration.ts"
-import type { RealmPlaces } from "./RealmPlaces.ts"
 import { standardScope } from "./realmScopes.ts"
+import type { RealmUrls } from "./RealmUrls.ts"
 
 /** A request for the provider, or the response to a request that it must not process. */
 export type Shimmed =
@@ -12,23 +12,23 @@ export type Shimmed =
   | { readonly refusal: HttpServerResponse.HttpServerResponse }
 
 /** Adjusts requests of existing clients to the rules of the provider. */
-export const shimmed = (request: NodeRequest, places: RealmPlaces): Shimmed => {
-  const mountPath = places.path
+export const shimmed = (request: NodeRequest, urls: RealmUrls): Shimmed => {
+  const mountPath = urls.path
   const [path = "", query = ""] = request.url.slice(mountPath.length).split("?", 2)
   switch (`${request.method} ${path}`) {
     case `GET ${endpoints.authorization}`: {
-      const asked = authorization(new URLSearchParams(query))
-      return { request: { ...request, url: `${mountPath}${path}?${asked}` } }
+      const params = authorization(new URLSearchParams(query))
+      return { request: { ...request, url: `${mountPath}${path}?${params}` } }
     }
     case `POST ${endpoints.device_authorization}`: {
-      const asked = new URLSearchParams(textOf(request))
-      return { request: withBody(request, String(scoped(asked))) }
+      const params = new URLSearchParams(textOf(request))
+      return { request: withBody(request, String(scoped(params))) }
     }
     case `GET ${endpoints.code_verification}`:
       return { request: codeEntry(request, new URLSearchParams(query), `${mountPath}${path}`) }
     case `POST ${endpoints.code_verification}`:
       // The form is bound to a session. The provider fails on a request without one.
-      return cookieOf(request.headers["cookie"], cookieNames(places).session) === undefined
+      return cookieOf(request.headers["cookie"], cookieNames(urls).session) === undefined
         ? { refusal: HttpServerResponse.empty({ status: 303, headers: { location: `${mountPath}${path}` } }) }
         : { request }
     case `POST ${endpoints.registration}`:
@@ -46,25 +46,25 @@ const withBody = (request: NodeRequest, text: string): NodeRequest => ({
 })
 
 /** Adds the standard scope to a request without one. The person sees it and decides. */
-const scoped = (asked: URLSearchParams): URLSearchParams => {
-  if ((asked.get("scope") ?? "").trim() === "") asked.set("scope", standardScope)
-  return asked
+const scoped = (params: URLSearchParams): URLSearchParams => {
+  if ((params.get("scope") ?? "").trim() === "") params.set("scope", standardScope)
+  return params
 }
 
 /** Adds `prompt=consent` to `offline_access`, which requires it (OpenID Connect Core, section 11). */
-const authorization = (asked: URLSearchParams): URLSearchParams => {
-  scoped(asked)
-  const prompts = (asked.get("prompt") ?? "").split(" ").filter((name) => name !== "")
-  const isOffline = asked.get("scope")?.split(" ").includes("offline_access") === true
+const authorization = (params: URLSearchParams): URLSearchParams => {
+  scoped(params)
+  const prompts = (params.get("prompt") ?? "").split(" ").filter((name) => name !== "")
+  const isOffline = params.get("scope")?.split(" ").includes("offline_access") === true
   if (isOffline && !prompts.includes("consent") && !prompts.includes("none")) {
-    asked.set("prompt", [...prompts, "consent"].join(" "))
+    params.set("prompt", [...prompts, "consent"].join(" "))
   }
-  return asked
+  return params
 }
 
 /** Prefills the form with the code of the URL instead of submitting it, because the person has to compare it first. */
-const codeEntry = (request: NodeRequest, asked: URLSearchParams, url: string): NodeRequest => {
-  const code = asked.get("user_code")
+const codeEntry = (request: NodeRequest, params: URLSearchParams, url: string): NodeRequest => {
+  const code = params.get("user_code")
   return code === null ? request : {
     ...request,
     url,

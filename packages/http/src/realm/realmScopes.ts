@@ -12,19 +12,19 @@ export const scopes: Readonly<Record<string, string>> = {
   offline_access: "Stay connected when you are away, until you disconnect it"
 }
 
-/** The words for a scope; empty for one that goes without saying or that nobody knows. */
+/** Text for a scope; empty for implied and unknown scopes. */
 export const scopeWords = (name: string): string => Object.hasOwn(scopes, name) ? scopes[name] ?? "" : ""
 
-/** Asked for where a program names no scope. */
+/** Default scope of requests. */
 export const standardScope = "openid profile email service:mcp offline_access"
 
-/** The scope that programs get only where the organization of the person lets them use the REST interface. */
+/** Scope of the REST interface, which is granted only if the organization allows it. */
 export const restScope = "service:rest"
 
-/** The scope without which a token is of no use for a resource, since nobody was told what it opens. */
+/** Scope that a token needs for a resource, because it documents the person's consent. */
 export const neededScope = { mcp: "service:mcp", mcp_readonly: "service:mcp", rest: "service:rest" } as const
 
-/** Audience and scopes of a resource (RFC 8707) by its address; undefined for others' resources. */
+/** Audience and scopes of a resource (RFC 8707) by its URL; undefined for other resources. */
 export const resourceOf = (
   indicator: string,
   resources: RealmResources

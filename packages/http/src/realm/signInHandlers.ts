@@ -4,20 +4,20 @@ import { clearCookie } from "./cookies.ts"
 import { signedOutPage } from "./pages/signInPages.ts"
 import { signOutPurpose } from "./signedInPerson.ts"
 import { isFresh, SignIns } from "./SignIns.ts"
-import { passwordStep, type SignInPlace, takeCode, takePassword } from "./signInSteps.ts"
+import { passwordStep, type SignInTarget, takeCode, takePassword } from "./signInSteps.ts"
 import { type Answer, isOurForm, pageAnswer, redirectTo, staleForm, type Visit } from "./Visit.ts"
 
-/** The pages that a sign-in leads to when no program waits for it; nothing else is taken from an address. */
-const known = /^(?:account|approvals\/approval_[0-9a-z]{26})$/
+/** Pages of the realm that a sign-in may redirect to; other targets are ignored. */
+const allowedTarget = /^(?:account|approvals\/approval_[0-9a-z]{26})$/
 
 const nextOf = ({ query }: Visit): string => {
   const next = query.get("next") ?? ""
-  return known.test(next) ? next : "account"
+  return allowedTarget.test(next) ? next : "account"
 }
 
-const placeOf = (visit: Visit): SignInPlace => {
+const targetOf = (visit: Visit): SignInTarget => {
   const next = nextOf(visit)
-  const action = `${visit.places.path}/login`
+  const action = `${visit.urls.path}/login`
   return {
     purpose: `login/${next}`,
     passwordAction: `${action}?next=${encodeURIComponent(next)}`,
@@ -26,20 +26,20 @@ const placeOf = (visit: Visit): SignInPlace => {
   }
 }
 
-/** The page to sign in for another page of the realm. */
+/** Sign-in page for another page of the realm. */
 export const showSignIn = (visit: Visit): Effect.Effect<Answer> =>
-  Effect.succeed(passwordStep(visit, placeOf(visit), { login: visit.signIn?.account.user.username }))
+  Effect.succeed(passwordStep(visit, targetOf(visit), { login: visit.signIn?.account.user.username }))
 
 export const takeSignIn = (visit: Visit, step: "password" | "code") => {
-  const place = placeOf(visit)
-  if (!isOurForm(visit, place.purpose)) return Effect.succeed(staleForm(visit))
-  return step === "password" ? takePassword(visit, place) : takeCode(visit, place)
+  const target = targetOf(visit)
+  if (!isOurForm(visit, target.purpose)) return Effect.succeed(staleForm(visit))
+  return step === "password" ? takePassword(visit, target) : takeCode(visit, target)
 }
 
-/** To the page where one signs in, and from there to `next`. */
+/** Redirects to the sign-in page, and from there to `next`. */
 const toSignIn = (visit: Visit, next: string): Answer => redirectTo(visit, `login?next=${encodeURIComponent(next)}`)
 
-/** A page for somebody who has signed in; lately, where it matters who sits there. */
+/** Page for a signed-in person. With `fresh`, the sign-in must be recent. */
 export const forSignedIn = <R>(
   visit: Visit,
   { fresh = false, next }: { readonly next: string; readonly fresh?: boolean },
@@ -53,15 +53,15 @@ export const forSignedIn = <R>(
     : allowed
 }
 
-/** Signs out at the pages; the sessions of the provider follow. */
+/** Signs out at the pages. The provider's sessions end as well. */
 export const signOut = Effect.fnUntraced(function*(visit: Visit) {
   if (!isOurForm(visit, signOutPurpose)) return staleForm(visit)
   const signIns = yield* SignIns
   if (visit.signIn !== undefined) yield* signIns.end(visit.signIn.id)
-  return clearCookie(visit.places, "signIn")(redirectTo(visit, "signed-out"))
+  return clearCookie(visit.urls, "signIn")(redirectTo(visit, "signed-out"))
 })
 
 export const showSignedOut = (visit: Visit): Effect.Effect<Answer> =>
   Effect.succeed(
-    HttpServerResponse.setHeader(pageAnswer(visit, signedOutPage(visit.places)), "cache-control", "no-store")
+    HttpServerResponse.setHeader(pageAnswer(visit, signedOutPage(visit.urls)), "cache-control", "no-store")
   )

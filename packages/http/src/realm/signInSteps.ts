@@ -8,7 +8,7 @@ import { type SignIn, SignIns } from "./SignIns.ts"
 import { type Answer, fieldOf, formTokenOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 /** URLs and purpose of a sign-in. */
-export interface SignInPlace {
+export interface SignInTarget {
   /** Purpose of its forms; see `FormBinding`. */
   readonly purpose: string
   readonly passwordAction: string
@@ -21,10 +21,10 @@ export interface SignInPlace {
   readonly onward: (signIn: SignIn) => Effect.Effect<Answer>
 }
 
-/** The page with name and password. */
+/** Page with username and password. */
 export const passwordStep = (
   visit: Visit,
-  place: SignInPlace,
+  target: SignInTarget,
   { login, problem, status }: {
     readonly login?: string | undefined
     readonly problem?: string | undefined
@@ -33,20 +33,20 @@ export const passwordStep = (
 ): Answer =>
   pageAnswer(
     visit,
-    signInPage(visit.places, {
-      action: place.passwordAction,
-      token: formTokenOf(visit, place.purpose),
-      clientName: place.clientName,
-      cancel: place.cancel,
+    signInPage(visit.urls, {
+      action: target.passwordAction,
+      token: formTokenOf(visit, target.purpose),
+      clientName: target.clientName,
+      cancel: target.cancel,
       login,
       problem
     }),
-    { status, sendsTo: place.sendsTo }
+    { status, sendsTo: target.sendsTo }
   )
 
 const codeStep = (
   visit: Visit,
-  place: SignInPlace,
+  target: SignInTarget,
   { problem, status, ticket }: {
     readonly ticket: string
     readonly problem?: string | undefined
@@ -55,61 +55,61 @@ const codeStep = (
 ): Answer =>
   pageAnswer(
     visit,
-    secondFactorPage(visit.places, {
-      action: place.codeAction,
-      token: formTokenOf(visit, place.purpose),
-      cancel: place.cancel,
+    secondFactorPage(visit.urls, {
+      action: target.codeAction,
+      token: formTokenOf(visit, target.purpose),
+      cancel: target.cancel,
       problem,
       ticket
     }),
-    { status, sendsTo: place.sendsTo }
+    { status, sendsTo: target.sendsTo }
   )
 
 const signedIn = Effect.fnUntraced(
-  function*(visit: Visit, place: SignInPlace, account: SignInAccount, methods: ReadonlyArray<string>) {
+  function*(visit: Visit, target: SignInTarget, account: SignInAccount, methods: ReadonlyArray<string>) {
     const signIns = yield* SignIns
     const signIn = yield* signIns.begin(account, methods, visit.signIn?.id)
-    return setCookie(visit.places, "signIn", signIn.id)(yield* place.onward(signIn))
+    return setCookie(visit.urls, "signIn", signIn.id)(yield* target.onward(signIn))
   }
 )
 
-/** The form with name and password was sent. */
-export const takePassword = Effect.fnUntraced(function*(visit: Visit, place: SignInPlace) {
+/** Handles the form with username and password. */
+export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {
   const credentials = yield* UserCredentials
   const login = fieldOf(visit, "login").trim()
   const password = Redacted.make(fieldOf(visit, "password"))
   return yield* Effect.matchEffect(credentials.verifyPassword(login, password, visit.address), {
     onFailure: (error) =>
       Effect.succeed(
-        passwordStep(visit, place, {
+        passwordStep(visit, target, {
           login,
           problem: `${error.message}.`,
           status: error._tag === "SignInThrottled" ? 429 : 401
         })
       ),
     onSuccess: Effect.fnUntraced(function*(account) {
-      if (!account.second_factor) return yield* signedIn(visit, place, account, ["pwd"])
+      if (!account.second_factor) return yield* signedIn(visit, target, account, ["pwd"])
       const now = yield* Instant.now
-      const binding = { browser: visit.browser, signIn: undefined, purpose: place.purpose }
+      const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
       const ticket = formTokens(visit.keyring).issueTicket(account.user.user_id, binding, now)
-      return codeStep(visit, place, { ticket })
+      return codeStep(visit, target, { ticket })
     })
   })
 })
 
-/** The form with the code of the second factor was sent. */
-export const takeCode = Effect.fnUntraced(function*(visit: Visit, place: SignInPlace) {
+/** Handles the form with the code of the second factor. */
+export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {
   const credentials = yield* UserCredentials
   const ticket = fieldOf(visit, "ticket")
-  const binding = { browser: visit.browser, signIn: undefined, purpose: place.purpose }
+  const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
   const user_id = formTokens(visit.keyring).readTicket(ticket, binding, yield* Instant.now)
   if (user_id === undefined) {
-    return passwordStep(visit, place, { problem: "That took too long. Sign in again.", status: 401 })
+    return passwordStep(visit, target, { problem: "That took too long. Sign in again.", status: 401 })
   }
   return yield* Effect.matchEffect(credentials.verifyTotp(user_id, fieldOf(visit, "code").replaceAll(/\s/g, "")), {
     onFailure: (error) =>
       Effect.succeed(
-        codeStep(visit, place, {
+        codeStep(visit, target, {
           ticket,
           problem: `${error.message}.`,
           status: error._tag === "SignInThrottled" ? 429 : 401
@@ -119,7 +119,7 @@ export const takeCode = Effect.fnUntraced(function*(visit: Visit, place: SignInP
       const account = yield* credentials.find(user_id)
       return Option.isNone(account)
         ? staleForm(visit)
-        : yield* signedIn(visit, place, account.value, ["pwd", "otp", "mfa"])
+        : yield* signedIn(visit, target, account.value, ["pwd", "otp", "mfa"])
     })
   })
 })

@@ -12,10 +12,10 @@ export const organizationNameOf = Effect.fnUntraced(function*(organization_id: O
   return Option.match(found, { onNone: () => organization_id, onSome: ({ name }) => name })
 })
 
-/** The button at the foot of pages for those who are signed in. */
+/** Sign-out button in the footer of pages. */
 export const signOutForm = (visit: Visit) =>
   form({
-    action: `${visit.places.path}/logout`,
+    action: `${visit.urls.path}/logout`,
     token: formTokenOf(visit, signOutPurpose),
     content: html`<button class="other">Sign out</button>`
   })

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { HttpRouter, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** Handles writes that programs send to the REST interface for users, which need an approval. */
+/** Handles writes over REST that programs send for people and that need an approval. */
 export class ApprovalCheck extends Context.Service<ApprovalCheck, {
   readonly answer: (
     endpoint: HttpApiEndpoint.Top

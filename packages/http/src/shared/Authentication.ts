@@ -43,7 +43,7 @@ export const layer = Layer.effect(
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const writes = rules.write !== undefined && !isTrial(rules, query)
           if (actor.agent !== undefined && forwarded === undefined && writes) {
-            // `ApprovedCalls` takes the token for a write before it consumes an approval.
+            // `ApprovedCalls` charges the write before it consumes an approval.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
               () => Effect.provideService(approvals.answer(endpoint), CurrentActor, actor)
@@ -75,7 +75,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** Credential of a request. A bearer token takes precedence over a key, which is then ignored. */
+/** Credential of a request. If it has both a bearer token and a key, the key is ignored. */
 const credentialOf = (headers: Headers.Headers): Credential | undefined => {
   const { authorization } = headers
   if (authorization !== undefined) {

@@ -4,7 +4,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { TransportProblem } from "./TransportProblem.ts"
 
 /**
- * Media types of a download other than JSON: `endpoint.annotate(Produces, ["text/csv"])`. Downloads ignore `Accept`,
+ * Media types of a download, which is not JSON: `endpoint.annotate(Produces, ["text/csv"])`. Downloads ignore `Accept`,
  * because clients send the header of their JSON requests with every request.
  */
 export const Produces = Context.Reference<ReadonlyArray<string>>("@namewright/http/shared/Produces", {
@@ -13,17 +13,17 @@ export const Produces = Context.Reference<ReadonlyArray<string>>("@namewright/ht
 
 const json = "application/json"
 
-/** Requests the object form of a list that is otherwise an array. Source: REST specification, "Endpoints". */
+/** Media type of the object form of a list that is otherwise a bare array. Source: REST specification, "Endpoints". */
 export const wrappedJson = "application/vnd.wrapped+json"
 
 /** Media types of every endpoint: problems, and the object form of a list. */
 const always = ["application/problem+json", wrappedJson]
 
-/** Media type of a `Content-Type` without its parameters; undefined if it is absent. */
+/** Media type of a `Content-Type` without parameters; undefined if the header is absent. */
 export const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase()
 
-/** Reason why an endpoint cannot handle the headers of a request; undefined if it can. */
+/** Problem of headers that an endpoint cannot serve; undefined if there is none. */
 export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
   const consumed = [...endpoint.payload.keys()]
   const own = Context.get(endpoint.annotations, Produces)
@@ -32,7 +32,7 @@ export const contentNegotiation = (endpoint: HttpApiEndpoint.Top) => {
   return (headers: Headers.Headers) => {
     const { accept } = headers
     if (accept !== undefined && !isDownload && !accepts(accept, produced)) {
-      return TransportProblem.notAcceptable(`This operation answers with ${produced[0]}`)
+      return TransportProblem.notAcceptable(`This operation returns ${produced[0]}`)
     }
     const sent = consumed.length === 0 ? undefined : mediaTypeOf(headers["content-type"])
     return sent === undefined || consumed.includes(sent)

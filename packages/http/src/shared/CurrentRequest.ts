@@ -3,10 +3,10 @@ import { Context } from "effect"
 
 /** Data of a request for the log, the metrics and the headers of its response. */
 export class CurrentRequest extends Context.Service<CurrentRequest, {
-  /** Sent as `X-Request-Id`. */
+  /** Request id, sent as `X-Request-Id`. */
   readonly id: string
-  /** Set by authentication. */
+  /** Caller, set by authentication. */
   actor: Actor | undefined
-  /** Headers of the response, of every status. */
+  /** Headers of the response, for every status. */
   readonly headers: Record<string, string>
 }>()("@namewright/http/shared/CurrentRequest") {}

@@ -2,8 +2,8 @@ import type { Actor } from "@namewright/core/shared"
 import { Context } from "effect"
 
 /**
- * Actor of a request that the process forwards to itself for an authenticated caller. External requests cannot set it:
- * it is provided only around single calls in `mcp/OperationCalls.ts`.
+ * Authenticated caller of a request that the process forwards itself. Only `platform/OperationCalls.ts` sets it, around
+ * a single call; external requests cannot.
  */
 export const ForwardedActor = Context.Reference<Actor | undefined>("@namewright/http/shared/ForwardedActor", {
   defaultValue: () => undefined

@@ -3,7 +3,7 @@ import { Context, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { type RealmChoice, realmProblems } from "../realm/RealmChoice.ts"
 
-/** Token bucket: refilled with `perSecond` tokens per second, up to `burst`. */
+/** Token bucket with a capacity of `burst` tokens, refilled with `perSecond` tokens. */
 export interface Rate {
   readonly perSecond: number
   readonly burst: number
@@ -13,57 +13,57 @@ export interface Rate {
 export interface RateLimits {
   readonly read: Rate
   readonly write: Rate
-  /** Names in availability checks; each name takes a token. */
+  /** Names in availability checks; each name is counted. */
   readonly names: Rate
-  /** Access tokens of one credential. */
+  /** Access tokens that one credential gets. */
   readonly tokens: Rate
   /**
-   * Refused credentials of one address. Beyond the limit, requests of the address are refused unchecked, except with
-   * credentials that were accepted within the last hour. Default: one per second, burst 60.
+   * Refused credentials from one address. Beyond the limit, the address is refused without a check, except with
+   * credentials that were accepted within the last hour. Default 1 per second, burst 60.
    */
   readonly refusedCredentials?: Rate
-  /** Pages and tokens of the embedded realm, per address. Default: 10 per second, burst 100. */
+  /** Pages and tokens of the embedded realm for one address. Default 10 per second, burst 100. */
   readonly signIns?: Rate
-  /** Registrations of programs at the embedded realm, per address. Default: one per minute, burst 20. */
+  /** Registrations of programs at the embedded realm from one address. Default 1 per minute, burst 20. */
   readonly registrations?: Rate
 }
 
-/** Default rates of optional members. */
+/** Defaults of optional rates. */
 export const standardRates = {
   refusedCredentials: { perSecond: 1, burst: 60 },
   signIns: { perSecond: 10, burst: 100 },
   registrations: { perSecond: 1 / 60, burst: 20 }
 } as const
 
-/** Settings of the REST interface of an installation; every member has a default. */
+/** Settings of the REST interface. Every member has a default. */
 export interface HttpSettings {
   /**
-   * Adds members for existing clients to responses: `results` and `pagination` of lists, `error_code` and `message` of
-   * problems. Default: false; a single request can set `Prefer: envelope=both`.
+   * Adds members that existing clients read to responses: `results` and `pagination` of lists, `error_code` and
+   * `message` of problems. Default false. A request can ask for them with `Prefer: envelope=both`.
    */
   readonly clientCompatibility: boolean
-  /** False disables the limits. */
+  /** Rate limits; false disables them. */
   readonly rateLimits: RateLimits | false
-  /** Maximum body of a request in bytes; single operations allow more. Default: 2 MiB. */
+  /** Maximum size of a request body in bytes; single operations allow more. Default 2 MiB. */
   readonly maximumBodyBytes: number
   /**
-   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` header names the caller. Default: none;
-   * the caller is the peer. An embedded realm at an https address requires a value, `[]` without a proxy.
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` names the caller. Default none: the caller
+   * is the peer. An embedded realm at an https address requires a value; `[]` means no proxy.
    */
   readonly trustedProxies: ReadonlyArray<string> | undefined
   /**
-   * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, in addition to the
-   * interface's own and those of this machine. Default: none.
+   * Origins (`https://client.example`) whose pages may call the tool endpoint from a browser, besides the interface's
+   * own and loopback origins. Default none.
    */
   readonly agentOrigins: ReadonlyArray<string>
   /** Logs every request. Failures of the platform are always logged. Default: true. */
   readonly requestLog: boolean
   /**
-   * Sign-in realm of the tool endpoint: `"embedded"` for pages of this process, or the settings of an external realm.
-   * Default: `"none"`.
+   * Realm where people sign in for the tool endpoint: `"embedded"` for pages of this process, or the settings of an
+   * external realm. Default `"none"`.
    */
   readonly realm: RealmChoice
-  /** `Retry-After` in seconds if there is no better value. Default: 5. */
+  /** Default of `Retry-After` in seconds, if no better value is available. Default 5. */
   readonly retryAfterSeconds: number
 }
 
@@ -83,14 +83,14 @@ export const defaultHttpSettings: HttpSettings = {
   retryAfterSeconds: 5
 }
 
-/** The settings with defaults. Throws a `ConfigurationError` with all problems. */
+/** Completes settings with their defaults. Throws a `ConfigurationError` with every problem. */
 export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   const settings = { ...defaultHttpSettings, ...chosen }
   const problems = [
     ...(settings.trustedProxies ?? []).filter((text) => Result.isFailure(trustedNetwork(text)))
       .map((text) => `trustedProxies: ${JSON.stringify(text)} is neither an address nor a network`),
     ...settings.agentOrigins.filter((text) => !isOrigin(text))
-      .map((text) => `agentOrigins: ${JSON.stringify(text)} is no origin such as https://client.example`),
+      .map((text) => `agentOrigins: ${JSON.stringify(text)} is not an origin such as https://client.example`),
     ...positive("maximumBodyBytes", settings.maximumBodyBytes),
     ...positive("retryAfterSeconds", settings.retryAfterSeconds),
     ...realmProblems(settings.realm),
@@ -100,7 +100,7 @@ export const httpSettingsOf = (chosen: Partial<HttpSettings>): HttpSettings => {
   return settings
 }
 
-/** Network of an entry of `trustedProxies`; a single address is read as /32 or /128. */
+/** Network of an entry of `trustedProxies`. A single address becomes /32 or /128. */
 export const trustedNetwork = (text: string) =>
   IpNetwork.fromString(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`)
 

@@ -15,8 +15,8 @@ import { requestHash } from "./requestHash.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 /**
- * Implements the request header `Idempotency-Key`: the same request with the same key is carried out once, and its
- * answer is repeated for 24 hours. An operation uses it by `endpoint.middleware(Idempotent)`, before the group's own
+ * Enables the header `Idempotency-Key` for an operation. The same request with the same key is carried out once, and
+ * repeats get the same response for 24 hours. Enable it by `endpoint.middleware(Idempotent)`, before the group's own
  * middleware. Source: REST specification, "Errors".
  */
 export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: CurrentActor }>()(
@@ -43,11 +43,11 @@ export const layer = Layer.effect(
       const text = yield* Effect.orDie(request.text)
       const hash = yield* requestHash(yield* CurrentActor, request.method, path, text)
       const begun = yield* Effect.mapError(idempotency.begin(key, hash), toProblem)
-      return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : carriedOut(handler, begun)
+      return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : runToEnd(handler, begun)
     }, Effect.tapError(sendRetryAfter))
 
-    /** Continues after the caller disconnects; the next attempt with the key returns the answer. */
-    const carriedOut = (handler: Answering<never>, { attempt, repeatedSince }: Claimed) =>
+    /** Runs the handler to its end without its caller; the next attempt with the key finds the response. */
+    const runToEnd = (handler: Answering<never>, { attempt, repeatedSince }: Claimed) =>
       handler.pipe(
         Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
         Effect.provideService(RepeatedSince, repeatedSince),
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
         Effect.uninterruptible
       )
 
-    /** Settles a key. A repeated request keeps its identity, because an earlier attempt may have had an effect. */
+    /** A repeated request keeps its key, because an earlier attempt may have had an effect. */
     const settled = (attempt: IdempotentAttempt, isRepeat: boolean, exit: Exit.Exit<Answer, unknown>) => {
       if (isRefused(exit) && !isRepeat) return idempotency.release(attempt)
       const answer = isRefused(exit) ? undefined : recordOf(exit)
@@ -73,20 +73,17 @@ export const layer = Layer.effect(
   })
 )
 
-/**
- * Settles a key in the background after a failure. The operation has completed, so its response is returned in any
- * case.
- */
+/** Retries to settle the key. The response is returned even if it could not be stored. */
 const eventually = (settled: Effect.Effect<void>) =>
   Effect.catchCause(settled, (cause) =>
     Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(
       Effect.andThen(Effect.forkDetach(Effect.ignoreCause(Effect.retry(Effect.sandbox(settled), unsettled))))
     ))
 
-/** Retries while the storage is unreachable, until the attempt counts as lost. */
+/** Retries of settling a key while the storage is unavailable, until the attempt is considered lost. */
 const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
 
-/** Problems of the header. */
+/** Issues of the header. */
 export const keyIssues = (key: string): ReadonlyArray<InputIssue> => {
   const { maximum, minimum } = limits.idempotencyKey
   if (/^[\x20-\x7e]+$/.test(key) && key.length >= minimum && key.length <= maximum) return []
@@ -98,7 +95,7 @@ export const keyIssues = (key: string): ReadonlyArray<InputIssue> => {
   }]
 }
 
-/** Header of a stored answer. */
+/** Header of a stored response. */
 export const replayedHeader = { "idempotency-replayed": "true" } as const
 
 const replayed = ({ body, content_type, status }: RecordedAnswer): Answer => {
@@ -120,7 +117,7 @@ const isRefused = (exit: Exit.Exit<Answer, unknown>): boolean => {
 const isProblem = (failure: unknown): failure is ProblemBody =>
   Predicate.hasProperty(failure, "status") && Predicate.isNumber(failure.status)
 
-/** Answer to be stored. Undefined if the outcome is unknown, or if another attempt may end differently. */
+/** Response to store. Undefined if the outcome is unknown, or if another attempt may end differently. */
 const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
   if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
   const { body, status } = exit.value

@@ -4,13 +4,13 @@ import { Effect, Schema, SchemaTransformation } from "effect"
 const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"] & S["Type"]) =>
   schema.annotate({ default: value }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
-/** `page` and `page_size` of paged lists. Source: REST specification, "Endpoints". */
+/** Parameters `page` and `page_size` of every paged list. Source: REST specification, "Endpoints". */
 export const pageParameters = (size: { readonly standard: number; readonly maximum: number } = limits.pageSize) => ({
   page: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum })), 1),
   page_size: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: size.maximum })), size.standard)
 })
 
-/** `sort_by` over the list's own fields, and `sort_order`. */
+/** Parameters `sort_by`, of the list's fields, and `sort_order`. */
 export const sortParameters = <S extends Schema.Top>(
   field: S,
   standard: { readonly by: S["Encoded"] & S["Type"]; readonly order: SortOrder }
@@ -19,7 +19,7 @@ export const sortParameters = <S extends Schema.Top>(
   sort_order: withDefault(SortOrder, standard.order)
 })
 
-/** A free text filter. */
+/** Filter by free text. */
 export const searchText = Schema.String.check(Schema.isMaxLength(limits.searchText), Text.singleLine)
 
 /** `true`, `false`, `1` or `0`. */
@@ -33,16 +33,16 @@ export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pip
   )
 )
 
-/** Instant in RFC 3339, in UTC without a zone; a bare date is its midnight. */
+/** Instant in RFC 3339, in UTC by default; a date is its midnight. */
 export const instantParameter = Instant.Instant
 
-/** A parameter that may be sent several times: `tld=com&tld=net`. */
+/** Parameter that can be repeated: `tld=com&tld=net`. */
 export const repeated = <S extends Schema.Top>(item: S, maximum: number = limits.repeatedParameter) =>
   Schema.Array(item).check(Schema.isMaxLength(maximum))
 
 /**
- * Repeated parameter whose values never contain a comma (ids, TLDs, enumerations), so that a list is accepted as well:
- * `tld=com,net`. Empty elements are dropped.
+ * Parameter that can be repeated or have a list: `tld=com,net`. For values without commas: ids, TLDs, enumerations.
+ * Empty elements are dropped.
  */
 export const commaList = <S extends Schema.Codec<unknown, string>>(
   item: S,

@@ -13,7 +13,7 @@ export type Risk = "costs" | "destroys" | "grants" | BatchCommand<unknown>["risk
 type Risks = Risk | ReadonlyArray<Risk>
 
 interface Declaration {
-  /** Permissions that the caller needs, all of them; empty if any credential is sufficient. */
+  /** All rights that the caller needs; empty if any credential is sufficient. */
   readonly rights: ReadonlyArray<Permission>
   /**
    * Callers, if not all credentials are accepted: `anyone` needs none, `user` excludes keys of organizations,
@@ -66,7 +66,7 @@ export const issuesOf = <A>(
   return (body, now) => Option.match(decode(body), { onNone: () => [], onSome: (request) => issues(request, now) })
 }
 
-/** The rules of an operation. An operation without rules, or a read that is not a GET, is a defect. */
+/** Rules of an operation. Throws if it has none, or if a GET has not declared a read. */
 export const rulesOf = (
   { annotations, identifier, method }: Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method">
 ): OperationRules => {

@@ -31,12 +31,12 @@ export const statusOfKind = {
   unavailable: 503
 } as const satisfies Record<ErrorKind, number>
 
-/** Media type of problem documents (RFC 9457). */
+/** Media type of a problem body (RFC 9457). */
 export const problemJson = "application/problem+json"
 
 /**
- * Problem document of one status (RFC 9457). `type` is a slug; `code` is a code of the catalogue, absent on plain
- * request validation. The fields of the error are additional members.
+ * Schema of a problem body of one status (RFC 9457). `type` is a slug. `code` is a code of the catalogue, absent for
+ * request validation. The members of the code are added.
  */
 const problemOf = <const S extends number>(status: S) =>
   Schema.StructWithRest(
@@ -53,7 +53,7 @@ const problemOf = <const S extends number>(status: S) =>
     HttpApiSchema.asJson({ contentType: problemJson })
   )
 
-/** Problem document on the wire. */
+/** Problem body on the wire. */
 export interface ProblemBody<S extends number = number> {
   readonly [extra: string]: unknown
   readonly type: string
@@ -66,7 +66,7 @@ export interface ProblemBody<S extends number = number> {
 
 const conflict = problemOf(409)
 
-/** Problem schemas of endpoints, by kind of error. */
+/** Problem schemas for the declarations of endpoints, by kind of error. */
 export const problems = {
   rejected: problemOf(400),
   unauthenticated: problemOf(401),
@@ -91,18 +91,15 @@ export const problems = {
 /** Error of a service. */
 export type ServiceError = DomainError | InvalidInput
 
-/** Problem type of an error. */
+/** Problem type of a service error. */
 export type ProblemOf<E extends ServiceError> = E extends DomainError ? (typeof problems)[KindOf<E>]["Type"]
   : (typeof problems)["invalid"]["Type"]
 
-/**
- * Converts an error of a service to its problem document; the only conversion. Its type depends on the kind of the
- * error's code.
- */
+/** Problem of a service error, with the status of its code. All service errors are translated here. */
 export const toProblem = <E extends ServiceError>(error: E): ProblemOf<E> =>
   (error instanceof InvalidInput ? validationProblem(error.issues) : catalogueProblem(error)) as ProblemOf<E>
 
-/** Body of a failed request validation. Source: REST specification, "Errors". */
+/** Problem body of a request validation. Source: REST specification, "Errors". */
 export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBody<422> => ({
   type: "request-validation-failed",
   title: "Request validation error.",
@@ -113,7 +110,7 @@ export const validationProblem = (issues: ReadonlyArray<InputIssue>): ProblemBod
 /** Statuses whose bodies always contain `errors`, because clients read it there. */
 const alwaysListsErrors: ReadonlySet<number> = new Set([400, 401])
 
-/** A problem with the code's title and type. */
+/** Problem with the title and type of a code. */
 export const catalogueProblemOf = (code: ErrorCode, detail: string): ProblemBody => {
   const { kind, title, type } = errorCatalogue[code]
   const status = statusOfKind[kind]
@@ -134,13 +131,13 @@ const catalogueProblem = (error: DomainError) => ({
 
 const kinds = Object.entries(statusOfKind) as ReadonlyArray<[ErrorKind, number]>
 
-/** Kind of a problem: of its code, or of its status if the catalogue does not contain the code. */
+/** Kind of a problem by its code, or by its status if the catalogue does not contain the code. */
 export const kindOf = ({ code, status }: Pick<ProblemBody, "code" | "status">): ErrorKind | undefined =>
   code !== undefined && code in errorCatalogue
     ? errorCatalogue[code as ErrorCode].kind
     : kinds.find(([, own]) => own === status)?.[0]
 
-/** Response with a problem, if no endpoint encodes it. */
+/** Response with a problem, for callers without an endpoint that encodes it. */
 export const problemResponse = (
   problem: ProblemBody,
   headers?: Record<string, string>

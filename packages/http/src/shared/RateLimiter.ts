@@ -16,7 +16,7 @@ export interface Metering {
   readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
 }
 
-/** True in a forwarded call whose tokens were already taken. */
+/** True in a forwarded call whose tokens have already been taken. */
 export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
 
 /** Holder of a caller's buckets. Access tokens of a key use the buckets of the key. */
@@ -65,21 +65,21 @@ export class RateLimiter extends Context.Service<RateLimiter, {
 
 interface Bucket {
   tokens: number
-  /** Time of the last update of `tokens`, in milliseconds. */
-  at: number
+  /** Time of `tokens` in milliseconds. */
+  time: number
 }
 
-/** Maximum number of buckets of one kind. Beyond it the longest idle bucket is dropped. */
+/** Maximum number of buckets of one kind. Beyond it the least recently used bucket is dropped. */
 const maximumBuckets = 10_000
 
 const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost: number, now: number) => {
   const { burst, perSecond } = rate
-  const bucket = buckets.get(holder) ?? { tokens: burst, at: now }
-  const filled = Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1000)
+  const bucket = buckets.get(holder) ?? { tokens: burst, time: now }
+  const filled = Math.min(burst, bucket.tokens + ((now - bucket.time) * perSecond) / 1000)
   // A cost above the capacity is admitted by a full bucket, whose balance becomes negative.
   const admitted = filled >= Math.min(cost, burst)
   bucket.tokens = admitted ? filled - cost : filled
-  bucket.at = now
+  bucket.time = now
   keep(buckets, holder, bucket)
   const seconds = (tokens: number) => Math.max(0, Math.ceil((tokens - bucket.tokens) / perSecond))
   const limited = admitted ? undefined : new RateLimited({ retry_after: Math.max(1, seconds(Math.min(cost, burst))) })
@@ -94,7 +94,7 @@ const takeFrom = (buckets: Map<string, Bucket>, holder: string, rate: Rate, cost
   }
 }
 
-/** Moves a bucket to the end of the map, so that the first one is the longest idle. */
+/** Moves a bucket to the end of the map; the first is the least recently used one. */
 const keep = (buckets: Map<string, Bucket>, holder: string, bucket: Bucket): void => {
   buckets.delete(holder)
   if (buckets.size >= maximumBuckets) {

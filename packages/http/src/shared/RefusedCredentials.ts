@@ -3,19 +3,19 @@ import { Clock, Context, Effect, Exit, Layer, Option, type Redacted } from "effe
 import { credentialDigest } from "../access/credentialDigest.ts"
 import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
 
-/** Errors that mean that the credential does not exist. */
+/** Failures for an unknown credential. */
 const refusals: ReadonlySet<string> = new Set(["AuthenticationFailed", "InvalidClientSecret", "UnknownOrganization"])
 
 const isRefusal = ({ _tag }: { readonly _tag: string }): boolean => refusals.has(_tag)
 
-/** Maximum accepted credentials in memory; beyond it the oldest is dropped. */
+/** Maximum number of remembered credentials. Beyond it, the one accepted first is dropped. */
 const capacity = 10_000
 
 const rememberedMillis = 3_600_000
 
 /**
- * Limits the wrong credentials of an address. Callers that share an address, such as an office, keep access with
- * credentials that were accepted before.
+ * Limits the attempts of one address with wrong credentials. Credentials that were accepted before are exempt, so
+ * callers that share the address of an office keep access.
  */
 export class RefusedCredentials extends Context.Service<RefusedCredentials, {
   /**
@@ -27,7 +27,7 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
     address: string | undefined,
     attempt: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | RateLimited, R>
-  /** Adds a newly issued secret to the accepted ones. */
+  /** Remembers a newly issued secret as accepted. */
   readonly accept: (secret: Redacted.Redacted) => Effect.Effect<void>
 }>()("@namewright/http/shared/RefusedCredentials") {
   static readonly layer = Layer.effect(
@@ -47,7 +47,7 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
       const accept = (secret: Redacted.Redacted) =>
         Effect.map(Clock.currentTimeMillis, (now) => remember(credentialDigest(secret), now))
 
-      /** Authentication with a secret that was accepted before, which is checked in any case. */
+      /** Attempt with an accepted secret, which is always checked. */
       const repeated = <A, E extends { readonly _tag: string }, R>(
         digest: string,
         address: string | undefined,
@@ -61,7 +61,8 @@ export class RefusedCredentials extends Context.Service<RefusedCredentials, {
         })
 
       /**
-       * First authentication with a secret. It is counted in advance, so that concurrent ones cannot exceed the limit.
+       * Attempt with an unknown secret. It is counted before the check, because concurrent attempts could otherwise
+       * exceed the limit.
        */
       const first = Effect.fnUntraced(function*<A, E extends { readonly _tag: string }, R>(
         digest: string,

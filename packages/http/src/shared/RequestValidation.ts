@@ -15,18 +15,21 @@ import { idParameters, nameIds } from "./idParameters.ts"
 import { isTooComplex, maximumContainers, maximumNesting } from "./isTooComplex.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
 
-/** Refuses invalid requests with a 422 that contains all problems. */
+/** Refuses a request that does not match its endpoint's schemas, with a 422 that contains every issue. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "@namewright/http/shared/RequestValidation",
   { error: [problems.invalid, problems.notAcceptable, problems.unsupportedMediaType] }
 ) {}
 
-/** True if the operation reads and validates its body itself, because it may be too long to be parsed at once. */
+/**
+ * True for an operation that reads and validates its body itself, because the body may be too long to be read in one
+ * piece.
+ */
 export const ReadInSlices = Context.Reference<boolean>("@namewright/http/shared/ReadInSlices", {
   defaultValue: () => false
 })
 
-/** Parse options: report all problems, each with its input. */
+/** Options of decoding: collect all issues, each with its input. */
 export const parseOptions = { errors: "all", reportInput: true } as const
 
 export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) => {
@@ -37,7 +40,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
     handler,
     (error): Validated => HttpApiError.HttpApiSchemaError.is(error) ? refuse(error, parts) : Effect.fail(error)
   )
-  // Created with the first body, because most endpoints of a new process receive none for a while.
+  // Built with the first body, because a process starts with many endpoints.
   let finders: ReadonlyArray<LongListFinder> | undefined
   const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
   return Effect.withFiber((fiber): Validated => {
@@ -75,17 +78,20 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
   })
 })
 
-/** Characters from which a body is decoded, checked and parsed in steps; other requests are handled between steps. */
+/**
+ * Minimum characters of a body that is decoded, checked and parsed in steps, between which the process handles other
+ * requests.
+ */
 const largeText = 1_000_000
 
-/** Problems of query parameters with NUL characters, which PostgreSQL cannot store. */
+/** Issues of query parameters with zero bytes, which databases cannot store. */
 const zeroByteIssues = (context: Context.Context<never>): ReadonlyArray<InputIssue> =>
   iJsonIssues(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams), ["query"])
 
 const findersOf = ({ payload }: HttpApiEndpoint.Top): ReadonlyArray<LongListFinder> =>
   Array.from(payload.get(json)?.schemas ?? []).flatMap((schema) => longListFinder(schema) ?? [])
 
-/** Problem of a list that is too long; its entries are not decoded. */
+/** Issues of lists that are too long. Their entries are not decoded. */
 const longLists = (body: unknown, finders: ReadonlyArray<LongListFinder>): ReadonlyArray<InputIssue> =>
   finders.flatMap((find) => {
     const issue = find(body)
@@ -109,7 +115,7 @@ type Validated = Effect.Effect<
 
 type Part = "Params" | "Headers" | "Query" | "Payload"
 
-const inputParts: Record<Part, InputPart> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
+const locations: Record<Part, InputPart> = { Params: "path", Headers: "header", Query: "query", Payload: "body" }
 
 /** Parts of a request in the order of decoding, which stops at the first failure. */
 const order: ReadonlyArray<Part> = ["Params", "Headers", "Query", "Payload"]
@@ -117,31 +123,31 @@ const order: ReadonlyArray<Part> = ["Params", "Headers", "Query", "Payload"]
 type Decoded = Effect.Effect<unknown, Schema.SchemaError | InvalidJson, HttpRouter.Provided>
 type Parts = Partial<Record<Part, Decoded>>
 
-/** The body is not JSON. */
+/** Failure of a body that is not JSON. */
 class InvalidJson {
   readonly _tag = "InvalidJson"
 }
 
-/** Adds the problems of the parts that were not decoded to those of the part that failed. */
+/** Fails with the issues of the failed part and of the parts after it. */
 const refuse = Effect.fnUntraced(function*(error: HttpApiError.HttpApiSchemaError, parts: Parts) {
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return yield* Effect.die(error)
   const others = yield* issuesOfParts(order.slice(order.indexOf(error.kind) + 1), parts)
   return yield* Effect.fail(validationProblem([...issuesOf(error.cause, error.kind), ...others]))
 })
 
-/** Adds the problems that schemas find elsewhere to texts and numbers that no operation accepts. */
+/** Fails with texts and numbers that no operation accepts, and the schemas' issues at other locations. */
 const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssue>, parts: Parts) {
   const found = yield* issuesOfParts(order, parts)
-  const known = new Set(found.map(({ loc }) => JSON.stringify(loc)))
+  const located = new Set(found.map(({ loc }) => JSON.stringify(loc)))
   return yield* Effect.fail(
-    validationProblem([...found, ...refused.filter(({ loc }) => !known.has(JSON.stringify(loc)))])
+    validationProblem([...found, ...refused.filter(({ loc }) => !located.has(JSON.stringify(loc)))])
   )
 })
 
-/** Problems of these parts of a request. */
-const issuesOfParts = Effect.fnUntraced(function*(remaining: ReadonlyArray<Part>, parts: Parts) {
+/** Issues of these parts of a request. */
+const issuesOfParts = Effect.fnUntraced(function*(selected: ReadonlyArray<Part>, parts: Parts) {
   const issues: Array<InputIssue> = []
-  for (const part of remaining) {
+  for (const part of selected) {
     const decoded = parts[part]
     if (decoded === undefined) continue
     const result = yield* Effect.result(decoded)
@@ -153,13 +159,13 @@ const issuesOfParts = Effect.fnUntraced(function*(remaining: ReadonlyArray<Part>
 const issuesOf = (error: Schema.SchemaError | InvalidJson, part: Part): ReadonlyArray<InputIssue> =>
   error._tag === "InvalidJson" || isInvalidJson(error.issue, part)
     ? [{ loc: ["body"], msg: "The body is not valid JSON", type: "json_invalid", input: null }]
-    : inputIssues(error.issue, inputParts[part])
+    : inputIssues(error.issue, locations[part])
 
-/** True for a text that is not JSON: the only issue at the root of a payload without an input. */
+/** True for a parse failure: it is the only failure at the root of a payload without an input. */
 const isInvalidJson = (issue: SchemaIssue.Issue, part: Part): boolean =>
   part === "Payload" && issue._tag === "InvalidValue" && !SchemaIssue.hasInput(issue)
 
-/** Decoders for the parts of an endpoint's requests, used if an earlier part was refused. */
+/** Decoders of the parts of an endpoint's requests, for use after an earlier part was refused. */
 const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
   const request = HttpServerRequest.HttpServerRequest
   const { headers, params, query } = endpoint

@@ -13,15 +13,15 @@ const same: Encode = (value) => value
 export const answerEncoder = <S extends Schema.Constraint>(schema: S): (value: S["Type"]) => S["Encoded"] =>
   encoderOf(schema.ast, new Map())
 
-type EncoderCache = Map<SchemaAST.AST, Encode>
+type Encoders = Map<SchemaAST.AST, Encode>
 
-const encoderOf = (ast: SchemaAST.AST, cache: EncoderCache): Encode => {
-  const found = cache.get(ast)
+const encoderOf = (ast: SchemaAST.AST, encoders: Encoders): Encode => {
+  const found = encoders.get(ast)
   if (found !== undefined) return found
   // Used by recursive schemas until the encoder is complete.
-  cache.set(ast, (value) => encoder(value))
-  const encoder: Encode = encoderByAst(ast, cache) ?? bySchema(ast)
-  cache.set(ast, encoder)
+  encoders.set(ast, (value) => encoder(value))
+  const encoder: Encode = ofEncoded(ast, encoders) ?? bySchema(ast)
+  encoders.set(ast, encoder)
   return encoder
 }
 
@@ -29,12 +29,12 @@ const bySchema = (ast: SchemaAST.AST): Encode =>
   Schema.encodeUnknownSync(Schema.make<Schema.Codec<unknown, unknown>>(ast), { disableChecks: true })
 
 /** Encodes the node, then applies each transformation to the encoded form. */
-const encoderByAst = (ast: SchemaAST.AST, cache: EncoderCache): Encode | undefined => {
-  let encode = ofNode(ast, cache)
+const ofEncoded = (ast: SchemaAST.AST, encoders: Encoders): Encode | undefined => {
+  let encode = ofNode(ast, encoders)
   for (const { to, transformation } of ast.encoding ?? []) {
     const step = transformation._tag === "Middleware" ? undefined : ofGetter(transformation.encode)
     if (encode === undefined || step === undefined) return undefined
-    encode = inTurn(inTurn(encode, step), encoderOf(to, cache))
+    encode = inTurn(inTurn(encode, step), encoderOf(to, encoders))
   }
   return encode
 }
@@ -55,7 +55,7 @@ const ofGetter = (getter: Transformation["encode"]): Encode | undefined => {
 
 type Transformation = Extract<SchemaAST.Link["transformation"], { readonly _tag: "Transformation" }>
 
-const ofNode = (ast: SchemaAST.AST, cache: EncoderCache): Encode | undefined => {
+const ofNode = (ast: SchemaAST.AST, encoders: Encoders): Encode | undefined => {
   switch (ast._tag) {
     case "String":
     case "Number":
@@ -70,47 +70,47 @@ const ofNode = (ast: SchemaAST.AST, cache: EncoderCache): Encode | undefined => 
     case "Declaration":
       return ast.typeParameters.length === 0 ? same : undefined
     case "Arrays":
-      return ofArray(ast, cache)
+      return ofArray(ast, encoders)
     case "Objects":
       return ast.indexSignatures.length === 0
-        ? ofStruct(ast.propertySignatures, cache)
-        : ofRecord(ast, cache)
+        ? ofStruct(ast.propertySignatures, encoders)
+        : ofRecord(ast, encoders)
     case "Union":
-      return ofUnion(ast, cache)
+      return ofUnion(ast, encoders)
     case "Suspend":
-      return (value) => encoderOf(ast.thunk(), cache)(value)
+      return (value) => encoderOf(ast.thunk(), encoders)(value)
     default:
       return undefined
   }
 }
 
-const ofArray = ({ elements, rest }: SchemaAST.Arrays, cache: EncoderCache): Encode | undefined => {
+const ofArray = ({ elements, rest }: SchemaAST.Arrays, encoders: Encoders): Encode | undefined => {
   const [item] = rest
   if (elements.length > 0 || rest.length !== 1 || item === undefined) return undefined
-  const encode = encoderOf(item, cache)
+  const encode = encoderOf(item, encoders)
   return encode === same ? same : (items) => (items as ReadonlyArray<unknown>).map(encode)
 }
 
 /** A nullable value, or a union whose members are all equal to their encoded form. */
-const ofUnion = ({ types }: SchemaAST.Union, cache: EncoderCache): Encode | undefined => {
+const ofUnion = ({ types }: SchemaAST.Union, encoders: Encoders): Encode | undefined => {
   const others = types.filter(({ _tag, encoding }) => _tag !== "Null" || encoding !== undefined)
-  const encoders = others.map((type) => encoderOf(type, cache))
-  if (encoders.every((encode) => encode === same)) return same
-  const [encode] = encoders
-  return encode === undefined || encoders.length > 1
+  const members = others.map((type) => encoderOf(type, encoders))
+  if (members.every((encode) => encode === same)) return same
+  const [encode] = members
+  return encode === undefined || members.length > 1
     ? undefined
     : (value) => value === null ? null : encode(value)
 }
 
 const ofRecord = (
   { indexSignatures, propertySignatures }: SchemaAST.Objects,
-  cache: EncoderCache
+  encoders: Encoders
 ): Encode | undefined => {
   const [signature] = indexSignatures
   if (signature === undefined || indexSignatures.length > 1 || propertySignatures.length > 0) return undefined
   const { parameter, type } = signature
   const plain = parameter._tag === "String" && parameter.encoding === undefined && parameter.checks === undefined
-  return plain && encoderOf(type, cache) === same ? same : undefined
+  return plain && encoderOf(type, encoders) === same ? same : undefined
 }
 
 /** True if the transformation can add or remove the member. */
@@ -121,22 +121,22 @@ const decidesPresence = ({ encoding }: SchemaAST.AST): boolean =>
 
 type Member = readonly [name: string, encode: Encode]
 
-const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], cache: EncoderCache): Encode | undefined => {
+const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], encoders: Encoders): Encode | undefined => {
   const members: Array<Member> = []
   for (const { name, type } of signatures) {
     if (!Predicate.isString(name) || decidesPresence(type)) return undefined
-    members.push([name, encoderOf(type, cache)])
+    members.push([name, encoderOf(type, encoders)])
   }
   const names = members.map(([name]) => name)
   const changed = members.filter(([, encode]) => encode !== same)
   return (value) => {
-    const record = value as Readonly<Record<string, unknown>>
-    if (!areInOrder(Object.keys(record), names)) return withSchemaMembers(record, members)
-    if (changed.length === 0) return record
+    const input = value as Readonly<Record<string, unknown>>
+    if (!areInOrder(Object.keys(input), names)) return picked(input, members)
+    if (changed.length === 0) return input
     // Copying the whole object is several times cheaper than copying each member.
-    const encoded = { ...record }
+    const encoded = { ...input }
     for (const [name, encode] of changed) {
-      const member = record[name]
+      const member = input[name]
       if (member !== undefined) encoded[name] = encode(member)
     }
     return encoded
@@ -144,20 +144,20 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], cache: En
 }
 
 /** True if all members are in the schema and in its order; some may be missing. */
-const areInOrder = (present: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
-  let index = 0
-  for (const name of present) {
-    while (index < names.length && names[index] !== name) index++
-    if (index++ >= names.length) return false
+const areInOrder = (input: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
+  let next = 0
+  for (const name of input) {
+    while (next < names.length && names[next] !== name) next++
+    if (next++ >= names.length) return false
   }
   return true
 }
 
-/** Copies the members of the schema only. */
-const withSchemaMembers = (record: Readonly<Record<string, unknown>>, members: ReadonlyArray<Member>) => {
+/** Copies only the members of the schema. */
+const picked = (input: Readonly<Record<string, unknown>>, members: ReadonlyArray<Member>) => {
   const encoded: Record<string, unknown> = {}
   for (const [name, encode] of members) {
-    const member = record[name]
+    const member = input[name]
     if (member !== undefined) encoded[name] = encode(member)
   }
   return encoded

@@ -29,7 +29,8 @@ export const answering = <H extends Collecting, Id extends string, Groups extend
     const handled: Handler = (request) => Effect.tapError(handler(request), sendRetryAfter)
     return [name, write === undefined ? handled : (request) => Effect.map(handled(request), write)]
   }
-  const handleAll = (given: Handlers) => collect(Object.fromEntries(Object.entries(given).map(written)))
+  const handleAll = (implementations: Handlers) =>
+    collect(Object.fromEntries(Object.entries(implementations).map(written)))
   return Object.create(handlers, { handleAll: { value: handleAll } }) as H
 }
 

@@ -2,7 +2,7 @@ import { iJsonIssues, type InputIssue, inputIssues } from "@namewright/core/shar
 import { Result, type Schema } from "effect"
 import type { SentValue } from "./readList.ts"
 
-/** Decodes a part of a body with a decoder of `decodeInput`. Problems have positions below `loc`. */
+/** Decodes a part of a body with a decoder of `decodeInput`. Issues are located below `loc`. */
 export const decodeSent = <A>(
   decode: (input: unknown) => Result.Result<A, Schema.SchemaError>,
   { isIJson, value }: SentValue,

@@ -6,10 +6,9 @@ import { emptyApi, type HandlersOf } from "./registration.ts"
 type Builder = typeof HttpApiBuilder.group
 
 /**
- * Implements a group like `HttpApiBuilder.group`. That function adds the whole context of the group's construction to
- * the context of every request. With a hundred services this costs more than the rest of a small request. Here the
- * context of handlers contains only what the request provides, so handlers must take services when they are built:
- * `const events = yield* Events` in the group, never inside a handler.
+ * Implements a group like `HttpApiBuilder.group`, but with a small request context. Effect's function adds all services
+ * of the group's build to the context of every request, which dominates the cost of a small request. Take services when
+ * the group is built: `const events = yield* Events` in the group, never inside a handler.
  */
 export const group = <Group extends HttpApiGroup.Constraint, Return>(
   declared: Group,
@@ -24,14 +23,14 @@ export const group = <Group extends HttpApiGroup.Constraint, Return>(
   Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
     const api = emptyApi.add(declared)
     const grouped = Object.values<unknown>(api.groups)[0] as HttpApiGroup.Top
-    const given: Parameters<Builder>[2] = (handlers) => {
+    const implement: Parameters<Builder>[2] = (handlers) => {
       const built: unknown = build(answering(handlers, api, declared.identifier) as never)
       return (Effect.isEffect(built) ? Effect.provideContext(built, context) : built) as never
     }
-    return within(middlewareOf(grouped, context), HttpApiBuilder.group(api, declared.identifier as never, given))
+    return within(middlewareOf(grouped, context), HttpApiBuilder.group(api, declared.identifier as never, implement))
   })) as never
 
-/** Middleware of the endpoints of a group, looked up once by the group itself. */
+/** Middleware of a group's endpoints, which are all that the group itself looks up. */
 const middlewareOf = (
   { endpoints }: HttpApiGroup.Top,
   context: Context.Context<never>
@@ -40,7 +39,7 @@ const middlewareOf = (
   return Context.makeUnsafe(new Map(Array.from(keys, (key) => [key, context.mapUnsafe.get(key)])))
 }
 
-/** Builds a layer in a separate context with all requirements of the layer. */
+/** Builds a layer with `context` as its complete context. */
 const within = <A, E, R>(context: Context.Context<never>, layer: Layer.Layer<A, E, R>): Layer.Layer<A, E> =>
   Layer.effectContext(
     Effect.flatMap(

@@ -1,7 +1,7 @@
 import { Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** Names of the path parameters of an endpoint that are ids. */
+/** Names of an endpoint's path parameters that are ids of objects. */
 export const idParameters = ({ params }: HttpApiEndpoint.Top): ReadonlyArray<string> =>
   params === undefined || !SchemaAST.isObjects(params.ast)
     ? []
@@ -10,8 +10,8 @@ export const idParameters = ({ params }: HttpApiEndpoint.Top): ReadonlyArray<str
       .map(({ name }) => String(name))
 
 /**
- * True if all these path segments look like ids, `prefix_suffix`, valid or not. Other segments belong to paths that do
- * not exist.
+ * True if all segments have the form of an id, `prefix_suffix`, whether valid or not. Other segments belong to paths
+ * that do not exist.
  */
 export const nameIds = (
   names: ReadonlyArray<string>,

@@ -1,12 +1,12 @@
-/** Maximum nesting of lists and objects in a body; no operation needs half of it. */
+/** Maximum nesting of lists and objects in a body, more than twice that of any operation. */
 export const maximumNesting = 64
 
-/** Maximum lists and objects in a body that is parsed at once, which takes less than 100 ms. */
+/** Maximum number of lists and objects in a body that is parsed in one piece. Parsing takes less than 100 ms. */
 export const maximumContainers = 250_000
 
 /**
- * True if JSON text exceeds the maximum number or nesting of lists and objects. Functions on parsed values are
- * recursive, so a body of brackets would exhaust the stack. Parsing two megabytes of empty objects would take 200 ms.
+ * True if JSON text exceeds the maximum number or nesting of lists and objects. Recursive functions process parsed
+ * values, so deep nesting would exhaust the stack. Two megabytes of empty objects would take 200 ms to parse.
  */
 export const isTooComplex = (text: string): boolean => {
   if (text.length <= 2 * maximumNesting) return false

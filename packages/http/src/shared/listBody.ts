@@ -17,15 +17,15 @@ export interface LongList<Name extends string, B> {
   readonly bounds: ValueBounds
 }
 
-/** Cost of an entry in addition to its characters; an entry may be as short as `{}`. */
+/** Cost of an entry, in characters, besides its length; an entry can be as short as `{}`. */
 const entryCost = 20
 
-/** Number of problems after which the rest of a list is not decoded. */
+/** Maximum issues, after which the rest of a list is not decoded. */
 const maximumIssues = 10_000
 
 /**
- * Reads the JSON body of an operation that is annotated with `ReadInSlices`. Its list is parsed and decoded in slices,
- * so that the process handles other requests in between. The problems of all entries are reported, at most 10,000.
+ * Reads the JSON body of an operation with `ReadInSlices`. Its list is parsed and decoded in slices, between which the
+ * process handles other requests. All entries are checked, up to 10,000 issues.
  */
 export const listBody = <A extends object, Name extends keyof A & string, B>(
   body: Schema.Decoder<A>,

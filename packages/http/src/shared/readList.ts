@@ -10,27 +10,28 @@ export interface SentValue {
   readonly isIJson: boolean
 }
 
-/** An entry of a list, with its length in characters. */
+/** Entry of a list, with its length in characters. */
 export interface SentEntry extends SentValue {
   readonly length: number
 }
 
-/** Body with a long list, before decoding. */
+/** Body with a long list. */
 export interface SentList {
   /**
-   * Undefined if the body has no such list. The iteration ends at the first unreadable entry, and can run only once.
+   * Entries, which can be iterated once; the first unreadable entry is the last. Undefined if the body has no such
+   * list.
    */
   readonly entries: Iterable<Result.Result<SentEntry, Unreadable>> | undefined
-  /** The body with an empty list. Call it once, after all entries were read. */
+  /** Body with an empty list. Call it once, after all entries have been read. */
   readonly frame: () => Result.Result<SentValue, Unreadable>
 }
 
-/** Maximum characters of a body without its list. */
+/** Maximum characters of a body besides its list. */
 export const frameLength = 100_000
 
 /**
- * Parses the list `name` of a body one entry at a time, on demand. Parsing tens of megabytes at once would block other
- * requests for more than 100 ms. The text is released after it was read.
+ * Parses a body whose member `name` is a long list, one entry at a time, on demand. Parsing tens of megabytes at once
+ * would block other requests for more than 100 ms. The text is released after it has been read.
  */
 export const readList = (body: string, name: string, bounds: ValueBounds): SentList => {
   let text = body
@@ -46,7 +47,7 @@ export const readList = (body: string, name: string, bounds: ValueBounds): SentL
       const sent = parse(text.slice(position, after.success))
       const next = skipSpace(text, after.success)
       const isFollowed = text[next] === ","
-      // A trailing comma is not valid JSON.
+      // A list must not end with a comma.
       const begin = isFollowed ? skipSpace(text, next + 1) : next
       const isList = isFollowed ? text[begin] !== "]" : text[next] === "]"
       if (Option.isNone(sent) || !isList) return yield Result.fail("not JSON")
@@ -75,10 +76,7 @@ const parse = Option.liftThrowable((text: string): SentValue => ({
   isIJson: !mayBreakIJson(text)
 }))
 
-/**
- * Position of the first entry of the list, after the bracket. Undefined if the body has no such list as a direct
- * member.
- */
+/** Position of the list's first entry; undefined if the body has no such list at its top level. */
 const startOfList = (text: string, name: string): number | undefined => {
   let position = skipSpace(text, 0)
   if (text[position] !== "{") return undefined

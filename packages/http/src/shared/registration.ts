@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { parseOptions } from "./RequestValidation.ts"
 
-/** API without groups. All problems of a request are reported, not only the first. */
+/** Interface without groups. All issues of a request are reported, not only the first. */
 export const emptyApi = HttpApi.make("namewright").annotate(HttpApi.ParseOptions, parseOptions)
 
-/** Services of the handlers of groups of the API. */
+/** Services with the handlers of groups. */
 export type HandlersOf<Group extends HttpApiGroup.Constraint> = HttpApiGroup.ToService<
   typeof emptyApi.identifier,
   Group

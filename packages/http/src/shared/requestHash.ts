@@ -4,8 +4,8 @@ import { Effect, Option } from "effect"
 import { isTooComplex } from "./isTooComplex.ts"
 
 /**
- * SHA-256 of a request in hexadecimal: caller, method, path and body. Bodies with equal canonical JSON are equal. Equal
- * hashes with one idempotency key are one request.
+ * SHA-256 of a request in hexadecimal: caller, method, path and body. Bodies with equal JSON values are equal. One
+ * idempotency key admits one hash.
  */
 export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: string, path: string, text: string) {
   const json = text.length > longestCanonical || isTooComplex(text) ? Option.none() : parse(text)
@@ -16,8 +16,8 @@ export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: str
 })
 
 /**
- * Identity of the caller. It differs for a user and the user's programs, and depends on access to auth codes, because a
- * stored answer may contain data that another caller must not see.
+ * Caller of a request. A program differs from its person, and from itself with access to auth codes, because a stored
+ * response may contain them.
  */
 const callerOf = (actor: Actor): string => {
   const { agent, principal } = actor
@@ -25,7 +25,7 @@ const callerOf = (actor: Actor): string => {
   return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
 }
 
-/** Maximum characters of bodies that are compared as canonical JSON; longer ones are compared as text. */
+/** Maximum characters of bodies that are compared as JSON values; longer bodies are compared as text. */
 const longestCanonical = 1024 * 1024
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))

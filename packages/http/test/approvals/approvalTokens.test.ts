@@ -27,7 +27,7 @@ const realm = Layer.succeed(RealmTokens, {
 layer(Layer.provideMerge(RealmServer.layerWith({ realm: "none" }), realm), { excludeTestServices: true })(
   "A token of an approval",
   (it) => {
-    it.effect("is valid only at the interface that asked, although the caller is the same at both", () =>
+    it.effect("is valid only at the interface that requested it, even for the same caller", () =>
       Effect.gen(function*() {
         const { person, url } = yield* RealmServer
         const ada = yield* person()

@@ -6,15 +6,15 @@ import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
-import { askedFor, unknownApproval } from "./askedFor.ts"
+import { requestedApproval, unknownApproval } from "./requestedApproval.ts"
 
 layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
-  it.effect("200: the question, its user and its history, without the token", () =>
+  it.effect("200: the request, its addressee and its outcome, without the token", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const cost = { amount: Money.MinorUnits.make(1234), currency: "EUR" } as const
       yield* TestClock.setTime(Date.parse("2026-11-22T12:00:00Z"))
-      const asked = yield* askedFor(call.organization, { cost })
+      const asked = yield* requestedApproval(call.organization, { cost })
       const approvals = yield* Approvals
       yield* asked.act(approvals.answer(asked.token, { action: "decline", note: "Not yet" }))
       yield* TestClock.adjust("1 minute")
@@ -66,7 +66,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
     Effect.gen(function*() {
       const call = yield* caller()
       const stranger = yield* caller()
-      const { approval_id } = yield* askedFor(call.organization)
+      const { approval_id } = yield* requestedApproval(call.organization)
       for (const id of [unknownApproval, approval_id]) {
         const { body, status } = yield* stranger("GET", `/v1/approvals/${id}`)
         assert.deepStrictEqual([status, body.code, body.approval_id], [404, "ERROR_APPROVAL_NOT_FOUND", id])

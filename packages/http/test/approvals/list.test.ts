@@ -4,19 +4,19 @@ import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
-import { askedFor } from "./askedFor.ts"
+import { requestedApproval } from "./requestedApproval.ts"
 
 layer(TestPlatform.layer)("GET /v1/approvals", (it) => {
-  it.effect("200: the organization's own, the newest first, by every filter", () =>
+  it.effect("200: approvals of the organization, newest first, by every filter", () =>
     Effect.gen(function*() {
       const call = yield* caller()
-      yield* askedFor((yield* caller()).organization)
-      const expired = yield* askedFor(call.organization, { operation_id: "deleteDomain" })
+      yield* requestedApproval((yield* caller()).organization)
+      const expired = yield* requestedApproval(call.organization, { operation_id: "deleteDomain" })
       yield* TestClock.adjust("10 minutes")
-      const used = yield* askedFor(call.organization)
+      const used = yield* requestedApproval(call.organization)
       yield* used.consume
       yield* TestClock.adjust("1 second")
-      const open = yield* askedFor(call.organization)
+      const open = yield* requestedApproval(call.organization)
 
       const list = (query: string) =>
         Effect.map(call("GET", `/v1/approvals?${query}`), ({ body, status }) => {
@@ -39,7 +39,7 @@ layer(TestPlatform.layer)("GET /v1/approvals", (it) => {
       assert.deepStrictEqual(body.items[0].history.map(({ step }: { readonly step: string }) => step), ["challenged"])
     }))
 
-  it.effect("422: filters that mean nothing", () =>
+  it.effect("422: invalid filters", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("GET", "/v1/approvals?state=lost&created_after=yesterday&page_size=201")

@@ -5,7 +5,7 @@ import { AgentEndpoint } from "../mcp/AgentEndpoint.ts"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
-import { askedFor } from "./askedFor.ts"
+import { requestedApproval } from "./requestedApproval.ts"
 
 const path = "/v1/approvals/policy"
 const standard = {
@@ -27,17 +27,17 @@ layer(withPages)("/v1/approvals/policy", (it) => {
       assert.deepInclude(yield* call("GET", path), { status: 200, body: standard })
     }))
 
-  it.effect("PUT 200: the policy as it holds from now on, for this organization", () =>
+  it.effect("PUT 200: the new policy of this organization", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       assert.deepInclude(yield* call("PUT", path, strict), { status: 200, body: strict })
       assert.deepInclude(yield* call("GET", path), { status: 200, body: strict })
       assert.deepInclude(yield* (yield* caller())("GET", path), { status: 200, body: standard })
-      const { approval_id, approval_url } = yield* askedFor(call.organization)
+      const { approval_id, approval_url } = yield* requestedApproval(call.organization)
       assert.strictEqual(approval_url, `https://api.example.net/realms/sandbox/approvals/${approval_id}`)
     }))
 
-  it.effect("PUT 403: by an agent, without a question to its user", () =>
+  it.effect("PUT 403: by an agent, without an approval", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       yield* agent.rest("PUT", path, { ...standard, daily_spend_limit: "10.00" })
@@ -52,7 +52,7 @@ layer(withPages)("/v1/approvals/policy", (it) => {
       assert.deepInclude(read, { httpStatus: 200, data: { ...standard, daily_spend_limit: "10.00" } })
     }))
 
-  it.effect("PUT 422: a policy that is none", () =>
+  it.effect("PUT 422: an invalid policy", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("PUT", path, { daily_spend_limit: "-1.00", read_only: "no" })
@@ -65,7 +65,7 @@ layer(withPages)("/v1/approvals/policy", (it) => {
 })
 
 layer(TestPlatform.layer)("/v1/approvals/policy without a page for approvals", (it) => {
-  it.effect("PUT 422: a policy under which nothing could be approved", () =>
+  it.effect("PUT 422: a policy that requires pages for approvals", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("PUT", path, strict)

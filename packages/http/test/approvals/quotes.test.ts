@@ -6,7 +6,7 @@ import { operationCatalog } from "../../src/platform/OperationCatalog.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("Prices of operations", (it) => {
-  it.effect("are entered for every operation that can create costs, and for no other", () =>
+  it.effect("exist for exactly the operations that can create costs", () =>
     Effect.gen(function*() {
       const quotes = yield* ActionQuotes
       const costing = operationCatalog.filter(({ safety }) => safety.cost)
@@ -15,7 +15,7 @@ layer(TestPlatform.layer)("Prices of operations", (it) => {
       assert.include(operationCatalog.map(({ operationId }) => operationId), "submitBatch")
     }))
 
-  it.effect("are entered for the jobs of every command that can create costs, and for no other", () =>
+  it.effect("exist for the jobs of exactly the commands that can create costs", () =>
     Effect.gen(function*() {
       const quotes = yield* BatchQuotes
       const costing = batchCommands.filter((command) => command.forms.some(({ risk }) => risk === "costs"))

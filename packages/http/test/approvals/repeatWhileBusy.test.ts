@@ -23,7 +23,7 @@ const away: OperationAnswer = {
 const exists: OperationAnswer = { httpStatus: 409, data: { code: "ERROR_DOMAIN_EXISTS" }, headers: {} }
 const done: OperationAnswer = { httpStatus: 200, data: {}, headers: {} }
 
-/** Call with these answers in turn; the last one repeats. */
+/** A call with these responses in order; the last one repeats. */
 const answering = (...answers: ReadonlyArray<OperationAnswer>) => {
   let calls = 0
   return {
@@ -33,7 +33,7 @@ const answering = (...answers: ReadonlyArray<OperationAnswer>) => {
 }
 
 describe("repeatWhileBusy", () => {
-  it.effect("repeats a call that met an object in use, as often as the answers ask for", () =>
+  it.effect("repeats a call while its object is in use", () =>
     Effect.gen(function*() {
       const { call, calls } = answering(busy, busy, done)
       const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("updateDomain"), call))
@@ -43,7 +43,7 @@ describe("repeatWhileBusy", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).httpStatus, 200)
     }))
 
-  it.effect("returns the last answer after half a minute", () =>
+  it.effect("returns the last response after 30 seconds", () =>
     Effect.gen(function*() {
       const { call, calls } = answering(busy)
       const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("updateDomain"), call))
@@ -52,7 +52,7 @@ describe("repeatWhileBusy", () => {
       assert.strictEqual(calls(), 16)
     }))
 
-  it.effect("repeats a call without a certain outcome only where its key counts", () =>
+  it.effect("repeats a call with an unknown outcome only if its operation is idempotent", () =>
     Effect.gen(function*() {
       const renewal = answering(away, done)
       const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("renewDomain"), renewal.call))
@@ -62,7 +62,7 @@ describe("repeatWhileBusy", () => {
       assert.deepStrictEqual(yield* repeatWhileBusy(operation("updateTag"), update.call), away)
     }))
 
-  it.effect("does not repeat a call that would fail again", () =>
+  it.effect("does not repeat a call after a permanent failure", () =>
     Effect.gen(function*() {
       const { call } = answering(exists, done)
       assert.deepStrictEqual(yield* repeatWhileBusy(operation("createDomain"), call), exists)

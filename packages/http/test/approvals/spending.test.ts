@@ -10,10 +10,10 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 const pages = "https://api.example.net/realms/sandbox/approvals"
 const standard = { require_web_approval: false, daily_spend_limit: null, read_only: false }
 
-/** Client without forms. */
+/** A client without forms. */
 const formless = { capabilities: {} }
 
-/** Agent of an organization with a balance, and the request of a registration. */
+/** An agent of an organization with credit, and its request of a registration. */
 const buyer = Effect.fnUntraced(function*(credit: number) {
   const agent = yield* agentOf({ credit })
   const { body: { contact_id } } = yield* agent.rest("POST", "/v1/contacts", contactBody)
@@ -30,8 +30,8 @@ const buyer = Effect.fnUntraced(function*(credit: number) {
   return { ...agent, registration, call, setPolicy, approvals, charges }
 })
 
-layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", (it) => {
-  it.effect("costs what was approved, and counts towards the day's limit", () =>
+layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("Purchases of agents", (it) => {
+  it.effect("have the approved price, and count towards the daily limit", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(100_000)
       yield* agent.setPolicy({ daily_spend_limit: "15.00" })
@@ -58,7 +58,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       })
     }))
 
-  it.effect("is not counted where the call was refused after all", () =>
+  it.effect("are not counted if the call is refused", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(0)
       yield* agent.setPolicy({ daily_spend_limit: "10.00" })
@@ -69,7 +69,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       }
     }))
 
-  it.effect("is refused before a question if the price was not confirmed", () =>
+  it.effect("are refused before an approval if the price does not match", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(1_000_000)
       const refused = yield* agent.call(agent.registration("premium-agent.com"))
@@ -78,7 +78,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       assert.deepStrictEqual(yield* agent.approvals, [])
     }))
 
-  it.effect("waits for a person if the organization requires it, for every client", () =>
+  it.effect("require a person if the policy says so, regardless of the client's capabilities", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(100_000)
       yield* agent.setPolicy({ require_web_approval: true })
@@ -109,7 +109,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       assert.deepInclude(yield* agent.content("call_operation", confirmed), { status: "ok", httpStatus: 201 })
     }))
 
-  it.effect("does not go through with the token of another body, name or person", () =>
+  it.effect("are refused with the token of another body, name or person", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(100_000)
       const colleague = yield* agentOf({ of: agent.organization })
@@ -129,7 +129,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("What agents buy", 
       assert.deepInclude(yield* agent.call({ ...wanted, confirmationToken }), { status: "ok", httpStatus: 201 })
     }))
 
-  it.effect("is bought once, however many calls bring the token at the same time", () =>
+  it.effect("happen once for concurrent calls with the same token", () =>
     Effect.gen(function*() {
       const agent = yield* buyer(100_000)
       const wanted = agent.registration("agent-once.com")

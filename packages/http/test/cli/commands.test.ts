@@ -88,7 +88,7 @@ describe("namewright", () => {
         )
         assert.strictEqual(weak.complaint, "password: Expected at least 12 characters")
         const none = yield* run(["users", "password", ...database, "--user", "grace", "--password", "stdin"])
-        assert.strictEqual(none.complaint, "STDIN holds no password")
+        assert.strictEqual(none.complaint, "STDIN contains no password")
         const made = yield* run(["users", "password", ...database, "--user", "grace", "--remove-second-factor"])
         assert.match(lineOf(made.printed, "Password"), /-/)
 
@@ -211,9 +211,9 @@ describe("namewright", () => {
         (sql) => sql`INSERT INTO namewright_migrations (migration_id, name) VALUES (9999, 'later')`
       ).pipe(Effect.provide(SqliteClient.layer({ filename })))
       const served = yield* run(["serve", "--port", "0", "--database", `sqlite:${filename}`])
-      assert.include(served.complaint, "its schema 9999 was made by a later version")
+      assert.include(served.complaint, "its schema 9999 is that of a later version")
       const doctor = yield* run(["doctor", "--port", "0", "--database", `sqlite:${filename}`])
-      assert.include(doctor.printed, "its schema 9999 is newer than this program")
+      assert.include(doctor.printed, "its schema 9999 is newer than that of this program")
       assert.isFalse(doctor.ok)
     }).pipe(Effect.scoped))
 

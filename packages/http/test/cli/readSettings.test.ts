@@ -93,8 +93,8 @@ describe("readSettings", () => {
       }
     })
     assert.deepStrictEqual(found._tag === "Some" ? found.value : [], [
-      "a.json: there is no setting \"ports\"",
-      "--port: expected a whole number from 0 to 65535, got \"99999\"",
+      "a.json: unknown setting \"ports\"",
+      "--port: expected an integer from 0 to 65535, got \"99999\"",
       "--database: expected sqlite:FILE, sqlite::memory: or postgres://user:password@host:port/database",
       "NAMEWRIGHT_ENVIRONMENT: expected sandbox, production, got \"staging\"",
       "base-url in a.json: expected an http or https address without query, got \"example.com\"",

@@ -149,7 +149,7 @@ describe("namewright registry", () => {
       )
       assert.notMatch(doctor.printed, /withdrawn-1|another-1/)
       const forgotten = yield* run(["forget-id", "swedish", "REG-4711", ...database, ...file])
-      assert.include(forgotten.printed, "REG-4711 does not mean the account at swedish any more")
+      assert.include(forgotten.printed, "REG-4711 no longer identifies the account at swedish")
       assert.match(
         (yield* run(["doctor", "swedish", ...database, ...file])).printed,
         /Registrar id +our-account is configured; no answer has shown it yet/

@@ -58,7 +58,7 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
       assert.deepStrictEqual([body.results, body.pagination.total_pages, body.pagination.has_next_page], [[], 0, false])
     }))
 
-  it.effect("adds what an operation declares for clients", () =>
+  it.effect("adds the members that an operation declares for clients", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -74,7 +74,7 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
       })
     }))
 
-  it.effect("answers a bare list as an object to those who ask", () =>
+  it.effect("returns a bare list as an object on request", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -96,7 +96,7 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
       assert.strictEqual(refused.body.code, "ERROR_AUTHENTICATION")
     }))
 
-  it.effect("adds the second spelling of code and detail to problems", () =>
+  it.effect("adds error_code and message to problems", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const refused = yield* fetch("GET", "/v1/events", undefined, { headers: both })
@@ -112,7 +112,7 @@ layer(TestPlatform.layer)("client compatibility by request", (it) => {
 })
 
 layer(TestPlatform.layerWith({ clientCompatibility: true }))("client compatibility by setting", (it) => {
-  it.effect("answers problems of a zone with 400, and names the reasons in detail", () =>
+  it.effect("answers problems of a zone with 400 and the reasons in detail", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -163,7 +163,7 @@ layer(TestPlatform.layerWith({ clientCompatibility: true }))("client compatibili
       assert.deepStrictEqual([download.status, download.body.report_status], [409, "empty"])
     }))
 
-  it.effect("adds to every list and problem", () =>
+  it.effect("extends every list and problem", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -175,7 +175,7 @@ layer(TestPlatform.layerWith({ clientCompatibility: true }))("client compatibili
 })
 
 describe("pagination", () => {
-  it("knows its neighbours", () => {
+  it("contains the previous and next page", () => {
     const { has_next_page, has_previous_page, total_pages } = pagination(21, 2, 10)
     assert.deepStrictEqual([has_next_page, has_previous_page, total_pages], [true, true, 3])
     assert.isFalse(pagination(21, 3, 10).has_next_page)

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { round } from "../../../core/test/domains/DomainsPlatform.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
-import { askedFor } from "./otherRegistrar.ts"
+import { requestedTransfer } from "./otherRegistrar.ts"
 
 layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/transfer/outbound", (it) => {
   it.effect("200: an approval gives the domain away", () =>
     Effect.gen(function*() {
-      const call = yield* askedFor("transfer-approved.com")
+      const call = yield* requestedTransfer("transfer-approved.com")
       const path = `/v1/domains/${call.domain_id}`
       const { body, status } = yield* call("POST", `${path}/transfer/outbound`, { action: "approve" })
       assert.deepStrictEqual([status, body], [200, {
@@ -22,7 +22,7 @@ layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/transfer/outbound
 
   it.effect("200: a rejection keeps the domain", () =>
     Effect.gen(function*() {
-      const call = yield* askedFor("transfer-rejected.com")
+      const call = yield* requestedTransfer("transfer-rejected.com")
       const path = `/v1/domains/${call.domain_id}`
       const pending = (yield* call("GET", path)).body
       assert.include(pending.registry_statuses, "pendingTransfer")

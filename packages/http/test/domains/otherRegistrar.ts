@@ -28,7 +28,7 @@ export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = a
 })
 
 /** A customer whose domain another registrar asks for. */
-export const askedFor = Effect.fnUntraced(function*(text: string) {
+export const requestedTransfer = Effect.fnUntraced(function*(text: string) {
   const call = yield* registrant
   const { domain_id } = yield* call.register(text)
   yield* transferable

@@ -172,7 +172,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         yield* disconnect(other.program.client_id)
         assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 200)
         const done = yield* disconnect(program.program.client_id)
-        assert.include(done.text, "Keys that it created have ended.")
+        assert.include(done.text, "Keys that it created have been revoked.")
         assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 401)
       }))
 

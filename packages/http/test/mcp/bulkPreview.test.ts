@@ -103,10 +103,10 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.isTrue(isError)
       for (
         const part of [
-          "dns_zone_update_bulk cannot be made of these arguments.",
+          "dns_zone_update_bulk does not match these arguments.",
           "template.rrset: dns_zone_update_bulk takes rrsets, dnssec_status.",
           "template.dnssec_status: ",
-          "hostnamePrefix: dns_zone_update_bulk takes no prefix: its instances are addressed by name, not by hostname.",
+          "hostnamePrefix: dns_zone_update_bulk has no prefix: its instances are addressed by name, not by hostname.",
           "selector.tdl: ",
           "selector.expires_before: "
         ]
@@ -122,7 +122,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
         assert.isTrue(isError)
         assert.include(
           structuredContent.message,
-          "domain_update_bulk takes no prefix: its instances are addressed by domain_id, not by hostname"
+          "domain_update_bulk has no prefix: its instances are addressed by domain_id, not by hostname"
         )
       }
       assert.strictEqual((yield* preview({ hostnamePrefix: "" })).structuredContent.status, "dry_run")

@@ -286,7 +286,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       assert.match(nothing.structuredContent.message, /^The selector matched no domains\./)
       const wrong = yield* none.call("bulk_submit", { ...expire, hostnamePrefix: "*.", selector: { tdl: "com" } })
       assert.isTrue(wrong.isError)
-      assert.include(wrong.structuredContent.message, "hostnamePrefix: domain_update_bulk takes no prefix")
+      assert.include(wrong.structuredContent.message, "hostnamePrefix: domain_update_bulk has no prefix")
       const reader = yield* agentWith(["right.example"], ["domains:read", "jobs:manage"])
       const refused = yield* reader.call("bulk_submit", expire)
       assert.isTrue(refused.isError)

@@ -75,16 +75,16 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       ) assert.include(page.text, told)
 
       const declined = yield* send(browser, page, { decision: "decline", note: "not <now>" })
-      assert.include(declined.text, "It is declined.")
+      assert.include(declined.text, "It has been declined.")
       assert.deepInclude(yield* consumed, { _tag: "Declined", note: "not <now>" })
       const approved = yield* send(browser, declined, { decision: "approve", note: "fine" })
-      assert.include(approved.text, "It is approved.")
+      assert.include(approved.text, "It has been approved.")
       assert.strictEqual((yield* consumed)._tag, "Approved")
 
       const late = yield* send(browser, approved, { decision: "decline" })
       assert.strictEqual(late.status, 409)
       assert.include(late.text, "It was too late to decide.")
-      assert.include(late.text, "The call was made.")
+      assert.include(late.text, "The call has been made.")
     }))
 
   it.effect("has every line that the question counts, each in an element of its own", () =>

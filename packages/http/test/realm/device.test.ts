@@ -93,7 +93,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the device flow", (it) 
       yield* Effect.promise(async () => {
         const browser = new Browser(url)
         const page = await browser.open(`${issuer}/device`)
-        assert.include((await browser.send(page, { user_code: "BBBB-BBBB" })).text, "There is no such code.")
+        assert.include((await browser.send(page, { user_code: "BBBB-BBBB" })).text, "The code is unknown.")
         const device = await begin(await Program.register(issuer, asDevice))
         const forged = await new Browser(url).send(page, { user_code: device.user_code, confirm: "yes" })
         assert.notStrictEqual(headingOf(forged), "Sign in")

@@ -130,7 +130,7 @@ describe("the pages of the realm on a screen", requires("Chromium"), () => {
           await page.goto(`${issuer}/approvals/${plain}`)
           await looksRight(page, "approval-plain")
           await page.getByRole("button", { name: "Approve" }).click()
-          await page.getByText("It is approved.").waitFor()
+          await page.getByText("It has been approved.").waitFor()
           await looksRight(page, "approval-approved")
 
           const third = await Program.register(issuer, { client_name: "Another assistant with a longer name" })

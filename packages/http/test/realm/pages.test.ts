@@ -148,7 +148,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
         ]
         for (const [page, headers] of attacks) {
           const answer = await browser.send(page, { decision: "allow" }, { headers })
-          assert.deepStrictEqual([answer.status, headingOf(answer)], [403, "This form is not valid any more"])
+          assert.deepStrictEqual([answer.status, headingOf(answer)], [403, "This form is no longer valid"])
         }
         // Without the cookie of the browser the proof proves nothing.
         const elsewhere = await new Browser(url).send(consent, { decision: "allow" })

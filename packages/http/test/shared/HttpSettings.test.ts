@@ -6,14 +6,14 @@ import { toFetch } from "../../src/toFetch.ts"
 const rate = { perSecond: 1, burst: 1 }
 
 describe("httpSettingsOf", () => {
-  it("adds the defaults", () => {
+  it("adds defaults", () => {
     assert.deepStrictEqual(httpSettingsOf({}), defaultHttpSettings)
     assert.deepStrictEqual(httpSettingsOf({ rateLimits: false }).rateLimits, false)
     const trustedProxies = ["10.0.0.0/8", "192.0.2.1", "::1", "fd00::/8"]
     assert.deepStrictEqual(httpSettingsOf({ trustedProxies }).trustedProxies, trustedProxies)
   })
 
-  it("names every setting that cannot work", () => {
+  it("names every invalid setting", () => {
     const wrong = {
       trustedProxies: ["10.0.0.0/8", "proxy", "10.0.0.0/99"],
       agentOrigins: ["https://client.example", "client.example", "https://client.example/"],
@@ -23,7 +23,7 @@ describe("httpSettingsOf", () => {
     }
     try {
       httpSettingsOf(wrong)
-      assert.fail("The settings were taken")
+      assert.fail("The settings were accepted")
     } catch (error) {
       assert.instanceOf(error, ConfigurationError)
       assert.deepStrictEqual(error.problems.map((problem) => problem.split(":")[0]), [
@@ -39,7 +39,7 @@ describe("httpSettingsOf", () => {
     }
   })
 
-  it("refuses when the interface is made, not with the first request", () => {
+  it("fails when the interface is built, not at the first request", () => {
     assert.throws(() => toFetch({ runtime: undefined as never }, { maximumBodyBytes: -1 }), ConfigurationError)
   })
 })

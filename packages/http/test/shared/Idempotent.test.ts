@@ -15,7 +15,7 @@ import { problems, toProblem } from "../../src/shared/Problem.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
 import { inProcess } from "../support/inProcess.ts"
 
-/** A charged operation that returns what its body requests. */
+/** An operation that costs money. Its body selects its outcome. */
 const Api = HttpApi.make("test").add(
   HttpApiGroup.make("orders").add(
     HttpApiEndpoint.post("order", "/orders", {
@@ -29,7 +29,7 @@ const Api = HttpApi.make("test").add(
   ).middleware(RequestValidation.RequestValidation).middleware(Authentication)
 )
 
-/** Authenticates by `X-Api-Key`: an organization and one of its credentials, `organization/credential`. */
+/** Caller of `X-Api-Key`: `organization/credential`. */
 const authentication = Layer.succeed(
   Authentication,
   (handler) =>
@@ -115,7 +115,7 @@ layer(storage)("Idempotent", (it) => {
       assert.deepStrictEqual(yield* Ref.get(identities), [Option.none(), Option.none()])
     }))
 
-  it.effect("answers the same request with the same key alike, and does it once", () =>
+  it.effect("carries out the same request with the same key once, and repeats its response", () =>
     Effect.gen(function*() {
       const { order, orders } = yield* start
       const first = yield* order("fine", { key: "k" })
@@ -130,7 +130,7 @@ layer(storage)("Idempotent", (it) => {
       assert.strictEqual(yield* Ref.get(orders), 1)
     }))
 
-  it.effect("does not mind the order of members", () =>
+  it.effect("ignores the order of members", () =>
     Effect.gen(function*() {
       const { order } = yield* start
       yield* order("", { key: "k", body: `{"outcome":"fine","note":{"a":1,"b":2}}` })
@@ -178,7 +178,7 @@ layer(storage)("Idempotent", (it) => {
       }))
   })
 
-  it.effect("takes over a request that was lost in a crash", () =>
+  it.effect("repeats a request that was lost in a crash", () =>
     Effect.gen(function*() {
       const { arrivals, gate, identities, order, orders } = yield* start
       yield* Effect.forkChild(order("slow", { key: "k" }))
@@ -195,7 +195,7 @@ layer(storage)("Idempotent", (it) => {
     }))
 
   it.effect.each(["away", "defect", "busy"])(
-    "tries the same request again, and no other one, as long as nobody knows what was carried out: %s",
+    "repeats only the same request while its outcome is unknown: %s",
     (outcome) =>
       Effect.gen(function*() {
         const { identities, order } = yield* start
@@ -208,7 +208,7 @@ layer(storage)("Idempotent", (it) => {
       })
   )
 
-  it.effect("keeps the identity of a request whose later attempt is refused", () =>
+  it.effect("keeps the hash of a request whose later attempt is refused", () =>
     Effect.gen(function*() {
       const { identities, order } = yield* start
       for (const _ of [1, 2, 3]) yield* order("away, then forbidden", { key: "k" })
@@ -217,7 +217,7 @@ layer(storage)("Idempotent", (it) => {
       assert.deepStrictEqual(others, [first, first])
     }))
 
-  it.effect("releases the key if the caller was refused", () =>
+  it.effect("releases the key if the caller is refused", () =>
     Effect.gen(function*() {
       const { identities, order } = yield* start
       yield* order("forbidden", { key: "k" })
@@ -233,7 +233,7 @@ layer(storage)("Idempotent", (it) => {
       assert.strictEqual((yield* order("fine", { key: "k" })).status, 201)
     }))
 
-  it.effect("separates keys of organizations", () =>
+  it.effect("separates the keys of organizations", () =>
     Effect.gen(function*() {
       const { order, orders } = yield* start
       yield* order("fine", { key: "k" })
@@ -241,7 +241,7 @@ layer(storage)("Idempotent", (it) => {
       assert.strictEqual(yield* Ref.get(orders), 2)
     }))
 
-  it.effect("forgets after a day", () =>
+  it.effect("releases keys after a day", () =>
     Effect.gen(function*() {
       const { order, orders } = yield* start
       yield* order("fine", { key: "k" })

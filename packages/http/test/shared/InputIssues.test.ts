@@ -10,7 +10,7 @@ const refused = (schema: Schema.Top, input: unknown) =>
     ({ issue }) => inputIssues(issue, "body")
   )
 
-/** Slug and message of the problem of a body member. */
+/** Slug and message of the issue of a body member. */
 const slugOf = (schema: Schema.Top, input: unknown) =>
   Effect.map(
     refused(Schema.Struct({ field: schema }), { field: input }),
@@ -24,17 +24,17 @@ const Shape = Schema.Union([
 ])
 
 const cases: ReadonlyArray<readonly [name: string, schema: Schema.Top, input: unknown, slug: string, loc?: string]> = [
-  ["text that is none", Text, 1, "string_type"],
-  ["an integer that is text", Schema.Int, "1", "int_parsing"],
+  ["text of another type", Text, 1, "string_type"],
+  ["an integer as text", Schema.Int, "1", "int_parsing"],
   ["an integer with a fraction", Schema.Int, 1.5, "int_parsing"],
-  ["a number that is none", Schema.Number, "1", "float_parsing"],
-  ["a boolean that is none", Schema.Boolean, "yes", "bool_parsing"],
-  ["a list that is none", Schema.Array(Text), {}, "list_type"],
-  ["an object that is none", Schema.Struct({ a: Text }), [], "dict_type"],
-  ["a record that is none", Schema.Record(Text, Text), 1, "dict_type"],
+  ["an invalid number", Schema.Number, "1", "float_parsing"],
+  ["an invalid boolean", Schema.Boolean, "yes", "bool_parsing"],
+  ["an invalid list", Schema.Array(Text), {}, "list_type"],
+  ["an invalid object", Schema.Struct({ a: Text }), [], "dict_type"],
+  ["an invalid record", Schema.Record(Text, Text), 1, "dict_type"],
   ["another literal", Schema.Literal("a"), "b", "literal_error"],
   ["none of several literals", Schema.Literals(["a", "b"]), "c", "enum"],
-  ["no literal at all", Schema.Literals(["a", "b"]), 3, "enum"],
+  ["a literal of another type", Schema.Literals(["a", "b"]), 3, "enum"],
   ["too short a text", Text.check(Schema.isMinLength(2)), "a", "string_too_short"],
   ["an empty text", Text.check(Schema.isNonEmpty()), "", "string_too_short"],
   ["too long a text", Text.check(Schema.isMaxLength(2)), "abc", "string_too_long"],
@@ -57,14 +57,14 @@ const cases: ReadonlyArray<readonly [name: string, schema: Schema.Top, input: un
   ["a text where null is possible", Schema.NullOr(Text.check(Schema.isMaxLength(1))), "ab", "string_too_long"],
   ["a number where text or null is possible", Schema.NullOr(Text), 1, "string_type"],
   ["an id of another kind", OrganizationId, "domain_01h455vb4pex5vsknk084sn02q", "typeid_parsing"],
-  ["a time that is none", Instant.Instant, "tomorrow", "datetime_parsing"],
-  ["a name that is none", DomainName, "-", "value_error"],
+  ["an invalid time", Instant.Instant, "tomorrow", "datetime_parsing"],
+  ["an invalid name", DomainName, "-", "value_error"],
   ["an unknown tag", Shape, { kind: "c" }, "union_tag_invalid"],
   ["a member of a tagged shape", Shape, { kind: "b", number: "1" }, "int_parsing", "field.number"],
   ["an absent member", Schema.Struct({ a: Text }), {}, "missing", "field.a"],
-  ["a rule of ours", Text.check(Schema.makeFilter(() => "That is no colour")), "a", "value_error"],
+  ["a custom rule", Text.check(Schema.makeFilter(() => "That is no colour")), "a", "value_error"],
   [
-    "a rule of ours with a slug",
+    "a custom rule with a slug",
     Text.check(Schema.makeFilter(() => false, { issueType: "invalid_postal_code", message: "No such code" })),
     "a",
     "invalid_postal_code"
@@ -77,7 +77,7 @@ describe("inputIssues", () => {
       assert.deepStrictEqual(yield* slugOf(schema, input), [[loc, slug]])
     }))
 
-  it.effect("describes the parameters of a query by their decoded type", () =>
+  it.effect("describes the parameters of a query by their decoded types", () =>
     Effect.gen(function*() {
       const query = Schema.Struct({
         ...pageParameters(),
@@ -98,7 +98,7 @@ describe("inputIssues", () => {
       ])
     }))
 
-  it.effect("contains the position, the message, the value and the bounds of every problem", () =>
+  it.effect("reports location, message, input and bounds of every issue", () =>
     Effect.gen(function*() {
       const schema = Schema.Struct({
         tags: Schema.Array(Text.check(Schema.isMaxLength(2))),
@@ -130,7 +130,7 @@ describe("inputIssues", () => {
       ])
     }))
 
-  it.effect("reports the closest of several shapes", () =>
+  it.effect("reports the issues of the closest union member", () =>
     Effect.gen(function*() {
       const contact = Schema.Union([
         Schema.Struct({ first_name: Text, last_name: Text, email: Text }),

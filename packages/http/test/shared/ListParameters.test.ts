@@ -22,7 +22,7 @@ const accepted: ReadonlyArray<readonly [name: string, input: Record<string, stri
   ["true", { flag: "true" }, { flag: true }],
   ["1", { flag: "1" }, { flag: true }],
   ["0", { flag: "0" }, { flag: false }],
-  ["parameters that nobody knows", { colour: "red" }, {}]
+  ["unknown parameters", { colour: "red" }, {}]
 ]
 
 describe("ListParameters", () => {
@@ -36,7 +36,7 @@ describe("ListParameters", () => {
     ["2026-01-02T03:04:05+02:00", "2026-01-02T01:04:05Z"],
     ["2026-01-02T03:04:05", "2026-01-02T03:04:05Z"],
     ["2026-01-02", "2026-01-02T00:00:00Z"]
-  ])("reads the moment %s", ([text, instant]) =>
+  ])("reads the instant %s", ([text, instant]) =>
     Effect.gen(function*() {
       const { at } = yield* decode({ at: text })
       assert.strictEqual(at === undefined ? undefined : Instant.format(at), instant)
@@ -52,7 +52,7 @@ describe("ListParameters", () => {
       assert.strictEqual((yield* Effect.result(decode(input)))._tag, "Failure")
     }))
 
-  it.effect("writes what it reads", () =>
+  it.effect("encodes decoded parameters", () =>
     Effect.gen(function*() {
       const query = yield* decode({ type: "RENEWAL,TRANSIT", flag: "1", at: "2026-01-02" })
       const text = yield* Schema.encodeEffect(Schema.toCodecStringTree(Query))(query)

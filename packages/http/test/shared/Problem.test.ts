@@ -20,12 +20,12 @@ class Stale extends CodedError<Stale>()("Stale", {
   },
   message: "The domain expires on another day"
 }) {
-  /** Internal data that must not be in responses. */
+  /** Field that is not public. */
   readonly inner = "hunter2"
 }
 
 describe("toProblem", () => {
-  it("shows the fields of an error beside its code, and nothing else of it", () => {
+  it("shows the public fields of an error and its code, and nothing else", () => {
     const current_expiry_date = DateTime.makeUnsafe("2027-01-02T03:04:05.678Z")
     assert.deepStrictEqual<unknown>(toProblem(new Stale({ domain_name: "a.com", current_expiry_date })), {
       type: "domain-expiry-mismatch",
@@ -38,13 +38,13 @@ describe("toProblem", () => {
     })
   })
 
-  it("lists errors on 401 and 400, as clients expect, and not on 403", () => {
+  it("includes errors on 401 and 400, as clients expect, and not on 403", () => {
     assert.deepStrictEqual(toProblem(new AuthenticationFailed({ reason: "expired" })).errors, [])
     assert.deepStrictEqual(catalogueProblemOf("ERROR_TLD_NOT_AVAILABLE", "").errors, [])
     assert.notProperty(toProblem(new PermissionDenied({ permission: "domains:read" })), "errors")
   })
 
-  it("writes input problems without a code", () => {
+  it("has no code for input issues", () => {
     const issue = inputIssue(["body", "postal_code"], "invalid_postal_code", "No such postal code", "x")
     assert.deepStrictEqual<unknown>(toProblem(new InvalidInput({ issues: [issue] })), {
       type: "request-validation-failed",
@@ -60,7 +60,7 @@ describe("toProblem", () => {
     })
   })
 
-  it("writes policy problems with their pointers", () => {
+  it("has pointers for policy problems", () => {
     const errors = [{ detail: "One contact is needed", pointer: "contacts.admin" }] as const
     assert.deepStrictEqual<unknown>(toProblem(new PolicyViolation({ errors })), {
       type: "policy-validation-error",

@@ -9,7 +9,7 @@ const rate = { perSecond: 2, burst: 4 }
 const settings = { ...defaultHttpSettings, rateLimits: { read: rate, write: rate, names: rate, tokens: rate } }
 const limited = RateLimiter.layer.pipe(Layer.provide(Layer.succeed(HttpSettings, settings)))
 
-/** Number of consecutive tokens, and `retry_after` of the first refused call in seconds. */
+/** Number of consecutive tokens, and seconds until the next one. */
 const drain = Effect.fnUntraced(function*(holder: string) {
   const limiter = yield* RateLimiter
   for (let given = 0; given < 100; given++) {
@@ -20,7 +20,7 @@ const drain = Effect.fnUntraced(function*(holder: string) {
 })
 
 describe("RateLimiter", () => {
-  it.effect("grants a burst, then the refill rate", () =>
+  it.effect("grants a burst, then the refill", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* drain("a"), { given: 4, retry_after: 1 })
       yield* TestClock.adjust("1 second")
@@ -36,7 +36,7 @@ describe("RateLimiter", () => {
       yield* (yield* RateLimiter).take("write", "a")
     }).pipe(Effect.provide(limited)))
 
-  it.effect("admits a cost above the capacity from a full bucket, which then has a negative balance", () =>
+  it.effect("serves a cost above the capacity from a full bucket, whose balance becomes negative", () =>
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
       yield* take("names", "a", 10)
@@ -68,7 +68,7 @@ describe("RateLimiter", () => {
       })
     }).pipe(Effect.provide(limited)))
 
-  it.effect("forgets the holders that were idle longest, so that memory is bounded", () =>
+  it.effect("drops the least recently used buckets, so that memory is bounded", () =>
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
       yield* drain("first")

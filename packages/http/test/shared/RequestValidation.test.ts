@@ -53,7 +53,7 @@ const problemsOf = (body: any) => body.errors.map(({ loc, type }: any) => [loc.j
 const good = { name: "abc", size: 1 }
 
 describe("RequestValidation", () => {
-  it.effect("names the problems of every part of a request at once, and runs nothing", () =>
+  it.effect("reports the issues of all parts of a request, and runs no handler", () =>
     Effect.gen(function*() {
       const { calls, fetch } = yield* start
       const { body, headers, status } = yield* fetch("PUT", "/things/c?page=0&page_size=x", { name: "abcd" }, {
@@ -77,7 +77,7 @@ describe("RequestValidation", () => {
       assert.strictEqual(yield* Ref.get(calls), 0)
     }))
 
-  it.effect("finds the problems behind whichever part fails first", () =>
+  it.effect("reports the issues after the first failed part", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const headers = yield* fetch("PUT", "/things/a?page=0", "[]", { headers: { "x-shade": "grey" } })
@@ -111,7 +111,7 @@ describe("RequestValidation", () => {
       assert.deepStrictEqual([status, problemsOf(body)], [422, [["body", slug]]])
     }))
 
-  it.effect("422: a body that nests without end", () =>
+  it.effect("422: a body that nests too deeply", () =>
     Effect.gen(function*() {
       const { calls, fetch } = yield* start
       for (const opening of ["[", `{"a":`]) {
@@ -123,7 +123,7 @@ describe("RequestValidation", () => {
       assert.strictEqual(yield* Ref.get(calls), 1)
     }))
 
-  it.effect("repeats the input, and reveals no internals", () =>
+  it.effect("returns the input of an issue, without internals", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const { body } = yield* fetch("PUT", "/things/a", { name: { deep: ["x"] }, size: "1" })
@@ -133,7 +133,7 @@ describe("RequestValidation", () => {
       ])
     }))
 
-  it.effect("reads unknown members, parameters and headers as if they were not there", () =>
+  it.effect("ignores unknown members, parameters and headers", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const headers = { "x-request-source": "client", "x-datetime-format": "rfc3339" }
@@ -142,7 +142,7 @@ describe("RequestValidation", () => {
     }))
 
   it.effect.each([undefined, "[]", "{}", "{", "null"])(
-    "takes the body %j where none is read",
+    "accepts the body %j if the operation reads none",
     (sent) =>
       Effect.gen(function*() {
         const { fetch } = yield* start
@@ -189,7 +189,7 @@ describe("RequestValidation", () => {
     }))
 
   it.effect.each(["text/csv", "application/json", "text/html", "nonsense;;,"])(
-    "answers a download whatever Accept says, such as %s",
+    "ignores Accept for a download, such as %s",
     (accept) =>
       Effect.gen(function*() {
         const { fetch } = yield* start
@@ -198,7 +198,7 @@ describe("RequestValidation", () => {
       })
   )
 
-  it.effect("refuses numbers that overflow, and repeats them as text, in a query the text that was sent", () =>
+  it.effect("refuses numbers that overflow, and reports them as text", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const sent = `{"name":"abc","size":1e400,"more":{"deep":[-1e400,"ok"]}}`
@@ -214,7 +214,7 @@ describe("RequestValidation", () => {
       ])
     }))
 
-  it.effect("refuses texts that no database stores: unpaired surrogates and zero bytes", () =>
+  it.effect("refuses texts that databases cannot store: unpaired surrogates and zero bytes", () =>
     Effect.gen(function*() {
       const { calls, fetch } = yield* start
       const sent = String.raw`{"name":"a\ud800","size":1,"more":["\udc00x","a\u0000","\ud83d\ude00"],"k\ud800":1}`
@@ -232,7 +232,7 @@ describe("RequestValidation", () => {
       assert.strictEqual(act.status, 422)
     }))
 
-  it.effect("repeats a part of large inputs, and at most 65,536 characters in all", () =>
+  it.effect("truncates large inputs, to at most 65,536 characters in total", () =>
     Effect.gen(function*() {
       const { fetch } = yield* start
       const huge = yield* fetch("PUT", "/things/a", { name: "x".repeat(300_000), size: Array(40_000).fill("y") })

@@ -9,7 +9,7 @@ import { answersSuite, written } from "./answersSuite.ts"
 answersSuite(20)
 
 describe("answers", () => {
-  it.effect("of getTld are written as its schema says", () =>
+  it.effect("of getTld are encoded as by its schema", () =>
     Effect.gen(function*() {
       const encode = Schema.encodeSync(TldSpec)
       const specs = yield* Effect.flatMap(TldCatalog, (catalog) => catalog.list)
@@ -19,7 +19,7 @@ describe("answers", () => {
       }
     }).pipe(Effect.provide(TldCatalog.layer)))
 
-  it("have the status of their operation, and a handler's own response stays as it is", () => {
+  it("have the status of their operation; a handler's own response is unchanged", () => {
     const { createTag, getTag, removeTag } = Object.fromEntries(answerWriters(PlatformApi, "tags"))
     const tag = { tag_id: "tag_01h455vb4pex5vsknk084sn02q", label: "web", description: null }
     assert.strictEqual(createTag?.(tag).status, 201)

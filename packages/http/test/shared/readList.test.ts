@@ -20,7 +20,7 @@ const failures = (text: string, bounds: ValueBounds) =>
 
 describe("readList", () => {
   it.effect.prop(
-    "reads what a parser reads",
+    "accepts the same text as a parser",
     [Schema.Array(Schema.Json), Schema.Json, Schema.Boolean],
     ([commands, other, spaced]) =>
       Effect.gen(function*() {
@@ -32,7 +32,7 @@ describe("readList", () => {
   )
 
   it.effect.prop(
-    "refuses what a parser refuses",
+    "refuses the same text as a parser",
     [Schema.String, Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))],
     ([cut, at]) =>
       Effect.gen(function*() {
@@ -44,7 +44,7 @@ describe("readList", () => {
       })
   )
 
-  it.effect("reads a list with an escaped name and bodies without a list, and refuses invalid lists", () =>
+  it.effect("uses the last of several lists, and reads bodies without one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* read("{\"comm\\u0061nds\":[ ]}"), { frame: { commands: [] }, commands: [] })
       assert.deepStrictEqual(yield* read("{\"commands\":7}"), { frame: { commands: 7 }, commands: undefined })
@@ -68,7 +68,7 @@ describe("readList", () => {
     assert.deepStrictEqual(framed(100_000), Result.fail("too large"))
   })
 
-  it.effect("does not go into brackets that never end", () =>
+  it.effect("refuses unclosed brackets", () =>
     Effect.gen(function*() {
       assert.isUndefined(yield* read(`{"commands":[${"[".repeat(100_000)}`))
     }))

@@ -10,7 +10,7 @@ import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
 
 /** Another registrar asks for a domain, which the registry tells us by a message. */
-const askedFor = Effect.fnUntraced(function*(name: string, auth_code: string | null) {
+const requestedTransfer = Effect.fnUntraced(function*(name: string, auth_code: string | null) {
   const { simulator } = yield* WireRegistry
   const rival: Registry = simulator.registry(backend, "rival")
   yield* rival.requestTransfer({
@@ -50,7 +50,7 @@ layer(onTheWire())("A message of the registry", (it) => {
         const owner = yield* customer()
         const domain = yield* register(owner, `asked-${index}.wire`)
         yield* poll
-        yield* askedFor(domain.name, domain.auth_code)
+        yield* requestedTransfer(domain.name, domain.auth_code)
         server.faults.inject({ command: "PollAcknowledgement", fault })
         const from = sent.length
         yield* poll
@@ -69,7 +69,7 @@ layer(onTheWire())("A message of the registry", (it) => {
       const { sent, server } = yield* WireRegistry
       const owner = yield* customer()
       const domain = yield* register(owner, "asked-again.wire")
-      yield* askedFor(domain.name, domain.auth_code)
+      yield* requestedTransfer(domain.name, domain.auth_code)
       server.faults.inject({ command: "PollRequest", fault: { _tag: "Cut", when: "after" }, times: 2 })
       const from = sent.length
       yield* poll
@@ -94,8 +94,8 @@ layer(onTheWire())("A message of the registry", (it) => {
       const owner = yield* customer()
       const [first, second] = [yield* register(owner, "garbled-1.wire"), yield* register(owner, "garbled-2.wire")]
       yield* poll
-      yield* askedFor(first.name, first.auth_code)
-      yield* askedFor(second.name, second.auth_code)
+      yield* requestedTransfer(first.name, first.auth_code)
+      yield* requestedTransfer(second.name, second.auth_code)
       const { message_id } = Option.getOrThrow(yield* simulator.registry(backend, registrar).nextMessage)
       const document = `<epp><response><result code="1301"/><x:msgQ count="2" id="${message_id}">`
         + "<domain:authInfo><domain:pw>Hidden-1</domain:pw></domain:authInfo></response>"
@@ -121,7 +121,7 @@ layer(onTheWire())("A message of the registry", (it) => {
       const owner = yield* customer()
       const domain = yield* register(owner, "nameless.wire")
       yield* poll
-      yield* askedFor(domain.name, domain.auth_code)
+      yield* requestedTransfer(domain.name, domain.auth_code)
       server.faults.inject({ command: "PollRequest", fault: { _tag: "Garbage", document: "out of order" } })
       const from = sent.length
       const errors = yield* errorsOf(poll)

@@ -68,7 +68,7 @@ const rivals: Work = Effect.fnUntraced(function*(_owner: Customer, name: string)
   yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
 })
 
-const askedFor: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
+const requestedTransfer: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const { simulator } = yield* WireRegistry
   const domain = yield* register(owner, name)
   yield* Effect.provideService(requestAway(domain), RegistrySimulator, simulator)
@@ -107,7 +107,7 @@ const restoring = {
 const deciding = {
   tld: "wire",
   command: "DomainTransfer",
-  before: askedFor,
+  before: requestedTransfer,
   beside: [],
   price: 0,
   charges: [bought],

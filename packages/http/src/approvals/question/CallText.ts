@@ -2,21 +2,21 @@
 export interface CallText {
   /** Lines of the question. */
   readonly lines: ReadonlyArray<string>
-  /** All lines, if the question is abbreviated; empty if it is complete. */
+  /** All lines, if the question only counts them; empty if the question is complete. */
   readonly contents: ReadonlyArray<string>
-  /** True if an abbreviated question without a page for `contents` would hide what is approved. */
+  /** True if the approver needs the page with `contents` to see everything. */
   readonly needsPage: boolean
 }
 
-/** Maximum characters of complete contents in a question. */
+/** Maximum characters of the contents that a question shows in full. */
 export const questionBudget = 8000
 
-/** All lines if they fit into a question, otherwise the abbreviated lines. */
-export const fullOrCounted = (every: ReadonlyArray<string>, counting: () => ReadonlyArray<string>): CallText =>
-  lengthOf(every) <= questionBudget
-    ? { lines: every, contents: [], needsPage: false }
-    : { lines: counting(), contents: every, needsPage: true }
+/** All lines if a question has room for them, otherwise the counting lines. */
+export const fullOrCounted = (all: ReadonlyArray<string>, counting: () => ReadonlyArray<string>): CallText =>
+  lengthOf(all) <= questionBudget
+    ? { lines: all, contents: [], needsPage: false }
+    : { lines: counting(), contents: all, needsPage: true }
 
-/** Characters of lines including line ends. */
+/** Characters of lines, including line ends. */
 export const lengthOf = (lines: ReadonlyArray<string>): number =>
   lines.reduce((length, line) => length + line.length + 1, 0)

@@ -18,10 +18,10 @@ export interface Prompt {
   readonly text: CallText
 }
 
-/** Maximum prices with their own line; the total includes all. */
+/** Maximum number of single prices in a question; its total includes all. */
 const maximumPrices = 20
 
-/** Lines of a question in addition to operation, risk, total price and changes. */
+/** Lines about the subject of a call, besides operation, risk, total price and changes. */
 export const summaryLines = ({ input, operation, planned: { about }, quote, text }: Prompt): ReadonlyArray<string> => {
   const suborganization = input.organizationContext ?? input.query?.["organization_id"]
   return [
@@ -33,7 +33,7 @@ export const summaryLines = ({ input, operation, planned: { about }, quote, text
   ]
 }
 
-/** Question for the user of the client. */
+/** Question to the client's user. */
 export const approvalMessage = (prompt: Prompt): string => {
   const { operation: { operationId, summary }, planned: { changes }, quote, safety } = prompt
   const [address = "", ...others] = summaryLines(prompt)

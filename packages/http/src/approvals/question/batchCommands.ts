@@ -15,20 +15,20 @@ import { lengthOf, questionBudget } from "./CallText.ts"
 import { counted, countedText, someOf } from "./countedText.ts"
 import { nameText, valueLines } from "./valueLines.ts"
 
-/** Command of a batch with its objects. */
+/** A command of a batch, as shown to the approver. */
 export interface PlannedCommand {
   readonly name: string
   /** `Command 2: dns_zone_create, 3 jobs` */
   readonly title: string
-  /** Payload as sent, with secrets masked. */
+  /** Payload as it was sent, with masked secrets. */
   readonly payload: unknown
   /** Object of each instance's job, in order; a single command has one. */
   readonly targets: ReadonlyArray<string>
 }
 
 /**
- * The commands of a batch, with their planned jobs. More jobs than an approval allows are refused, as are errors of the
- * submission itself. `commands` match the schema of the operation.
+ * Plans the jobs of a batch's commands. Fails with the issues that the submission itself would report, or if the jobs
+ * exceed the limit of one approval. `commands` must match the schema of the operation.
  */
 export const plannedCommands = Effect.fnUntraced(function*(
   kinds: JobKinds["Service"],
@@ -37,21 +37,21 @@ export const plannedCommands = Effect.fnUntraced(function*(
 ) {
   const { issues: unknown, registered } = registeredCommands(kinds, commands, 0)
   yield* refuseInput(unknown)
-  const asked = requestCount(registered)
+  const jobCount = requestCount(registered)
   yield* refuseInput(
-    asked <= limits.approvalJobs ? [] : [
+    jobCount <= limits.approvalJobs ? [] : [
       inputIssue(
         ["body", "commands"],
         "too_long",
-        `Expected at most ${limits.approvalJobs} jobs in one approval, not ${asked}; submit several batches`,
-        asked
+        `Expected at most ${limits.approvalJobs} jobs in one approval, not ${jobCount}; submit several batches`,
+        jobCount
       )
     ]
   )
   const { issues, parts } = yield* expandCommands(registered)
   yield* refuseInput(issues)
-  return registered.map((command, position) =>
-    plannedCommand(command, parts[position] ?? [], payloadOf(masked[command.index]))
+  return registered.map((command, index) =>
+    plannedCommand(command, parts[index] ?? [], payloadOf(masked[command.index]))
   )
 })
 
@@ -71,26 +71,26 @@ const plannedCommand = (
 })
 
 /** All lines of a command. */
-export const everyOfCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
+export const allLinesOf = ({ payload, targets, title }: PlannedCommand): ReadonlyArray<string> => {
   const { instances, members, word } = partsOf(payload)
   return [
     instances.length === 0 ? `${title} for ${targets.join(", ")}` : title,
     ...members.flatMap(([name, value]) => valueLines(`${word} ${nameText(name)}`, value)),
-    ...instances.flatMap((instance, at) => valueLines(`Instance ${at + 1}, ${targets[at] ?? ""}`, instance))
+    ...instances.flatMap((instance, index) => valueLines(`Instance ${index + 1}, ${targets[index] ?? ""}`, instance))
   ]
 }
 
-/** Maximum commands with a line each; more are counted by command name. */
-const countedOneByOne = 20
+/** Maximum commands with lines of their own. Of more commands, those with the same name are counted together. */
+const maximumSingle = 20
 
 /** Names and objects of commands, with the number of each. */
 export const countedCommands = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> => {
-  const oneByOne = commands.length <= countedOneByOne ? commands.flatMap(countedCommand) : []
+  const oneByOne = commands.length <= maximumSingle ? commands.flatMap(countedCommand) : []
   if (oneByOne.length > 0 && lengthOf(oneByOne) <= questionBudget) return oneByOne
   return [...Map.groupBy(commands, ({ name }) => name)].map(([name, alike]) => {
     const targets = alike.flatMap((command) => command.targets)
     const jobs = `${counted(alike.length, "command")}, ${counted(targets.length, "job")}`
-    return `${name}: ${jobs} for ${someOf([...new Set(targets)])}; members: ${someOf(memberNamesOf(alike))}`
+    return `${name}: ${jobs} for ${someOf([...new Set(targets)])}; members: ${someOf(memberNames(alike))}`
   })
 }
 
@@ -103,7 +103,7 @@ const countedCommand = ({ payload, targets, title }: PlannedCommand): ReadonlyAr
   ]
 }
 
-const memberNamesOf = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> =>
+const memberNames = (commands: ReadonlyArray<PlannedCommand>): ReadonlyArray<string> =>
   namesIn(commands.flatMap(({ payload }) => {
     const { instances, members } = partsOf(payload)
     return [Object.fromEntries(members), ...instances]

@@ -1,9 +1,9 @@
 import { type JobKinds, SubmitBatch } from "@namewright/core/jobs"
 import { decodeInput } from "@namewright/core/shared"
 import { Effect, Predicate } from "effect"
-import { countedCommands, everyOfCommand, plannedCommands } from "./batchCommands.ts"
+import { allLinesOf, countedCommands, plannedCommands } from "./batchCommands.ts"
 import { fullOrCounted } from "./CallText.ts"
-import { countedSent, everySent } from "./sentMembers.ts"
+import { allMemberLines, countedMemberLines } from "./sentMembers.ts"
 
 const decode = decodeInput(SubmitBatch)
 
@@ -15,7 +15,7 @@ export const batchText = Effect.fnUntraced(function*(kinds: JobKinds["Service"],
   const masked = Predicate.hasProperty(shown, "commands") && Array.isArray(shown.commands) ? shown.commands : []
   const planned = yield* plannedCommands(kinds, commands, masked)
   return fullOrCounted(
-    [...everySent(shown, commandsApart), ...planned.flatMap(everyOfCommand)],
-    () => [...countedSent(shown, commandsApart), ...countedCommands(planned)]
+    [...allMemberLines(shown, commandsApart), ...planned.flatMap(allLinesOf)],
+    () => [...countedMemberLines(shown, commandsApart), ...countedCommands(planned)]
   )
 })

@@ -2,14 +2,14 @@ import { Predicate } from "effect"
 import { plainText } from "../../shared/plainText.ts"
 import { isShort, nameText } from "./valueLines.ts"
 
-/** Maximum kinds with their own number, and maximum characters of listed names. */
+/** Limits of a counting text: kinds, and characters of listed names. */
 const shown = { kinds: 10, names: 600 }
 
-/** Members that contain the action of a list element, and members that contain its object. */
+/** Members that name the action of a list element, and members that name its object. */
 const kindMembers = ["op", "action", "command", "type"] as const
 const targetMembers = ["name", "hostname", "zone_name", "domain_id", "label", "handle"] as const
 
-/** A long value as numbers of its elements by kind, with their objects; a short value in full. */
+/** Text of a value: in full if it is short, otherwise its elements counted by kind and object. */
 export const countedText = (value: unknown): string => {
   if (isShort(value)) return plainText(value)
   if (Predicate.isString(value)) return `${value.length} characters in ${counted(value.split("\n").length, "line")}`
@@ -36,7 +36,7 @@ const kindsIn = (kinds: ReadonlyArray<string>): string => {
   return others > 0 ? `${numbers.slice(0, shown.kinds).join(", ")}, ${others} other kinds` : numbers.join(", ")
 }
 
-/** The first names within the maximum length, and the number of the others. */
+/** As many names as fit, and the number of the others. */
 export const someOf = (names: ReadonlyArray<string>): string => {
   const listed: Array<string> = []
   let length = 0
@@ -51,7 +51,7 @@ export const someOf = (names: ReadonlyArray<string>): string => {
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-/** Elements whose members are examined: an item, and an RRset in it. */
+/** The element and its RRset, if it has one. */
 const partsOf = (item: unknown): ReadonlyArray<unknown> => [
   item,
   Predicate.hasProperty(item, "rrset") ? item.rrset : undefined

@@ -6,15 +6,15 @@ type Reorder = (body: unknown) => Option.Option<unknown>
 
 const reorders = new WeakMap<HttpApiEndpoint.Top, Reorder>()
 
-/** A valid body with its members in the order of the schema, so that callers cannot hide members by their order. */
+/** Body with its members in the order of the operation's schemas, so that its caller cannot hide one by position. */
 export const inSchemaOrder = (endpoint: HttpApiEndpoint.Top, body: unknown): unknown => {
   const reorder = reorders.get(endpoint) ?? reorderOf(endpoint)
   reorders.set(endpoint, reorder)
-  const canonical = canonicalJson(body)
-  return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === canonical), () => body)
+  const original = canonicalJson(body)
+  return Option.getOrElse(Option.filter(reorder(body), (ordered) => canonicalJson(ordered) === original), () => body)
 }
 
-/** Decoding by the wire form of the schemas changes only the order. */
+/** Reorders members by the wire form of the schemas, which changes only the order. */
 const reorderOf = ({ payload }: HttpApiEndpoint.Top): Reorder => {
   const schemas = payload.get("application/json")?.schemas
   if (schemas === undefined) return Option.some

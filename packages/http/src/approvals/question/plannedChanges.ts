@@ -14,32 +14,22 @@ import { withoutSecrets } from "./withoutSecrets.ts"
 
 /** State of a call's object before the call. */
 export interface Planned {
-  /** Response of the call if it will certainly fail: its object does not exist, or its `If-Match` is stale. */
+  /** Response to the call if it is certain: its object does not exist, or its `If-Match` is stale. */
   readonly refusal: OperationAnswer | undefined
-  /** Changed members with their values before and after the call. */
+  /** Members that the call changes. */
   readonly changes: ReadonlyArray<Change>
-  /** Members that identify the object, such as `name`. */
+  /** Members that identify the object to people, such as `name`. */
   readonly about: ReadonlyArray<readonly [member: string, value: unknown]>
 }
 
 const nothing: Planned = { refusal: undefined, changes: [], about: [] }
 
-/** Members that identify an object, in the order of display. */
-const identifyingMembers = [
-  "name",
-  "hostname",
-  "label",
-  "org",
-  "email",
-  "url",
-  "expires_on",
-  "status",
-  "total_jobs"
-] as const
+/** Members that identify an object to people, in the order of display. */
+const identifying = ["name", "hostname", "label", "org", "email", "url", "expires_on", "status", "total_jobs"] as const
 
 /**
- * Reads the object of a call with the caller's permissions, and compares it with the body, whose secrets are masked.
- * Objects that the caller cannot read are not shown.
+ * Reads the object of a call with the interface's own operations, as the caller, and compares it with the body, whose
+ * secrets are masked. Objects that the caller cannot read are not shown.
  */
 export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, input: OperationInput, body: unknown) {
   let before: Readonly<Record<string, unknown>> = {}
@@ -59,7 +49,7 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   return { refusal: undefined, changes: writes ? changesOf(before, body) : [], about } satisfies Planned
 })
 
-/** Response to a write whose `If-Match` is not the entity tag of the zone. The call itself compares it again. */
+/** Response to a write whose `If-Match` is not the zone's entity tag. The call itself compares it again. */
 const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: OperationAnswer) => {
   const expected = headers?.["if-match"]?.trim()
   if (expected === undefined || expected === "*" || etag === undefined || expected === etag || !isZone(data)) {
@@ -71,7 +61,7 @@ const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: O
 
 const isZone = Schema.is(Schema.Struct({ name: Schema.String, serial: Schema.Int }))
 
-/** Response of a read for the caller; undefined if the caller lacks the permission. */
+/** Response to a read as the caller; undefined if the caller lacks the right. */
 const readFor = Effect.fnUntraced(function*(read: Operation, { organizationContext, pathParams }: OperationInput) {
   const { permissions } = yield* CurrentActor
   if (!read.rights.every((right) => covers(permissions, right))) return undefined
@@ -80,23 +70,20 @@ const readFor = Effect.fnUntraced(function*(read: Operation, { organizationConte
 })
 
 const aboutOf = (object: Readonly<Record<string, unknown>>): Planned["about"] =>
-  identifyingMembers.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
+  identifying.flatMap((member) => isShown(object[member]) ? [[member, object[member]] as const] : [])
 
-/**
- * The GET of the operation's path, and of the object in the path. The second identifies the user if the first returns a
- * role.
- */
+/** The GET operations of the call's path and of its parent object, because a role assignment does not name its user. */
 const readingOperations = ({ path, pathParams }: Operation): ReadonlyArray<Operation> => {
   if (pathParams.length === 0) return []
   const ofObject = path.slice(0, path.lastIndexOf("}") + 1)
-  return [...new Set([path, ofObject])].flatMap((at) =>
-    operationCatalog.filter((other) => other.method === "GET" && other.path === at)
+  return [...new Set([path, ofObject])].flatMap((template) =>
+    operationCatalog.filter((other) => other.method === "GET" && other.path === template)
   )
 }
 
 const isShown = (value: unknown): boolean => Predicate.isString(value) || Predicate.isNumber(value)
 
-/** `body` has masked secrets. */
+/** Changes of the members of `body`, whose secrets are masked. */
 const changesOf = (current: Readonly<Record<string, unknown>>, body: unknown): ReadonlyArray<Change> => {
   if (!Predicate.isObject(body)) return []
   const before = withoutSecrets(current) as Readonly<Record<string, Schema.Json>>
@@ -107,7 +94,7 @@ const changesOf = (current: Readonly<Record<string, unknown>>, body: unknown): R
   })
 }
 
-/** Elements of two lists that are in only one of them; the whole lists if they differ only in order and repetition. */
+/** Elements that are in only one of two lists, or both lists if they differ only in order or repetition. */
 const difference = (before: Schema.Json, after: Schema.Json) => {
   if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
   const texts = { before: textsOf(before), after: textsOf(after) }

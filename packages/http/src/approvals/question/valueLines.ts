@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import { plainText } from "../../shared/plainText.ts"
 
-/** Maximum characters of a value on one line; a longer value has a line per member. */
+/** Maximum characters of a value on one line. A longer value has a line per member. */
 const shortValue = 400
 
 export const isShort = (value: unknown): boolean => (JSON.stringify(value) ?? "").length <= shortValue
@@ -9,14 +9,14 @@ export const isShort = (value: unknown): boolean => (JSON.stringify(value) ?? ""
 /** Name of a member, quoted unless it is a plain word. */
 export const nameText = (name: string): string => /^\w+$/.test(name) ? name : plainText(name)
 
-/** All lines of a value, each with its path: `ops[2].rrset.records: […]`. */
+/** Complete text of a value, each line with its path: `ops[2].rrset.records: […]`. */
 export const valueLines = (path: string, value: unknown): ReadonlyArray<string> => {
   if (isShort(value)) return [`${path}: ${plainText(value)}`]
-  if (Array.isArray(value)) return value.flatMap((item, at) => valueLines(`${path}[${at}]`, item))
+  if (Array.isArray(value)) return value.flatMap((item, index) => valueLines(`${path}[${index}]`, item))
   if (Predicate.isObject(value)) {
     return Object.entries(value).flatMap(([name, member]) => valueLines(`${path}.${nameText(name)}`, member))
   }
   return Predicate.isString(value) && value.includes("\n")
-    ? value.split("\n").map((line, at) => `${path}, line ${at + 1}: ${plainText(line)}`)
+    ? value.split("\n").map((line, index) => `${path}, line ${index + 1}: ${plainText(line)}`)
     : [`${path}: ${plainText(value)}`]
 }

@@ -1,11 +1,11 @@
 import { Predicate } from "effect"
 
-/** Members with secret values. Names are matched exactly, so that callers cannot hide other members. */
+/** Names of secret members. They match exactly, so that a caller cannot hide a member by its name. */
 const secrets: ReadonlySet<string> = new Set(["auth_code", "client_secret", "password", "secret"])
 
 const hidden = "(not shown)"
 
-/** Value with masked secrets at every depth, such as in commands of a batch. */
+/** Masks the secret members of a value at every depth, such as in the commands of a batch. */
 export const withoutSecrets = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   return Predicate.isObject(value)

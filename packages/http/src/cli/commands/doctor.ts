@@ -11,4 +11,4 @@ export const doctor = Command.make(
   Effect.fnUntraced(function*(flags) {
     yield* printFindings(yield* diagnose(yield* chosenSettings(flags)))
   })
-).pipe(Command.withDescription("Check what the platform needs, and explain what is missing"))
+).pipe(Command.withDescription("Check the requirements of the platform, and explain what is missing"))

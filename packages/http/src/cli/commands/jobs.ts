@@ -19,7 +19,7 @@ const onInterface = <A, E>(
 
 const read = (id: BatchId) => Effect.flatMap(Interface, ({ call }) => call(Batch, "GET", `/v1/jobs/${id}`))
 
-/** A bar that grows on one line of a terminal, and a line for each change elsewhere. */
+/** Shows progress: a bar on one line of a terminal, otherwise a line per change. */
 const show = Effect.fnUntraced(function*(line: string, previous: string) {
   const terminal = yield* Terminal.Terminal
   if ((yield* Interface).isInteractive) return yield* Effect.orDie(terminal.display(`\r\u001b[2K${line}`))
@@ -52,7 +52,7 @@ const watch = Command.make(
   "watch",
   { ...interfaceFlags, batch },
   (flags) => onInterface(flags, watched(flags.batch))
-).pipe(Command.withDescription("Show how far a batch is until it is complete; fails if one of its jobs has"))
+).pipe(Command.withDescription("Show the progress of a batch until it is complete; fails if a job failed"))
 
 const control = (name: string, method: "POST" | "DELETE", path: string, description: string, done: string) =>
   Command.make(
@@ -68,7 +68,7 @@ const control = (name: string, method: "POST" | "DELETE", path: string, descript
   ).pipe(Command.withDescription(description))
 
 const errorClass = Flag.Literals("error-class", JobErrorClass.literals).pipe(
-  Flag.withDescription("Only jobs that failed in this way, such as BillingInsufficientFundsError"),
+  Flag.withDescription("Only jobs with this error, such as BillingInsufficientFundsError"),
   Flag.optional
 )
 
@@ -81,7 +81,7 @@ const retry = Command.make(
       flags,
       Effect.flatMap(Interface, ({ call }) => call(BatchRetried, "POST", `/v1/jobs/${flags.batch}/retry${query}`)).pipe(
         Effect.flatMap(({ blocked_count, retried_count }) =>
-          Console.log(`${retried_count} jobs run again, ${blocked_count} of them wait`)
+          Console.log(`${retried_count} jobs run again, ${blocked_count} of them are blocked`)
         )
       )
     )
@@ -92,9 +92,9 @@ export const jobs = Command.make("jobs").pipe(
   Command.withDescription("Batches of an organization, through the REST interface of a running server"),
   Command.withSubcommands([
     watch,
-    control("pause", "POST", "/pause", "Pause what has not begun", "paused"),
-    control("resume", "POST", "/resume", "Let a paused batch go on", "resumed"),
-    control("cancel", "DELETE", "", "Cancel what has not begun", "cancelled"),
+    control("pause", "POST", "/pause", "Pause jobs that have not begun", "paused"),
+    control("resume", "POST", "/resume", "Resume a paused batch", "resumed"),
+    control("cancel", "DELETE", "", "Cancel jobs that have not begun", "cancelled"),
     retry
   ])
 )

@@ -37,7 +37,7 @@ const create = Command.make(
       ].join("\n")
     )
   })
-).pipe(Command.withDescription("Create a key, and print it this once"))
+).pipe(Command.withDescription("Create a key, and print it once"))
 
 const list = Command.make(
   "list",
@@ -55,7 +55,7 @@ const list = Command.make(
     }
     if (total > items.length) yield* Console.log(`and ${total - items.length} more`)
   })
-).pipe(Command.withDescription("List the keys of an organization, the newest first"))
+).pipe(Command.withDescription("List the keys of an organization, newest first"))
 
 const revoke = Command.make(
   "revoke",
@@ -75,7 +75,7 @@ const revoke = Command.make(
     )
     yield* Console.log(`${flags.key} is revoked`)
   })
-).pipe(Command.withDescription("End a key and its access tokens at once"))
+).pipe(Command.withDescription("Revoke a key and its access tokens immediately"))
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("The credentials of an organization"),

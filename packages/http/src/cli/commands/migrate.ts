@@ -24,4 +24,4 @@ export const migrate = Command.make(
         : `Ran ${done.length} ${done.length === 1 ? "migration" : "migrations"}: ${describeDatabase(database)}`
     )
   })
-).pipe(Command.withDescription("Bring the schema of the database up to date"))
+).pipe(Command.withDescription("Migrate the schema of the database"))

@@ -11,7 +11,7 @@ import { chosenSettings } from "../settingFlags.ts"
 
 const described = (name: string, description: string) => Flag.String(name).pipe(Flag.withDescription(description))
 
-/** The owner of an organization, who alone gives and takes the role admin. */
+/** Flags of an organization's owner, who alone can assign the role admin. */
 const ownerFlags = {
   owner: described("owner", "Username of the owner, a person who signs in").pipe(
     Flag.withSchema(CreateUser.fields.username),
@@ -45,7 +45,7 @@ interface OwnerChoice {
   readonly ownerPassword: (typeof passwordSources)[number]
 }
 
-/** The owner that the flags describe; undefined where they name none. */
+/** Owner by the flags; undefined without owner flags. */
 const ownerOf = Effect.fnUntraced(function*(flags: OwnerChoice) {
   const needed = {
     owner: flags.owner,
@@ -73,12 +73,12 @@ const create = Command.make(
     name: Flag.String("name").pipe(Flag.withDescription("Name of the organization")),
     country: Flag.String("country").pipe(Flag.withDescription("Country, two letters (ISO 3166-1)"), Flag.optional),
     currency: Flag.Literals("currency", ["EUR", "USD"]).pipe(
-      Flag.withDescription("What its account is kept in [EUR]"),
+      Flag.withDescription("Currency of its account [EUR]"),
       Flag.withDefault("EUR")
     ),
     credit: Flag.String("credit").pipe(
       Flag.withMetavar("AMOUNT"),
-      Flag.withDescription("What is paid in to begin with, like 250.00 [0.00]"),
+      Flag.withDescription("Initial credit, like 250.00 [0.00]"),
       Flag.withDefault("0.00")
     ),
     ...ownerFlags
@@ -102,7 +102,7 @@ const create = Command.make(
     yield* Console.log([made.organization_id, ...lines].join("\n"))
   })
 ).pipe(
-  Command.withDescription("Create a parent organization, print its id, and the owner's password if it was made")
+  Command.withDescription("Create a parent organization, print its id, and the owner's password if it was generated")
 )
 
 const trusting = (name: "trust" | "distrust", description: string, done: string) =>
@@ -126,10 +126,14 @@ const trusting = (name: "trust" | "distrust", description: string, done: string)
 
 const trust = trusting(
   "trust",
-  "Serve zones of an organization before it has proven that their names are its own",
+  "Serve zones of an organization before it has proven their ownership",
   "is trusted"
 )
-const distrust = trusting("distrust", "Serve only zones of an organization whose names are its own", "is not trusted")
+const distrust = trusting(
+  "distrust",
+  "Serve only those zones of an organization whose ownership is proven",
+  "is not trusted"
+)
 
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),

@@ -33,22 +33,22 @@ interface Flags {
 
 const failed = ({ message }: { readonly message: string }) => new CommandFailed({ message })
 
-/** The registry that the operator means, among those of the configuration. */
+/** Registry of the configuration by name. */
 const configured = Effect.fnUntraced(function*({ name, ...chosen }: Flags) {
   const { database, registry } = yield* chosenSettings(chosen)
   if (registry === undefined) return yield* new CommandFailed({ message: "--registry: expected epp:FILE" })
   const { registries } = yield* Effect.mapError(readEppConfig(registry.file), failed)
-  const found = registries.find((known) => known.name === name)
+  const found = registries.find((candidate) => candidate.name === name)
   if (found !== undefined) return { database, found, registries }
-  const names = registries.map((known) => known.name).join(", ")
+  const names = registries.map((candidate) => candidate.name).join(", ")
   return yield* new CommandFailed({ message: `${registry.file} has no registry ${name}; it has ${names || "none"}` })
 })
 
-/** How the registry names the account, as far as the database says. */
+/** Ids of the account at the registry, as stored in the database. */
 const identityOf = Effect.fnUntraced(function*(database: Database, account: BackendAccount) {
   const { account_id, registrar } = account
   const ids = yield* onCurrentStores(database, Effect.flatMap(RegistrarIds, ({ ofAccount }) => ofAccount(account_id)))
-  return Option.match(ids, { onNone: () => [], onSome: (known) => [registrarIdFinding(registrar, known)] })
+  return Option.match(ids, { onNone: () => [], onSome: (stored) => [registrarIdFinding(registrar, stored)] })
 })
 
 const doctor = Command.make(
@@ -62,18 +62,18 @@ const doctor = Command.make(
     const records = yield* registryRecords(database, account === undefined ? [] : [account.backend])
     yield* printFindings([...seen, ...identity, ...records])
   })
-).pipe(Command.withDescription("Log in to a registry, log out again, and explain what it offers and what is wrong"))
+).pipe(Command.withDescription("Log in to a registry, log out, and report its features and problems"))
 
 const changed = Effect.fnUntraced(
   function*({ pool, passwordFile }: ConfiguredRegistry) {
     if (passwordFile === undefined) {
       return yield* new CommandFailed({
-        message: "The password stands in the configuration; move it to a passwordFile"
+        message: "The configuration contains the password; move it to a passwordFile"
       })
     }
     const { changePassword } = yield* eppPool({ ...pool, limits: { ...pool.limits, minimumSessions: 0 } })
     yield* Effect.mapError(changePassword(yield* askedPassword), failed)
-    yield* Console.log(`The registry has taken the new password; ${passwordFile} has it`)
+    yield* Console.log(`The registry has accepted the new password, which is stored in ${passwordFile}`)
   },
   Effect.provide(RegistrySessionSlots.layerLocal),
   Effect.scoped
@@ -87,7 +87,7 @@ const password = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Have a registry take a new password, and keep it in the passwordFile, whatever happens meanwhile"
+    "Change the password at a registry, and store it safely in the passwordFile"
   )
 )
 
@@ -106,11 +106,11 @@ const forgetId = Command.make(
       Effect.flatMap(RegistrarIds, ({ forget }) => forget(account.account_id, id))
     ))
     if (!isForgotten) return yield* new CommandFailed({ message: `${found.name} is not known to use the id ${id}` })
-    yield* Console.log(`${id} does not mean the account at ${found.name} any more`)
+    yield* Console.log(`${id} no longer identifies the account at ${found.name}`)
   })
-).pipe(Command.withDescription("Forget an id that a registry was believed to use for the account"))
+).pipe(Command.withDescription("Forget an id that identified the account at a registry"))
 
 export const registry = Command.make("registry").pipe(
-  Command.withDescription("Look after the accounts at registries, their messages, and orders whose outcome is unclear"),
+  Command.withDescription("Manage accounts at registries, their messages, and orders with an unknown outcome"),
   Command.withSubcommands([doctor, password, registryIntents, registryMessages, forgetId])
 )

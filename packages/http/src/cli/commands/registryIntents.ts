@@ -6,8 +6,8 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { onStores } from "../onStores.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 
-/** The most that one list shows. */
-const listed = 1000
+/** Maximum orders in one list. */
+const listLimit = 1000
 
 const described = (intent: RegistryIntent): ReadonlyArray<string> => {
   const { escalated_on, escalation, intent_id, kind, object_name, organization_id, registry, ruling } = intent
@@ -18,7 +18,7 @@ const described = (intent: RegistryIntent): ReadonlyArray<string> => {
   ]
 }
 
-/** The orders that recovery leaves to an operator. */
+/** Orders that recovery has escalated to an operator. */
 const list = Command.make(
   "list",
   settingFlags("database"),
@@ -26,14 +26,14 @@ const list = Command.make(
     const { database } = yield* chosenSettings(flags)
     const waiting = yield* onStores(
       database,
-      Effect.flatMap(RegistryIntentStore, ({ escalated }) => escalated(listed))
+      Effect.flatMap(RegistryIntentStore, ({ escalated }) => escalated(listLimit))
     )
     if (waiting.length === 0) return yield* Console.log("No order waits for an operator")
     for (const line of waiting.flatMap(described)) yield* Console.log(line)
   })
-).pipe(Command.withDescription("List the orders whose outcome has to be asked of the registry by a person"))
+).pipe(Command.withDescription("List orders with an unknown outcome, which an operator must ask of the registry"))
 
-/** An operator's decision on one of them. */
+/** Decision of an operator on an escalated order. */
 const settle = Command.make(
   "settle",
   {
@@ -43,7 +43,7 @@ const settle = Command.make(
       Argument.withSchema(IntentId)
     ),
     ruling: Argument.Literals("outcome", IntentRuling.literals).pipe(
-      Argument.withDescription("done if the registry has carried it out for this account, else undone")
+      Argument.withDescription("done if the registry has carried it out for this account, otherwise undone")
     )
   },
   Effect.fnUntraced(function*({ intent, ruling, ...flags }) {
@@ -57,10 +57,10 @@ const settle = Command.make(
     yield* Console.log(`${intent} is settled as ${ruling} by the next round of a running server`)
   })
 ).pipe(
-  Command.withDescription("Settle such an order: done charges it, undone gives its money back")
+  Command.withDescription("Settle such an order: done charges it, undone refunds it")
 )
 
 export const registryIntents = Command.make("intents").pipe(
-  Command.withDescription("Look after the orders whose outcome has to be asked of a registry by a person"),
+  Command.withDescription("Manage orders with an unknown outcome"),
   Command.withSubcommands([list, settle])
 )

@@ -43,8 +43,8 @@ const show = Command.make(
       Effect.gen(function*() {
         const messages = yield* RegistryMessages
         const parked = yield* messages.parked
-        const meant = parked.filter((one) => one.registry === registry && one.message_id === message)
-        return yield* Effect.forEach(meant, messages.content)
+        const selected = parked.filter((one) => one.registry === registry && one.message_id === message)
+        return yield* Effect.forEach(selected, messages.content)
       })
     )
     if (contents.length === 0) return yield* none(registry)
@@ -52,7 +52,7 @@ const show = Command.make(
       yield* Console.log(JSON.stringify(yield* Effect.orDie(encodeMessage(content)), null, 2))
     }
   })
-).pipe(Command.withDescription("Print the content of such a message, without secrets"))
+).pipe(Command.withDescription("Print the content of such a message without secrets"))
 
 const encodeMessage = Schema.encodeEffect(PollMessage)
 
@@ -67,12 +67,12 @@ const retry = Command.make(
     if (count === 0) return yield* none(registry)
     yield* Console.log(`${count} to be applied in the next round of a running server, within 30 seconds`)
   })
-).pipe(Command.withDescription("Have such messages of a registry applied again: one, or all of them"))
+).pipe(Command.withDescription("Apply such messages of a registry again: one or all"))
 
 const none = (registry: string) =>
   Effect.fail(new CommandFailed({ message: `No such message of ${registry} is parked` }))
 
 export const registryMessages = Command.make("messages").pipe(
-  Command.withDescription("Look after the messages of registries that could not be applied"),
+  Command.withDescription("Manage messages of registries that could not be applied"),
   Command.withSubcommands([list, show, retry])
 )

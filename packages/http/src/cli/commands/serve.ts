@@ -15,7 +15,7 @@ import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
 import { startSummary } from "../startSummary.ts"
 
-/** How a host is written in an address; those that mean every interface are reached on this machine. */
+/** Host in a URL. A wildcard address is reached on this machine. */
 const reachedAt = (host: string): string =>
   host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
 
@@ -54,12 +54,12 @@ export const serve = Command.make(
     const primary = yield* primaryAddress(chosen)
     yield* requireProxies(chosen, url)
     const made = yield* Effect.mapError(started(chosen, { port, url, nameserver, primary }), asCommandFailure)
-    // Where programs read the log from the standard output, the summary for people stays out of it.
+    // If programs read the log from the standard output, the summary for people goes to the standard error.
     const say = chosen.logFormat === "pretty" ? Console.log : Console.error
     yield* say(startSummary(chosen, { url, nameserver, primary }, made))
     return yield* Effect.never
   }, Effect.scoped)
-).pipe(Command.withDescription("Serve the REST interface, answer for zones, and carry out what time brings"))
+).pipe(Command.withDescription("Serve the REST interface and zones, and run jobs and scheduled work"))
 
 const asCommandFailure = (error: unknown): CommandFailed =>
   error instanceof CommandFailed

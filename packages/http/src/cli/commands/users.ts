@@ -13,11 +13,11 @@ const user = Flag.String("user").pipe(
   Flag.withDescription("Username, email address or id of the user")
 )
 
-/** Whom the operator means. */
+/** User by username, email address or id. */
 const found = Effect.fnUntraced(function*(login: string) {
   const operations = yield* UserOperations
-  const known = yield* operations.find(login)
-  return Option.isSome(known) ? known.value : yield* new CommandFailed({ message: `No user ${login}` })
+  const match = yield* operations.find(login)
+  return Option.isSome(match) ? match.value : yield* new CommandFailed({ message: `No user ${login}` })
 })
 
 /** Runs work as the platform itself in the user's organization. */
@@ -26,9 +26,9 @@ const forUser = <A, E extends { readonly message: string }, R>(
   work: (user: User, users: Users["Service"]) => Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function*() {
-    const known = yield* found(login)
+    const account = yield* found(login)
     const users = yield* Users
-    return yield* asSystem(known.organization_id, work(known, users))
+    return yield* asSystem(account.organization_id, work(account, users))
   })
 
 const create = Command.make(
@@ -37,11 +37,11 @@ const create = Command.make(
     ...platformFlags,
     organization: organizationFlag,
     username: Flag.String("username").pipe(
-      Flag.withDescription("By which the user signs in"),
+      Flag.withDescription("Username of the user"),
       Flag.withSchema(CreateUser.fields.username)
     ),
     email: Flag.String("email").pipe(
-      Flag.withDescription("Email address, by which the user signs in as well"),
+      Flag.withDescription("Email address of the user, also for sign-in"),
       Flag.withSchema(CreateUser.fields.email)
     ),
     firstName: Flag.String("first-name").pipe(Flag.withSchema(CreateUser.fields.first_name)),
@@ -58,7 +58,7 @@ const create = Command.make(
     password: passwordFlag([...passwordSources, "none"])
   },
   Effect.fnUntraced(function*(flags) {
-    const given = flags.password === "none" ? undefined : yield* passwordFrom[flags.password]
+    const newPassword = flags.password === "none" ? undefined : yield* passwordFrom[flags.password]
     const { email, firstName: first_name, lastName: last_name, locale, username } = flags
     const made = yield* onPlatform(
       yield* chosenSettings(flags),
@@ -72,7 +72,7 @@ const create = Command.make(
             first_name,
             last_name,
             locale,
-            password: given ?? null
+            password: newPassword ?? null
           })
           yield* users.assignRole(user_id, flags.role)
           return user_id
@@ -80,9 +80,9 @@ const create = Command.make(
         return yield* asSystem(flags.organization, atomically(work))
       })
     )
-    yield* Console.log([`Id: ${made}`, ...(given ? passwordLine(flags.password, given) : [])].join("\n"))
+    yield* Console.log([`Id: ${made}`, ...(newPassword ? passwordLine(flags.password, newPassword) : [])].join("\n"))
   })
-).pipe(Command.withDescription("Create a user who can sign in, and print a password that was made this once"))
+).pipe(Command.withDescription("Create a user who can sign in, and print a generated password once"))
 
 const list = Command.make(
   "list",
@@ -110,27 +110,27 @@ const password = Command.make(
     user,
     password: passwordFlag(passwordSources),
     removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
-      Flag.withDescription("Whether the password alone is enough from now on, for who has lost the device"),
+      Flag.withDescription("Removes the second factor, for a user who has lost the device"),
       Flag.withDefault(false)
     )
   },
   Effect.fnUntraced(function*(flags) {
-    const given = yield* passwordFrom[flags.password]
+    const newPassword = yield* passwordFrom[flags.password]
     yield* onPlatform(
       yield* chosenSettings(flags),
       Effect.gen(function*() {
         const operations = yield* UserOperations
         const { atomically } = yield* Transaction
-        const known = yield* found(flags.user)
+        const account = yield* found(flags.user)
         yield* atomically(Effect.gen(function*() {
-          yield* operations.setPassword(known, given)
-          if (flags.removeSecondFactor) yield* operations.removeSecondFactor(known)
+          yield* operations.setPassword(account, newPassword)
+          if (flags.removeSecondFactor) yield* operations.removeSecondFactor(account)
         }))
       })
     )
-    yield* Console.log([`${flags.user} has another password`, ...passwordLine(flags.password, given)].join("\n"))
+    yield* Console.log([`${flags.user} has a new password`, ...passwordLine(flags.password, newPassword)].join("\n"))
   })
-).pipe(Command.withDescription("Give a user another password; sessions end, programs that were let in stay"))
+).pipe(Command.withDescription("Set a user's password; sessions end, connected programs stay connected"))
 
 const role = Command.make(
   "role",
@@ -149,7 +149,7 @@ const role = Command.make(
     )
     yield* Console.log(`${flags.user} has ${wanted === null ? "no role" : `the role ${wanted}`}`)
   })
-).pipe(Command.withDescription("Give a user a role, or take it away"))
+).pipe(Command.withDescription("Assign or remove a user's role"))
 
 const remove = Command.make(
   "delete",
@@ -164,6 +164,6 @@ const remove = Command.make(
 ).pipe(Command.withDescription("Delete a user"))
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("The people of an organization, who sign in"),
+  Command.withDescription("Users of an organization, who sign in"),
   Command.withSubcommands([create, list, password, role, remove])
 )

@@ -4,29 +4,29 @@ import { Predicate, Record, Result, Schema, Struct } from "effect"
 import { listParameters } from "../../domains/DomainParameters.ts"
 import type { Json } from "../Tool.ts"
 
-/** Which domains a change is for. */
+/** Selection of the domains of a bulk change. */
 export interface Selector {
-  /** The filters of `GET /v1/domains`; none select the whole portfolio. */
+  /** Filters of `GET /v1/domains`. Without filters the entire portfolio is selected. */
   readonly query: Readonly<Record<string, ReadonlyArray<string>>>
-  /** The organization whose domains these are; null where it is not named. */
+  /** Organization of the domains; null if the filters do not name one. */
   readonly organization_id: OrganizationId | null
 }
 
-/** Why filters select nothing that can be read. */
+/** Reasons why filters are invalid. */
 export interface SelectorProblem {
   readonly issues: ReadonlyArray<InputIssue>
-  /** Texts that stand where ids of tags are expected. */
+  /** Texts that were filters instead of ids of tags. */
   readonly labels: ReadonlyArray<string>
 }
 
 const filters = Struct.omit(listParameters, ["page", "page_size", "sort_by", "sort_order", "include"])
 
-/** The names of the filters. */
+/** Names of the filters. */
 export const filterNames: ReadonlyArray<string> = Object.keys(filters)
 
 type Decoded = Result.Result<unknown, Schema.SchemaError>
 
-/** How each filter is read, as the router reads it from a query. */
+/** Decoders of the filters, which decode like the router. */
 const decoders: Readonly<Record<string, (query: unknown) => Decoded>> = Record.map(
   filters,
   (filter: Schema.Codec<unknown, unknown>, name) => {
@@ -36,23 +36,22 @@ const decoders: Readonly<Record<string, (query: unknown) => Decoded>> = Record.m
 )
 
 /**
- * Reads filters as they stand in JSON: a value, or several in a list. Nothing that says nothing is let through, be it
- * an unknown name, null or an empty list: it would not narrow anything, and a change for a few domains would become one
- * for all of them.
+ * Reads filters from JSON: a value or a list of values each. Unknown names, null and empty lists are refused: they
+ * would restrict nothing, and a change for a few domains would become a change for all.
  */
-export const readSelector = (given: Json): Result.Result<Selector, SelectorProblem> => {
+export const readSelector = (selection: Json): Result.Result<Selector, SelectorProblem> => {
   const issues: Array<InputIssue> = []
   const query: Record<string, ReadonlyArray<string>> = {}
   const labels: Array<string> = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(selection)) {
     const texts = textsOf(value)
     const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined
     if (decode === undefined) {
       issues.push(
-        problem(name, "extra_forbidden", `There is no such filter. Filters: ${filterNames.join(", ")}`, value)
+        filterIssue(name, "extra_forbidden", `Unknown filter. Filters: ${filterNames.join(", ")}`, value)
       )
     } else if (texts === undefined) {
-      issues.push(problem(name, "value_error", "Expected a text, a number, true, false, or a list of them", value))
+      issues.push(filterIssue(name, "value_error", "Expected a text, a number, true, false, or a list of them", value))
     } else {
       const found = name === "tag_ids" ? labelsAmong(texts) : []
       labels.push(...found)
@@ -69,11 +68,11 @@ export const readSelector = (given: Json): Result.Result<Selector, SelectorProbl
     })
 }
 
-/** The suborganization whose domains a selector is about; null where they are the caller's own. */
+/** Suborganization of the selected domains; null if they belong to the caller's own organization. */
 export const suborganizationOf = ({ organization_id }: Selector, actor: Actor): OrganizationId | null =>
   organization_id === actor.organization_id ? null : organization_id
 
-const problem = (name: string, type: string, msg: string, value: unknown) =>
+const filterIssue = (name: string, type: string, msg: string, value: unknown) =>
   inputIssue(["selector", name], type, msg, value)
 
 const filterIssues = (name: string, value: unknown, decoded: Decoded): ReadonlyArray<InputIssue> =>
@@ -82,11 +81,11 @@ const filterIssues = (name: string, value: unknown, decoded: Decoded): ReadonlyA
       ...issue,
       loc: ["selector", ...issue.loc.slice(1)]
     }))
-    : saysNothing(decoded.success)
-    ? [problem(name, "too_short", "The filter says nothing; leave it out to select without it", value)]
+    : isEmpty(decoded.success)
+    ? [filterIssue(name, "too_short", "The filter is empty; omit it to select without it", value)]
     : []
 
-const saysNothing = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.length === 0)
 
 const isTagId = Schema.is(TagId)
 
@@ -101,7 +100,7 @@ const textsOf = (value: unknown): ReadonlyArray<string> | undefined => {
 const isPlain = (value: unknown): value is string | number | boolean =>
   Predicate.isString(value) || Predicate.isNumber(value) || Predicate.isBoolean(value)
 
-/** A parameter that is sent once is a text, as the router reads it. */
+/** A parameter that is sent once is a string, as in the router. */
 const oneOrAll = (texts: ReadonlyArray<string>): string | ReadonlyArray<string> => {
   const [first] = texts
   return first !== undefined && texts.length === 1 ? first : texts

@@ -3,8 +3,8 @@ import type { BulkRequest } from "./bulkRequest.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
 
 /**
- * The command that makes a change to all domains, as `POST /v1/jobs` takes it. The operations of a patch stay in the
- * template, from which every instance gets them: a thousandth of the text.
+ * Command of `POST /v1/jobs` for a change of all domains. The operations of a patch are in the template, which applies
+ * to every instance, so the text is a thousandth as long.
  */
 export const bulkCommand = (
   { members, prefix, template }: BulkRequest,

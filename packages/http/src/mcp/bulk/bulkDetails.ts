@@ -8,10 +8,10 @@ import type { Json } from "../Tool.ts"
 import type { BulkRequest } from "./bulkRequest.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
 
-/** Whom a change is for that is not for the caller's own organization. */
+/** Suborganization of a change that is not for the caller's own organization. */
 export interface Suborganization {
   readonly organization_id: OrganizationId
-  /** Undefined where the caller may not read it. */
+  /** Undefined if the caller may not read it. */
   readonly name: string | undefined
 }
 
@@ -20,21 +20,21 @@ export interface BulkDetails {
   readonly request: BulkRequest
   readonly domains: ReadonlyArray<SelectedDomain>
   readonly label: string | undefined
-  /** The suborganization whose domains these are; undefined where they are the caller's own. */
+  /** Suborganization of the domains; undefined if they belong to the caller's own organization. */
   readonly suborganization: Suborganization | undefined
 }
 
 /**
- * A bulk change in words: the command, the count, the filters, whose domains, what they get, and as many of them as
- * there is room for. A long template is counted. Source: MCP specification, "Endpoints".
+ * Text of a bulk change: command, count, filters, suborganization, template, and as many domains as fit. A long
+ * template is counted. Source: MCP specification, "Endpoints".
  */
 export const bulkDetails = (
-  { domains, label, request: { filters, members: given, template }, suborganization }: BulkDetails
+  { domains, label, request: { filters, members: template_members, template }, suborganization }: BulkDetails
 ): CallText => {
-  const members = Object.entries(withoutSecrets(given) as Json)
-  const every = members.flatMap(([name, value]) => valueLines(`Sets ${name}`, value))
-  const isLong = lengthOf(every) > questionBudget
-  const counting = isLong ? members.map(([name, value]) => `Sets ${name}: ${countedText(value)}`) : every
+  const members = Object.entries(withoutSecrets(template_members) as Json)
+  const allMembers = members.flatMap(([name, value]) => valueLines(`Sets ${name}`, value))
+  const isLong = lengthOf(allMembers) > questionBudget
+  const shownMembers = isLong ? members.map(([name, value]) => `Sets ${name}: ${countedText(value)}`) : allMembers
   const names = someOf(domains.map(({ name }) => name))
   const head = [
     [
@@ -44,17 +44,17 @@ export const bulkDetails = (
     ...(suborganization === undefined || template.inSuborganization === undefined ? [] : [template.inSuborganization])
   ]
   const foot = label === undefined ? [] : [`Label: ${plainText(label)}`]
-  const listed = domains.map(({ domain_id, name }, at) => `Domain ${at + 1}: ${name} (${domain_id})`)
+  const listed = domains.map(({ domain_id, name }, index) => `Domain ${index + 1}: ${name} (${domain_id})`)
   const isCounted = isLong || / and \d+ more$/.test(names)
   return {
-    lines: [...head, filtersInWords(filters), ...counting, `Domains: ${names}`, ...foot],
-    contents: isCounted ? [...head, ...valueLines("Filters", filters), ...every, ...listed, ...foot] : [],
+    lines: [...head, filtersText(filters), ...shownMembers, `Domains: ${names}`, ...foot],
+    contents: isCounted ? [...head, ...valueLines("Filters", filters), ...allMembers, ...listed, ...foot] : [],
     needsPage: isLong
   }
 }
 
-/** The organization of the domains is in another line. */
-const filtersInWords = (filters: Json): string => {
+/** Text of the filters, without the organization, which has its own line. */
+const filtersText = (filters: Json): string => {
   const named = Object.entries(filters).filter(([name]) => name !== "organization_id")
   return named.length === 0
     ? "Filters: none, the entire portfolio"

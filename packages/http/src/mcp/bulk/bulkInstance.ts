@@ -2,10 +2,10 @@ import type { BulkTemplate } from "@namewright/core/jobs"
 import type { Json } from "../Tool.ts"
 import type { SelectedDomain } from "./resolveSelector.ts"
 
-/** Prefix of a domain's name in a hostname: a wildcard or nothing. */
+/** Prefix of a domain's name in a hostname: a wildcard label or none. */
 export type HostnamePrefix = "" | "*."
 
-/** The instance of a bulk command that is about this domain. Source: MCP specification, "Bulk template types". */
+/** Instance of a bulk command for a domain. Source: MCP specification, "Bulk template types". */
 export const bulkInstance = (
   { key }: Pick<BulkTemplate, "key">,
   { domain_id, name }: SelectedDomain,

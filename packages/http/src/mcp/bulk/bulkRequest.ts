@@ -26,7 +26,7 @@ export const bulkInput = {
   hostnamePrefix: optionalKey(Schema.String)
 }
 
-/** The same with descriptions for agents; the list of tools has them once. */
+/** Arguments with descriptions for agents, which the list of tools contains once. */
 export const describedInput = {
   ...bulkInput,
   template: bulkInput.template.annotate({ description: `What every domain gets; may be {}. ${membersInWords}` }),
@@ -40,29 +40,29 @@ export const describedInput = {
 const Input = Schema.Struct(bulkInput)
 export type BulkInput = typeof Input.Type
 
-/** A bulk change that has been read. */
+/** Validated arguments of a bulk change. */
 export interface BulkRequest {
   readonly template: BulkTemplate
-  /** Members of the template, as they were given. */
+  /** Members of the template, undecoded. */
   readonly members: Json
   readonly selector: Selector
-  /** The selector as it was given. */
+  /** Selector, undecoded. */
   readonly filters: Json
   readonly sampleSize: number
   readonly prefix: HostnamePrefix
 }
 
-/** Reads a bulk change; a refusal names everything that is wrong with it. */
+/** Validates the arguments of a bulk change. A refusal names all issues. */
 export const bulkRequest = (
   { hostnamePrefix = "", sampleSize = standardSample, selector: filters, template: members, templateType }: BulkInput
 ): Effect.Effect<BulkRequest, ToolRefusal> =>
   Effect.suspend(() => {
     const template = bulkTemplate(templateType)
     if (template === undefined) return Effect.die(new Error(`No template ${templateType}`))
-    const wrong = template.issues(members)
+    const ofTemplate = template.issues(members)
     const prefix = readPrefix(template, hostnamePrefix)
     const selector = readSelector(filters)
-    if (wrong.length === 0 && Result.isSuccess(prefix) && Result.isSuccess(selector)) {
+    if (ofTemplate.length === 0 && Result.isSuccess(prefix) && Result.isSuccess(selector)) {
       return Effect.succeed({
         template,
         members,
@@ -73,7 +73,7 @@ export const bulkRequest = (
       })
     }
     const { issues: ofSelector, labels } = Result.isFailure(selector) ? selector.failure : { issues: [], labels: [] }
-    const issues = [...wrong, ...(Result.isFailure(prefix) ? [prefix.failure] : []), ...ofSelector]
+    const issues = [...ofTemplate, ...(Result.isFailure(prefix) ? [prefix.failure] : []), ...ofSelector]
     return Effect.fail(
       issues.length === 0 ? noDomains(labels) : new ToolRefusal({ message: issueText(templateType, issues) })
     )
@@ -86,18 +86,18 @@ const readPrefix = (
   if (prefix === "" || (prefix === "*." && key === "hostname")) return Result.succeed(prefix)
   const msg = key === "hostname"
     ? "Expected *. for wildcards, or nothing"
-    : `${templateType} takes no prefix: its instances are addressed by ${key}, not by hostname`
+    : `${templateType} has no prefix: its instances are addressed by ${key}, not by hostname`
   return Result.fail(inputIssue(["hostnamePrefix"], "value_error", msg, prefix))
 }
 
-/** More than this helps nobody, and an agent reads all of it. */
+/** Maximum issues in a refusal; an agent reads all of them. */
 const maximumIssues = 50
 
 const issueText = (templateType: string, issues: ReadonlyArray<InputIssue>): string => {
   const named = issues.slice(0, maximumIssues).map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`)
   const more = issues.length - named.length
   return [
-    `${templateType} cannot be made of these arguments.`,
+    `${templateType} does not match these arguments.`,
     ...named,
     ...(more > 0 ? [`And ${more} more problems.`] : [])
   ].join(" ")

@@ -3,25 +3,25 @@ import { limits, type Page } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { ToolRefusal } from "../Tool.ts"
 
-/** A domain that a selector has found. */
+/** Domain that a selector matches. */
 export const SelectedDomain = Schema.Struct({
   name: DomainView.fields.name,
   domain_id: DomainView.fields.domain_id
 })
 export type SelectedDomain = typeof SelectedDomain.Type
 
-/** Domains that one bulk command changes at most. Source: MCP specification, "Limits". */
+/** Maximum domains of one bulk command. Source: MCP specification, "Limits". */
 export const selectionLimit: number = limits.bulkInstances.maximum
 
-/** One page of the domains that a selector finds, sorted by name. */
+/** Reads one page of the domains that a selector matches, sorted by name. */
 export type ReadDomains<E, R> = (page: number, page_size: number) => Effect.Effect<Page<SelectedDomain>, E, R>
 
-/** The whole selection fits one page, so that it is what the list was at one moment. */
+/** Page size that fits the whole selection, so that it is a snapshot of the list. */
 const standardPageSize: number = Math.min(selectionLimit, limits.pageSize.maximum)
 
 /**
- * Every domain that a selector finds, sorted by name, so that equal selections are equal lists however they were paged.
- * Fails when there are none, or too many for one command.
+ * All domains that a selector matches, sorted by name, so that equal selections are equal lists for any page size.
+ * Fails if there are none, or too many for one command.
  */
 export const resolveSelector = Effect.fnUntraced(function*<E, R>(
   read: ReadDomains<E, R>,
@@ -39,7 +39,7 @@ export const resolveSelector = Effect.fnUntraced(function*<E, R>(
   return [...found.values()].toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 })
 
-/** Refuses a selection that no batch can be made of. */
+/** Refuses a selection that is empty or exceeds one batch. */
 export const refuseCount = (count: number): Effect.Effect<void, ToolRefusal> =>
   count === 0
     ? Effect.fail(noDomains([]))
@@ -47,11 +47,11 @@ export const refuseCount = (count: number): Effect.Effect<void, ToolRefusal> =>
     ? Effect.fail(new ToolRefusal({ message: `The selector matched ${count} domains, which ${tooMany}` }))
     : Effect.void
 
-/** The selection is empty, perhaps because of texts that are no ids of tags. */
+/** Refusal of an empty selection, with texts that are not ids of tags as a possible reason. */
 export const noDomains = (labels: ReadonlyArray<string>): ToolRefusal => {
   const reason = labels.length === 0
-    ? "The filters may be too narrow, or `tag_ids` may hold a label where the id of a tag (`tag_…`) belongs."
-    : `\`tag_ids\` takes ids of tags (\`tag_…\`), and these are labels: ${labels.map(quoted).join(", ")}.`
+    ? "The filters may be too narrow, or `tag_ids` may contain a label instead of the id of a tag (`tag_…`)."
+    : `\`tag_ids\` expects ids of tags (\`tag_…\`), and these are labels: ${labels.map(quoted).join(", ")}.`
   return new ToolRefusal({ message: `The selector matched no domains. ${reason}` })
 }
 
@@ -60,4 +60,4 @@ const quoted = (text: string): string => JSON.stringify(text)
 const tooMany = `exceeds the limit of ${selectionLimit} for one batch. ` +
   "Narrow the selector and submit several batches, each with an approval of its own."
 
-const grewBeyondLimit = `The selector matched more and more domains while its pages were read, which ${tooMany}`
+const grewBeyondLimit = `The matching domains increased while they were read, which ${tooMany}`

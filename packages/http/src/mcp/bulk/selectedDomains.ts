@@ -5,12 +5,12 @@ import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { SelectedDomain } from "./resolveSelector.ts"
 import type { Selector } from "./Selector.ts"
 
-/** The list of domains, which selectors are read by. */
+/** Operation with which selectors are read. */
 export const listing = operationNamed("listDomains")
 
 const readPage = Schema.decodeUnknownSync(Page(SelectedDomain))
 
-/** The list of domains answers something else than domains, which its caller is to see. */
+/** Response of the list of domains other than a page, which is returned to the caller. */
 export class ListRefusal {
   readonly _tag = "ListRefusal"
   readonly answered: OperationAnswer
@@ -19,14 +19,14 @@ export class ListRefusal {
   }
 }
 
-/** One page of the domains that a selector finds, sorted by name. */
+/** Reads one page of the domains that a selector matches, sorted by name. */
 export type ReadPage = (
   { query }: Selector,
   page: number,
   page_size: number
 ) => Effect.Effect<Page<SelectedDomain>, ListRefusal, CurrentActor>
 
-/** Reads selectors by the list of domains, as the current actor sees it. */
+/** Reads selectors with the list of domains, as the current actor. */
 export const selectedDomains = Effect.gen(function*() {
   const operations = yield* OperationCalls
   const read: ReadPage = Effect.fnUntraced(function*({ query }, page, page_size) {

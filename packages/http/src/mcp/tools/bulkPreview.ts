@@ -14,13 +14,13 @@ const { optionalKey } = Schema
 
 const AnyObject = Schema.Record(Schema.String, Schema.Unknown)
 
-/** `bulk_preview`: what a bulk change would be about; changes nothing. Source: MCP specification, "Tools". */
+/** `bulk_preview`: effect of a bulk change; changes nothing. Source: MCP specification, "Tools". */
 export const bulkPreview = Effect.gen(function*() {
   const readPage = yield* selectedDomains
   return tool({
     name: "bulk_preview",
     title: "Preview a bulk change",
-    description: "Shows how many domains a bulk change would be for, and some of them. Submits nothing.",
+    description: "Shows how many domains a bulk change would affect, and some of them. Submits nothing.",
     input: Schema.Struct(describedInput),
     output: Schema.Struct({
       ...envelopeFields,
@@ -33,8 +33,8 @@ export const bulkPreview = Effect.gen(function*() {
       note: optionalKey(Schema.String)
     }),
     run: Effect.fnUntraced(
-      function*(given) {
-        const request = yield* bulkRequest(given)
+      function*(input) {
+        const request = yield* bulkRequest(input)
         const { items, total } = yield* readPage(request.selector, 1, request.sampleSize)
         yield* refuseCount(total)
         const isOfOthers = suborganizationOf(request.selector, yield* CurrentActor) !== null

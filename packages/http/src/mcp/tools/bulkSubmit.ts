@@ -21,13 +21,15 @@ const organizationRead = operationNamed("getOrganization")
 
 const isNamed = Schema.is(Schema.Struct({ name: Organization.fields.name }))
 
-/** `bulk_submit`: one batch for all domains that a selector finds, once approved. Source: MCP specification, "Tools". */
+/**
+ * `bulk_submit`: one batch for all domains that a selector matches, once approved. Source: MCP specification, "Tools".
+ */
 export const bulkSubmit = Effect.gen(function*() {
   const approvals = yield* ToolApprovals
   const operations = yield* OperationCalls
   const readPage = yield* selectedDomains
 
-  /** Whom the caller acts for; undefined where that is its own organization. */
+  /** Suborganization for which the caller acts; undefined for its own organization. */
   const actingFor = Effect.fnUntraced(function*(selector: Selector) {
     const organization_id = suborganizationOf(selector, yield* CurrentActor)
     if (organization_id === null) return undefined
@@ -39,13 +41,13 @@ export const bulkSubmit = Effect.gen(function*() {
     name: "bulk_submit",
     title: "Submit a bulk change",
     description:
-      `Submits one batch for all domains that the selector matches, at most ${selectionLimit}, once the user has approved it. Takes what bulk_preview takes. job_batch_status tells how far it is.`,
+      `Submits one batch for all domains that the selector matches, at most ${selectionLimit}, once the user has approved it. Same arguments as bulk_preview. job_batch_status shows its progress.`,
     input: Schema.Struct({ ...bulkInput, label: optionalKey(Text.line(limits.batchLabel)), ...approvalInput }),
     output: Schema.Struct(approvalOutput),
     annotations: approvalAnnotations,
     run: Effect.fnUntraced(
-      function*({ confirmationToken, label, ...given }) {
-        const request = yield* bulkRequest(given)
+      function*({ confirmationToken, label, ...input }) {
+        const request = yield* bulkRequest(input)
         const { selector } = request
         const domains = yield* resolveSelector((page, size) => readPage(selector, page, size))
         const suborganization = yield* actingFor(selector)

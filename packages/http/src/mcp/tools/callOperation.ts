@@ -17,14 +17,14 @@ export const callOperation = Effect.gen(function*() {
     name: "call_operation",
     title: "Call operation",
     description:
-      "Calls one operation of the REST API as the signed-in user. Everything but reads is carried out only once the user has approved it. When `next` is there, call again with it for the rest.",
+      "Calls one operation of the REST API as the signed-in user. Everything except reads needs the user's approval. When `next` is there, call again with it for the rest.",
     input: Schema.Struct({
       operationId: Schema.String,
       pathParams: optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
       query: optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
       body: optionalKey(Schema.Unknown),
       organizationContext: optionalKey(Schema.String).annotate({
-        description: "A suborganization to act for, where the operation knows it"
+        description: "A suborganization to act for, if the operation supports it"
       }),
       from: optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
       ...approvalInput
@@ -32,12 +32,12 @@ export const callOperation = Effect.gen(function*() {
     output: Schema.Struct(approvalOutput),
     annotations: { ...approvalAnnotations, grantsAccessHint: true },
     alsoReads: true,
-    run: Effect.fnUntraced(function*(given) {
-      const { confirmationToken, from, operationId, ...input } = given
+    run: Effect.fnUntraced(function*(args) {
+      const { confirmationToken, from, operationId, ...input } = args
       const operation = findOperation(operationId)
       if (operation === undefined) return yield* unknownOperation(operationId)
       if (!operation.safety.read) return yield* approvals.call({ operation, input, confirmationToken })
-      const next = (rest: number) => ({ ...given, from: rest })
+      const next = (rest: number) => ({ ...args, from: rest })
       return envelope(operation, yield* operations.call(operation, input), { from, next })
     })
   })

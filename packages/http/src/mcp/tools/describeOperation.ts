@@ -8,10 +8,10 @@ import { unknownOperation } from "../unknownOperation.ts"
 
 const { optionalKey } = Schema
 
-/** Characters of the schemas in one result; only `submitBatch` has more, about nine times as many. */
+/** Maximum characters of the schemas in one result; only `submitBatch` has more, about nine times as many. */
 const longestSchemas = 6000
 
-/** `describe_operation`: everything that an operation takes. */
+/** `describe_operation`: the complete input of an operation. */
 export const describeOperation = tool({
   name: "describe_operation",
   title: "Describe operation",
@@ -58,7 +58,7 @@ const describedDefinition = Effect.fnUntraced(function*(operation: Operation, na
   const { $defs } = operationSchemas(operation)
   if (!Object.hasOwn($defs, name)) {
     const message = `${operation.operationId} has no definition ${JSON.stringify(name.slice(0, 200))}; ` +
-      "describe_operation without `definition` names them"
+      "describe_operation without `definition` lists them"
     return yield* new ToolRefusal({ message })
   }
   const schema = $defs[name]

@@ -31,7 +31,7 @@ export const jobBatchControl = Effect.gen(function*() {
     name: "job_batch_control",
     title: "Control a batch",
     description:
-      "Pauses, resumes, retries or cancels the jobs of a batch that have not begun or have failed. The user has to approve.",
+      "Pauses, resumes, retries or cancels the jobs of a batch that have not begun or have failed. The user must approve.",
     input: Schema.Struct({
       batchId: Schema.String,
       action: Schema.Literals(["pause", "resume", "retry", "cancel"]),
@@ -42,7 +42,7 @@ export const jobBatchControl = Effect.gen(function*() {
       errorClass: {
         type: "array",
         items: { type: "string" },
-        description: "With retry: only jobs that failed like this, such as TimeoutError"
+        description: "With retry: only jobs with this error, such as TimeoutError"
       }
     }),
     output: Schema.Struct(approvalOutput),

@@ -7,7 +7,7 @@ import { answer, tool } from "../Tool.ts"
 
 const operation = operationNamed("getBatch")
 
-/** Members of a batch in the result. */
+/** Members of a batch that the result contains. */
 const shown = Schema.toEncoded(
   Schema.Struct(
     Struct.pick(Batch.fields, [
@@ -26,14 +26,13 @@ const shown = Schema.toEncoded(
 
 const read = Schema.decodeUnknownSync(shown)
 
-/** `job_batch_status`: how far a batch has come. Source: MCP specification, "Tools". */
+/** `job_batch_status`: progress of a batch. Source: MCP specification, "Tools". */
 export const jobBatchStatus = Effect.gen(function*() {
   const operations = yield* OperationCalls
   return tool({
     name: "job_batch_status",
     title: "Batch status",
-    description:
-      "How far a batch has come: progress in percent, and how many jobs are in each state. listBatchJobs has the jobs.",
+    description: "Progress of a batch in percent, and the number of jobs in each state. listBatchJobs has the jobs.",
     input: Schema.Struct({ batchId: Schema.String }),
     output: Schema.Struct({ ...envelopeFields, batch_id: Schema.optionalKey(Schema.String) }),
     run: Effect.fnUntraced(function*({ batchId }) {

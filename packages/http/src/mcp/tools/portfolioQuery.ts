@@ -20,10 +20,10 @@ const DomainField = Schema.Literals(
 
 const standardFields = ["name", "domain_id", "expires_on", "renewal_mode", "registry_statuses"] as const
 
-/** Rows that one result holds at most; each is a part of a domain. */
+/** Maximum rows of one result; each is a part of a domain. */
 const maximumRows = 100
 
-/** A value of a filter; what it has to be, the list of domains says itself. */
+/** Value of a filter, which the list of domains validates. */
 export const FilterValue = Schema.Union([
   Schema.String,
   Schema.Number,
@@ -33,7 +33,7 @@ export const FilterValue = Schema.Union([
 
 const { include: _, page: _page, page_size: _size, ...filters } = listParameters
 
-/** The names of the filters and of the order. */
+/** Names of the filters and of the sort parameters. */
 export const filterNames = Object.keys(filters)
 
 /** Descriptions of the filters. */
@@ -45,7 +45,7 @@ const filterProperties = (): Json => {
 const Input = Schema.Struct({
   ...Object.fromEntries(filterNames.map((name) => [name, optionalKey(FilterValue)])),
   fields: optionalKey(Schema.Array(DomainField).check(Schema.isMinLength(1))).annotate({
-    description: `What is shown of each domain. Default ${standardFields.join(", ")}`
+    description: `Fields of each domain. Default ${standardFields.join(", ")}`
   }),
   page: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum }))),
   page_size: optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maximumRows }))),
@@ -73,8 +73,8 @@ export const portfolioQuery = Effect.gen(function*() {
       page: optionalKey(Schema.Int),
       page_size: optionalKey(Schema.Int)
     }),
-    run: Effect.fnUntraced(function*(given) {
-      const { fields = standardFields, from = 0, page = 1, page_size = 25, ...filter } = given
+    run: Effect.fnUntraced(function*(args) {
+      const { fields = standardFields, from = 0, page = 1, page_size = 25, ...filter } = args
       const include = fields.filter(isInclude)
       const query = { ...filter, page, page_size, ...(include.length === 0 ? {} : { include }) }
       const called = operations.call(operation, { query })
@@ -84,8 +84,8 @@ export const portfolioQuery = Effect.gen(function*() {
       const rows = items.map((item) => Object.fromEntries(fields.map((field) => [field, item[field] ?? null])))
       const { data, next, truncated } = withinBudget(rows, from)
       const more = next === undefined
-        ? page * page_size < total ? { ...given, page: page + 1, page_size, from: undefined } : undefined
-        : { ...given, page, page_size, from: next }
+        ? page * page_size < total ? { ...args, page: page + 1, page_size, from: undefined } : undefined
+        : { ...args, page, page_size, from: next }
       return answer({
         items: data,
         total,

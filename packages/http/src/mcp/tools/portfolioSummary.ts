@@ -11,7 +11,7 @@ const { by_tld, expiring_soon, total_count } = DomainSummary.fields.domains.fiel
 const Summary = { domains: Schema.Struct({ total_count, by_tld, expiring_soon }) }
 const read = Schema.decodeUnknownSync(Schema.Struct(Summary))
 
-/** `portfolio_summary`: how many domains there are. Source: MCP specification, "Tools". */
+/** `portfolio_summary`: numbers of domains. Source: MCP specification, "Tools". */
 export const portfolioSummary = Effect.gen(function*() {
   const operations = yield* OperationCalls
   return tool({

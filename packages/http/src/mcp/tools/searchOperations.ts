@@ -12,15 +12,15 @@ const { optionalKey } = Schema
 const standardHits = 10
 const maximumHits = 50
 
-/** The hits that show a body's schema as a whole; the others do so where it has no more characters than this. */
+/** Limits of body schemas: the first `hits` have a `maximum` of characters, other results the maximum `others`. */
 const wholeBodies = { hits: 3, maximum: 4000, others: 500 } as const
 
-/** `search_operations`: which operations there are, and how they are called. */
+/** `search_operations`: finds operations and their input. */
 export const searchOperationsTool = tool({
   name: "search_operations",
   title: "Search operations",
   description:
-    "Finds operations for call_operation by words. Hits have what the operation takes, its safety, the rights it needs and whether you hold them.",
+    "Finds operations for call_operation by words. Hits have the operation's input, its safety, the rights it needs and whether you have them.",
   input: Schema.Struct({
     query: Schema.String.check(Schema.isMaxLength(500)).annotate({ description: "Words, such as: renew domain" }),
     permission: optionalKey(Permission.annotate({ identifier: undefined })),
@@ -70,14 +70,14 @@ const hitOf = (operation: Operation, maximumBody: number): Json => {
   }
 }
 
-const parametersOf = (place: string, parameters: Json, $defs: Json): Json =>
+const parametersOf = (location: string, parameters: Json, $defs: Json): Json =>
   Object.keys(parameters).length === 0 ? {} : {
-    [place]: Object.fromEntries(
+    [location]: Object.fromEntries(
       Object.entries(parameters).map(([name, schema]) => [name, conciseSchema(schema, $defs)])
     )
   }
 
-/** A long schema is cut down to the names of its members; `describe_operation` has the rest. */
+/** Reduces a long schema to the names of its members; `describe_operation` returns the rest. */
 const briefly = (schema: unknown, maximum: number): unknown => {
   if (JSON.stringify(schema).length <= maximum || !Predicate.isObject(schema)) return schema
   const { properties, required = [], type } = schema

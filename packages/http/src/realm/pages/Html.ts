@@ -1,4 +1,4 @@
-/** Markup. Text becomes a part of it only through `html`, which escapes it. */
+/** Markup. Text is inserted only with `html`, which escapes it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -28,8 +28,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Characters that are not seen are left out, and every space is an ordinary one: a text cannot look like another one, or
- * like a line of the page. Two joiners stay, without which some scripts are misspelt.
+ * Escapes text. Removes invisible characters and normalizes spaces, so that a text cannot imitate another one or a line
+ * of the page. Two joiners are kept, because some scripts require them.
  */
 const escaped = (text: string): string =>
   text.replaceAll(/(?![\t\n])\p{Cc}|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|[\u2800]/gu, "")

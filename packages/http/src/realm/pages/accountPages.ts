@@ -1,8 +1,8 @@
 import type { SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
 import { Redacted } from "effect"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
-import type { RealmPlaces } from "../RealmPlaces.ts"
 import { scopeWords } from "../realmScopes.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
@@ -25,7 +25,7 @@ const nameOf = ({ user }: SignInAccount): string => `${user.first_name} ${user.l
 const notesOf = ({ note }: AccountView, about: AccountSection): HtmlValue =>
   note?.about === about && [problemNote(note.problem), doneNote(note.done)]
 
-/** By which password managers know whose password it is. */
+/** Hidden field with the username, for password managers. */
 const usernameFor = ({ account }: AccountView) =>
   html`<input type="text" name="username" value="${account.user.username}" autocomplete="username" hidden readonly>`
 
@@ -33,11 +33,11 @@ const currentPassword = (name: string, view: AccountView) =>
   html`${usernameFor(view)}<p class="field"><label for="${name}">Your password</label>
 <input id="${name}" name="password" type="password" autocomplete="current-password" required></p>`
 
-const passwordSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
+const passwordSection = (urls: RealmUrls, view: AccountView): HtmlValue => [
   html`<h2 id="password">Password</h2>`,
   notesOf(view, "password"),
   form({
-    action: `${places.path}/account/password`,
+    action: `${urls.path}/account/password`,
     token: view.token,
     content: [
       usernameFor(view),
@@ -47,15 +47,15 @@ const passwordSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
         label: "New password",
         type: "password",
         autocomplete: "new-password",
-        hint: "12 characters or more. Other browsers are signed out then."
+        hint: "12 characters or more. Other browsers will be signed out."
       }),
       html`<p class="actions"><button>Change the password</button></p>`
     ]
   })
 ]
 
-const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue => {
-  const action = `${places.path}/account/second-factor`
+const secondFactorSection = (urls: RealmUrls, view: AccountView): HtmlValue => {
+  const action = `${urls.path}/account/second-factor`
   return [
     html`<h2 id="second-factor">Second factor</h2>`,
     notesOf(view, "second-factor"),
@@ -64,7 +64,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
         action: `${action}/remove`,
         token: view.token,
         content: [
-          html`<p>You are asked for a code after your password.</p>`,
+          html`<p>You need a code after your password.</p>`,
           currentPassword("password-to-remove", view),
           field({
             name: "code",
@@ -79,7 +79,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
         action,
         token: view.token,
         content: [
-          html`<p>Let yourself be asked for a code of an authenticator app after your password.</p>`,
+          html`<p>Require a code of an authenticator app after your password.</p>`,
           currentPassword("password-to-add", view),
           html`<p class="actions"><button>Add a second factor</button></p>`
         ]
@@ -87,7 +87,7 @@ const secondFactorSection = (places: RealmPlaces, view: AccountView): HtmlValue 
   ]
 }
 
-const programItem = (places: RealmPlaces, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
+const programItem = (urls: RealmUrls, { token }: AccountView) => (program: ConnectedProgram): HtmlValue =>
   html`<li><h3>${program.name}</h3>
 <dl><dt>Address</dt><dd>${addressesText(program)}</dd>
 <dt>Program id</dt><dd>${program.client_id}</dd>
@@ -98,24 +98,24 @@ const programItem = (places: RealmPlaces, { token }: AccountView) => (program: C
 <dt>Last used</dt><dd>${lastUseText(program)}</dd></dl>
 ${
     form({
-      action: `${places.path}/account/programs/disconnect`,
+      action: `${urls.path}/account/programs/disconnect`,
       token,
       content: html`<input type="hidden" name="grant" value="${program.grant_id}">
 <button class="other" aria-label="Disconnect ${program.name}">Disconnect</button>`
     })
   }</li>`
 
-const programSection = (places: RealmPlaces, view: AccountView): HtmlValue => [
+const programSection = (urls: RealmUrls, view: AccountView): HtmlValue => [
   html`<h2 id="programs">Connected programs</h2>`,
   notesOf(view, "programs"),
   view.programs.length === 0
     ? html`<p>You have not let any program act for you.</p>`
-    : html`<p class="quiet">Programs choose their names themselves. Tell two of one name apart by address and last use.</p>
-<ul class="programs">${view.programs.map(programItem(places, view))}</ul>`
+    : html`<p class="quiet">Programs choose their names themselves. Distinguish programs with the same name by address and last use.</p>
+<ul class="programs">${view.programs.map(programItem(urls, view))}</ul>`
 ]
 
-export const accountPage = (places: RealmPlaces, view: AccountView): string =>
-  layout(places, {
+export const accountPage = (urls: RealmUrls, view: AccountView): string =>
+  layout(urls, {
     title: "Your account",
     content: [
       html`<dl><dt>Name</dt><dd>${nameOf(view.account)}</dd>
@@ -123,26 +123,26 @@ export const accountPage = (places: RealmPlaces, view: AccountView): string =>
 <dt>Email address</dt><dd>${view.account.user.email}</dd>
 <dt>Organization</dt><dd>${view.organization}</dd>
 <dt>Role</dt><dd>${view.account.user.role ?? "none"}</dd></dl>`,
-      programSection(places, view),
-      passwordSection(places, view),
-      secondFactorSection(places, view)
+      programSection(urls, view),
+      passwordSection(urls, view),
+      secondFactorSection(urls, view)
     ],
     signedInAs: { name: nameOf(view.account), signOut: view.signOut }
   })
 
-/** In groups of four, as people type it. */
+/** Groups of four characters, for typing. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, "$1 ")
 
 export const enrolmentPage = (
-  places: RealmPlaces,
+  urls: RealmUrls,
   { enrolment, problem, token }: {
-    /** Undefined where it was shown before. */
+    /** Undefined if it has been shown before. */
     readonly enrolment?: (SecondFactorEnrolment & { readonly code: HtmlValue }) | undefined
     readonly token: string
     readonly problem?: string | undefined
   }
 ): string =>
-  layout(places, {
+  layout(urls, {
     title: "Add a second factor",
     content: [
       problemNote(problem),
@@ -156,7 +156,7 @@ on this device</a>. It is shown this once.</p>
 <p>If you cannot scan it, type this key into the app:</p>
 <p class="code">${grouped(Redacted.value(enrolment.secret))}</p>`,
       form({
-        action: `${places.path}/account/second-factor/confirm`,
+        action: `${urls.path}/account/second-factor/confirm`,
         token,
         content: [
           field({

@@ -3,7 +3,7 @@ import { Money } from "@namewright/core/shared"
 import { riskWords } from "../../approvals/Safety.ts"
 import { visibleText } from "../../shared/plainText.ts"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
-import type { RealmPlaces } from "../RealmPlaces.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
@@ -21,7 +21,7 @@ export interface ApprovalView {
 
 const asText = (value: unknown): string => visibleText(typeof value === "string" ? value : JSON.stringify(value) ?? "")
 
-/** Each cell says what its column is, because a narrow screen shows no columns. */
+/** Table of changes. Cells have labels for narrow screens, which show no column heads. */
 const changeTable = ({ changes }: ApprovalDetails): HtmlValue =>
   changes.length > 0 && html`<h2>What changes</h2>
 <table class="stacked"><thead><tr><th scope="col">Member</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead>
@@ -36,16 +36,16 @@ const changeTable = ({ changes }: ApprovalDetails): HtmlValue =>
 const lineList = (lines: ReadonlyArray<string>): HtmlValue =>
   lines.length > 0 && html`<ul class="lines">${lines.map((line) => html`<li>${visibleText(line)}</li>`)}</ul>`
 
-/** Every line, folded away where the lines above count. */
+/** All lines, collapsed, if the lines above only count. */
 const contentsOf = ({ contents }: ApprovalDetails): HtmlValue =>
   contents.length > 0 && html`<details><summary>Show everything that is sent (${contents.length} lines)</summary>
 ${lineList(contents)}</details>`
 
 const standing = ({ decision, state }: ApprovalDetails): string | undefined => {
-  if (state === "consumed") return "The call was made. Nothing can be decided any more."
+  if (state === "consumed") return "The call has been made. The decision is final."
   if (state === "expired") return "The question has expired; nothing was done. The program can ask again."
-  if (decision === "approved") return "It is approved. The program can make the call now, once."
-  return decision === "declined" ? "It is declined. You can still change your mind." : undefined
+  if (decision === "approved") return "It has been approved. The program can make the call once."
+  return decision === "declined" ? "It has been declined. You can still change your decision." : undefined
 }
 
 const costOf = ({ cost }: ApprovalDetails): string | undefined =>
@@ -55,7 +55,7 @@ const costOf = ({ cost }: ApprovalDetails): string | undefined =>
 const dangerOf = ({ safety: { access, destructive } }: ApprovalDetails): string =>
   [...(destructive ? ["delete or transfer"] : []), ...(access ? ["grant access"] : [])].join(" and ")
 
-/** The button says what it costs, and looks like danger where something can be lost or given away. */
+/** Button with the price, and with a warning style if data can be lost or access granted. */
 const approveButton = (approval: ApprovalDetails): HtmlValue => {
   const cost = costOf(approval)
   const danger = dangerOf(approval)
@@ -65,9 +65,9 @@ const approveButton = (approval: ApprovalDetails): HtmlValue => {
     : html`<button class="danger" name="decision" value="approve">Approve${spends}, although it can ${danger}</button>`
 }
 
-const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): HtmlValue =>
+const decisionForm = (urls: RealmUrls, { approval, token }: ApprovalView): HtmlValue =>
   approval.state === "challenged" && form({
-    action: `${places.path}/approvals/${approval.approval_id}`,
+    action: `${urls.path}/approvals/${approval.approval_id}`,
     token,
     content: html`<p class="field"><label for="note">Note (kept with your decision)</label>
 <textarea id="note" name="note" rows="2" maxlength="1000"></textarea></p>
@@ -75,13 +75,13 @@ const decisionForm = (places: RealmPlaces, { approval, token }: ApprovalView): H
 <button class="other" name="decision" value="decline">Decline</button></p>`
   })
 
-/** The first line says what the call does; the page shows the others in parts of their own. */
+/** First line of the message; the page shows the others in separate parts. */
 const headline = ({ message }: ApprovalDetails): string => visibleText(message.split("\n")[0] ?? "")
 
 /** Page on which a person decides about a call of a program. */
-export const approvalPage = (places: RealmPlaces, view: ApprovalView): string => {
+export const approvalPage = (urls: RealmUrls, view: ApprovalView): string => {
   const { approval, asker, person, problem, program, signOut } = view
-  return layout(places, {
+  return layout(urls, {
     title: approval.state === "challenged" ? "Approve this?" : "An approval",
     content: [
       problemNote(problem),
@@ -96,11 +96,11 @@ export const approvalPage = (places: RealmPlaces, view: ApprovalView): string =>
 <dt>Last used</dt><dd>${lastUseText(program)}</dd>
 <dt>Works for</dt><dd>${asker}</dd>
 <dt>Until</dt><dd>${momentText(approval.expires_on)}</dd></dl>`,
-      approval.summary.length > 0 && html`<h2>What is asked</h2>`,
+      approval.summary.length > 0 && html`<h2>Request</h2>`,
       lineList(approval.summary),
       contentsOf(approval),
       changeTable(approval),
-      decisionForm(places, view)
+      decisionForm(urls, view)
     ],
     signedInAs: { name: person, signOut }
   })

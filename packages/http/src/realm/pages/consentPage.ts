@@ -1,5 +1,5 @@
-import type { RealmPlaces } from "../RealmPlaces.ts"
 import { scopeWords } from "../realmScopes.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { form, layout } from "./layout.ts"
 
@@ -14,19 +14,19 @@ export interface ConsentRequest {
   /** Destination of the browser after the decision. */
   readonly returnsTo: string
   readonly scope: ReadonlyArray<string>
-  /** The program asks for the REST interface, and the organization does not allow it: that part is not granted. */
+  /** True if the program requests the REST interface and the organization does not allow it, so it is not granted. */
   readonly withoutRest: boolean
   readonly person: string
   readonly organization: string
   readonly signOut: HtmlValue
 }
 
-/** Asks a person whether a program may act for them. */
+/** Page on which a person consents to a program. */
 export const consentPage = (
-  places: RealmPlaces,
+  urls: RealmUrls,
   { action, clientName, organization, person, returnsTo, scope, signOut, token, withoutRest }: ConsentRequest
 ): string =>
-  layout(places, {
+  layout(urls, {
     title: `Connect ${clientName}?`,
     content: [
       html`<p>The program <strong>${clientName}</strong> asks to act for you in <strong>${organization}</strong>. It

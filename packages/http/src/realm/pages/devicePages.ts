@@ -1,4 +1,4 @@
-import type { RealmPlaces } from "../RealmPlaces.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { scopeList } from "./consentPage.ts"
 import { html } from "./Html.ts"
 import { field, layout, problemNote } from "./layout.ts"
@@ -13,19 +13,19 @@ export interface CodeForm {
 }
 
 const problems: Readonly<Record<NonNullable<CodeForm["problem"]>, string>> = {
-  unknown: "There is no such code. Look at your device again.",
-  expired: "This code has expired. Let your device show a new one.",
-  used: "This code was used before. Let your device show a new one.",
+  unknown: "The code is unknown. Check your device.",
+  expired: "This code has expired. Request a new one on your device.",
+  used: "This code was used before. Request a new one on your device.",
   aborted: "You have not connected the device.",
   missing: "Enter the code that your device shows."
 }
 
-/** The provider checks its own secret here in place of a form token. */
+/** Form with the provider's own secret instead of a form token. */
 const deviceForm = ({ action, secret }: CodeForm, content: ReturnType<typeof html>) =>
   html`<form method="post" action="${action}"><input type="hidden" name="xsrf" value="${secret}">${content}</form>`
 
-export const codeEntryPage = (places: RealmPlaces) => (request: CodeForm): string =>
-  layout(places, {
+export const codeEntryPage = (urls: RealmUrls) => (request: CodeForm): string =>
+  layout(urls, {
     title: "Connect a device",
     content: [
       problemNote(request.problem && problems[request.problem]),
@@ -46,8 +46,8 @@ export const codeEntryPage = (places: RealmPlaces) => (request: CodeForm): strin
   })
 
 export const codeConfirmationPage =
-  (places: RealmPlaces) => (request: CodeForm & { readonly clientName: string; readonly scope: string }): string =>
-    layout(places, {
+  (urls: RealmUrls) => (request: CodeForm & { readonly clientName: string; readonly scope: string }): string =>
+    layout(urls, {
       title: "Is this your device?",
       content: [
         html`<p>The program <strong>${request.clientName}</strong> shows this code:</p>
@@ -64,10 +64,10 @@ has a reason to send you such a code.</p>`,
       ]
     })
 
-export const connectedPage = (places: RealmPlaces) => (clientName: string): string =>
-  layout(places, {
+export const connectedPage = (urls: RealmUrls) => (clientName: string): string =>
+  layout(urls, {
     title: "Connected",
     content:
       html`<p role="status"><strong>${clientName}</strong> is connected. Return to your device; you can close this
-page.</p><p><a href="${places.path}/account">Programs that you have connected</a></p>`
+page.</p><p><a href="${urls.path}/account">Programs that you have connected</a></p>`
   })

@@ -1,4 +1,4 @@
-import type { RealmPlaces } from "../RealmPlaces.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { stylesheetVersion } from "./stylesheet.ts"
 
@@ -9,8 +9,8 @@ export interface Page {
   readonly signedInAs?: { readonly name: string; readonly signOut: HtmlValue } | undefined
 }
 
-/** A whole page. It needs no script, and takes nothing from elsewhere. */
-export const layout = ({ path }: RealmPlaces, { content, signedInAs, title }: Page): string =>
+/** Complete page, without scripts and external content. */
+export const layout = ({ path }: RealmUrls, { content, signedInAs, title }: Page): string =>
   html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -43,12 +43,12 @@ export const doneNote = (text: string | undefined): HtmlValue =>
 
 export interface Form {
   readonly action: string
-  /** Shows that the form came from here; see `FormTokens`. */
+  /** Token that identifies the form; see `FormTokens`. */
   readonly token: string
   readonly content: HtmlValue
 }
 
-/** A form that is sent back to us. */
+/** Form of a page. */
 export const form = ({ action, content, token }: Form) =>
   html`<form method="post" action="${action}"><input type="hidden" name="form_token" value="${token}">
 ${content}
@@ -66,7 +66,7 @@ export interface Field {
   readonly optional?: boolean
 }
 
-/** One line of input with its label. */
+/** Input field with its label. */
 export const field = ({ autocomplete, focused, hint, inputmode, label, name, optional, type = "text", value }: Field) =>
   html`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"

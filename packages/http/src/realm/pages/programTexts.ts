@@ -1,7 +1,7 @@
 import { Instant } from "@namewright/core/shared"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
 
-/** `2026-11-23 16:05 UTC` */
+/** Formats an instant: `2026-11-23 16:05 UTC`. */
 export const momentText = (instant: Instant.Instant): string =>
   `${Instant.format(instant).replace("T", " ").slice(0, 16)} UTC`
 
@@ -15,7 +15,7 @@ export const addressText = (redirectUri: string): string => {
   return loopback.test(url.hostname) ? `a program on this computer (${url.host})` : url.host
 }
 
-/** All addresses of a program. */
+/** Text for all redirect URIs of a program. */
 export const addressesText = ({ redirect_uris }: ProgramFacts): string => {
   const addresses = [...new Set(redirect_uris.map(addressText))]
   return addresses.length === 0 ? "a device without a browser" : addresses.join(", ")

@@ -1,9 +1,9 @@
 import { html, type HtmlValue } from "./Html.ts"
 
-/** Modules of white around a code, which scanners need (ISO/IEC 18004). */
+/** Width of the margin in modules, which scanners need (ISO/IEC 18004). */
 const quietZone = 4
 
-/** A text as a QR code: an image within the page, so that it needs no script and nothing from elsewhere. */
+/** QR code of a text as an inline image, without scripts and external content. */
 export const qrCode = async (text: string, label: string): Promise<HtmlValue> => {
   const { encode } = await import("uqr")
   const { data, size } = encode(text, { ecc: "M", border: quietZone })

@@ -1,4 +1,4 @@
-import type { RealmPlaces } from "../RealmPlaces.ts"
+import type { RealmUrls } from "../RealmUrls.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
 
@@ -6,7 +6,7 @@ interface SignInForm {
   readonly action: string
   readonly token: string
   readonly problem?: string | undefined
-  /** The program that wants to be let in, if one does. */
+  /** Program that waits for the sign-in, if any. */
   readonly clientName?: string | undefined
   /** Action of the form if the person cancels. */
   readonly cancel?: string | undefined
@@ -16,10 +16,10 @@ const cancelButton = (cancel: string | undefined): HtmlValue =>
   cancel !== undefined && html`<button class="other" formaction="${cancel}" formnovalidate>Cancel</button>`
 
 export const signInPage = (
-  places: RealmPlaces,
+  urls: RealmUrls,
   { action, cancel, clientName, login, problem, token }: SignInForm & { readonly login?: string | undefined }
 ): string =>
-  layout(places, {
+  layout(urls, {
     title: "Sign in",
     content: [
       clientName !== undefined && html`<p>to connect <strong>${clientName}</strong></p>`,
@@ -49,10 +49,10 @@ export const signInPage = (
   })
 
 export const secondFactorPage = (
-  places: RealmPlaces,
+  urls: RealmUrls,
   { action, cancel, problem, ticket, token }: SignInForm & { readonly ticket: string }
 ): string =>
-  layout(places, {
+  layout(urls, {
     title: "Enter your code",
     content: [
       html`<p>Your account has a second factor. Enter the code that your authenticator shows now.</p>`,
@@ -75,9 +75,9 @@ export const secondFactorPage = (
     ]
   })
 
-export const signedOutPage = (places: RealmPlaces): string =>
-  layout(places, {
+export const signedOutPage = (urls: RealmUrls): string =>
+  layout(urls, {
     title: "Signed out",
     content: html`<p>You have signed out on this device. Programs that you have connected stay connected; your
-<a href="${places.path}/account">account page</a> lists them.</p>`
+<a href="${urls.path}/account">account page</a> lists them.</p>`
   })

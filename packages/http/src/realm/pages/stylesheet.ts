@@ -1,7 +1,7 @@
-/** Changes with the text, so that browsers do not go on with an old one. */
+/** Version of the stylesheet in its URL. Increase it with every change, so that browsers do not use a cached one. */
 export const stylesheetVersion = "3"
 
-/** Colours keep a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3) in the light and in the dark. */
+/** Colours have a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3) in light and dark mode. */
 export const stylesheet = `:root {
   color-scheme: light dark;
   --text: light-dark(#1b1f24, #e8eaed);

@@ -9,7 +9,7 @@ import { TestPlatform } from "../../support/TestPlatform.ts"
 
 type Agent = Effect.Success<ReturnType<typeof agentOf>>
 
-/** Client without forms. */
+/** A client without forms. */
 const formless = { capabilities: {} }
 
 const pages = "https://api.example.net/approvals"
@@ -17,7 +17,7 @@ const pages = "https://api.example.net/approvals"
 const inPerson = <A, E, R>(agent: Agent, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(TestPlatform, ({ actor }) => Effect.provideServiceEffect(effect, CurrentActor, actor(agent.token)))
 
-/** Medium of an approval: the conversation, or the web page. */
+/** Paths of an approval, by the policy of the organization. */
 const paths = ["a token in the conversation", "the web page"] as const
 
 const agentOn = Effect.fnUntraced(function*(path: (typeof paths)[number]) {
@@ -28,7 +28,7 @@ const agentOn = Effect.fnUntraced(function*(path: (typeof paths)[number]) {
   return agent
 })
 
-/** Question of a call, and contents of its page. */
+/** Question of a call, and the contents of its page. */
 const asked = Effect.fnUntraced(function*(agent: Agent, call: object, tool = "call_operation") {
   const approvals = yield* Approvals
   const answered = yield* agent.content(tool, call, formless)
@@ -66,10 +66,10 @@ const zoneOf = Effect.fnUntraced(function*(agent: Agent, name: string) {
 
 let zones = 0
 
-layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved", (it) => {
+layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("the contents of an approval", (it) => {
   for (const path of paths) {
     describe(`by ${path}`, () => {
-      it.effect("is shown in full behind padding that fits into a question", () =>
+      it.effect("are shown in full after padding that fits into a question", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const zone_name = yield* zoneOf(agent, `padded-${++zones}.example`)
@@ -84,7 +84,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           if (path !== "the web page") assert.notInclude(message, link)
         }))
 
-      it.effect("is counted by kind and target behind longer padding, with every line on the page", () =>
+      it.effect("are counted by kind and object after longer padding, with every line on the page", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const zone_name = yield* zoneOf(agent, `padded-${++zones}.example`)
@@ -100,7 +100,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.lengthOf(shown, 202)
         }))
 
-      it.effect("is the whole of an address, however long it is", () =>
+      it.effect("include the complete URL, regardless of its length", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const url = `https://hooks.example.org/${"a".repeat(1900)}/../../evil`
@@ -109,7 +109,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.isTrue(shown.some((line) => line.includes(url)))
         }))
 
-      it.effect("has no unknown members", () =>
+      it.effect("have no unknown members", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const label = { type: "DOMAIN", label: "vip" }
@@ -152,7 +152,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.strictEqual(total, 0)
         }))
 
-      it.effect("is in the order of the schema, independent of the order of the caller", () =>
+      it.effect("are in the order of the schema, regardless of the caller's order", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const body = { description: "d".repeat(1000), color: "color-1", label: "vip", type: "DOMAIN" }
@@ -161,7 +161,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.deepStrictEqual(sent, ["type", "label", "color", "description"])
         }))
 
-      it.effect("has one line per member, with any characters in its text", () =>
+      it.effect("have one line per member, regardless of the characters in its text", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const description = [
@@ -183,7 +183,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.isTrue(lines.some((line) => line.includes(String.raw`\u{e0041}\u202e`)))
         }))
 
-      it.effect("is not hidden by a name that looks like that of a secret", () =>
+      it.effect("are not masked by names similar to those of secrets", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const user = {
@@ -199,7 +199,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.include(message, "\"token\":\"shown\"")
         }))
 
-      it.effect("is every domain of a bulk change that there is room for, whatever sample its agent asks for", () =>
+      it.effect("include as many domains of a bulk change as fit, regardless of the agent's sample size", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const names = ["a", "b", "c", "d", "e"].map((name) => `${name}.sampled-${++zones}.example`)
@@ -213,7 +213,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.include(message, `Domains: ${names.toSorted().join(", ")}`)
         }))
 
-      it.effect("is a batch of at most as many jobs as bulk_submit makes, in however many commands", () =>
+      it.effect("have as many jobs as bulk_submit allows, in any number of commands", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const instances = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `d${at}.example` }))
@@ -246,7 +246,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           }
         }))
 
-      it.effect("names the object of each command of a batch", () =>
+      it.effect("name the objects of each command of a batch", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const [first, second] = yield* Effect.forEach(
@@ -269,11 +269,11 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           ])
         }))
 
-      it.effect("is every line of a master file", () =>
+      it.effect("include every line of a master file", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const zone_name = yield* zoneOf(agent, `file-${++zones}.example`)
-          const records = Array.from({ length: 400 }, (_, at) => `h${at} 300 IN A 192.0.2.${at % 250}`)
+          const records = Array.from({ length: 400 }, (_, index) => `h${index} 300 IN A 192.0.2.${index % 250}`)
           const { message, shown } = yield* asked(agent, {
             operationId: "importZoneMasterFile",
             pathParams: { zone_name },
@@ -283,7 +283,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
           assert.isTrue(shown.some((line) => line.includes("line 401: \"login 300 IN A 203.0.113.66\"")))
         }))
 
-      it.effect("is no more than a page can show", () =>
+      it.effect("fit on a page, or the call is refused", () =>
         Effect.gen(function*() {
           const agent = yield* agentOn(path)
           const zone_name = yield* zoneOf(agent, `large-${++zones}.example`)
@@ -299,8 +299,8 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("what is approved",
   }
 })
 
-layer(AgentEndpoint.layer)("what is approved where no page shows it", (it) => {
-  it.effect("is shown in full in the question, or refused", () =>
+layer(AgentEndpoint.layer)("the contents of an approval without a page", (it) => {
+  it.effect("are shown in full in the question, or the call is refused", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const zone_name = yield* zoneOf(agent, "no-page.example")
@@ -314,7 +314,7 @@ layer(AgentEndpoint.layer)("what is approved where no page shows it", (it) => {
       assert.deepStrictEqual([refused.httpStatus, issues(refused)], [422, ["too_long body"]])
     }))
 
-  it.effect("is asked by a form as by a token", () =>
+  it.effect("are the same in a form and with a token", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const zone_name = yield* zoneOf(agent, "form-page.example")

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { withoutSecrets } from "../../../src/approvals/question/withoutSecrets.ts"
 
-describe("withoutSecrets", () => {
-  it("has no secret at any depth of a body, and hides nothing by a name of the caller's choice", () => {
+describe("contents for an approver", () => {
+  it("mask secrets at any depth of a body, and nothing else", () => {
     const body = {
       auth_code: "s3cret-code",
       commands: [{ type: "domain_transfer_bulk", instances: [{ name: "nested.example", auth_code: "s3cret-code" }] }],

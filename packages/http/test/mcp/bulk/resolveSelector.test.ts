@@ -72,7 +72,7 @@ describe("resolving a selector", () => {
         })
       assert.match(
         yield* refusal(resolveSelector(growing, 100)),
-        /^The selector matched more and more domains while its pages were read, which exceeds the limit of 1000 /
+        /^The matching domains increased while they were read, which exceeds the limit of 1000 /
       )
     }))
 

@@ -10,7 +10,7 @@ const newNote = (text: string) =>
     return note
   })
 
-/** The promises that every storage adapter keeps for notes. */
+/** Contract of every storage adapter for notes. */
 export const noteStoreContract = <E>(name: string, storage: Layer.Layer<NoteStore, E>) =>
   layer(storage)(`NoteStore (${name})`, (it) => {
     it.effect("finds a note as it was inserted", () =>
@@ -22,7 +22,7 @@ export const noteStoreContract = <E>(name: string, storage: Layer.Layer<NoteStor
         assert.deepStrictEqual(yield* store.find(organization, note.note_id), Option.some(note))
       }))
 
-    it.effect("lists notes, the latest first, in pages", () =>
+    it.effect("lists notes in pages, newest first", () =>
       Effect.gen(function*() {
         const store = yield* NoteStore
         const organization = yield* newOrganizationId
@@ -34,7 +34,7 @@ export const noteStoreContract = <E>(name: string, storage: Layer.Layer<NoteStor
         assert.deepStrictEqual([total, ...items.map(({ text }) => text)], [3, "third", "second"])
       }))
 
-    it.effect("hides and keeps notes of other organizations", () =>
+    it.effect("neither returns nor removes notes of other organizations", () =>
       Effect.gen(function*() {
         const store = yield* NoteStore
         const [owner, stranger] = [yield* newOrganizationId, yield* newOrganizationId]

@@ -5,7 +5,7 @@ export const NoteId = TypeId.schema("note").pipe(Schema.brand("NoteId"))
 export type NoteId = typeof NoteId.Type
 export const newNoteId = TypeId.generator("note", (text) => NoteId.make(text))
 
-/** A remark that an organization keeps for its own use. */
+/** Remark of an organization. */
 export const Note = Schema.Struct({
   note_id: NoteId,
   text: Schema.String,
@@ -13,7 +13,7 @@ export const Note = Schema.Struct({
 }).annotate({ identifier: "Note" })
 export type Note = typeof Note.Type
 
-/** A note to be created. `text` has at most 1,000 characters. */
+/** Request to create a note. `text` has at most 1,000 characters. */
 export const CreateNote = Schema.Struct({
   text: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1000), Text.multiLine)
 }).annotate({ identifier: "CreateNote" })

@@ -6,8 +6,8 @@ import type { Note, NoteId } from "./Note.ts"
 export class NoteStore extends Context.Service<NoteStore, {
   readonly insert: (organization: OrganizationId, note: Note) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: NoteId) => Effect.Effect<Option.Option<Note>>
-  /** Latest first. */
+  /** Lists notes, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Note>>
-  /** False if the organization has no such note. */
+  /** Removes a note. Returns false if the organization has no such note. */
   readonly remove: (organization: OrganizationId, id: NoteId) => Effect.Effect<boolean>
 }>()("@namewright/core/notes/NoteStore") {}

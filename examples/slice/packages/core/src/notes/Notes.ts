@@ -5,10 +5,10 @@ import { type CreateNote, newNoteId, type Note, type NoteId } from "./Note.ts"
 import { NoteNotFound } from "./NoteError.ts"
 import { NoteStore } from "./NoteStore.ts"
 
-/** The notes of an organization. */
+/** Notes of an organization. */
 export class Notes extends Context.Service<Notes, {
   readonly create: (input: CreateNote) => Effect.Effect<Note, AuthorizationError, CurrentActor>
-  /** As `create`, with a given id. Returns the existing note if there is one. */
+  /** Creates a note with this id, or returns the existing one. */
   readonly createAs: (id: NoteId, input: CreateNote) => Effect.Effect<Note, AuthorizationError, CurrentActor>
   readonly list: (page: PageRequest) => Effect.Effect<Page<Note>, AuthorizationError, CurrentActor>
   readonly remove: (id: NoteId) => Effect.Effect<void, AuthorizationError | NoteNotFound, CurrentActor>

@@ -1,21 +1,21 @@
 import type { PlatformSettings } from "@namewright/core/shared"
 import { realmPath, type RealmResources, realmResources } from "./RealmChoice.ts"
 
-/** The addresses of the embedded realm. */
-export interface RealmPlaces {
+/** URLs of the embedded realm. */
+export interface RealmUrls {
   readonly issuer: string
-  /** Path of the issuer in browsers, with the prefix that a proxy removes. */
+  /** Path of the issuer in browsers, including a prefix that a proxy removes. */
   readonly path: string
   /** Path of the issuer at this server. */
   readonly route: `/${string}`
-  /** `https://names.example` */
+  /** Origin: `https://names.example`. */
   readonly origin: string
   readonly host: string
   readonly isEncrypted: boolean
   readonly resources: RealmResources
 }
 
-export const realmPlaces = (settings: PlatformSettings): RealmPlaces => {
+export const realmUrls = (settings: PlatformSettings): RealmUrls => {
   const route = realmPath(settings)
   const issuer = `${settings.base_url}${route}`
   const { host, origin, pathname, protocol } = new URL(issuer)
