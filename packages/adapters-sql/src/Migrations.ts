@@ -1,5 +1,7 @@
-import { Effect, Layer } from "effect"
+import { MigrationFailed, SchemaMismatch, StorageUnavailable } from "@namewright/core/shared"
+import { Effect, Layer, Record } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { isAway, sqlstateOf } from "./asDefect.ts"
 import { migrations } from "./migrations/index.ts"
 import { migrationScript, migrationTable } from "./MigrationScript.ts"
 
@@ -7,9 +9,6 @@ import { migrationScript, migrationTable } from "./MigrationScript.ts"
 export const table = migrationTable
 
 export { migrationScript as toSql }
-
-/** Runs all pending migrations in one transaction. Returns their numbers and names. */
-export const run = Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })
 
 /** Schema versions of the database and of the code: numbers of migrations, 0 before the first. */
 export const version = Effect.gen(function*() {
@@ -24,5 +23,57 @@ export const version = Effect.gen(function*() {
   return { stored: row?.newest ?? 0, known }
 })
 
+/** Refuses a schema that a later version has migrated. */
+export const refuseNewer = Effect.flatMap(
+  version,
+  (found) => found.stored > found.known ? Effect.fail(new SchemaMismatch(found)) : Effect.void
+)
+
+/** Refuses every schema but the one of this version. */
+const refuseOther = Effect.flatMap(
+  version,
+  (found) => found.stored === found.known ? Effect.void : Effect.fail(new SchemaMismatch(found))
+)
+
+/** Every migration, with its name in its failure. */
+const named = Record.map(
+  migrations,
+  (migration, name) =>
+    Effect.mapError(
+      migration,
+      (cause) => isAway(cause) ? cause : new MigrationFailed({ cause, migration: name, sqlstate: sqlstateOf(cause) })
+    )
+)
+
+/** The migrator wraps the failures of migrations. */
+const failureOf = (failure: unknown): StorageUnavailable | MigrationFailed | SchemaMismatch => {
+  const inner = failure instanceof Migrator.MigrationError ? failure.cause ?? failure : failure
+  if (inner instanceof MigrationFailed || inner instanceof SchemaMismatch) return inner
+  return isAway(inner)
+    ? new StorageUnavailable({ cause: inner })
+    : new MigrationFailed({ cause: inner, migration: null, sqlstate: sqlstateOf(inner) })
+}
+
+/**
+ * Runs all pending migrations in one transaction. Returns their numbers and names. Refuses the schema of a later version.
+ */
+export const run = Effect.andThen(refuseNewer, Migrator.make({})({ loader: Migrator.fromRecord(named), table })).pipe(
+  Effect.mapError(failureOf)
+)
+
+/**
+ * Treatment of the schema when a platform starts. `run`: pending migrations run. `check`: a schema of another version is
+ * refused. `off`: the schema is not read.
+ */
+export type Mode = "run" | "check" | "off"
+
+/** Migrates or checks the schema when the platform starts. */
+export const layerOf = (
+  mode: Mode
+): Layer.Layer<never, StorageUnavailable | MigrationFailed | SchemaMismatch, SqlClient.SqlClient> => {
+  if (mode === "off") return Layer.empty
+  return Layer.effectDiscard(mode === "run" ? Effect.asVoid(run) : Effect.mapError(refuseOther, failureOf))
+}
+
 /** Migrates the schema when the platform starts. */
-export const layer = Layer.effectDiscard(run)
+export const layer = layerOf("run")

@@ -35,7 +35,8 @@ export const layer = Layer.effect(
       atomically: (work) => within(work, once(work)),
       joined: (work) => within(work, work),
       afterCommit: sql.afterCommit,
-      wasAway: (cause) => reasonsOf(cause).includes("ConnectionError")
+      wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
+      lostRace
     })
   })
 )

@@ -17,3 +17,23 @@ export const asDefect = (failure: unknown): unknown => {
     ? new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message, operation }) })
     : failure
 }
+
+/** States in which a database refuses connections: a wrong password, an unknown role, an unknown database. */
+const refusedStates: ReadonlySet<unknown> = new Set(["28000", "28P01", "3D000"])
+
+/** True for a failure to connect, or of a connection. */
+export const isAway = (failure: unknown): boolean => {
+  const named = asDefect(failure)
+  if (!SqlError.isSqlError(named)) return false
+  const { reason } = named
+  return reason._tag === "ConnectionError" || reason._tag === "AuthenticationError" ||
+    refusedStates.has(sqlstateOf(named))
+}
+
+/** SQLSTATE of a failure of PostgreSQL. Null on SQLite, which has none. */
+export const sqlstateOf = (failure: unknown): string | null => {
+  if (!SqlError.isSqlError(failure)) return null
+  const { cause } = failure.reason
+  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+  return Predicate.isString(code) && /^[0-9A-Z]{5}$/.test(code) ? code : null
+}

@@ -1,3 +1,4 @@
+export { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
 export * from "./Dialect.ts"
 export { DomainListTuning } from "./domains/list/DomainListPlan.ts"
 export { layer } from "./layer.ts"

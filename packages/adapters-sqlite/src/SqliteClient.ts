@@ -1,6 +1,9 @@
+import { StorageUnavailable } from "@namewright/core/shared"
 import { Effect, Layer, Predicate, Result, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { existsSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { makeCheckpoints } from "./Checkpoints.ts"
 
@@ -83,16 +86,27 @@ const makeCompiler = () => {
   })
 }
 
-export const layer = (options: Options): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (options: Options): Layer.Layer<SqlClient.SqlClient, StorageUnavailable> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+
+/** Says which folder is missing, because SQLite does not. */
+const unopened = ({ filename }: Options) => (cause: unknown): StorageUnavailable => {
+  const folder = dirname(resolve(filename))
+  return filename === ":memory:" || existsSync(folder)
+    ? new StorageUnavailable({ cause, message: `The database file ${filename} cannot be opened` })
+    : new StorageUnavailable({ cause, message: `The folder ${folder} of the database file does not exist` })
+}
 
 const open = (options: Options) =>
   Effect.acquireRelease(
-    attempt(() => {
-      const database = new DatabaseSync(options.filename, { timeout: options.busyTimeoutMillis ?? 5_000 })
-      database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
+    Effect.try({
+      try: () => {
+        const database = new DatabaseSync(options.filename, { timeout: options.busyTimeoutMillis ?? 5_000 })
+        database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
         PRAGMA synchronous = ${options.synchronous ?? "full"}`)
-      return { database, checkpoints: makeCheckpoints(database, options.filename) }
+        return { database, checkpoints: makeCheckpoints(database, options.filename) }
+      },
+      catch: unopened(options)
     }),
     ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
   )

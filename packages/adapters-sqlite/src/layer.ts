@@ -1,12 +1,32 @@
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { JobWakeup } from "@namewright/core/jobs"
+import { checkedLayer, expected, type OptionChecks, optionProblems } from "@namewright/core/shared"
 import { reportFormats } from "@namewright/reports-node"
-import { Layer } from "effect"
+import { Layer, Predicate } from "effect"
 import * as SqliteClient from "./SqliteClient.ts"
 
+export interface Options extends SqliteClient.Options {
+  /**
+   * What a start does with the schema. `run`, the default, runs the migrations that have not run yet; `check` refuses a
+   * schema of another version; `off` does neither.
+   */
+  readonly migrate?: Migrations.Mode | undefined
+}
+
+const checks: OptionChecks<Options> = {
+  filename: expected("the path of a file, or \":memory:\"", (value) => Predicate.isString(value) && value !== ""),
+  synchronous: expected("\"full\" or \"normal\"", (value) => value === "full" || value === "normal"),
+  busyTimeoutMillis: expected("milliseconds, 0 or more", (value) => Number.isSafeInteger(value) && Number(value) >= 0),
+  migrate: expected("\"run\", \"check\" or \"off\"", (value) => value === "run" || value === "check" || value === "off")
+}
+
 /** Storage in a SQLite file or in memory, with its schema brought up to date, and the formats of reports. */
-export const layer = (options: SqliteClient.Options) =>
-  Layer.mergeAll(stores, JobWakeup.layerLocal, reportFormats).pipe(
-    Layer.provideMerge(Migrations.layer),
-    Layer.provideMerge(SqliteClient.layer(options))
+export const layer = (options: Options) =>
+  checkedLayer(
+    optionProblems<Options>(options, checks, { required: ["filename"] }),
+    () =>
+      Layer.mergeAll(stores, JobWakeup.layerLocal, reportFormats).pipe(
+        Layer.provideMerge(Migrations.layerOf(options.migrate ?? "run")),
+        Layer.provideMerge(SqliteClient.layer(options))
+      )
   )

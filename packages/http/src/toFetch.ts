@@ -2,6 +2,7 @@ import { ConfigurationError } from "@namewright/core/embed"
 import { Context, Effect, Scope } from "effect"
 import { HttpEffect, type HttpServerRequest } from "effect/http"
 import { requestContext } from "./platform/requestContext.ts"
+import { startedHandler } from "./platform/startedHandler.ts"
 import { application, type ServedPlatform } from "./routes.ts"
 import type { HttpSettings } from "./shared/HttpSettings.ts"
 import { PeerAddress } from "./shared/PeerAddress.ts"
@@ -16,7 +17,8 @@ export interface FetchSettings extends Partial<HttpSettings> {
 
 /**
  * The REST interface as a web-standard function, for Hono, Next, Bun, Deno and every other host that has one. It shares
- * services and connections with the platform, and ends with it. A storage that cannot be opened rejects.
+ * services and connections with the platform, and ends with it. A storage that cannot be opened
+ * rejects, and the next request tries again.
  */
 export const toFetch = (
   platform: ServedPlatform,
@@ -27,16 +29,14 @@ export const toFetch = (
   }
   // A host that knows the caller's address has looked through its proxies, unless it names them.
   const { trustedProxies = [] } = settings
-  const building = Scope.provide(application({ ...settings, trustedProxies }), platform.runtime.scope)
-  const start = Effect.gen(function*() {
-    const app = yield* building
-    const context = requestContext(yield* Effect.context<never>())
-    return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
-  })
-  let starting: Promise<(request: Request, context?: Context.Context<never>) => Promise<Response>> | undefined
+  const started = startedHandler(platform, (scope) =>
+    Effect.gen(function*() {
+      const app = yield* Scope.provide(application({ ...settings, trustedProxies }), scope)
+      const context = requestContext(yield* Effect.context<never>())
+      return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
+    }))
   return async (request) => {
-    starting ??= platform.runtime.runPromise(start)
-    const handle = await starting
+    const handle = await started()
     const address = clientAddress?.(request)
     return address === undefined ? handle(request) : handle(request, Context.make(PeerAddress, address))
   }

@@ -5,6 +5,7 @@ import { problemText } from "./compatibility/clientProblem.ts"
 import { refuseStalledBody } from "./platform/refuseStalledBody.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { requestIdOf } from "./platform/requestId.ts"
+import { startedHandler } from "./platform/startedHandler.ts"
 import { application, refuseUnknownCallers, type ServedPlatform } from "./routes.ts"
 import { type HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
 import { catalogueProblemOf, problemJson } from "./shared/Problem.ts"
@@ -25,18 +26,16 @@ export const toNodeHandler = (
   platform: ServedPlatform,
   settings: Partial<HttpSettings> = {}
 ): NodeHandler => {
-  const { runtime } = platform
   const complete = httpSettingsOf(settings)
   refuseUnknownCallers(platform, complete)
-  const start = Effect.flatMap(
-    Scope.provide(application(settings), runtime.scope),
-    (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: runtime.scope }), requestContext)
-  )
-  let starting: Promise<NodeHandler> | undefined
+  const started = startedHandler(platform, (scope) =>
+    Effect.flatMap(
+      Scope.provide(application(settings), scope),
+      (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope }), requestContext)
+    ))
   return (request, response, next) => {
     refuseStalledBody(request, response, complete)
-    starting ??= runtime.runPromise(start)
-    starting.then(
+    started().then(
       (handle) => handle(request, response),
       (error) => next === undefined ? answerUnavailable(request, response, complete) : next(error)
     )

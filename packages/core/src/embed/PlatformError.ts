@@ -1,30 +1,62 @@
 import { Predicate } from "effect"
-import { errorCatalogue, type ErrorCode, retryAfterOf } from "../shared/index.ts"
+import {
+  type CallTimeout,
+  errorCatalogue,
+  type ErrorCode,
+  type FailureCode,
+  type InternalFailure,
+  type MigrationFailed,
+  type PlatformClosed,
+  PlatformFailure,
+  type RegistryInTransaction,
+  retryAfterOf,
+  type SchemaMismatch,
+  type StorageUnavailable,
+  type TransactionEnded,
+  type TransactionLost,
+  type TransactionQueryFailed
+} from "../shared/index.ts"
 import type { offers, operations } from "./offers.ts"
 import type { ErrorOfCalls } from "./PromiseCalls.ts"
 
-/** Everything that a call may reject with and a caller can act on. */
-export type PlatformError = ErrorOfCalls<typeof offers> | ErrorOfCalls<typeof operations>
+/** Failures of the installation, with which any call may reject. */
+export type InstallationFailure =
+  | CallTimeout
+  | InternalFailure
+  | MigrationFailed
+  | PlatformClosed
+  | RegistryInTransaction
+  | SchemaMismatch
+  | StorageUnavailable
+  | TransactionEnded
+  | TransactionLost
+  | TransactionQueryFailed
 
-/** The error of one code of the catalogue. */
-export type PlatformErrorOf<C extends ErrorCode> = Extract<PlatformError, { readonly code: C }>
+/** Every error with which calls reject, but for the reason of an aborted signal. */
+export type PlatformError = ErrorOfCalls<typeof offers> | ErrorOfCalls<typeof operations> | InstallationFailure
 
-/**
- * Whether a call was rejected by a rule of the platform; with a `code`, whether by that one. Everything else is a
- * failure of the installation.
- */
+/** The error of one code. */
+export type PlatformErrorOf<C extends ErrorCode | FailureCode> = Extract<PlatformError, { readonly code: C }>
+
+/** True for an error of the platform: of a rule, or a failure of the installation. With a `code`, only for that one. */
 export function isPlatformError(error: unknown): error is PlatformError
-export function isPlatformError<C extends ErrorCode>(error: unknown, code: C): error is PlatformErrorOf<C>
-export function isPlatformError(error: unknown, code?: ErrorCode): boolean {
+export function isPlatformError<C extends ErrorCode | FailureCode>(error: unknown, code: C): error is PlatformErrorOf<C>
+export function isPlatformError(error: unknown, code?: ErrorCode | FailureCode): boolean {
   if (!(error instanceof Error) || !Predicate.hasProperty(error, "_tag")) return false
   const own = Predicate.hasProperty(error, "code") ? error.code : undefined
   if (code !== undefined) return own === code
-  return error._tag === "InvalidInput" || Predicate.isString(own) && Object.hasOwn(errorCatalogue, own)
+  return error instanceof PlatformFailure || error._tag === "InvalidInput" ||
+    Predicate.isString(own) && Object.hasOwn(errorCatalogue, own)
 }
+
+/** Seconds before the next attempt after a failure that passes. */
+const failureRetrySeconds = 1
 
 /**
  * Seconds after which a rejected call may succeed without a change, for example because another operation on the same
- * domain is in progress. Undefined for errors that stay, and for failures of the installation.
+ * domain is in progress. Undefined for errors that stay.
  */
-export const retryAfterSeconds = (error: unknown): number | undefined =>
-  isPlatformError(error) ? retryAfterOf(error) : undefined
+export const retryAfterSeconds = (error: unknown): number | undefined => {
+  if (error instanceof PlatformFailure) return error.retryable ? failureRetrySeconds : undefined
+  return isPlatformError(error) && !(error instanceof PlatformFailure) ? retryAfterOf(error) : undefined
+}

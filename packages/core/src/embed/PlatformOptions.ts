@@ -1,15 +1,13 @@
-import { type Clock, Layer, type Logger, Redacted, Result } from "effect"
+import { type Clock, type Layer, type Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
-import {
-  type AliasResolver,
-  type DelegationLookup,
-  DnsName,
-  generatedLabelLength,
-  type Nameservers,
-  type OwnershipProof,
-  type PublishedZones,
-  type ZoneOwnershipStore,
-  type ZoneStore
+import type {
+  AliasResolver,
+  DelegationLookup,
+  Nameservers,
+  OwnershipProof,
+  PublishedZones,
+  ZoneOwnershipStore,
+  ZoneStore
 } from "../dns/index.ts"
 import type { Processes } from "../processes/index.ts"
 import type {
@@ -20,10 +18,17 @@ import type {
   SimulatorSettings
 } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
-import { type DnsSettings, type Environment, limits, type PlatformSettings, standardSettings } from "../shared/index.ts"
-import { specProblems, type TldCatalog, type TldSpec } from "../tlds/index.ts"
+import {
+  ConfigurationError,
+  type DnsSettings,
+  type Environment,
+  type PlatformSettings,
+  standardSettings
+} from "../shared/index.ts"
+import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
-import { type PricingOption, pricingProblems } from "./PricingOption.ts"
+import { platformProblems } from "./optionChecks.ts"
+import type { PricingOption } from "./PricingOption.ts"
 import type { Storage } from "./Storage.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
@@ -100,56 +105,16 @@ export interface PlatformOptions {
   readonly loggers?: ReadonlyArray<Logger.Logger<unknown, unknown>> | undefined
 }
 
-/** Options that no platform can be made of; `problems` names every one. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError"
-  readonly problems: ReadonlyArray<string>
-
-  constructor(problems: ReadonlyArray<string>) {
-    super(`The platform cannot be made of these options:\n${problems.map((problem) => `- ${problem}`).join("\n")}`)
-    this.problems = problems
-  }
-}
-
 /** The settings that the options ask for; throws a `ConfigurationError` with every problem. */
 export const settingsOf = (options: PlatformOptions): PlatformSettings => {
+  const problems = platformProblems(options)
+  if (problems.length > 0) throw new ConfigurationError(problems)
   const baseUrl = String(options.baseUrl ?? standardSettings.base_url)
   const environment = options.environment ?? standardSettings.environment
   const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
   const secret = options.keyEncryptionSecret
   const dns = { ...standardSettings.dns, ...options.dns }
   const approvalPages = options.approvalPages === undefined ? undefined : String(options.approvalPages)
-  const problems = [
-    ...(Layer.isLayer(options.storage)
-      ? []
-      : ["storage: expected sqlite({ filename }), postgres({ url }) or a layer of your own"]),
-    ...(environment === "sandbox" || environment === "production"
-      ? []
-      : [`environment: expected "sandbox" or "production", got ${JSON.stringify(environment)}`]),
-    ...(options.registries === undefined || Layer.isLayer(options.registries)
-      ? []
-      : ["registries: expected a layer, such as RegistrySimulator.layerRouter(drivers)"]),
-    ...(options.webhookSender === undefined || Layer.isLayer(options.webhookSender)
-      ? []
-      : ["webhookSender: expected a layer, such as webhookSender of @namewright/http"]),
-    ...(options.passwordHasher === undefined || Layer.isLayer(options.passwordHasher)
-      ? []
-      : ["passwordHasher: expected a layer, such as passwordHasher of @namewright/http"]),
-    ...(options.tlds ?? []).flatMap((spec) =>
-      specProblems(spec).map((problem) => `tlds: .${spec.tlds[0].name}: ${problem}`)
-    ),
-    ...addressProblems("baseUrl", baseUrl),
-    ...(approvalPages === undefined ? [] : addressProblems("approvalPages", approvalPages)),
-    ...pricingProblems(options.pricing),
-    ...dnsProblems(dns),
-    ...(Number.isFinite(cacheSeconds) && cacheSeconds >= 0
-      ? []
-      : ["credentialCacheSeconds: expected a number of seconds, 0 or more"]),
-    ...(secret === undefined || textOf(secret).length >= 32
-      ? []
-      : ["keyEncryptionSecret: expected at least 32 characters"])
-  ]
-  if (problems.length > 0) throw new ConfigurationError(problems)
   return {
     environment,
     base_url: baseUrl.replace(/\/+$/, ""),
@@ -164,24 +129,3 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
 
 const textOf = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
-
-const dnsProblems = ({ nameservers, reserved = [], rname }: DnsSettings): ReadonlyArray<string> => [
-  ...(nameservers.length > 0 ? [] : ["dns.nameservers: expected at least one name"]),
-  ...[...nameservers, rname, ...reserved].filter((name) => Result.isFailure(DnsName.parse(name)))
-    .map((name) => `dns: expected names such as ns1.example.com, got ${JSON.stringify(name)}`),
-  ...nameservers.filter((name) => name.length > longestNameserver)
-    .map((name) => `dns.nameservers: expected at most ${longestNameserver} characters, got ${JSON.stringify(name)}`)
-]
-
-/** Characters of a nameserver name that leave room for the label of an organization below it. */
-const longestNameserver = limits.domainName.maximum - generatedLabelLength - 1
-
-const addressProblems = (option: string, text: string): ReadonlyArray<string> => {
-  const url = URL.parse(text)
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    return [`${option}: expected an http or https address, got ${JSON.stringify(text)}`]
-  }
-  return url.search === "" && url.hash === "" && url.username === "" && url.password === ""
-    ? []
-    : [`${option}: expected an address without credentials, query and fragment`]
-}

@@ -1,11 +1,13 @@
-import { Cause, Duration, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, type ManagedRuntime } from "effect"
 import { Processes } from "../processes/index.ts"
-import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { type Actor, CurrentActor, PlatformClosed, type PlatformSettings, StorageUnavailable } from "../shared/index.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
+import { makePlatformRuntime } from "./PlatformRuntime.ts"
 import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
+import { makePromiseRunner, rejectionOf, type RunOptions } from "./PromiseRunner.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** The services of the platform as one caller uses them, by promises. */
@@ -28,41 +30,41 @@ export interface Platform {
   /** What the operator of the installation does; nobody's rights are checked, so keep it from callers. */
   readonly operator: OperatorCalls
   /** Opens the storage and brings its schema up to date; without it, the first call does. */
-  readonly ready: () => Promise<void>
-  /** Carries out what time brings until the signal ends it or the platform is disposed of; for long-lived processes. */
+  readonly ready: (options?: RunOptions) => Promise<void>
+  /**
+   * Carries out what time brings until the signal ends it or the platform is disposed of; for long-lived processes. It
+   * waits for a storage that cannot be reached.
+   */
   readonly work: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
   /** Carries out what is due now and returns; for hosts that are woken by a clock. */
   readonly tick: (options: { readonly budgetMillis: number }) => Promise<TickReport>
   /** For hosts that use Effect: the services, built once for everything that shares the runtime's memo map. */
   readonly layer: Layer.Layer<PlatformServices, unknown>
+  /** The runtime of the current start. After a failed start, the next read returns a new one. */
   readonly runtime: ManagedRuntime.ManagedRuntime<PlatformServices, unknown>
   /** Lets running work finish its step, and closes the storage. */
   readonly dispose: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** Pause of a worker between two starts while the storage cannot be reached. */
+const startPause = Duration.seconds(1)
+
 /**
  * Makes an installation in this process. Options that cannot work throw a `ConfigurationError` that names them all; a
- * database that cannot be reached rejects the first call, or `ready`.
+ * database that cannot be reached rejects the call, or `ready`; the next call starts again.
  */
 export const createPlatform = (options: PlatformOptions): Platform => {
   const settings = settingsOf(options)
   const layer = Processes.layerHeartbeats.pipe(
     Layer.provideMerge(layerPlatform({ ...options, loggers: options.loggers ?? [] }))
   )
-  const runtime = ManagedRuntime.make(layer)
-
-  const run = async <A>(effect: Effect.Effect<A, unknown, PlatformServices>, signal?: AbortSignal): Promise<A> => {
-    signal?.throwIfAborted()
-    const exit = await runtime.runPromiseExit(effect, { signal })
-    if (Exit.isSuccess(exit)) return exit.value
-    signal?.throwIfAborted()
-    throw Cause.squash(exit.cause)
-  }
+  const runtime = makePlatformRuntime(layer)
+  const run = makePromiseRunner(runtime)
 
   /** A call needs nothing but services of the platform, which the types of the offers see to. */
-  const runCall: RunCall = (effect, { signal }) =>
-    run(effect as Effect.Effect<unknown, unknown, PlatformServices>, signal)
+  const runCall: RunCall = (effect, options) =>
+    run(effect as Effect.Effect<unknown, unknown, PlatformServices>, options)
 
   const as = (caller: Actor | string, role?: string): PlatformCalls => {
     const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
@@ -77,14 +79,23 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     settings,
     as,
     operator: callsOf(operations, runCall),
-    ready: async () => void await run(Effect.void),
+    ready: (options) => run(Effect.void, options),
     work: async ({ signal } = {}) => {
-      const exit = await runtime.runPromiseExit(Effect.flatMap(Worker, (worker) => worker.work), { signal })
-      if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw Cause.squash(exit.cause)
+      for (;;) {
+        if (runtime.isClosed()) throw new PlatformClosed()
+        const exit = await runtime.current().runPromiseExit(Effect.flatMap(Worker, (worker) => worker.work), { signal })
+        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
+        const error = rejectionOf(exit.cause, false)
+        if (!(error instanceof StorageUnavailable)) throw error
+        await Effect.runPromiseExit(Effect.sleep(startPause), { signal })
+        if (signal?.aborted === true || runtime.isClosed()) return
+      }
     },
     tick: ({ budgetMillis }) => run(Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis)))),
     layer,
-    runtime,
+    get runtime() {
+      return runtime.current()
+    },
     dispose,
     [Symbol.asyncDispose]: dispose
   }

@@ -1,10 +1,25 @@
+export {
+  CallTimeout,
+  ConfigurationError,
+  InternalFailure,
+  MigrationFailed,
+  PlatformClosed,
+  PlatformFailure,
+  RegistryInTransaction,
+  SchemaMismatch,
+  StorageUnavailable,
+  TransactionEnded,
+  TransactionLost,
+  TransactionQueryFailed
+} from "../shared/index.ts"
 export { batchCommands, commandForms } from "./batchCommands.ts"
 export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"
-export { ConfigurationError, type PlatformOptions } from "./PlatformOptions.ts"
+export type { PlatformOptions } from "./PlatformOptions.ts"
 export type { PriceFunction, PricingOption, PricingSettings } from "./PricingOption.ts"
 export type { CallOptions } from "./PromiseCalls.ts"
+export { rejectionOf, type RunOptions } from "./PromiseRunner.ts"
 export { services } from "./services.ts"
 export type { Storage } from "./Storage.ts"
 export { type TickReport, Worker } from "./Worker.ts"

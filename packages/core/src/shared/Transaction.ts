@@ -17,4 +17,6 @@ export class Transaction extends Context.Service<Transaction, {
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   /** True if work failed because the storage was unreachable; it may succeed later. */
   readonly wasAway: (cause: Cause.Cause<unknown>) => boolean
+  /** True if the database rolled work back in favour of concurrent work, or a lock was not released in time. */
+  readonly lostRace: (cause: Cause.Cause<unknown>) => boolean
 }>()("@namewright/core/shared/Transaction") {}

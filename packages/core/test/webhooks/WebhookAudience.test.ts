@@ -14,7 +14,11 @@ const process = (stored: Set<OrganizationId>, gate: Effect.Effect<void> = Effect
       return Effect.as(gate, snapshot)
     })
   })
-  const transaction = Layer.mock(Transaction)({ afterCommit: (signal) => signal, wasAway: () => false })
+  const transaction = Layer.mock(Transaction)({
+    afterCommit: (signal) => signal,
+    wasAway: () => false,
+    lostRace: () => false
+  })
   return Effect.map(
     Effect.provide(WebhookAudience, WebhookAudience.layer.pipe(Layer.provide([store, transaction]), Layer.fresh)),
     (audience) => ({ audience, reads })

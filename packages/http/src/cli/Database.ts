@@ -1,8 +1,8 @@
 import * as Postgres from "@namewright/adapters-pg"
 import * as Sqlite from "@namewright/adapters-sqlite"
-import type { Storage } from "@namewright/core/embed"
+import type { Storage, StorageUnavailable } from "@namewright/core/embed"
 import { Effect, FileSystem, type Layer, Path, Redacted, Result } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { createHash } from "node:crypto"
 import { homedir } from "node:os"
 import { basename } from "node:path"
@@ -56,12 +56,12 @@ export const describeDatabase = (database: Database): string => {
 
 /** Stores on the database. Migrates its schema. */
 export const storageOf = (database: Database): Layer.Layer<Storage | SqlClient.SqlClient, unknown> =>
-  database.type === "sqlite" ? Sqlite.layer(database) : Postgres.layer({ url: database.url })
+  database.type === "sqlite" ? Sqlite.layer({ filename: database.filename }) : Postgres.layer({ url: database.url })
 
 /** Client of the database. Does not migrate its schema. */
-const clientOf = (database: Database) =>
+const clientOf = (database: Database): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | StorageUnavailable> =>
   database.type === "sqlite"
-    ? Sqlite.SqliteClient.layer(database)
+    ? Sqlite.SqliteClient.layer({ filename: database.filename })
     : Postgres.client({ url: database.url, maxConnections: 1 })
 
 /** Runs `work` on a connection to the database. A failed connection is reported in one line. */

@@ -74,12 +74,6 @@ const dnsOf = (
 const registriesOf = ({ registry }: PlatformChoice) =>
   registry && Layer.unwrap(Effect.map(readEppConfig(registry.file), layerEppRouter))
 
-/** Fails if the schema is that of a later version. */
-const notNewer = Effect.flatMap(Migrations.version, ({ known, stored }) =>
-  stored <= known
-    ? Effect.void
-    : Effect.fail(new Error(`its schema ${stored} is that of a later version; this one has ${known}`)))
-
 /** Services on the chosen database, after a test of the connection. */
 export const platformOf = (choice: PlatformChoice) => {
   const { baseUrl, database, environment, keyEncryptionSecret, logFormat, nameservers, otlpUrl, webhookLoopback } =
@@ -88,7 +82,9 @@ export const platformOf = (choice: PlatformChoice) => {
   const observed = otlpUrl === undefined
     ? Layer.empty
     : telemetry({ url: otlpUrl, serviceVersion: version })
-  const usable = Layer.effectDiscard(Effect.andThen(prepareFolder(database), connected(database, notNewer)))
+  const usable = Layer.effectDiscard(
+    Effect.andThen(prepareFolder(database), connected(database, Migrations.refuseNewer))
+  )
   const reportFiles = reportFilesOf(choice)
   const options = {
     storage,

@@ -211,7 +211,7 @@ describe("namewright", () => {
         (sql) => sql`INSERT INTO namewright_migrations (migration_id, name) VALUES (9999, 'later')`
       ).pipe(Effect.provide(SqliteClient.layer({ filename })))
       const served = yield* run(["serve", "--port", "0", "--database", `sqlite:${filename}`])
-      assert.include(served.complaint, "its schema 9999 is that of a later version")
+      assert.include(served.complaint, "The database has schema 9999 of a later version")
       const doctor = yield* run(["doctor", "--port", "0", "--database", `sqlite:${filename}`])
       assert.include(doctor.printed, "its schema 9999 is newer than that of this program")
       assert.isFalse(doctor.ok)

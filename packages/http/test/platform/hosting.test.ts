@@ -110,7 +110,9 @@ describe("toFetch", () => {
       })
       const runtime = ManagedRuntime.make(TestPlatform.layer.pipe(Layer.provideMerge(broken)))
       const fetch = toFetch({ runtime })
-      const failure = yield* Effect.promise(() => fetch(new Request("https://any.example/")).then(() => "", String))
+      const failure = yield* Effect.promise(() =>
+        fetch(new Request("https://any.example/")).then(() => "", (error) => String(error.cause))
+      )
       assert.include(failure, "no such file")
       assert.strictEqual(attempts, 1)
     }))
@@ -156,7 +158,7 @@ describe("toNodeHandler", () => {
       const url = yield* listening(createServer((request, response) => {
         if (request.url === "/bare") return handler(request, response)
         handler(request, response, (error) => {
-          errors.push(String(error))
+          errors.push(error instanceof Error ? String(error.cause) : "")
           response.writeHead(500).end()
         })
       }))

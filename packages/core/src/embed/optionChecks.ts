@@ -1,0 +1,160 @@
+import { type Clock, Duration, Layer, Logger, Option, Predicate, Redacted, Result, Schema } from "effect"
+import { DnsName, generatedLabelLength } from "../dns/index.ts"
+import type { SimulatorSettings } from "../registry/index.ts"
+import {
+  type DnsSettings,
+  expected,
+  expectedLayer,
+  limits,
+  type OptionCheck,
+  type OptionChecks,
+  optionProblems,
+  problemsOfLayer
+} from "../shared/index.ts"
+import { specProblems, TldSpec } from "../tlds/index.ts"
+import type { PlatformOptions } from "./PlatformOptions.ts"
+import { pricingProblems } from "./PricingOption.ts"
+
+const isTexts = (value: unknown): value is ReadonlyArray<string> =>
+  Array.isArray(value) && value.every((one) => Predicate.isString(one) && one !== "")
+
+const texts = (what: string) => expected(what, isTexts)
+const flag = expected("true or false", Predicate.isBoolean)
+
+const storage: OptionCheck = (value) =>
+  Layer.isLayer(value)
+    ? problemsOfLayer(value).map((problem) => `.${problem}`)
+    : ["expected sqlite({ filename }), postgres({ url }) or a layer of your own"]
+
+const address: OptionCheck = (value) => {
+  const url = Predicate.isString(value) ? URL.parse(value) : value instanceof URL ? value : null
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    return [`expected an http or https address, got ${JSON.stringify(value)}`]
+  }
+  return url.search === "" && url.hash === "" && url.username === "" && url.password === ""
+    ? []
+    : ["expected an address without credentials, query and fragment"]
+}
+
+const textOf = (secret: unknown): unknown => Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+
+/** Not by `expected`, which repeats the value. */
+const secret: OptionCheck = (value) => {
+  const text = textOf(value)
+  return Predicate.isString(text) && text.length >= 32 ? [] : ["expected at least 32 characters"]
+}
+
+const isSpec = Schema.is(TldSpec)
+
+const tlds: OptionCheck = (value) =>
+  Array.isArray(value)
+    ? value.flatMap((spec: unknown, index) =>
+      isSpec(spec)
+        ? specProblems(spec).map((problem) => `.${spec.tlds[0].name}: ${problem}`)
+        : [`entry ${index} is not a TLD specification`]
+    )
+    : ["expected a list of TLD specifications"]
+
+/** Characters of a nameserver name that leave room for the label of an organization below it. */
+const longestNameserver = limits.domainName.maximum - generatedLabelLength - 1
+
+const isName = (value: unknown): value is string => Predicate.isString(value) && Result.isSuccess(DnsName.parse(value))
+const name = expected("a name such as ns1.example.com", isName)
+
+const names: OptionCheck = (value) => Array.isArray(value) ? value.flatMap(name) : ["expected a list of names"]
+
+const nameservers: OptionCheck = (value) => {
+  if (!Array.isArray(value) || value.length === 0) return ["expected at least one name"]
+  return value.flatMap((one: unknown) =>
+    isName(one) && one.length > longestNameserver
+      ? [`expected at most ${longestNameserver} characters, got ${JSON.stringify(one)}`]
+      : name(one)
+  )
+}
+
+const anycast = expected(
+  "{ ipv4: [...], ipv6: [...] }",
+  (value) =>
+    Predicate.isObject(value) && Predicate.hasProperty(value, "ipv4") && isTexts(value.ipv4) &&
+    Predicate.hasProperty(value, "ipv6") && isTexts(value.ipv6)
+)
+
+const dnsChecks: OptionChecks<DnsSettings> = {
+  nameservers,
+  rname: name,
+  anycast,
+  parent_ds_ttl_seconds: expected(
+    "a whole number of seconds, 1 or more",
+    (value) => Number.isInteger(value) && Number(value) > 0
+  ),
+  denial: expected("\"nsec\" or \"nsec3\"", (value) => value === "nsec" || value === "nsec3"),
+  reserved: names,
+  operators: texts("a list of organization ids")
+}
+
+/** The problems of a part begin with a dot, so that its path follows the one of the option. */
+const part = <Options>(checks: OptionChecks<Options>): OptionCheck => (value) =>
+  optionProblems<Options>(value, checks, {}).map((problem) =>
+    problem.startsWith("options:") ? problem.slice(9) : `.${problem}`
+  )
+
+const duration = expected(
+  "a duration such as \"60 seconds\"",
+  (value) => Option.isSome(Duration.fromInput(value as Duration.Input))
+)
+
+const simulatorChecks: OptionChecks<SimulatorSettings> = {
+  unknown_names: expected(
+    "\"heldElsewhere\" or \"missing\"",
+    (value) => value === "heldElsewhere" || value === "missing"
+  ),
+  decision_time: duration,
+  verification_time: duration,
+  verification_hold_time: duration,
+  dnssec_deferral_time: duration,
+  currency: expected("a currency such as EUR", (value) => Predicate.isString(value) && /^[A-Z]{3}$/.test(value)),
+  prices: expected("prices by registry suffix", Predicate.isObject),
+  opening_balance: expected("minor units, or null", (value) => value === null || Number.isSafeInteger(value)),
+  auth_code_lifetime: (value) => value === null ? [] : duration(value),
+  reserved_labels: texts("a list of labels")
+}
+
+const clock = expected(
+  "a Clock of Effect",
+  (value) =>
+    (["currentTimeMillisUnsafe", "currentTimeNanosUnsafe"] satisfies Array<keyof Clock.Clock>)
+      .every((method) => Predicate.hasProperty(value, method) && Predicate.isFunction(value[method]))
+)
+
+/** A check for each option of the platform. A new option gets its check here, or does not compile. */
+export const optionChecks: OptionChecks<PlatformOptions> = {
+  storage,
+  reportFiles: expectedLayer("reportFolder(\"/var/lib/reports\")"),
+  registries: expectedLayer("RegistrySimulator.layerRouter(drivers)"),
+  simulator: part(simulatorChecks),
+  tlds,
+  environment: expected("\"sandbox\" or \"production\"", (value) => value === "sandbox" || value === "production"),
+  baseUrl: address,
+  credentialCacheSeconds: expected(
+    "a number of seconds, 0 or more",
+    (value) => Number.isFinite(value) && Number(value) >= 0
+  ),
+  keyEncryptionSecret: secret,
+  passwordHasher: expectedLayer("passwordHasher of @namewright/http"),
+  webhookSender: expectedLayer("webhookSender of @namewright/http"),
+  webhookLoopback: flag,
+  approvalPages: address,
+  ownPrograms: texts("a list of client ids"),
+  dns: part(dnsChecks),
+  nameservers: expectedLayer("embeddedNameserver of @namewright/nameservers"),
+  aliasResolver: expectedLayer("publicAliasResolver() of @namewright/nameservers"),
+  delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),
+  ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
+  clock,
+  pricing: (value) => pricingProblems(value).map((problem) => problem.replace(/^pricing(?:: )?/, "")),
+  loggers: expected("a list of loggers of Effect", (value) => Array.isArray(value) && value.every(Logger.isLogger))
+}
+
+/** Every problem of the options. */
+export const platformProblems = (options: PlatformOptions): ReadonlyArray<string> =>
+  optionProblems<PlatformOptions>(options, optionChecks, { required: ["storage"] })
