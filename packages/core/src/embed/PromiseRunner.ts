@@ -26,35 +26,38 @@ export type RunPromise<R> = <A>(effect: Effect.Effect<A, unknown, R>, options?: 
 
 export const makePromiseRunner =
   <R>(platform: PlatformRuntime<R | Transaction>): RunPromise<R | Transaction> => async (effect, options = {}) => {
-    const ending = endingOf(options)
-    ending?.throwIfAborted()
+    const { reason, signal } = endingOf(options)
+    if (hasEnded(signal)) throw reason()
     if (platform.isClosed()) throw new PlatformClosed()
     const running = platform.current().runPromiseExit(
       withStorageFailures(effect),
-      ending === undefined ? undefined : { signal: ending }
+      signal === undefined ? undefined : { signal }
     )
-    const exit = ending === undefined ? await running : await unlessEnded(running, ending)
-    if (Exit.isSuccess(exit)) return exit.value
-    ending?.throwIfAborted()
+    const exit = await (signal === undefined ? running : unlessAborted(running, signal))
+    if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
+    if (exit === undefined || hasEnded(signal)) throw reason()
     throw rejectionOf(exit.cause, platform.isClosed())
   }
 
 /** The signal that ends a call: the caller's, its time limit, or both. Time is the system's, whatever the platform's clock. */
-const endingOf = ({ signal, timeout }: RunOptions): AbortSignal | undefined => {
-  if (timeout === undefined) return signal
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new CallTimeout(timeout)), timeout)
-  if (Predicate.hasProperty(timer, "unref") && Predicate.isFunction(timer.unref)) timer.unref()
-  return signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal])
+const endingOf = ({ signal, timeout }: RunOptions) => {
+  const limit = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
+  return {
+    signal: signal === undefined || limit === undefined ? signal ?? limit : AbortSignal.any([signal, limit]),
+    reason: (): unknown => signal?.aborted === true ? signal.reason : new CallTimeout(timeout ?? 0)
+  }
 }
 
-/** Waits for an exit, but not for work that continues after the signal. */
-const unlessEnded = <A>(running: Promise<A>, signal: AbortSignal): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    signal.addEventListener("abort", end, { once: true })
-    void running.then(resolve, reject).finally(() => signal.removeEventListener("abort", end))
-  })
+/** A function, because the compiler takes the answer of a property for constant. */
+const hasEnded = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
+
+/** Undefined as soon as the signal is aborted: a call does not wait for work that continues after it. */
+const unlessAborted = <A>(running: Promise<A>, signal: AbortSignal): Promise<A | undefined> => {
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  const end = () => resolve(undefined)
+  signal.addEventListener("abort", end, { once: true })
+  return Promise.race([running, aborted]).finally(() => signal.removeEventListener("abort", end))
+}
 
 /** Names the failures that only the storage can recognize. */
 const withStorageFailures = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, unknown, R | Transaction> =>

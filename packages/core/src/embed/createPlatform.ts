@@ -1,13 +1,14 @@
-import { Cause, Duration, Effect, Exit, Layer, type ManagedRuntime } from "effect"
+import { Duration, Effect, Layer, type ManagedRuntime } from "effect"
 import { Processes } from "../processes/index.ts"
-import { type Actor, CurrentActor, PlatformClosed, type PlatformSettings, StorageUnavailable } from "../shared/index.ts"
+import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
 import { makePlatformRuntime } from "./PlatformRuntime.ts"
 import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
-import { makePromiseRunner, rejectionOf, type RunOptions } from "./PromiseRunner.ts"
+import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
+import { runWorker } from "./runWorker.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** The services of the platform as one caller uses them, by promises. */
@@ -47,9 +48,6 @@ export interface Platform {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Pause of a worker between two starts while the storage cannot be reached. */
-const startPause = Duration.seconds(1)
-
 /**
  * Makes an installation in this process. Options that cannot work throw a `ConfigurationError` that names them all; a
  * database that cannot be reached rejects the call, or `ready`; the next call starts again.
@@ -63,8 +61,7 @@ export const createPlatform = (options: PlatformOptions): Platform => {
   const run = makePromiseRunner(runtime)
 
   /** A call needs nothing but services of the platform, which the types of the offers see to. */
-  const runCall: RunCall = (effect, options) =>
-    run(effect as Effect.Effect<unknown, unknown, PlatformServices>, options)
+  const runCall: RunCall = (effect, call) => run(effect as Effect.Effect<unknown, unknown, PlatformServices>, call)
 
   const as = (caller: Actor | string, role?: string): PlatformCalls => {
     const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
@@ -79,18 +76,8 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     settings,
     as,
     operator: callsOf(operations, runCall),
-    ready: (options) => run(Effect.void, options),
-    work: async ({ signal } = {}) => {
-      for (;;) {
-        if (runtime.isClosed()) throw new PlatformClosed()
-        const exit = await runtime.current().runPromiseExit(Effect.flatMap(Worker, (worker) => worker.work), { signal })
-        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
-        const error = rejectionOf(exit.cause, false)
-        if (!(error instanceof StorageUnavailable)) throw error
-        await Effect.runPromiseExit(Effect.sleep(startPause), { signal })
-        if (signal?.aborted === true || runtime.isClosed()) return
-      }
-    },
+    ready: (limits) => run(Effect.void, limits),
+    work: ({ signal } = {}) => runWorker(runtime, signal),
     tick: ({ budgetMillis }) => run(Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis)))),
     layer,
     get runtime() {
