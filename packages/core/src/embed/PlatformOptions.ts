@@ -1,4 +1,4 @@
-import { type Clock, type Layer, type Logger, Redacted } from "effect"
+import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
 import type {
   AliasResolver,
@@ -18,16 +18,9 @@ import type {
   SimulatorSettings
 } from "../registry/index.ts"
 import type { ReportFiles } from "../reports/index.ts"
-import {
-  ConfigurationError,
-  type DnsSettings,
-  type Environment,
-  type PlatformSettings,
-  standardSettings
-} from "../shared/index.ts"
+import type { DnsSettings, Environment } from "../shared/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
-import { platformProblems } from "./optionChecks.ts"
 import type { PricingOption } from "./PricingOption.ts"
 import type { Storage } from "./Storage.ts"
 
@@ -104,28 +97,3 @@ export interface PlatformOptions {
   /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
   readonly loggers?: ReadonlyArray<Logger.Logger<unknown, unknown>> | undefined
 }
-
-/** The settings that the options ask for; throws a `ConfigurationError` with every problem. */
-export const settingsOf = (options: PlatformOptions): PlatformSettings => {
-  const problems = platformProblems(options)
-  if (problems.length > 0) throw new ConfigurationError(problems)
-  const baseUrl = String(options.baseUrl ?? standardSettings.base_url)
-  const environment = options.environment ?? standardSettings.environment
-  const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
-  const secret = options.keyEncryptionSecret
-  const dns = { ...standardSettings.dns, ...options.dns }
-  const approvalPages = options.approvalPages === undefined ? undefined : String(options.approvalPages)
-  return {
-    environment,
-    base_url: baseUrl.replace(/\/+$/, ""),
-    credential_cache_seconds: cacheSeconds,
-    webhook_loopback: options.webhookLoopback === true,
-    own_programs: options.ownPrograms ?? [],
-    dns,
-    ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
-    ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
-  }
-}
-
-const textOf = (secret: string | Redacted.Redacted): string =>
-  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret

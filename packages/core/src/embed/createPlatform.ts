@@ -4,11 +4,12 @@ import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
-import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
+import type { PlatformOptions } from "./PlatformOptions.ts"
 import { makePlatformRuntime } from "./PlatformRuntime.ts"
 import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
 import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
 import { runWorker } from "./runWorker.ts"
+import { settingsOf } from "./settingsOf.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** The services of the platform as one caller uses them, by promises. */

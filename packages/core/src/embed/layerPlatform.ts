@@ -17,9 +17,10 @@ import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../r
 import { PlatformSettings } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
-import { type PlatformOptions, settingsOf } from "./PlatformOptions.ts"
+import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
 import { services } from "./services.ts"
+import { settingsOf } from "./settingsOf.ts"
 import type { Storage } from "./Storage.ts"
 
 /** Everything that a platform is made of. */

@@ -1,0 +1,29 @@
+import { Redacted } from "effect"
+import { ConfigurationError, type PlatformSettings, standardSettings } from "../shared/index.ts"
+import { platformProblems } from "./optionChecks.ts"
+import type { PlatformOptions } from "./PlatformOptions.ts"
+
+/** The settings that the options ask for; throws a `ConfigurationError` with every problem. */
+export const settingsOf = (options: PlatformOptions): PlatformSettings => {
+  const problems = platformProblems(options)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const baseUrl = String(options.baseUrl ?? standardSettings.base_url)
+  const environment = options.environment ?? standardSettings.environment
+  const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
+  const secret = options.keyEncryptionSecret
+  const dns = { ...standardSettings.dns, ...options.dns }
+  const approvalPages = options.approvalPages === undefined ? undefined : String(options.approvalPages)
+  return {
+    environment,
+    base_url: baseUrl.replace(/\/+$/, ""),
+    credential_cache_seconds: cacheSeconds,
+    webhook_loopback: options.webhookLoopback === true,
+    own_programs: options.ownPrograms ?? [],
+    dns,
+    ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
+    ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
+  }
+}
+
+const textOf = (secret: string | Redacted.Redacted): string =>
+  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
