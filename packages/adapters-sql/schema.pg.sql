@@ -110,6 +110,22 @@ CREATE TABLE billing_transactions (
   CONSTRAINT billing_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 
+CREATE TABLE change_consumers (
+  name text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
+  holder text COLLATE "C" NOT NULL,
+  process_id text COLLATE "C",
+  updated_on timestamp with time zone,
+  CONSTRAINT change_consumers_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE change_feed (
+  feed bigint NOT NULL,
+  last bigint NOT NULL,
+  removed_through bigint NOT NULL,
+  CONSTRAINT change_feed_pkey PRIMARY KEY (feed)
+);
+
 CREATE TABLE contact_counts (
   organization_id text COLLATE "C" NOT NULL,
   shard integer NOT NULL,
@@ -475,6 +491,9 @@ CREATE TABLE events (
   event_data text NOT NULL,
   created_on timestamp with time zone NOT NULL,
   acknowledged_on timestamp with time zone,
+  kind text COLLATE "C",
+  is_listed boolean DEFAULT true NOT NULL,
+  position bigint,
   CONSTRAINT events_pkey PRIMARY KEY (event_id)
 );
 
@@ -611,6 +630,7 @@ CREATE TABLE ledger_entries (
   cash bigint NOT NULL,
   adjustments bigint NOT NULL,
   created_on timestamp with time zone NOT NULL,
+  position bigint,
   CONSTRAINT ledger_entries_check CHECK (((((((wallet + reserved) + revenue) + tax) + cash) + adjustments) = 0)),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (billing_transaction_id, step)
 );
@@ -1065,12 +1085,14 @@ CREATE INDEX billing_transactions_organization_id_created ON public.billing_tran
 CREATE INDEX billing_transactions_organization_id_reference ON public.billing_transactions USING btree (organization_id, product_reference, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_status ON public.billing_transactions USING btree (organization_id, status, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_type ON public.billing_transactions USING btree (organization_id, product_type, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
+CREATE INDEX billing_transactions_organization_id_updated ON public.billing_transactions USING btree (organization_id, updated_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_payer_id_action ON public.billing_transactions USING btree (payer_id, action, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_completed ON public.billing_transactions USING btree (payer_id, ((completed_on IS NULL)), completed_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_created ON public.billing_transactions USING btree (payer_id, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transactions USING btree (payer_id, product_reference, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
+CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
 CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
 CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
 CREATE INDEX contacts_country ON public.contacts USING btree (organization_id, country, created_on, contact_id);
@@ -1122,6 +1144,7 @@ CREATE INDEX events_created ON public.events USING btree (organization_id, creat
 CREATE INDEX events_object ON public.events USING btree (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON public.events USING btree (organization_id, object_name);
 CREATE INDEX events_pending ON public.events USING btree (organization_id, created_on, event_id) WHERE (acknowledged_on IS NULL);
+CREATE UNIQUE INDEX events_position ON public.events USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_waiting ON public.events USING btree (created_on) WHERE (acknowledged_on IS NULL);
 CREATE INDEX hosts_created ON public.hosts USING btree (organization_id, created_on, host_id);
 CREATE INDEX hosts_domain ON public.hosts USING btree (domain_id, hostname);
@@ -1143,6 +1166,7 @@ CREATE UNIQUE INDEX jobs_ordering_heads ON public.jobs USING btree (organization
 CREATE INDEX jobs_ordering_waiters ON public.jobs USING btree (organization_id, ordering_key, order_no) WHERE (ordering_wait = true);
 CREATE INDEX jobs_ready ON public.jobs USING btree (queue_no, order_no) WHERE ((state = 0) AND (ordering_wait = false) AND (time_wait = false));
 CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") WHERE (state = ANY (ARRAY[1, 2]));
+CREATE UNIQUE INDEX ledger_entries_position ON public.ledger_entries USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);

@@ -141,6 +141,10 @@ CREATE INDEX billing_transactions_organization_id_type
   ON billing_transactions (organization_id, product_type, created_on, billing_transaction_id)
   WHERE organization_id <> payer_id;
 
+CREATE INDEX billing_transactions_organization_id_updated
+  ON billing_transactions (organization_id, updated_on, billing_transaction_id)
+  WHERE organization_id <> payer_id;
+
 CREATE INDEX billing_transactions_payer_id_action
   ON billing_transactions (payer_id, action, created_on, billing_transaction_id);
 
@@ -158,6 +162,23 @@ CREATE INDEX billing_transactions_payer_id_status
 
 CREATE INDEX billing_transactions_payer_id_type
   ON billing_transactions (payer_id, product_type, created_on, billing_transaction_id);
+
+CREATE INDEX billing_transactions_payer_id_updated
+  ON billing_transactions (payer_id, updated_on, billing_transaction_id);
+
+CREATE TABLE change_consumers (
+  name TEXT PRIMARY KEY,
+  position INTEGER NOT NULL,
+  holder TEXT NOT NULL,
+  process_id TEXT,
+  updated_on TEXT
+);
+
+CREATE TABLE change_feed (
+  feed INTEGER PRIMARY KEY,
+  last INTEGER NOT NULL,
+  removed_through INTEGER NOT NULL
+);
 
 CREATE TABLE contact_counts (
   organization_id TEXT NOT NULL,
@@ -637,7 +658,10 @@ CREATE TABLE events (
   subtype TEXT,
   event_data TEXT NOT NULL,
   created_on TEXT NOT NULL,
-  acknowledged_on TEXT
+  acknowledged_on TEXT,
+  kind TEXT,
+  is_listed INTEGER NOT NULL DEFAULT 1,
+  position INTEGER
 );
 
 CREATE INDEX events_acknowledged ON events (acknowledged_on) WHERE acknowledged_on IS NOT NULL;
@@ -649,6 +673,8 @@ CREATE INDEX events_object ON events (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON events (organization_id, object_name);
 
 CREATE INDEX events_pending ON events (organization_id, created_on, event_id) WHERE acknowledged_on IS NULL;
+
+CREATE UNIQUE INDEX events_position ON events (position) WHERE position IS NOT NULL;
 
 CREATE INDEX events_waiting ON events (created_on) WHERE acknowledged_on IS NULL;
 
@@ -815,9 +841,12 @@ CREATE TABLE ledger_entries (
   cash INTEGER NOT NULL,
   adjustments INTEGER NOT NULL,
   created_on TEXT NOT NULL,
+  position INTEGER,
   PRIMARY KEY (billing_transaction_id, step),
   CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
 ) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX ledger_entries_position ON ledger_entries (position) WHERE position IS NOT NULL;
 
 CREATE TABLE ledgers (
   payer_id TEXT NOT NULL,

@@ -15,6 +15,7 @@ import * as ApprovalStoreSql from "./approvals/ApprovalStoreSql.ts"
 import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
+import * as ChangeStoreSql from "./changes/ChangeStoreSql.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
@@ -68,6 +69,7 @@ export const layer = Layer.mergeAll(
   BillingTransactionStoreSql.layer,
   LedgerStoreSql.layer,
   PriceStoreSql.layer,
+  ChangeStoreSql.layer,
   ContactStoreSql.layer,
   AliasStoreSql.layer,
   VanitySetStoreSql.layer,

@@ -15,6 +15,7 @@ import { billingTransactionStoreContract } from "./billing/BillingTransactionSto
 import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
 import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
+import { changeFeedContract } from "./changes/ChangeFeedContract.ts"
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
@@ -71,6 +72,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   ledgerStoreContract(name, storage)
   priceStoreContract(name, storage)
   walletContract(name, storage)
+  changeFeedContract(name, storage)
   contactListContract(name, storage)
   contactStoreContract(name, storage)
   contactUsageContract(name, storage)

@@ -86,7 +86,8 @@ export const layer = Layer.effect(
         ...bound("created_on", ">", filter.created_after),
         ...bound("created_on", "<", filter.created_before),
         ...bound("completed_on", ">", filter.completed_after),
-        ...bound("completed_on", "<", filter.completed_before)
+        ...bound("completed_on", "<", filter.completed_before),
+        ...bound("updated_on", ">", filter.updated_after)
       ])
     }
 

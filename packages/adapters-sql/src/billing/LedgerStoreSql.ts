@@ -3,12 +3,14 @@ import {
   ledgerAccounts,
   type LedgerEntry,
   type LedgerKey,
+  type LedgerStep,
   LedgerStore,
   noPostings
 } from "@namewright/core/billing"
 import { type Instant, Money, OrganizationId } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
@@ -27,6 +29,9 @@ export const layer = Layer.effect(
     const balances = rowReads(sql, "ledgers", BalanceRow)
     const { isPostgres } = dialect(sql)
     const at = Schema.encodeSync(InstantColumn)
+    const positions = changePositions(sql)
+    /** Money that is set aside or given back before it was taken is no change of the feed. */
+    const positionOf = (step: LedgerStep) => step === "reserve" || step === "release" ? sql`NULL` : positions.next
 
     /**
      * Updates the balances if they cover the entry. The condition is part of the statement, so that it is evaluated on
@@ -46,9 +51,9 @@ export const layer = Layer.effect(
     const enter = ({ postings, ...entry }: LedgerEntry, when: Instant.Instant) => {
       const amounts = ledgerAccounts.map((account) => sql`CAST(${postings[account]} AS BIGINT)`)
       return sql`INSERT INTO ledger_entries (billing_transaction_id, step, payer_id, currency,
-          ${sql.literal(ledgerAccounts.join(", "))}, created_on)
+          ${sql.literal(ledgerAccounts.join(", "))}, created_on, position)
         SELECT ${entry.billing_transaction_id}, ${entry.step}, ${entry.payer_id}, ${entry.currency},
-          ${sql.csv(amounts)}, CAST(${at(when)} AS TIMESTAMPTZ) FROM moved`
+          ${sql.csv(amounts)}, CAST(${at(when)} AS TIMESTAMPTZ), CAST(${positionOf(entry.step)} AS BIGINT) FROM moved`
     }
 
     /**
@@ -64,7 +69,10 @@ export const layer = Layer.effect(
       const wallet = yield* wallets.firstOf(moved)
       const { postings, ...key } = entry
       if (Option.isSome(wallet)) {
-        yield* sql`INSERT INTO ledger_entries ${sql.insert({ ...key, ...postings, created_on: at(when) })}`
+        const row = { ...key, ...postings, created_on: at(when) }
+        const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
+        yield* sql`INSERT INTO ledger_entries (${sql.literal(Object.keys(row).join(", "))}, position)
+          VALUES (${values}, ${positionOf(entry.step)})`
       }
       return wallet
     })

@@ -1,8 +1,10 @@
 import { Event, type EventFilter, type EventKinds, EventStore } from "@namewright/core/events"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, json, orDieSql } from "../Codecs.ts"
-import { rowReads } from "../RowReads.ts"
+import { changePositions } from "../changes/ChangePositions.ts"
+import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const EventRow = Schema.Struct({
   ...Event.fields,
@@ -10,6 +12,8 @@ const EventRow = Schema.Struct({
   created_on: InstantColumn,
   acknowledged_on: Schema.NullOr(InstantColumn)
 })
+
+const RemovedRow = Schema.Struct({ position: Schema.NullOr(IntegerColumn) })
 
 const at = Schema.encodeSync(InstantColumn)
 
@@ -19,6 +23,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeEffect(EventRow)
     const events = rowReads(sql, "events", EventRow)
+    const removedPositions = decodedRows(RemovedRow).map(({ position }) => position ?? 0)
+    const positions = changePositions(sql)
+    const { bool, true: yes } = dialect(sql)
+    const isListed = sql`is_listed = ${yes}`
 
     const ofKinds = ({ event_subtypes, event_types, object_types }: EventKinds) => [
       ...(object_types.length === 0 ? [] : [sql.in("object_type", object_types)]),
@@ -29,6 +37,7 @@ export const layer = Layer.effect(
     const conditions = (organization: string, filter: EventFilter) =>
       sql.and([
         sql`organization_id = ${organization}`,
+        isListed,
         ...(filter.object_type === undefined ? [] : [sql`object_type = ${filter.object_type}`]),
         ...(filter.object_id === undefined
           ? []
@@ -41,12 +50,15 @@ export const layer = Layer.effect(
       ])
 
     return EventStore.of({
-      insert: Effect.fnUntraced(function*(organization_id, event, object_name) {
-        const row = yield* encode(event)
-        yield* sql`INSERT INTO events ${sql.insert({ organization_id, object_name, ...row })}`
+      insert: Effect.fnUntraced(function*(organization_id, event, { is_listed, kind, object_name }) {
+        const row = { organization_id, object_name, kind, is_listed: bool(is_listed), ...yield* encode(event) }
+        const columns = sql.literal(Object.keys(row).join(", "))
+        const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
+        yield* sql`INSERT INTO events (${columns}, position) VALUES (${values}, ${positions.next})`
       }, orDieSql),
 
-      find: (organization, id) => events.first(sql`organization_id = ${organization} AND event_id = ${id}`),
+      find: (organization, id) =>
+        events.first(sql`organization_id = ${organization} AND event_id = ${id} AND ${isListed}`),
 
       isRecorded: (id) =>
         Effect.map(orDieSql(sql`SELECT 1 FROM events WHERE event_id = ${id}`), ({ length }) => length > 0),
@@ -61,29 +73,33 @@ export const layer = Layer.effect(
           sql`organization_id = ${organization}`,
           sql`created_on >= ${at(since)}`,
           sql`created_on < ${at(until)}`,
+          isListed,
           ...ofKinds(kinds)
         ])
         return events.all(where, sql`ORDER BY created_on, event_id LIMIT ${atMost}`)
       },
 
       removeBefore: Effect.fnUntraced(function*({ acknowledged, pending }, atMost) {
-        const ended = yield* sql`DELETE FROM events WHERE event_id IN (
+        yield* positions.sequenceAll
+        const ended = yield* removedPositions.allOf(sql`DELETE FROM events WHERE event_id IN (
           SELECT event_id FROM events WHERE acknowledged_on < ${
           at(acknowledged)
         } ORDER BY acknowledged_on LIMIT ${atMost})
-          RETURNING event_id`
-        if (ended.length === atMost) return atMost
-        const forgotten = yield* sql`DELETE FROM events WHERE event_id IN (
+          RETURNING position`)
+        const forgotten = ended.length === atMost ?
+          [] :
+          yield* removedPositions.allOf(sql`DELETE FROM events WHERE event_id IN (
           SELECT event_id FROM events WHERE acknowledged_on IS NULL AND created_on < ${at(pending)}
           ORDER BY created_on LIMIT ${atMost - ended.length})
-          RETURNING event_id`
+          RETURNING position`)
+        yield* positions.markRemoved(Math.max(0, ...ended, ...forgotten))
         return ended.length + forgotten.length
       }, orDieSql),
 
       acknowledge: Effect.fnUntraced(function*(organization, id, on) {
         const rows = yield* sql`UPDATE events
           SET acknowledged_on = COALESCE(acknowledged_on, ${at(on)})
-          WHERE organization_id = ${organization} AND event_id = ${id} RETURNING event_id`
+          WHERE organization_id = ${organization} AND event_id = ${id} AND ${isListed} RETURNING event_id`
         return rows.length > 0
       }, orDieSql)
     })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { access } from "./baseline/access.ts"
 import { approvals } from "./baseline/approvals.ts"
 import { billing } from "./baseline/billing.ts"
+import { changes } from "./baseline/changes.ts"
 import { contacts } from "./baseline/contacts.ts"
 import { dns } from "./baseline/dns.ts"
 import { dnsPublication } from "./baseline/dnsPublication.ts"
@@ -27,6 +28,7 @@ export const baseline = Effect.all([
   realm,
   processes,
   idempotency,
+  changes,
   events,
   billing,
   simulator,

@@ -83,4 +83,6 @@ export interface BillingTransactionFilter {
   readonly created_before?: Instant.Instant | undefined
   readonly completed_after?: Instant.Instant | undefined
   readonly completed_before?: Instant.Instant | undefined
+  /** For hosts that copy transactions. REST has no such parameter. */
+  readonly updated_after?: Instant.Instant | undefined
 }

@@ -1,6 +1,13 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { ZoneOwnership } from "../dns/index.ts"
-import { type EventData, type EventId, EventLog, type EventSubtype, type EventType } from "../events/index.ts"
+import {
+  type EventData,
+  type EventId,
+  type EventKind,
+  EventLog,
+  type EventSubtype,
+  type EventType
+} from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
 import type { DnssecData } from "../registry/index.ts"
@@ -32,6 +39,10 @@ export interface Happening {
   readonly message: string
   readonly error?: EventData["error"]
   readonly details?: EventData["details"]
+  /** Kind in the change feed. Default: by type and subtype. */
+  readonly kind?: EventKind
+  /** False for a record of the change feed alone. Default true. */
+  readonly is_listed?: boolean
 }
 
 /**
@@ -83,10 +94,12 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
       const record: DomainChanges["Service"]["record"] = (
         domain,
-        { error, details, event_id, message, subtype, type }
+        { error, details, event_id, is_listed, kind, message, subtype, type }
       ) =>
         Effect.asVoid(events.record({
           event_id,
+          kind,
+          is_listed,
           organization_id: domain.organization_id,
           object_type: "DOMAIN",
           object_id: domain.domain_id,

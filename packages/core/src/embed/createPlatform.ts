@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, type ManagedRuntime } from "effect"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
@@ -8,7 +9,7 @@ import type { PlatformOptions } from "./PlatformOptions.ts"
 import { makePlatformRuntime } from "./PlatformRuntime.ts"
 import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
 import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
-import { runWorker } from "./runWorker.ts"
+import { runEndless } from "./runEndless.ts"
 import { settingsOf } from "./settingsOf.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
@@ -31,6 +32,9 @@ export interface Platform {
   }
   /** What the operator of the installation does; nobody's rights are checked, so keep it from callers. */
   readonly operator: OperatorCalls
+  /** The change feed of all organizations; no permission is checked. */
+  readonly changes: ChangeCalls
+  readonly consume: Consume
   /** Opens the storage and brings its schema up to date; without it, the first call does. */
   readonly ready: (options?: RunOptions) => Promise<void>
   /**
@@ -77,8 +81,10 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     settings,
     as,
     operator: callsOf(operations, runCall),
+    changes: changeCalls(run),
+    consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),
-    work: ({ signal } = {}) => runWorker(runtime, signal),
+    work: ({ signal } = {}) => runEndless(runtime, Effect.flatMap(Worker, (worker) => worker.work), signal),
     tick: ({ budgetMillis }) => run(Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis)))),
     layer,
     get runtime() {

@@ -13,6 +13,7 @@ export {
   TransactionQueryFailed
 } from "../shared/index.ts"
 export { batchCommands, commandForms } from "./batchCommands.ts"
+export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
 export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"

@@ -20,6 +20,7 @@ import {
   BatchQuotes
 } from "../approvals/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
+import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
@@ -245,6 +246,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     Layer.provideMerge(RegistryIntents.layer),
     Layer.provideMerge(billing),
     Layer.provideMerge(access),
+    Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
     Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Instant, type OrganizationId, TypeId } from "../shared/index.ts"
+import type { EventKind } from "./EventKind.ts"
 
 export const EventId = TypeId.schema("event").pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
@@ -93,6 +94,10 @@ export interface NewEvent {
   readonly type: EventType | null
   readonly subtype: EventSubtype | null
   readonly event_data: Omit<EventData, "version">
+  /** Kind in the change feed. Default: by object, type and subtype. */
+  readonly kind?: EventKind | undefined
+  /** False for a record of the change feed that is no event of REST lists and webhooks. Default true. */
+  readonly is_listed?: boolean | undefined
 }
 
 export const EventSortField = Schema.Literals(["object_id", "created_on"]).annotate({ identifier: "EventSortField" })

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Instant, type OrganizationId } from "../shared/index.ts"
 import { type Event, type EventId, type NewEvent, newEventId } from "./Event.ts"
+import { eventKindOf } from "./EventKind.ts"
 import { EventStore } from "./EventStore.ts"
 
 /**
@@ -12,7 +13,7 @@ export type EventSubscriber = (organization: OrganizationId, event: Event) => Ef
 /** Records events of other slices, in the transaction of the change. */
 export class EventLog extends Context.Service<EventLog, {
   readonly record: (event: NewEvent) => Effect.Effect<EventId>
-  /** Registers a subscriber of every event; called when a slice's layer is built. */
+  /** Registers a subscriber of every listed event; called when a slice's layer is built. */
   readonly subscribe: (subscriber: EventSubscriber) => Effect.Effect<void>
 }>()("@namewright/core/events/EventLog") {
   static readonly layer = Layer.effect(
@@ -22,16 +23,19 @@ export class EventLog extends Context.Service<EventLog, {
       const subscribers: Array<EventSubscriber> = []
 
       const record = Effect.fnUntraced(function*(
-        { event_data, event_id, object_name, organization_id, ...fields }: NewEvent
+        { event_data, event_id, is_listed = true, kind, object_name, organization_id, ...fields }: NewEvent
       ) {
+        const created_on = yield* Instant.now
         const event: Event = {
           ...fields,
           event_id: event_id ?? (yield* newEventId),
           event_data: { version: "1.0", ...event_data },
-          created_on: yield* Instant.now,
-          acknowledged_on: null
+          created_on,
+          // Nobody can acknowledge an event that is not listed; so its retention begins at once.
+          acknowledged_on: is_listed ? null : created_on
         }
-        yield* store.insert(organization_id, event, object_name)
+        yield* store.insert(organization_id, event, { object_name, kind: kind ?? eventKindOf(event), is_listed })
+        if (!is_listed) return event.event_id
         for (const subscriber of subscribers) yield* subscriber(organization_id, event)
         return event.event_id
       })

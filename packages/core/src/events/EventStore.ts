@@ -1,16 +1,25 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { Event, EventFilter, EventId, EventKinds, EventSortField } from "./Event.ts"
+import type { EventKind } from "./EventKind.ts"
+
+/** Members of an event's row that events do not show. */
+export interface EventRecord {
+  readonly object_name: string | null
+  readonly kind: EventKind
+  /** Events that are not listed are part of the change feed only: the other methods do not find them. */
+  readonly is_listed: boolean
+}
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
 export class EventStore extends Context.Service<EventStore, {
   readonly insert: (
     organization: OrganizationId,
     event: Event,
-    objectName: string | null
+    record: EventRecord
   ) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: EventId) => Effect.Effect<Option.Option<Event>>
-  /** True if any organization has the event. */
+  /** True if any organization has the event, listed or not. */
   readonly isRecorded: (id: EventId) => Effect.Effect<boolean>
   readonly list: (
     organization: OrganizationId,

@@ -1,5 +1,6 @@
 export * from "./Event.ts"
 export * from "./EventError.ts"
+export * from "./EventKind.ts"
 export * from "./EventLog.ts"
 export * from "./EventRetention.ts"
 export * from "./Events.ts"

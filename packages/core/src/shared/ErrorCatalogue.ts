@@ -90,6 +90,7 @@ export const errorCatalogue = {
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
   ERROR_WALLET_REFERENCE_CONFLICT: entry("conflict", "wallet-reference-conflict", "Billing Error"),
 
+  ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
   ERROR_WEBHOOK_ENDPOINT_NOT_FOUND: entry("notFound", "webhook-endpoint-not-found", "Webhook Error"),
   ERROR_WEBHOOK_ENDPOINT_LIMIT: entry("conflict", "webhook-endpoint-limit", "Webhook Error"),

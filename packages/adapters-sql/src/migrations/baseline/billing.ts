@@ -33,9 +33,11 @@ const ledgers = Effect.gen(function*() {
     cash ${bigint} NOT NULL,
     adjustments ${bigint} NOT NULL,
     created_on ${instant} NOT NULL,
+    position ${bigint},
     PRIMARY KEY (billing_transaction_id, step),
     CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
   ) ${byPrimaryKey}`
+  yield* sql`CREATE UNIQUE INDEX ledger_entries_position ON ledger_entries (position) WHERE position IS NOT NULL`
 })
 
 const transactions = Effect.gen(function*() {
@@ -77,7 +79,8 @@ const transactions = Effect.gen(function*() {
       index("status", "status, created_on"),
       index("action", "action, created_on"),
       index("type", "product_type, created_on"),
-      index("reference", "product_reference")
+      index("reference", "product_reference"),
+      index("updated", "updated_on")
     ])
   })
 })

@@ -4,7 +4,7 @@ import { dialect } from "../../Dialect.ts"
 
 export const events = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { instant, key } = dialect(sql)
+  const { bigint, boolean, changedOften, instant, key, true: yes } = dialect(sql)
 
   yield* sql`CREATE TABLE events (
     event_id ${key} PRIMARY KEY,
@@ -16,12 +16,16 @@ export const events = Effect.gen(function*() {
     subtype ${key},
     event_data TEXT NOT NULL,
     created_on ${instant} NOT NULL,
-    acknowledged_on ${instant}
-  )`
+    acknowledged_on ${instant},
+    kind ${key},
+    is_listed ${boolean} NOT NULL DEFAULT ${yes},
+    position ${bigint}
+  ) ${changedOften}`
   yield* sql`CREATE INDEX events_pending ON events (organization_id, created_on, event_id) WHERE acknowledged_on IS NULL`
   yield* sql`CREATE INDEX events_created ON events (organization_id, created_on, event_id)`
   yield* sql`CREATE INDEX events_object ON events (organization_id, object_id, event_id)`
   yield* sql`CREATE INDEX events_object_name ON events (organization_id, object_name)`
   yield* sql`CREATE INDEX events_acknowledged ON events (acknowledged_on) WHERE acknowledged_on IS NOT NULL`
   yield* sql`CREATE INDEX events_waiting ON events (created_on) WHERE acknowledged_on IS NULL`
+  yield* sql`CREATE UNIQUE INDEX events_position ON events (position) WHERE position IS NOT NULL`
 })

@@ -21,6 +21,7 @@ import { sponsorOfHeld } from "../registry/SponsorEvidence.ts"
 import { Renewals } from "../renew/Renewals.ts"
 import { updateIntentKind } from "../update/UpdateIntent.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
+import { makeExpiryRecords } from "./DomainExpiry.ts"
 import { makeDomainTaking } from "./DomainTaking.ts"
 
 const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
@@ -47,6 +48,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const refunds = yield* makeGraceRefunds
       const codes = yield* makeAuthCodeEnd
       const take = yield* makeDomainTaking
+      const recordExpiry = yield* makeExpiryRecords
 
       /** Stores the state of a domain at the registry, unless the domain has changed since the look-up. */
       const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
@@ -86,6 +88,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           }
         )
         yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
+        yield* recordExpiry(taken, domain)
         if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
           yield* changes.record(taken, {
             type: "DELETION",
@@ -100,10 +103,13 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
        * A domain that the registry shows under an unknown registrar id is neither given up nor believed to be as shown.
        * What is due is done all the same: the registry refuses it if the domain is another registrar's.
        */
-      const keepUnseen = Effect.fnUntraced(function*({ domain_id, name, registry }: Domain, seen: RegistryDomain) {
+      const keepUnseen = Effect.fnUntraced(function*(taken: Domain, seen: RegistryDomain) {
+        const { domain_id, name, registry } = taken
         yield* Metric.update(Metric.withAttributes(unknownSponsors, { registry }), 1)
         yield* Effect.logError(`${registry} shows ${name} under the unknown registrar id ${seen.sponsor_id}`)
-        return yield* changes.change(domain_id, (current) => current)
+        const domain = yield* changes.change(domain_id, (current) => current)
+        yield* recordExpiry(taken, domain)
+        return domain
       })
 
       /** Whether the domain is renewed, or has to be deleted now because nobody pays. */

@@ -128,6 +128,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
       if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
+        kind: "domain.restore_failed",
         type: "DELETION",
         subtype: "FAILURE",
         message: `${payload.name} could not be restored`,
