@@ -13,7 +13,15 @@ import {
   unlistedQuote,
   withTotal
 } from "./Price.ts"
-import { amountOf, askHost, type DecimalMoney, type HostPricing, Pricing, type PricingQuery } from "./Pricing.ts"
+import {
+  amountOf,
+  askHost,
+  type DecimalMoney,
+  type HostPricing,
+  KeptHostPrices,
+  Pricing,
+  type PricingQuery
+} from "./Pricing.ts"
 
 /** A price to ask the host for. */
 interface Asked {
@@ -37,7 +45,7 @@ export const makeHostPrices = Effect.gen(function*() {
   ): Effect.fn.Return<Option.Option<Quote>, PriceUnavailable> {
     if (host === null) return asked.listed
     const { listed, party, query } = asked
-    const amount = yield* askHost(host, pricingQueryOf(host, asked))
+    const amount = yield* rememberedPrice(host, pricingQueryOf(host, asked))
     return Option.match(amount, {
       onNone: () => listed,
       onSome: (total) =>
@@ -66,6 +74,17 @@ export const makeHostPrices = Effect.gen(function*() {
   }
 
   return { quote, lines }
+})
+
+/** The answer of an earlier question of the same call, if its quotes are kept. */
+const rememberedPrice = Effect.fnUntraced(function*(host: HostPricing, query: PricingQuery) {
+  const answers = yield* KeptHostPrices
+  const key = JSON.stringify(query)
+  const known = answers?.get(key)
+  if (known !== undefined) return known
+  const answer = yield* askHost(host, query)
+  answers?.set(key, answer)
+  return answer
 })
 
 const pricingQueryOf = (host: HostPricing, { listed, party, query, registryPrice }: Asked): PricingQuery => ({

@@ -58,6 +58,15 @@ export const Pricing = Context.Reference<HostPricing | null>("@namewright/core/b
   defaultValue: () => null
 })
 
+/**
+ * Answers of the host that hold for the running call, by query: the price that a person approved is the price of the order.
+ * Null: each quote asks.
+ */
+export const KeptHostPrices = Context.Reference<Map<string, Option.Option<Money.MinorUnits>> | null>(
+  "@namewright/core/billing/KeptHostPrices",
+  { defaultValue: () => null }
+)
+
 /** Time limit of a price function that names none. */
 export const standardPricingTimeout = Duration.seconds(2)
 

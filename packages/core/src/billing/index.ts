@@ -25,6 +25,7 @@ export {
   amountOf,
   type DecimalMoney,
   type HostPricing,
+  KeptHostPrices,
   Pricing,
   type PricingQuery,
   type PricingResult,

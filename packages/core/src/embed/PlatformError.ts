@@ -1,4 +1,5 @@
 import { Predicate } from "effect"
+import type { ChangesRemoved } from "../changes/index.ts"
 import {
   type CallTimeout,
   errorCatalogue,
@@ -33,7 +34,11 @@ export type InstallationFailure =
   | TransactionQueryFailed
 
 /** Every error with which calls reject, but for the reason of an aborted signal. */
-export type PlatformError = ErrorOfCalls<typeof offers> | ErrorOfCalls<typeof operations> | InstallationFailure
+export type PlatformError =
+  | ChangesRemoved
+  | ErrorOfCalls<typeof offers>
+  | ErrorOfCalls<typeof operations>
+  | InstallationFailure
 
 /** The error of one code. */
 export type PlatformErrorOf<C extends ErrorCode | FailureCode> = Extract<PlatformError, { readonly code: C }>

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { Instant, type OrganizationId, TypeId } from "../shared/index.ts"
-import type { EventKind } from "./EventKind.ts"
+import { Instant, TypeId } from "../shared/index.ts"
 
 export const EventId = TypeId.schema("event").pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
@@ -81,24 +80,6 @@ export const Event = Schema.Struct({
   acknowledged_on: Schema.NullOr(Instant.Instant)
 }).annotate({ identifier: "Event" })
 export type Event = typeof Event.Type
-
-/** Event to be recorded. */
-export interface NewEvent {
-  /** Default: a new id. */
-  readonly event_id?: EventId | undefined
-  readonly organization_id: OrganizationId
-  readonly object_type: EventObjectType
-  readonly object_id: string | null
-  /** Domain name or hostname, by which the list can also be filtered. */
-  readonly object_name: string | null
-  readonly type: EventType | null
-  readonly subtype: EventSubtype | null
-  readonly event_data: Omit<EventData, "version">
-  /** Kind in the change feed. Default: by object, type and subtype. */
-  readonly kind?: EventKind | undefined
-  /** False for a record of the change feed that is no event of REST lists and webhooks. Default true. */
-  readonly is_listed?: boolean | undefined
-}
 
 export const EventSortField = Schema.Literals(["object_id", "created_on"]).annotate({ identifier: "EventSortField" })
 export type EventSortField = typeof EventSortField.Type

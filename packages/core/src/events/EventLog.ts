@@ -1,8 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Instant, type OrganizationId } from "../shared/index.ts"
-import { type Event, type EventId, type NewEvent, newEventId } from "./Event.ts"
+import { type Event, type EventId, newEventId } from "./Event.ts"
 import { eventKindOf } from "./EventKind.ts"
 import { EventStore } from "./EventStore.ts"
+import type { NewEvent } from "./NewEvent.ts"
 
 /**
  * Receives each event. It runs in the transaction that records the event, so its only side effects may be in the

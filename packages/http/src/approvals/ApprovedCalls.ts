@@ -7,8 +7,17 @@ import {
   Approvals,
   type Consumption
 } from "@namewright/core/approvals"
+import { KeptHostPrices } from "@namewright/core/billing"
 import { JobKinds } from "@namewright/core/jobs"
-import { CurrentActor, inputIssue, Instant, limits, type Permission, PlatformSettings } from "@namewright/core/shared"
+import {
+  CurrentActor,
+  inputIssue,
+  Instant,
+  limits,
+  type Money,
+  type Permission,
+  PlatformSettings
+} from "@namewright/core/shared"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { commandRights } from "../jobs/commandRights.ts"
 import { type OperationAnswer, OperationCalls, type OperationInput, queryValues } from "../platform/OperationCalls.ts"
@@ -70,6 +79,14 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const limiter = yield* RateLimiter
       const { approval_pages } = yield* PlatformSettings
 
+      /** Prices of the host for a call, from its comparison with the approval to its order. */
+      const kept = new WeakMap<OperationInput, Map<string, Option.Option<Money.MinorUnits>>>()
+      const pricedOnce = <A, E, R>(input: OperationInput, work: Effect.Effect<A, E, R>) => {
+        const answers = kept.get(input) ?? new Map<string, Option.Option<Money.MinorUnits>>()
+        kept.set(input, answers)
+        return Effect.provideService(work, KeptHostPrices, answers)
+      }
+
       /** Text about the contents and changes of a call. */
       const describe = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
         const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
@@ -104,7 +121,9 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
           query: queryValues(input.query ?? {}),
           body: input.body
         }
-        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(request), refusedAnswer))
+        const quote = Option.getOrUndefined(
+          yield* Effect.mapError(pricedOnce(input, quotes.quote(request)), refusedAnswer)
+        )
         const hash = yield* Effect.mapError(
           actionHash({
             ...request,
@@ -146,7 +165,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
             idempotencyKey: input.idempotencyKey ?? approval_id,
             paid: true
           })
-          const calling = repeatWhileBusy(operation, answer)
+          const calling = pricedOnce(input, repeatWhileBusy(operation, answer))
           const settled = Effect.onExit(
             calling,
             (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)

@@ -142,3 +142,38 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("Purchases of agent
       assert.lengthOf(yield* agent.charges, 1)
     }))
 })
+
+/** Prices of the host, each for one question. */
+const nextPrices: Array<string> = []
+const pricing = () => ({ amount: nextPrices.shift() ?? "99.00" })
+
+layer(AgentEndpoint.layerWith({}, { approvalPages: pages, pricing }))(
+  "Purchases of agents at prices of the host",
+  (it) => {
+    it.effect("are charged as approved, even if the host changes its price before the order", () =>
+      Effect.gen(function*() {
+        const agent = yield* buyer(100_000)
+        yield* agent.setPolicy({})
+        const wanted = agent.registration("agent-priced.com")
+        nextPrices.push("5.00", "5.00", "6.00")
+        const { confirmationToken, message } = yield* agent.call(wanted)
+        assert.include(message, "Price: 5.00 EUR")
+        assert.deepInclude(yield* agent.call({ ...wanted, confirmationToken }), { status: "ok", httpStatus: 201 })
+        assert.deepStrictEqual([(yield* agent.charges)[0].price, nextPrices], ["5.00", ["6.00"]])
+        nextPrices.length = 0
+      }))
+
+    it.effect("are asked about again if the price is another one", () =>
+      Effect.gen(function*() {
+        const agent = yield* buyer(100_000)
+        yield* agent.setPolicy({})
+        const wanted = agent.registration("agent-repriced.com")
+        nextPrices.push("5.00", "6.00")
+        const { confirmationToken } = yield* agent.call(wanted)
+        const asked = yield* agent.call({ ...wanted, confirmationToken })
+        assert.deepInclude(asked, { status: "confirmation_required" })
+        assert.include(asked.message, "Price: 6.00 EUR")
+        assert.deepStrictEqual(yield* agent.charges, [])
+      }))
+  }
+)
