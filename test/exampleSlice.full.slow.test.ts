@@ -4,7 +4,7 @@ import { testsOf } from "./exampleSlice.ts"
 describe("The example slice", () => {
   it("is named by a test where neither its operations, methods nor commands are registered", () => {
     const { failed } = testsOf(
-      ["packages/core/src/embed/offers.ts", "packages/core/src/embed/batchCommands.ts", "packages/http/src/slices.ts"],
+      ["packages/core/src/embed/calls.ts", "packages/core/src/embed/batchCommands.ts", "packages/http/src/slices.ts"],
       "test/architecture.test.ts",
       "packages/http/test/platform/slices.test.ts"
     )

@@ -31,18 +31,11 @@ export const edits: ReadonlyArray<Edit> = [
     ]
   },
   {
-    path: "packages/core/src/embed/offers.ts",
+    path: "packages/core/src/embed/calls.ts",
     replacements: [
-      insertedBefore("import {\n  NewOrganization", `import { CreateNote, NoteId, Notes } from "../notes/index.ts"\n`),
-      insertedBefore(
-        "  events: {",
-        `  notes: {
-    create: offer(Notes, "create", CreateNote),
-    list: offer(Notes, "list", page),
-    remove: offer(Notes, "remove", NoteId)
-  },
-`
-      )
+      insertedBefore("import type { CallGroupsFor", `import { type NoteCalls, noteCalls } from "../notes/index.ts"\n`),
+      insertedBefore("  /** Domains of the account", "  readonly notes: NoteCalls\n"),
+      insertedBefore("  domains: domainCalls", "  notes: noteCalls,\n")
     ]
   },
   {

@@ -9,12 +9,10 @@ export const honoApp = (platform: Platform) => {
   app.mount("/names", toFetch(platform))
 
   app.get("/customers/:id/contacts", async (context) => {
-    const page = await platform.as(context.req.param("id"), "viewer").contacts.list(
-      {},
-      { by: "last_name", order: "asc" },
-      { page: 1, page_size: 50 },
-      []
-    )
+    const page = await platform.as(context.req.param("id"), "viewer").contacts.page({
+      sort: { by: "last_name" },
+      page_size: 50
+    })
     return context.json(page)
   })
 

@@ -12,7 +12,7 @@ export const quickstart = async () => {
       country_code: "DE",
       starting_credit: 100_00
     })
-    const { billing, contacts, domains } = platform.as(organization_id, "admin")
+    const { contacts, domains, transactions } = platform.as(organization_id, "admin")
 
     const { contact_id } = await contacts.create(ada)
     const order = {
@@ -27,13 +27,9 @@ export const quickstart = async () => {
     const refused: unknown = await domains.register(order).catch((error: unknown) => error)
     if (!isPlatformError(refused, "ERROR_DOMAIN_EXISTS")) throw refused
 
-    const { items: transactions } = await billing.transactions(
-      { organization_id },
-      {},
-      { by: "created_on", order: "asc" },
-      { page: 1, page_size: 10 }
-    )
-    return { domain, refused, transactions }
+    const charges = []
+    for await (const transaction of transactions.all()) charges.push(transaction)
+    return { domain, refused, charges }
   } finally {
     await platform.dispose()
   }

@@ -13,9 +13,9 @@ import { quickstart } from "../src/quickstart.ts"
 
 describe("examples", () => {
   it("quickstart: registers a domain, once, and pays for it", async () => {
-    const { domain, refused, transactions } = await quickstart()
+    const { charges, domain, refused } = await quickstart()
     assert.deepStrictEqual([domain.name, refused.domain_name], ["my-shop.com", "my-shop.com"])
-    assert.deepStrictEqual(transactions.map(({ action, status }) => [action, status]), [
+    assert.deepStrictEqual(charges.map(({ action, status }) => [action, status]), [
       ["wallet_top_up", "succeeded"],
       ["create", "succeeded"]
     ])

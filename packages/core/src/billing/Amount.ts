@@ -22,3 +22,6 @@ export const DecimalAmount = Schema.String.pipe(
     })
   )
 ).pipe(Schema.annotateEncoded({ format: "decimal" }))
+
+/** An amount in an argument of the library: minor units as an integer, or decimal text. */
+export const AmountInput = Schema.Union([Money.MinorUnits, DecimalAmount])

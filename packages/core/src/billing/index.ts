@@ -1,5 +1,6 @@
 export * from "./Amount.ts"
 export * from "./Billing.ts"
+export * from "./BillingCalls.ts"
 export * from "./BillingError.ts"
 export * from "./BillingParty.ts"
 export * from "./BillingTransaction.ts"

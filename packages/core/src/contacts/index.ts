@@ -1,4 +1,5 @@
 export * from "./Contact.ts"
+export * from "./ContactCalls.ts"
 export { contactCommands } from "./ContactCommands.ts"
 export * from "./ContactError.ts"
 export * from "./Contacts.ts"

@@ -174,3 +174,26 @@ export const ZoneVersionDetails = Schema.Struct({
   changes: Schema.Array(ChangeStep)
 }).annotate({ identifier: "DnsZoneVersionDetails" })
 export type ZoneVersionDetails = typeof ZoneVersionDetails.Type
+
+/** Changes of a write, with warnings about valid but doubtful content. */
+export const WrittenZone = Schema.Struct({
+  ...ChangeSet.fields,
+  serial: Schema.Int,
+  warnings: Schema.Array(ZoneWarning)
+}).annotate({ identifier: "DnsZoneWritten" })
+export type WrittenZone = typeof WrittenZone.Type
+
+/** The result of a write. */
+export const writtenZoneOf = ({ change_set, serial, warnings }: ZoneWrite): WrittenZone => ({
+  ...change_set,
+  serial,
+  warnings
+})
+
+/** The result of an import. */
+export const ImportedZone = Schema.Struct({
+  ...WrittenZone.fields,
+  left_out: ZoneImport.fields.left_out,
+  left_out_count: ZoneImport.fields.left_out_count,
+  dry_run: ZoneImport.fields.dry_run
+}).annotate({ identifier: "DnsZoneImported" })

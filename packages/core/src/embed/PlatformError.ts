@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type FailureCode,
   type InternalFailure,
+  type InvalidInput,
   type MigrationFailed,
   type PlatformClosed,
   PlatformFailure,
@@ -17,7 +18,7 @@ import {
   type TransactionLost,
   type TransactionQueryFailed
 } from "../shared/index.ts"
-import type { offers, operations } from "./offers.ts"
+import type { callerCalls, operatorCalls } from "./calls.ts"
 import type { ErrorOfCalls } from "./PromiseCalls.ts"
 
 /** Failures of the installation, with which any call may reject. */
@@ -36,17 +37,20 @@ export type InstallationFailure =
 /** Every error with which calls reject, but for the reason of an aborted signal. */
 export type PlatformError =
   | ChangesRemoved
-  | ErrorOfCalls<typeof offers>
-  | ErrorOfCalls<typeof operations>
+  | ErrorOfCalls<typeof callerCalls>
+  | ErrorOfCalls<typeof operatorCalls>
   | InstallationFailure
 
+/** Codes of errors: those of the catalogue, of failures of the installation, and of invalid arguments. */
+export type PlatformErrorCode = ErrorCode | FailureCode | InvalidInput["code"]
+
 /** The error of one code. */
-export type PlatformErrorOf<C extends ErrorCode | FailureCode> = Extract<PlatformError, { readonly code: C }>
+export type PlatformErrorOf<C extends PlatformErrorCode> = Extract<PlatformError, { readonly code: C }>
 
 /** True for an error of the platform: of a rule, or a failure of the installation. With a `code`, only for that one. */
 export function isPlatformError(error: unknown): error is PlatformError
-export function isPlatformError<C extends ErrorCode | FailureCode>(error: unknown, code: C): error is PlatformErrorOf<C>
-export function isPlatformError(error: unknown, code?: ErrorCode | FailureCode): boolean {
+export function isPlatformError<C extends PlatformErrorCode>(error: unknown, code: C): error is PlatformErrorOf<C>
+export function isPlatformError(error: unknown, code?: PlatformErrorCode): boolean {
   if (!(error instanceof Error) || !Predicate.hasProperty(error, "_tag")) return false
   const own = Predicate.hasProperty(error, "code") ? error.code : undefined
   if (code !== undefined) return own === code

@@ -1,122 +1,76 @@
-import { type Brand, type Context, type DateTime, Effect, Predicate, Schema } from "effect"
-import { type CurrentActor, inputIssue, inputIssues, InvalidInput } from "../shared/index.ts"
+import { type Effect, Result } from "effect"
+import {
+  type AnyCall,
+  type Call,
+  type CallOptions,
+  type CallsFor,
+  type InvalidInput,
+  type Position,
+  type RepeatableCallOptions
+} from "../shared/index.ts"
+import { allItems } from "./allItems.ts"
+import { decodeArguments } from "./decodeArguments.ts"
 
-/** The last argument of each call. */
-export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. What the call has begun to store or pay is finished. */
-  readonly signal?: AbortSignal | undefined
+/** Calls by group and name. */
+export type CallGroups<R> = Readonly<Record<string, Readonly<Record<string, Call<unknown, unknown, R>>>>>
+
+/** Declarations of the groups of an interface. */
+export type CallGroupsFor<Groups> = { readonly [Group in keyof Groups]: CallsFor<Groups[Group]> }
+
+type MethodOf<C> = C extends Call<infer Method, infer _E, infer _R> ? Method : never
+
+/** The methods that calls declare, under the same names. */
+export type CallsOf<G> = {
+  readonly [Group in keyof G]: { readonly [Name in keyof G[Group]]: MethodOf<G[Group][Name]> }
 }
 
-type AnyService = Context.Key<unknown, unknown>
-type MethodOf<S extends AnyService> = keyof S["Service"] & string
+type ErrorOf<C> = C extends Call<infer _Method, infer E, infer _R> ? E : never
 
-/** Schemas of a method's arguments by position; an argument without one is taken as it is. */
-type ArgumentSchemas = ReadonlyArray<Schema.ConstraintDecoder<unknown> | null>
-
-/** A method that callers can use, the schemas that what they hand in has to pass, and how its answer is shown to them. */
-export interface Offer<S extends AnyService, M, I, Shown> {
-  readonly service: S
-  readonly method: M
-  readonly inputs: I
-  readonly show: ((answer: never) => Effect.Effect<Shown, never, unknown>) | undefined
-}
-
-type AnyOffer = Offer<AnyService, string, ArgumentSchemas, unknown>
-type Offers = Readonly<Record<string, Readonly<Record<string, AnyOffer>>>>
-
-/** Offers a method of a service, or an effect that it holds. Arguments with a schema are taken in their wire form. */
-export const offer = <S extends AnyService, const M extends MethodOf<S>, const I extends ArgumentSchemas>(
-  service: S,
-  method: M,
-  ...inputs: I
-): Offer<S, M, I, never> => ({ service, method, inputs, show: undefined })
-
-/** Offers a method whose answer callers see in another form. */
-export const shownBy =
-  <Answer, Shown, R>(show: (answer: Answer) => Effect.Effect<Shown, never, R>) =>
-  <S extends AnyService, M, I>(offered: Offer<S, M, I, never>): Offer<S, M, I, Shown> => ({ ...offered, show })
-
-/** A value as a caller without Effect writes it: the same without brands. */
-type Plain<T> = T extends Brand.Brand<string> ? Brand.Brand.Unbranded<T>
-  : T extends DateTime.DateTime ? T
-  : T extends object ? { readonly [K in keyof T]: Plain<T[K]> }
-  : T
-
-type ArgumentsOf<P extends ReadonlyArray<unknown>, I> = {
-  [K in keyof P]: K extends keyof I ? I[K] extends Schema.ConstraintDecoder<unknown> ? I[K]["Encoded"] : Plain<P[K]>
-    : Plain<P[K]>
-}
-
-type MemberOf<O> = O extends Offer<infer S, infer M, infer _I, infer _Shown>
-  ? M extends MethodOf<S> ? S["Service"][M] : never
-  : never
-
-/** A method as a promise; it may need the caller and nothing else. */
-type Call<Member, I, Shown> = Member extends (...args: infer P) => Effect.Effect<infer A, infer _E, infer R>
-  ? [R] extends [CurrentActor] ? (...args: [...ArgumentsOf<P, I>, options?: CallOptions]) => Promise<AnswerOf<A, Shown>>
-  : never
-  : Member extends Effect.Effect<infer A, infer _E, infer R>
-    ? [R] extends [CurrentActor] ? (options?: CallOptions) => Promise<AnswerOf<A, Shown>> : never
-  : never
-
-type AnswerOf<A, Shown> = [Shown] extends [never] ? A : Shown
-
-type CallOf<O> = O extends Offer<infer _S, infer _M, infer I, infer Shown> ? Call<MemberOf<O>, I, Shown> : never
-
-/** What is offered, as promises under the same names. */
-export type CallsOf<O> = {
-  readonly [Group in keyof O]: { readonly [Name in keyof O[Group]]: CallOf<O[Group][Name]> }
-}
-
-type ErrorOf<Member> = Member extends (...args: infer _P) => Effect.Effect<infer _A, infer E, infer _R> ? E
-  : Member extends Effect.Effect<infer _A, infer E, infer _R> ? E
-  : never
-
-/** Every error that calls can be rejected with, but for failures of the installation. */
-export type ErrorOfCalls<O> =
+/** Every error of the services behind calls. */
+export type ErrorOfCalls<G> =
   | InvalidInput
-  | { [Group in keyof O]: { [Name in keyof O[Group]]: ErrorOf<MemberOf<O[Group][Name]>> }[keyof O[Group]] }[keyof O]
+  | { [Group in keyof G]: { [Name in keyof G[Group]]: ErrorOf<G[Group][Name]> }[keyof G[Group]] }[keyof G]
 
-/** Runs what a call has become. */
-export type RunCall = (effect: Effect.Effect<unknown, unknown, unknown>, options: CallOptions) => Promise<unknown>
+/** Runs a call that needs `R`. */
+export type RunCall<R> = <A>(
+  effect: Effect.Effect<A, unknown, R>,
+  options: CallOptions
+) => Promise<A>
 
-export const callsOf = <const O extends Offers>(offers: O, run: RunCall): CallsOf<O> =>
-  mapValues(offers, (group) => mapValues(group, (offered) => callOf(offered, run))) as CallsOf<O>
+/** Methods that run the calls. */
+export const callsOf = <R, const G extends CallGroups<R>>(groups: G, run: RunCall<R>): CallsOf<G> =>
+  mapValues(groups, (group) => mapValues(group, (call) => methodOf(call, run))) as CallsOf<G>
 
-const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value)]))
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key: string) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
 
-const callOf = ({ inputs, method, service, show }: AnyOffer, run: RunCall) => (...given: ReadonlyArray<unknown>) => {
-  const last = given.at(-1)
-  const [args, options] = isCallOptions(last) ? [given.slice(0, -1), last] : [given, {}]
-  const call = Effect.gen(function*() {
-    const decoded = yield* Effect.forEach(args, (argument, index) => decodeArgument(inputs[index] ?? null, argument))
-    const member: unknown = ((yield* service) as Readonly<Record<string, unknown>>)[method]
-    const result: unknown = Predicate.isFunction(member) ? member(...decoded) : member
-    const answer = yield* Effect.isEffect(result)
-      ? result
-      : Effect.die(new TypeError(`${service.key} has no ${method}`))
-    return show === undefined ? answer : yield* show(answer as never)
+/** Smallest part of a list: the last item of the part before, and one more. */
+const smallestPart = 2
+
+const methodOf = <R>(call: Call<unknown, unknown, R>, run: RunCall<R>) => {
+  const { window } = call
+  if (window === undefined) {
+    return async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
+      const { decoded, options } = accept(call, given)
+      return await run(call.run(decoded), options)
+    }
+  }
+  return (...given: ReadonlyArray<unknown>): AsyncIterable<unknown> => ({
+    async *[Symbol.asyncIterator]() {
+      const { decoded, options } = accept(call, given)
+      const { page_size = window.largest } = options
+      const read = (position: Position) => run(window.read(decoded, options as never, position), options)
+      yield* allItems(read, Math.max(smallestPart, page_size), window.id)
+    }
   })
-  return run(call, options)
 }
 
-const isCallOptions = (value: unknown): value is CallOptions =>
-  Predicate.isObject(value) && "signal" in value && Object.keys(value).length === 1 &&
-  (value.signal === undefined || value.signal instanceof AbortSignal)
+interface GivenOptions extends RepeatableCallOptions {
+  readonly page_size?: number
+}
 
-const decodeArgument = (
-  schema: ArgumentSchemas[number],
-  argument: unknown
-): Effect.Effect<unknown, InvalidInput> =>
-  schema === null
-    ? Effect.succeed(argument)
-    : Effect.catch(
-      Schema.decodeUnknownEffect(schema)(argument, { errors: "all", reportInput: true }),
-      ({ issue, message }) => {
-        const [first, ...rest] = inputIssues(issue, "body")
-        return Effect.fail(
-          new InvalidInput({ issues: [first ?? inputIssue(["body"], "value_error", message, null), ...rest] })
-        )
-      }
-    )
+/** The decoded arguments; throws `InvalidInput` with every problem. */
+const accept = (call: AnyCall, given: ReadonlyArray<unknown>) => {
+  const accepted = Result.getOrThrow(decodeArguments(call, given))
+  return { ...accepted, options: accepted.options as GivenOptions }
+}

@@ -1,23 +1,17 @@
 import { Duration, Effect, Layer, type ManagedRuntime } from "effect"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { callerCalls, type OperatorCalls, operatorCalls, type PlatformCalls } from "./calls.ts"
 import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
-import { offers, operations } from "./offers.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { makePlatformRuntime } from "./PlatformRuntime.ts"
-import { type CallsOf, callsOf, type RunCall } from "./PromiseCalls.ts"
+import { callsOf, type RunCall } from "./PromiseCalls.ts"
 import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
 import { runEndless } from "./runEndless.ts"
 import { settingsOf } from "./settingsOf.ts"
 import { type TickReport, Worker } from "./Worker.ts"
-
-/** The services of the platform as one caller uses them, by promises. */
-export type PlatformCalls = CallsOf<typeof offers>
-
-/** What operators do, by promises. */
-export type OperatorCalls = CallsOf<typeof operations>
 
 /** A running installation. */
 export interface Platform {
@@ -65,22 +59,20 @@ export const createPlatform = (options: PlatformOptions): Platform => {
   const runtime = makePlatformRuntime(layer)
   const run = makePromiseRunner(runtime)
 
-  /** A call needs nothing but services of the platform, which the types of the offers see to. */
-  const runCall: RunCall = (effect, call) => run(effect as Effect.Effect<unknown, unknown, PlatformServices>, call)
+  const runCall: RunCall<PlatformServices> = (effect, call) => run(effect, call)
 
   const as = (caller: Actor | string, role?: string): PlatformCalls => {
     const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
-    return callsOf(
-      offers,
-      (effect, call) => runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
-    )
+    const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call) =>
+      runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
+    return callsOf(callerCalls, runAs)
   }
   const dispose = () => runtime.dispose()
 
   return {
     settings,
     as,
-    operator: callsOf(operations, runCall),
+    operator: callsOf(operatorCalls, runCall),
     changes: changeCalls(run),
     consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),

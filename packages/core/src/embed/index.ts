@@ -13,13 +13,19 @@ export {
   TransactionQueryFailed
 } from "../shared/index.ts"
 export { batchCommands, commandForms } from "./batchCommands.ts"
+export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
-export { createPlatform, type OperatorCalls, type Platform, type PlatformCalls } from "./createPlatform.ts"
+export { createPlatform, type Platform } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
-export { isPlatformError, type PlatformError, type PlatformErrorOf, retryAfterSeconds } from "./PlatformError.ts"
+export {
+  isPlatformError,
+  type PlatformError,
+  type PlatformErrorCode,
+  type PlatformErrorOf,
+  retryAfterSeconds
+} from "./PlatformError.ts"
 export type { PlatformOptions } from "./PlatformOptions.ts"
 export type { PriceFunction, PricingOption, PricingSettings } from "./PricingOption.ts"
-export type { CallOptions } from "./PromiseCalls.ts"
 export { rejectionOf, type RunOptions } from "./PromiseRunner.ts"
 export { services } from "./services.ts"
 export type { Storage } from "./Storage.ts"

@@ -1,4 +1,5 @@
 export * from "./Event.ts"
+export * from "./EventCalls.ts"
 export * from "./EventError.ts"
 export * from "./EventKind.ts"
 export * from "./EventLog.ts"

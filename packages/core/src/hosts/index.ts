@@ -1,4 +1,5 @@
 export * from "./Host.ts"
+export * from "./HostCalls.ts"
 export * from "./HostError.ts"
 export * from "./Hosts.ts"
 export * from "./HostStore.ts"

@@ -1,6 +1,7 @@
 export * from "./Csv.ts"
 export * from "./Month.ts"
 export * from "./Report.ts"
+export * from "./ReportCalls.ts"
 export * from "./ReportContents.ts"
 export * from "./ReportError.ts"
 export * from "./ReportFiles.ts"

@@ -12,12 +12,20 @@ export const InputIssue = Schema.Struct({
 export type InputIssue = typeof InputIssue.Type
 
 /**
- * An input that its schema admits and a rule refuses, with every problem found. It has no code: on the wire it is a
- * plain request validation failure. `loc` starts with `body`, `query` or `path`.
+ * An input that its schema admits and a rule refuses, with every problem found. On the wire of the REST interface it
+ * is a plain request validation failure, without its code. `loc` starts with `body`, `query` or `path`.
  */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.NonEmptyArray(InputIssue)
 }) {
+  get retryable(): false {
+    return false
+  }
+
+  get code(): "ERROR_INVALID_INPUT" {
+    return "ERROR_INVALID_INPUT"
+  }
+
   override get message() {
     return this.issues.map((issue) => `${issue.loc.join(".")}: ${issue.msg}`).join("; ")
   }

@@ -5,6 +5,8 @@ import { limits } from "./Limits.ts"
 export interface PageRequest {
   readonly page: number
   readonly page_size: number
+  /** Rows before the first one that is returned, instead of the rows of earlier pages. */
+  readonly skip?: number | undefined
 }
 
 /** One page of a list with the total number of rows. Source: REST specification, "Endpoints". */
@@ -34,6 +36,6 @@ export interface Sort<Field extends string> {
 }
 
 /** Number of rows before the page. */
-export const offset = ({ page, page_size }: PageRequest): number => (page - 1) * page_size
+export const offset = ({ page, page_size, skip }: PageRequest): number => skip ?? (page - 1) * page_size
 
 export const pageSize: { readonly standard: number; readonly maximum: number } = limits.pageSize

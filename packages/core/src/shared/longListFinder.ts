@@ -7,7 +7,7 @@ export type LongListFinder = (input: unknown) => SchemaIssue.Issue | undefined
  * Finds lists that are too long before an input is decoded. Decoding such a list takes seconds, because decoders check
  * the length after all entries. Undefined for schemas without bounded lists.
  */
-export const longListFinder = (schema: Schema.Top): LongListFinder | undefined =>
+export const longListFinder = (schema: Schema.Constraint): LongListFinder | undefined =>
   finderOf(SchemaAST.toEncoded(schema.ast))
 
 const finderOf = (ast: SchemaAST.AST): LongListFinder | undefined => {

@@ -1,7 +1,7 @@
 import type { DomainError } from "./DomainError.ts"
 import { errorCatalogue } from "./ErrorCatalogue.ts"
 import { repetitionOf } from "./ErrorRepetition.ts"
-import type { InvalidInput } from "./InvalidInput.ts"
+import { InvalidInput } from "./InvalidInput.ts"
 
 /** Seconds before the next attempt where a transient error does not contain a number of its own. */
 const standardRetrySeconds = 5
@@ -11,7 +11,7 @@ const standardRetrySeconds = 5
  * transient.
  */
 export const retryAfterOf = (error: DomainError | InvalidInput): number | undefined => {
-  if (!("code" in error) || repetitionOf(errorCatalogue[error.code].kind) !== "transient") return undefined
+  if (error instanceof InvalidInput || repetitionOf(errorCatalogue[error.code].kind) !== "transient") return undefined
   const own = (error as DomainError & { readonly retry_after?: unknown }).retry_after
   return typeof own === "number" ? own : standardRetrySeconds
 }

@@ -1,6 +1,7 @@
-import { Schema } from "effect"
-import type { StatusTagType } from "./StatusTag.ts"
-import type { TagId } from "./Tag.ts"
+import { Effect, Schema } from "effect"
+import { anyOf } from "../shared/index.ts"
+import { StatusTagType } from "./StatusTag.ts"
+import { TagId } from "./Tag.ts"
 
 /**
  * Combination of several tags in a filter: objects with at least one, with all, or with none of them. Objects without
@@ -19,4 +20,16 @@ export interface TagFilter {
   readonly tag_mode?: TagFilterMode | undefined
   readonly status_tags?: ReadonlyArray<StatusTagType> | undefined
   readonly status_tag_mode?: TagFilterMode | undefined
+}
+
+const mode = TagFilterMode.annotate({ default: "match_any" }).pipe(
+  Schema.withDecodingDefaultKey(Effect.succeed("match_any" as const))
+)
+
+/** Conditions of a list on the tags of its objects; the wire form of `TagFilter`. */
+export const tagFilter = {
+  tag_ids: Schema.optionalKey(anyOf(TagId)),
+  tag_mode: mode,
+  status_tags: Schema.optionalKey(anyOf(StatusTagType)),
+  status_tag_mode: mode
 }

@@ -1,6 +1,7 @@
 export * from "./Verdict.ts"
 export * from "./WebhookAttempts.ts"
 export * from "./WebhookAudience.ts"
+export * from "./WebhookCalls.ts"
 export * from "./WebhookDeliveries.ts"
 export * from "./WebhookDelivery.ts"
 export * from "./WebhookDeliveryStore.ts"

@@ -12,7 +12,7 @@ import {
 } from "@namewright/core/domains"
 import { Jobs, SubmitBatch } from "@namewright/core/jobs"
 import { OrganizationOperations } from "@namewright/core/organizations"
-import { CurrentActor, type DomainName, Money } from "@namewright/core/shared"
+import { CurrentActor, type DomainName, InvalidInput, Money } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import {
   balanceOf,
@@ -113,7 +113,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       const owner = yield* taxed
       const refusalOf = (operation: string, body: unknown, reference?: string) =>
         Effect.map(Effect.flip(quote(owner, operation, body, reference)), (refusal) =>
-          "code" in refusal ? refusal.code : refusal._tag)
+          refusal instanceof InvalidInput ? refusal._tag : refusal.code)
       assert.strictEqual(
         yield* refusalOf("createDomain", creation(owner, "taken-name.com")),
         "ERROR_DOMAIN_UNAVAILABLE"

@@ -4,7 +4,7 @@ import { DomainStore, DomainUpdates } from "@namewright/core/domains"
 import type { Storage } from "@namewright/core/embed"
 import { errorClassOf, isTransient, type RunningJob } from "@namewright/core/jobs"
 import { type RegistryMethod, RegistryRefusal, RegistrySimulator } from "@namewright/core/registry"
-import { DomainName } from "@namewright/core/shared"
+import { DomainName, InvalidInput } from "@namewright/core/shared"
 import { Cause, type Duration, Effect, Exit, type Layer, Option, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { again, onlyJob, run, running } from "../jobs/CommandBench.ts"
@@ -325,7 +325,9 @@ export const commandRunSuite = (
         assert.notInclude(JSON.stringify(failures), secret)
         assert.notInclude(failures.map((failure) => "message" in failure ? failure.message : "").join(), secret)
         assert.deepStrictEqual(
-          failures.map((failure) => "code" in failure ? errorClassOf(failure.code) : failure._tag),
+          failures.map((failure) =>
+            failure instanceof InvalidInput || !("code" in failure) ? failure._tag : errorClassOf(failure.code)
+          ),
           [
             "BillingInsufficientFundsError",
             "DomainUnavailable",

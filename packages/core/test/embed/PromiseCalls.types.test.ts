@@ -1,21 +1,16 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
-import type { DomainNotFound, DomainView } from "@namewright/core/domains"
-import type {
-  CallOptions,
-  OperatorCalls,
-  Platform,
-  PlatformCalls,
-  PlatformError,
-  PlatformErrorOf
-} from "@namewright/core/embed"
-import type { Event, EventNotFound } from "@namewright/core/events"
-import type { InvalidInput, Page } from "@namewright/core/shared"
+import type { DomainJson, DomainNotFound } from "@namewright/core/domains"
+import type { OperatorCalls, Platform, PlatformCalls, PlatformError, PlatformErrorOf } from "@namewright/core/embed"
+import type { EventJson, EventNotFound } from "@namewright/core/events"
+import type { CallOptions, InvalidInput, Page } from "@namewright/core/shared"
 
 describe("the types of promise calls", () => {
   it("take plain text for ids, and options last", () => {
-    expectTypeOf<PlatformCalls["events"]["get"]>().parameters.toEqualTypeOf<[id: string, options?: CallOptions]>()
-    expectTypeOf<PlatformCalls["events"]["get"]>().returns.toEqualTypeOf<Promise<Event>>()
-    expectTypeOf<PlatformCalls["events"]["list"]>().returns.toEqualTypeOf<Promise<Page<Event>>>()
+    expectTypeOf<Parameters<PlatformCalls["events"]["get"]>>().toEqualTypeOf<
+      [event_id: string, options?: CallOptions | undefined]
+    >()
+    expectTypeOf<PlatformCalls["events"]["get"]>().returns.toEqualTypeOf<Promise<EventJson>>()
+    expectTypeOf<PlatformCalls["events"]["page"]>().returns.toEqualTypeOf<Promise<Page<EventJson>>>()
   })
 
   it("take orders in their wire form, and answer what a caller may see", () => {
@@ -25,7 +20,7 @@ describe("the types of promise calls", () => {
       period: 1,
       contacts: { registrant: "contact_01h2xcejqtf2nbrexx3vqjhp41" }
     }, { signal: AbortSignal.abort() })
-    expectTypeOf<PlatformCalls["domains"]["register"]>().returns.toEqualTypeOf<Promise<DomainView>>()
+    expectTypeOf<PlatformCalls["domains"]["register"]>().returns.toEqualTypeOf<Promise<DomainJson>>()
     expectTypeOf<PlatformCalls["domains"]["remove"]>().returns.toEqualTypeOf<Promise<void>>()
   })
 

@@ -18,9 +18,6 @@ const withPlatform = async (
   }
 }
 
-const sort = { by: "created_on", order: "desc" } as const
-const page = { page: 1, page_size: 10 }
-
 describe("createPlatform", () => {
   it("answers calls of a service by promises, and shares its instances with Effect code", () =>
     withPlatform(async (platform) => {
@@ -38,7 +35,7 @@ describe("createPlatform", () => {
           }))
       )
       const { events } = platform.as(administrator(organization_id))
-      const { items } = await events.list({}, sort, page)
+      const { items } = await events.page()
       assert.deepStrictEqual(items.map((event) => event.event_id), [event_id])
       await events.acknowledge(event_id)
       assert.isNotNull((await events.get(event_id)).acknowledged_on)
@@ -68,7 +65,7 @@ describe("createPlatform", () => {
     withPlatform(async (platform) => {
       const { events } = platform.as(administrator(await platform.runtime.runPromise(newOrganizationId)))
       const reason = new Error("the client has gone")
-      const error: unknown = await events.list({}, sort, page, { signal: AbortSignal.abort(reason) })
+      const error: unknown = await events.page({}, { signal: AbortSignal.abort(reason) })
         .catch((error: unknown) => error)
       assert.strictEqual(error, reason)
     }))
@@ -87,12 +84,12 @@ describe("createPlatform", () => {
         country: "DE"
       }
       const { contact_id } = await platform.as(organization_id, "admin").contacts.create(contact)
-      const seen = await platform.as(organization_id, "viewer").contacts.get(contact_id, [])
+      const seen = await platform.as(organization_id, "viewer").contacts.get(contact_id)
       assert.strictEqual(seen.last_name, "Lovelace")
       const codes = await Promise.all([
         platform.as(organization_id, "viewer").contacts.remove(contact_id),
-        platform.as(organization_id, "gardener").contacts.get(contact_id, []),
-        platform.as("organization_00000000000000000000000000", "admin").contacts.get(contact_id, [])
+        platform.as(organization_id, "gardener").contacts.get(contact_id),
+        platform.as("organization_00000000000000000000000000", "admin").contacts.get(contact_id)
       ].map((call) => call.catch((error: unknown) => isPlatformError(error) && "code" in error ? error.code : error)))
       assert.deepStrictEqual(codes, ["ERROR_PERMISSION_DENIED", "ERROR_ROLE_NOT_FOUND", "ERROR_ORGANIZATION_NOT_FOUND"])
     }))

@@ -1,7 +1,7 @@
+import { answerEncoder } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { answerEncoder } from "./answerEncoder.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
 
 type Handler = (request: unknown) => Effect.Effect<unknown, unknown, unknown>

@@ -1,4 +1,4 @@
-import type { PageRequest, SortOrder } from "@namewright/core/shared"
+import { offset, type PageRequest, type SortOrder } from "@namewright/core/shared"
 import { Context } from "effect"
 
 /** Thresholds of the list planner; measured on 1,000,000 domains. */
@@ -20,9 +20,9 @@ export interface Ranks {
 }
 
 /** The ranks of a page; empty behind the last page. */
-export const ranksOf = (total: number, { page, page_size }: PageRequest, order: SortOrder): Ranks => {
-  const first = Math.min((page - 1) * page_size, total)
-  const last = Math.min(first + page_size, total)
+export const ranksOf = (total: number, page: PageRequest, order: SortOrder): Ranks => {
+  const first = Math.min(offset(page), total)
+  const last = Math.min(first + page.page_size, total)
   return order === "asc" ? { start: first, end: last } : { start: total - last, end: total - first }
 }
 

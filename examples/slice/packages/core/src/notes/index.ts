@@ -1,4 +1,5 @@
 export * from "./Note.ts"
+export * from "./NoteCalls.ts"
 export * from "./NoteCommands.ts"
 export * from "./NoteError.ts"
 export * from "./Notes.ts"

@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import {
+  type AllOptions,
+  call,
+  type CallOptions,
+  type CallsFor,
+  Country,
+  inBody,
+  inPath,
+  type InputOf,
+  inQuery,
+  Instant,
+  type JsonOf,
+  listCalls,
+  listForm,
+  type ListRequest,
+  type Page,
+  searchText
+} from "../shared/index.ts"
+import { tagFilter } from "../tags/index.ts"
+import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "./Contact.ts"
+import { Contacts } from "./Contacts.ts"
+
+/** What callers may ask of the list of contacts. */
+export const contactList = listForm({
+  sort: { field: ContactSortField, standard: { by: "created_on", order: "desc" } },
+  filter: {
+    ...tagFilter,
+    first_name: Schema.optionalKey(searchText),
+    last_name: Schema.optionalKey(searchText),
+    email: Schema.optionalKey(searchText),
+    search: Schema.optionalKey(searchText),
+    country: Schema.optionalKey(Country),
+    created_after: Schema.optionalKey(Instant.Instant),
+    created_before: Schema.optionalKey(Instant.Instant),
+    in_use: Schema.optionalKey(Schema.Boolean)
+  },
+  include: ContactInclude
+})
+
+const ContactQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(ContactInclude)) })
+
+export interface ContactJson extends JsonOf<typeof ContactDetails> {}
+export interface CreateContactInput extends InputOf<typeof CreateContact> {}
+export interface ContactFilterInput extends InputOf<Schema.Struct<typeof contactList.filter>> {}
+export interface ContactQueryInput extends InputOf<typeof ContactQuery> {}
+
+/** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
+export interface ContactCalls {
+  /**
+   * Creates a contact. Contacts are never changed: changed data are a new contact.
+   *
+   * Rights: `contacts:manage`.
+   *
+   * @example
+   * const { contact_id } = await caller.contacts.create({
+   *   first_name: "Ada", last_name: "Lovelace", email: "ada@example.com", phone: "+44.2071234567",
+   *   street: "12 St James's Square", city: "London", postal_code: "SW1Y 4JH", country: "GB"
+   * })
+   */
+  readonly create: (contact: CreateContactInput, options?: CallOptions) => Promise<ContactJson>
+  /**
+   * Returns one page of contacts, newest first unless `sort` says otherwise.
+   *
+   * Rights: `contacts:read`.
+   *
+   * @example
+   * const { items } = await caller.contacts.page({ filter: { country: "GB" }, include: ["tags"] })
+   */
+  readonly page: (
+    request?: ListRequest<ContactFilterInput, ContactSortField, ContactInclude>,
+    options?: CallOptions
+  ) => Promise<Page<ContactJson>>
+  /**
+   * Iterates over all contacts that match a filter.
+   *
+   * Rights: `contacts:read`.
+   *
+   * @example
+   * for await (const contact of caller.contacts.all({ in_use: false })) await caller.contacts.remove(contact.contact_id)
+   */
+  readonly all: (
+    filter?: ContactFilterInput,
+    options?: AllOptions<ContactSortField, ContactInclude>
+  ) => AsyncIterable<ContactJson>
+  /**
+   * Returns a contact.
+   *
+   * Rights: `contacts:read`.
+   *
+   * @example
+   * const contact = await caller.contacts.get(contact_id, { include: ["tags"] })
+   */
+  readonly get: (contact_id: string, query?: ContactQueryInput, options?: CallOptions) => Promise<ContactJson>
+  /**
+   * Deletes a contact that no domain names.
+   *
+   * Rights: `contacts:delete`.
+   *
+   * @example
+   * await caller.contacts.remove(contact_id)
+   */
+  readonly remove: (contact_id: string, options?: CallOptions) => Promise<void>
+}
+
+const byId = inPath("contact_id", ContactId)
+
+export const contactCalls = {
+  create: call(
+    [inBody(CreateContact)],
+    ContactDetails,
+    (contact) => Contacts.use((contacts) => contacts.create(contact))
+  ),
+  ...listCalls(
+    [],
+    contactList,
+    ContactDetails,
+    "contact_id",
+    ({ filter, include, page, sort }) => Contacts.use((contacts) => contacts.list(filter, sort, page, include))
+  ),
+  get: call(
+    [byId, inQuery(ContactQuery)],
+    ContactDetails,
+    (id, { include = [] }) => Contacts.use((contacts) => contacts.get(id, include))
+  ),
+  remove: call([byId], Schema.Void, (id) => Contacts.use((contacts) => contacts.remove(id)))
+} satisfies CallsFor<ContactCalls>

@@ -1,0 +1,386 @@
+import { Effect, Schema } from "effect"
+import {
+  type AllOptions,
+  call,
+  type CallOptions,
+  type CallsFor,
+  inBody,
+  inPath,
+  type InputOf,
+  inQuery,
+  type JsonOf,
+  limits,
+  listCalls,
+  type ListRequest,
+  OrganizationId,
+  type Page,
+  repeatable,
+  type RepeatableCallOptions
+} from "../shared/index.ts"
+import { Deletions } from "./delete/Deletions.ts"
+import { DomainDnssec } from "./dnssec/DomainDnssec.ts"
+import { DomainSigning } from "./dnssec/DomainSigning.ts"
+import { DomainReference } from "./Domain.ts"
+import { DomainDnssecData, ReplaceDnssecData } from "./DomainDnssecData.ts"
+import type { DomainSortField } from "./DomainFilter.ts"
+import { domainFilterOf, domainList } from "./DomainList.ts"
+import {
+  DecidedTransfer,
+  decidedTransfer,
+  RenewedDomain,
+  renewedDomain,
+  RestoredDomain,
+  restoredDomain,
+  viewOf
+} from "./DomainResults.ts"
+import { DomainInclude, type DomainListInclude, Domains } from "./Domains.ts"
+import { DomainSummary } from "./DomainSummary.ts"
+import { DomainView } from "./DomainView.ts"
+import { Availability, CheckedName } from "./register/Availability.ts"
+import { Registrations } from "./register/Registrations.ts"
+import { Renewals } from "./renew/Renewals.ts"
+import {
+  OutboundTransferRequest,
+  RegisterDomain,
+  RenewDomainRequest,
+  RestoreDomainRequest,
+  TransferInDomain,
+  UpdateDomainRequest
+} from "./request/DomainRequest.ts"
+import { OutboundTransfers } from "./transfer/OutboundTransfers.ts"
+import { Transfers } from "./transfer/Transfers.ts"
+import { DomainUpdates } from "./update/DomainUpdates.ts"
+
+const domainFilter = {
+  ...domainList.filter,
+  /** A suborganization. Default the caller's organization. */
+  organization_id: Schema.optionalKey(OrganizationId)
+}
+
+const DomainQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(DomainInclude)) })
+
+/** Names whose availability is checked. */
+export const CheckedNames = Schema.Array(Schema.String.check(Schema.isMaxLength(limits.checkNameLength))).check(
+  Schema.isMinLength(limits.checkNames.minimum),
+  Schema.isMaxLength(limits.checkNames.maximum)
+)
+
+export interface DomainJson extends JsonOf<typeof DomainView> {}
+export interface RenewedDomainJson extends JsonOf<typeof RenewedDomain> {}
+export interface RestoredDomainJson extends JsonOf<typeof RestoredDomain> {}
+export interface DecidedTransferJson extends JsonOf<typeof DecidedTransfer> {}
+export interface DomainSummaryJson extends JsonOf<typeof DomainSummary> {}
+export interface CheckedNameJson extends JsonOf<typeof CheckedName> {}
+export interface DomainDnssecJson extends JsonOf<typeof DomainDnssecData> {}
+export interface DomainFilterInput extends InputOf<Schema.Struct<typeof domainFilter>> {}
+export interface DomainQueryInput extends InputOf<typeof DomainQuery> {}
+export interface RegisterDomainInput extends InputOf<typeof RegisterDomain> {}
+export interface UpdateDomainInput extends InputOf<typeof UpdateDomainRequest> {}
+export interface RenewDomainInput extends InputOf<typeof RenewDomainRequest> {}
+export interface RestoreDomainInput extends InputOf<typeof RestoreDomainRequest> {}
+export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
+export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
+export type ReplaceDnssecInput = InputOf<typeof ReplaceDnssecData>
+
+/** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
+export interface DomainCalls {
+  /**
+   * Asks the registries whether names can be registered.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * const [checked] = await caller.domains.check(["example.com"])
+   */
+  readonly check: (names: ReadonlyArray<string>, options?: CallOptions) => Promise<ReadonlyArray<CheckedNameJson>>
+  /**
+   * Returns one page of domains, newest first unless `sort` says otherwise.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * const { items, total } = await caller.domains.page({
+   *   filter: { tld: ["com"], expires_before: new Date(2027, 0) },
+   *   sort: { by: "name" },
+   *   page_size: 50
+   * })
+   */
+  readonly page: (
+    request?: ListRequest<DomainFilterInput, DomainSortField, DomainListInclude>,
+    options?: CallOptions
+  ) => Promise<Page<DomainJson>>
+  /**
+   * Iterates over all domains that match a filter.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * for await (const domain of caller.domains.all({ tld: ["com"] })) console.log(domain.name, domain.expires_on)
+   */
+  readonly all: (
+    filter?: DomainFilterInput,
+    options?: AllOptions<DomainSortField, DomainListInclude>
+  ) => AsyncIterable<DomainJson>
+  /**
+   * Returns a domain.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * const domain = await caller.domains.get("example.com", { include: ["tags"] })
+   */
+  readonly get: (domain_reference: string, query?: DomainQueryInput, options?: CallOptions) => Promise<DomainJson>
+  /**
+   * Counts domains by status, tag, TLD and organization.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * const summary = await caller.domains.summary()
+   */
+  readonly summary: (options?: CallOptions) => Promise<DomainSummaryJson>
+  /**
+   * Registers a domain and charges the price list. `period` is a number of years.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * const domain = await caller.domains.register(
+   *   { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } },
+   *   { idempotencyKey: "order-17" }
+   * )
+   */
+  readonly register: (order: RegisterDomainInput, options?: RepeatableCallOptions) => Promise<DomainJson>
+  /**
+   * Changes contacts, nameservers, statuses, the renewal mode, attributes or the auth code. Absent members are unchanged.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.update("example.com", { nameservers: [{ hostname: "ns1.example.net" }, { hostname: "ns2.example.net" }] })
+   */
+  readonly update: (
+    domain_reference: string,
+    changes: UpdateDomainInput,
+    options?: RepeatableCallOptions
+  ) => Promise<DomainJson>
+  /**
+   * Renews a domain and charges the price list. `current_expiry_date` prevents a second renewal by mistake.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * const { new_expiry_date } = await caller.domains.renew("example.com", { period: 1, current_expiry_date: domain.expires_on })
+   */
+  readonly renew: (
+    domain_reference: string,
+    renewal: RenewDomainInput,
+    options?: RepeatableCallOptions
+  ) => Promise<RenewedDomainJson>
+  /**
+   * Deletes a domain. Charges in a grace period are refunded; most TLDs let the domain be restored for a while.
+   *
+   * Rights: `domains:delete`.
+   *
+   * @example
+   * await caller.domains.remove("example.com", { idempotencyKey: "cancellation-17" })
+   */
+  readonly remove: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  /**
+   * Restores a deleted domain from its redemption period and charges the price list.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.restore("example.com", {})
+   */
+  readonly restore: (
+    domain_reference: string,
+    restoration: RestoreDomainInput,
+    options?: RepeatableCallOptions
+  ) => Promise<RestoredDomainJson>
+  /**
+   * Requests the transfer of a domain from another registrar and charges the price list.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.transferIn({ name: "example.com", auth_code, renewal_mode: "renew", contacts: { registrant: contact_id } })
+   */
+  readonly transferIn: (transfer: TransferDomainInput, options?: RepeatableCallOptions) => Promise<DomainJson>
+  /**
+   * Cancels a pending inbound transfer.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.cancelTransfer("example.com")
+   */
+  readonly cancelTransfer: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  /**
+   * Approves or rejects the request of another registrar for a domain.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.decideTransfer("example.com", { action: "reject" })
+   */
+  readonly decideTransfer: (
+    domain_reference: string,
+    decision: OutboundTransferInput,
+    options?: RepeatableCallOptions
+  ) => Promise<DecidedTransferJson>
+  /**
+   * Returns the DS records and keys that the registry has of a domain.
+   *
+   * Rights: `domains:read`.
+   *
+   * @example
+   * const records = await caller.domains.dnssec("example.com")
+   */
+  readonly dnssec: (domain_reference: string, options?: CallOptions) => Promise<ReadonlyArray<DomainDnssecJson>>
+  /**
+   * Replaces the DS records or keys at the registry. An empty list removes all of them.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.replaceDnssec("example.com", [
+   *   { record_type: "ds_data", key_tag: 12345, algorithm: 13, digest_type: 2, digest }
+   * ])
+   */
+  readonly replaceDnssec: (
+    domain_reference: string,
+    records: ReplaceDnssecInput,
+    options?: RepeatableCallOptions
+  ) => Promise<ReadonlyArray<DomainDnssecJson>>
+  /**
+   * Removes all DS records and keys from the registry.
+   *
+   * Rights: `domains:delete`.
+   *
+   * @example
+   * await caller.domains.removeDnssec("example.com")
+   */
+  readonly removeDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  /**
+   * Signs the domain's zone and publishes its DS records. The result is empty if the publication takes longer.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * const records = await caller.domains.enableDnssec("example.com")
+   */
+  readonly enableDnssec: (
+    domain_reference: string,
+    options?: RepeatableCallOptions
+  ) => Promise<ReadonlyArray<DomainDnssecJson>>
+  /**
+   * Removes all keys from the registry and ends the signing of the domain's zone.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @example
+   * await caller.domains.disableDnssec("example.com")
+   */
+  readonly disableDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+}
+
+const byReference = inPath("domain_reference", DomainReference)
+const Records = Schema.Array(DomainDnssecData)
+
+export const domainCalls = {
+  check: call(
+    [inBody(CheckedNames)],
+    Schema.Array(CheckedName),
+    (names) => Availability.use((availability) => availability.check(names))
+  ),
+  ...listCalls(
+    [],
+    { ...domainList, filter: domainFilter },
+    DomainView,
+    "domain_id",
+    ({ filter: { organization_id, ...filter }, include, page, sort }) =>
+      Domains.use((domains) => domains.list(domainFilterOf(filter), sort, page, include, organization_id))
+  ),
+  get: call(
+    [byReference, inQuery(DomainQuery)],
+    DomainView,
+    (reference, { include = [] }) => Domains.use((domains) => domains.get(reference, include))
+  ),
+  summary: call([], DomainSummary, () => Domains.use((domains) => domains.summary)),
+  register: repeatable(
+    [inBody(RegisterDomain)],
+    DomainView,
+    (order) => Effect.flatMap(Registrations.use((registrations) => registrations.register(order)), viewOf)
+  ),
+  update: repeatable(
+    [byReference, inBody(UpdateDomainRequest)],
+    DomainView,
+    (reference, changes) => Effect.flatMap(DomainUpdates.use((updates) => updates.update(reference, changes)), viewOf)
+  ),
+  renew: repeatable(
+    [byReference, inBody(RenewDomainRequest)],
+    RenewedDomain,
+    (reference, renewal) =>
+      Effect.flatMap(
+        Renewals.use((renewals) => renewals.renew(reference, renewal)),
+        (domain) => renewedDomain(domain, renewal)
+      )
+  ),
+  remove: repeatable(
+    [byReference],
+    Schema.Void,
+    (reference) => Deletions.use((deletions) => deletions.remove(reference))
+  ),
+  restore: repeatable(
+    [byReference, inBody(RestoreDomainRequest)],
+    RestoredDomain,
+    (reference, restoration) =>
+      Effect.flatMap(Deletions.use((deletions) => deletions.restore(reference, restoration)), restoredDomain)
+  ),
+  transferIn: repeatable(
+    [inBody(TransferInDomain)],
+    DomainView,
+    (transfer) => Effect.flatMap(Transfers.use((transfers) => transfers.request(transfer)), viewOf)
+  ),
+  cancelTransfer: repeatable(
+    [byReference],
+    Schema.Void,
+    (reference) => Transfers.use((transfers) => transfers.cancel(reference))
+  ),
+  decideTransfer: repeatable(
+    [byReference, inBody(OutboundTransferRequest)],
+    DecidedTransfer,
+    (reference, decision) =>
+      Effect.map(
+        OutboundTransfers.use((transfers) => transfers.decide(reference, decision)),
+        (domain) => decidedTransfer(domain, decision)
+      )
+  ),
+  dnssec: call([byReference], Records, (reference) => DomainDnssec.use((dnssec) => dnssec.list(reference))),
+  replaceDnssec: repeatable(
+    [byReference, inBody(ReplaceDnssecData)],
+    Records,
+    (reference, records) => DomainDnssec.use((dnssec) => dnssec.replace(reference, records))
+  ),
+  removeDnssec: repeatable(
+    [byReference],
+    Schema.Void,
+    (reference) => DomainDnssec.use((dnssec) => dnssec.remove(reference))
+  ),
+  enableDnssec: repeatable(
+    [byReference],
+    Records,
+    (reference) =>
+      Effect.map(
+        DomainSigning.use((signing) => signing.enable(reference)),
+        ({ data, deferred }) => deferred ? [] : data
+      )
+  ),
+  disableDnssec: repeatable(
+    [byReference],
+    Schema.Void,
+    (reference) => DomainSigning.use((signing) => signing.disable(reference))
+  )
+} satisfies CallsFor<DomainCalls>

@@ -1,0 +1,126 @@
+import { type ApiKeyCalls, apiKeyCalls, type UserCalls, userCalls } from "../access/index.ts"
+import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
+import {
+  type PriceCalls,
+  priceCalls,
+  type PriceOperations,
+  priceOperations,
+  type TransactionCalls,
+  transactionCalls,
+  type WalletOperations,
+  walletOperations
+} from "../billing/index.ts"
+import { type ContactCalls, contactCalls } from "../contacts/index.ts"
+import {
+  type VanityNameserverCalls,
+  vanityNameserverCalls,
+  type VanityZoneCalls,
+  vanityZoneCalls,
+  type ZoneCalls,
+  zoneCalls,
+  type ZoneChangeCalls,
+  zoneChangeCalls
+} from "../dns/index.ts"
+import { type DomainCalls, domainCalls } from "../domains/index.ts"
+import { type EventCalls, eventCalls } from "../events/index.ts"
+import { type HostCalls, hostCalls } from "../hosts/index.ts"
+import { type BatchCalls, batchCalls, type JobCalls, jobCalls } from "../jobs/index.ts"
+import {
+  type OrganizationCalls,
+  organizationCalls,
+  organizationOperations,
+  type OrganizationOperatorCalls
+} from "../organizations/index.ts"
+import { type ReportCalls, reportCalls } from "../reports/index.ts"
+import { type TagCalls, tagCalls } from "../tags/index.ts"
+import { type TldCalls, tldCalls } from "../tlds/index.ts"
+import { type WebhookCalls, webhookCalls, type WebhookDeliveryCalls, webhookDeliveryCalls } from "../webhooks/index.ts"
+import type { CallGroupsFor } from "./PromiseCalls.ts"
+
+/** Methods of a caller, by group. Every method checks the rights of the caller. */
+export interface PlatformCalls {
+  /** API keys and client secrets of the organization, for programs that use the REST interface. */
+  readonly apiKeys: ApiKeyCalls
+  /** Changes that agents asked their users to approve, and the organization's policy for agents. */
+  readonly approvals: ApprovalCalls
+  /** Batches: the jobs of one submission. */
+  readonly batches: BatchCalls
+  /** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
+  readonly contacts: ContactCalls
+  /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
+  readonly domains: DomainCalls
+  /** Events about domains, contacts, hosts and the account. */
+  readonly events: EventCalls
+  /** Nameservers below the account's own domains, with their addresses at the registry (glue records). */
+  readonly hosts: HostCalls
+  /** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
+  readonly jobs: JobCalls
+  /** A parent organization and its suborganizations. */
+  readonly organizations: OrganizationCalls
+  /** Prices that an organization pays. */
+  readonly prices: PriceCalls
+  /** Exports that are made in the background. */
+  readonly reports: ReportCalls
+  /** Tags that an organization puts on its domains, contacts and zones. */
+  readonly tags: TagCalls
+  /** Rules of the TLDs that the installation sells. */
+  readonly tlds: TldCalls
+  /** Charges, refunds, credits and payments of an organization. Amounts are decimal text, such as `"9.50"`. */
+  readonly transactions: TransactionCalls
+  /** Users of the organization. A host with users of its own needs none; see the option `user` of `platform.as`. */
+  readonly users: UserCalls
+  /** Vanity nameservers: nameservers under the account's own names. */
+  readonly vanityNameservers: VanityNameserverCalls
+  /** Zones of vanity nameserver sets. */
+  readonly vanityZones: VanityZoneCalls
+  /** Deliveries to webhook endpoints in the last 30 days. */
+  readonly webhookDeliveries: WebhookDeliveryCalls
+  /** Webhook endpoints: addresses that events are sent to, signed as Standard Webhooks describes. */
+  readonly webhooks: WebhookCalls
+  /** The history of zones: one entry for each serial. */
+  readonly zoneChanges: ZoneChangeCalls
+  /** DNS zones. A zone is named by its name or its id; TTLs are in seconds. */
+  readonly zones: ZoneCalls
+}
+
+/** Methods of the operator of an installation, by group. They check no rights, so keep them from callers. */
+export interface OperatorCalls {
+  /** Customers of the operator: parent organizations. */
+  readonly organizations: OrganizationOperatorCalls
+  /** The default price list, and the price lists of single payers, which go before it. */
+  readonly prices: PriceOperations
+  /** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
+  readonly wallets: WalletOperations
+}
+
+/** Declarations of the methods of `PlatformCalls`. */
+export const callerCalls = {
+  apiKeys: apiKeyCalls,
+  approvals: approvalCalls,
+  batches: batchCalls,
+  contacts: contactCalls,
+  domains: domainCalls,
+  events: eventCalls,
+  hosts: hostCalls,
+  jobs: jobCalls,
+  organizations: organizationCalls,
+  prices: priceCalls,
+  reports: reportCalls,
+  tags: tagCalls,
+  tlds: tldCalls,
+  transactions: transactionCalls,
+  users: userCalls,
+  vanityNameservers: vanityNameserverCalls,
+  vanityZones: vanityZoneCalls,
+  webhookDeliveries: webhookDeliveryCalls,
+  webhooks: webhookCalls,
+  zoneChanges: zoneChangeCalls,
+  zones: zoneCalls
+} satisfies CallGroupsFor<PlatformCalls>
+
+/** Declarations of the methods of `OperatorCalls`. */
+export const operatorCalls = {
+  organizations: organizationOperations,
+  prices: priceOperations,
+  wallets: walletOperations
+} satisfies CallGroupsFor<OperatorCalls>

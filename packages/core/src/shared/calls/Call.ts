@@ -1,0 +1,145 @@
+import { Effect, type Schema } from "effect"
+import { answerEncoder } from "../answerEncoder.ts"
+import type { InputPart } from "../InputIssues.ts"
+import type { InputOf } from "./CallInput.ts"
+import {
+  type CallOptions,
+  CallOptionsInput,
+  type RepeatableCallOptions,
+  RepeatableCallOptionsInput
+} from "./CallOptions.ts"
+
+/** Schema without services. */
+export type PlainSchema = Schema.ConstraintCodec<unknown, unknown>
+
+/** Argument of a call: its schema, and the place that problems are reported at. */
+export interface Argument<out S extends PlainSchema, out IsRequired extends boolean> {
+  readonly schema: S
+  readonly place: InputPart
+  readonly name: string | undefined
+  readonly isRequired: IsRequired
+}
+
+type AnyArgument = Argument<PlainSchema, boolean>
+
+/** An id, a name, or another value that is part of the path of a REST request. */
+export const inPath = <S extends PlainSchema>(name: string, schema: S): Argument<S, true> => ({
+  schema,
+  place: "path",
+  name,
+  isRequired: true
+})
+
+/** The body of a REST request. */
+export const inBody = <S extends PlainSchema>(schema: S): Argument<S, true> => ({
+  schema,
+  place: "body",
+  name: undefined,
+  isRequired: true
+})
+
+/** Parameters of the query of a REST request; the schema decodes `{}`, which is the default. */
+export const inQuery = <S extends PlainSchema>(schema: S): Argument<S, false> => ({
+  schema,
+  place: "query",
+  name: undefined,
+  isRequired: false
+})
+
+type GivenBy<A extends ReadonlyArray<unknown>, Options> = A extends readonly [Argument<infer S, infer R>, ...infer Rest]
+  ? R extends true ? [given: InputOf<S>, ...GivenBy<Rest, Options>] : [given?: InputOf<S>, ...GivenBy<Rest, Options>]
+  : [options?: Options]
+
+type DecodedBy<A extends ReadonlyArray<unknown>> = {
+  [K in keyof A]: A[K] extends Argument<infer S, infer _R> ? S["Type"] : never
+}
+
+/**
+ * A method of the library: how it is called (`Method`), the errors of its service, and the services that it needs. Made by
+ * `call`, `repeatable`, `shown` and `list`.
+ */
+export interface Call<out Method, out E, out R> {
+  readonly given: ReadonlyArray<AnyArgument>
+  readonly options: PlainSchema
+  readonly isRepeatable: boolean
+  /** Takes the decoded arguments; returns the result as callers see it. */
+  readonly run: (decoded: ReadonlyArray<never>) => Effect.Effect<unknown, E, R>
+  /** Reads a part of a list, for calls that return all of its items. */
+  readonly window: Window<E, R> | undefined
+  readonly "~method"?: Method
+}
+
+/** Position of a part of a list. */
+export interface Position {
+  readonly skip: number
+  readonly size: number
+}
+
+export interface Window<out E, out R> {
+  readonly largest: number
+  /** Member of an item that identifies it. */
+  readonly id: string
+  readonly read: (
+    decoded: ReadonlyArray<never>,
+    options: never,
+    position: Position
+  ) => Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, E, R>
+}
+
+export type AnyCall = Call<unknown, unknown, unknown>
+
+/** A call whose result is the wire form of a schema, such as the response schema of the REST operation. */
+export const call = <const A extends ReadonlyArray<AnyArgument>, S extends PlainSchema, E, R>(
+  given: A,
+  result: S,
+  run: (...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+): Call<(...given: GivenBy<A, CallOptions>) => Promise<S["Encoded"]>, E, R> => ({
+  given,
+  options: CallOptionsInput,
+  isRepeatable: false,
+  run: encoded(result, run),
+  window: undefined
+})
+
+/** As `call`, with an idempotency key. Its results contain no secrets, because they are stored. */
+export const repeatable = <const A extends ReadonlyArray<AnyArgument>, S extends PlainSchema, E, R>(
+  given: A,
+  result: S,
+  run: (...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+): Call<(...given: GivenBy<A, RepeatableCallOptions>) => Promise<S["Encoded"]>, E, R> => ({
+  given,
+  options: RepeatableCallOptionsInput,
+  isRepeatable: true,
+  run: encoded(result, run),
+  window: undefined
+})
+
+/** A call whose result is no JSON, such as a file. */
+export const shown = <const A extends ReadonlyArray<AnyArgument>, Result, E, R>(
+  given: A,
+  run: (...decoded: DecodedBy<A>) => Effect.Effect<Result, E, R>
+): Call<(...given: GivenBy<A, CallOptions>) => Promise<Result>, E, R> => ({
+  given,
+  options: CallOptionsInput,
+  isRepeatable: false,
+  run: (decoded) => run(...decoded as unknown as DecodedBy<A>),
+  window: undefined
+})
+
+const encoded = <A extends ReadonlyArray<unknown>, S extends PlainSchema, E, R>(
+  result: S,
+  run: (...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+) => {
+  const encode = plainEncoder(result)
+  return (decoded: ReadonlyArray<never>) => Effect.map(run(...decoded as unknown as DecodedBy<A>), encode)
+}
+
+/** Encodes as JSON does. The result shares nothing with the platform, so callers may change it. */
+export const plainEncoder = <S extends PlainSchema>(schema: S): (value: S["Type"]) => S["Encoded"] => {
+  if (schema.ast._tag === "Void") return () => undefined
+  const encode = answerEncoder(schema)
+  return (value) => JSON.parse(JSON.stringify(encode(value)))
+}
+
+/** Declarations of the methods of an interface. */
+export type CallsFor<Methods> = { readonly [Name in keyof Methods]: Call<Methods[Name], unknown, unknown> }
