@@ -73,7 +73,8 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
     { action: "renew" },
     { status: "pending" },
     { created_after: after },
-    { completed_after: after }
+    { completed_after: after },
+    { updated_after: after }
   ] as const
   const now = yield* Instant.now
   const statements = [

@@ -146,6 +146,7 @@ export const billingTransactionStoreContract = <E>(
         assert.deepStrictEqual(yield* ids({ created_after: start }), [b])
         assert.deepStrictEqual(yield* ids({ created_before: end }), [a])
         assert.deepStrictEqual(yield* ids({ completed_after: start }), [b])
+        assert.deepStrictEqual(yield* ids({ updated_after: start }), [b])
         assert.deepStrictEqual(yield* ids({ completed_before: end }), [])
         const incurred = yield* list({ organization_id: child }, {}, newestFirst, firstPage)
         assert.deepStrictEqual(incurred.items.map((item) => item.billing_transaction_id), [b])

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Changes } from "@namewright/core/changes"
-import { Deletions } from "@namewright/core/domains"
+import { Deletions, OutboundTransfers } from "@namewright/core/domains"
 import { Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
 import {
@@ -11,7 +11,10 @@ import {
   onSqlite,
   passDays,
   pay,
-  register
+  register,
+  requestAway,
+  round,
+  transferIn
 } from "../domains/DomainsPlatform.ts"
 
 /** The changes of a customer, in their order. */
@@ -82,6 +85,24 @@ layer(onSqlite)("The change feed", (it) => {
       assert.isAbove(kinds.indexOf("domain.renewed"), kinds.indexOf("domain.expired"))
       assert.strictEqual(kinds.filter((kind) => kind === "domain.expired").length, 1)
       assert.strictEqual(listed.filter((event) => event === "RENEWAL/NOTIFICATION").length, 2)
+    }))
+
+  it.effect("has the transfers of a name, out and in", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const leaving = yield* register(owner, "leaving-feed.slow")
+      yield* requestAway(leaving)
+      yield* round
+      const { decide } = yield* OutboundTransfers
+      yield* owner.act(decide(leaving.domain_id, { action: "approve" }))
+      yield* round
+      yield* transferIn(owner, "coming-feed.swift")
+      const kinds = (yield* kindsOf(owner)).filter((kind) => kind.startsWith("domain.transfer"))
+      assert.deepStrictEqual(kinds, [
+        "domain.transfer_out_requested",
+        "domain.transferred_out",
+        "domain.transferred_in"
+      ])
     }))
 
   it.effect("has the redemption and the purge of a deleted name", () =>
