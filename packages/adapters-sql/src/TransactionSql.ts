@@ -1,7 +1,7 @@
-import { Transaction } from "@namewright/core/shared"
-import { Cause, Effect, Layer, Metric, Option } from "effect"
+import { StorageUnavailable, Transaction, TransactionLost, TransactionQueryFailed } from "@namewright/core/shared"
+import { Cause, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { asDefect } from "./asDefect.ts"
+import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
 
 /** Maximum retries of one transaction. The database delays the losers of a conflict itself. */
 const reruns = 6
@@ -34,6 +34,13 @@ export const layer = Layer.effect(
     return Transaction.of({
       atomically: (work) => within(work, once(work)),
       joined: (work) => within(work, work),
+      unrepeated: once,
+      query: (statement, values) =>
+        Effect.mapError(
+          sql.unsafe(statement, values.map(sql.onDialectOrElse({ pg: () => identity, orElse: () => sqliteValue })))
+            .unprepared,
+          queryFailure
+        ),
       afterCommit: sql.afterCommit,
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
       lostRace
@@ -65,3 +72,14 @@ const reasonsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<SqlError.SqlError
 const races: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set(
   ["DeadlockError", "SerializationError", "LockTimeoutError"] as const
 )
+
+/** SQLite has no types for these. */
+const sqliteValue = (value: unknown): unknown =>
+  typeof value === "boolean" ? Number(value) : value instanceof Date ? value.toISOString() : value
+
+const queryFailure = (cause: SqlError.SqlError): StorageUnavailable | TransactionLost | TransactionQueryFailed => {
+  if (isAway(cause)) return new StorageUnavailable({ cause })
+  return races.has(cause.reason._tag)
+    ? new TransactionLost({ cause })
+    : new TransactionQueryFailed({ cause, sqlstate: sqlstateOf(cause) })
+}

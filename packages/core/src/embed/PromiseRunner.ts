@@ -26,18 +26,39 @@ export type RunPromise<R> = <A>(effect: Effect.Effect<A, unknown, R>, options?: 
 
 export const makePromiseRunner =
   <R>(platform: PlatformRuntime<R | Transaction>): RunPromise<R | Transaction> => async (effect, options = {}) => {
-    const { reason, signal } = endingOf(options)
-    if (hasEnded(signal)) throw reason()
     if (platform.isClosed()) throw new PlatformClosed()
-    const running = platform.current().runPromiseExit(
-      withStorageFailures(effect),
-      signal === undefined ? undefined : { signal }
+    return promiseOf(
+      (signal) =>
+        platform.current().runPromiseExit(withStorageFailures(effect), signal === undefined ? undefined : { signal }),
+      options,
+      (cause) => rejectionOf(cause, platform.isClosed())
     )
-    const exit = await (signal === undefined ? running : unlessAborted(running, signal))
-    if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
-    if (exit === undefined || hasEnded(signal)) throw reason()
-    throw rejectionOf(exit.cause, platform.isClosed())
   }
+
+/** Starts work as a promise with options. `errorOf` is the error of a rejection. */
+export const promiseOf = async <A>(
+  start: (signal: AbortSignal | undefined) => Promise<Exit.Exit<A, unknown>>,
+  options: RunOptions,
+  errorOf: (cause: Cause.Cause<unknown>) => unknown
+): Promise<A> => {
+  const { reason, signal } = endingOf(options)
+  if (hasEnded(signal)) throw reason()
+  const running = start(signal)
+  const exit = await (signal === undefined ? running : unlessAborted(running, signal))
+  if (exit !== undefined && Exit.isSuccess(exit)) return exit.value
+  if (exit === undefined || hasEnded(signal)) throw reason()
+  throw errorOf(exit.cause)
+}
+
+/** An error of the host's own code, with which a call rejects as it is. */
+export class HostRejection extends Error {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    super("The code of the host rejected")
+    this.error = error
+  }
+}
 
 /** The signal that ends a call: the caller's, its time limit, or both. Time is the system's, whatever the platform's clock. */
 const endingOf = ({ signal, timeout }: RunOptions) => {
@@ -60,7 +81,9 @@ const unlessAborted = <A>(running: Promise<A>, signal: AbortSignal): Promise<A |
 }
 
 /** Names the failures that only the storage can recognize. */
-const withStorageFailures = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect.Effect<A, unknown, R | Transaction> =>
+export const withStorageFailures = <A, R>(
+  effect: Effect.Effect<A, unknown, R>
+): Effect.Effect<A, unknown, R | Transaction> =>
   Effect.catchCause(
     effect,
     (cause) =>
@@ -72,9 +95,10 @@ const withStorageFailures = <A, R>(effect: Effect.Effect<A, unknown, R>): Effect
   )
 
 /** The error of a rejection: the one of a service or of the installation, or `InternalFailure` with the cause. */
-export const rejectionOf = (cause: Cause.Cause<unknown>, isClosed: boolean): Error => {
+export const rejectionOf = (cause: Cause.Cause<unknown>, isClosed: boolean): unknown => {
   if (isClosed && Cause.hasInterruptsOnly(cause)) return new PlatformClosed()
   const error = Cause.squash(cause)
+  if (error instanceof HostRejection) return error.error
   if (error === disposed) return new PlatformClosed()
   return isRejection(error) ? error : new InternalFailure({ cause: error })
 }

@@ -7,11 +7,15 @@ import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { makePlatformRuntime } from "./PlatformRuntime.ts"
+import { hostTransaction, type TransactionStatements } from "./PlatformTransaction.ts"
 import { callsOf, type RunCall } from "./PromiseCalls.ts"
 import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
 import { runEndless } from "./runEndless.ts"
 import { settingsOf } from "./settingsOf.ts"
 import { type TickReport, Worker } from "./Worker.ts"
+
+/** A transaction of the host: calls that commit together, and its own statements. */
+export interface PlatformTransaction extends Pick<Platform, "as" | "operator">, TransactionStatements {}
 
 /** A running installation. */
 export interface Platform {
@@ -29,6 +33,21 @@ export interface Platform {
   /** The change feed of all organizations; no permission is checked. */
   readonly changes: ChangeCalls
   readonly consume: Consume
+  /**
+   * Runs work in one transaction of the storage: calls of `tx` and statements of the host commit together when the promise
+   * resolves, and are rolled back when it rejects. Calls of the platform itself are not part of it. A registry cannot take
+   * part: such calls reject with `RegistryInTransaction`; submit a job instead. The work does not run again. If the
+   * database prefers a concurrent transaction, the call rejects with `TransactionLost`, which is retryable. On SQLite, all
+   * other calls wait for its end. Default of `timeout`: 30 seconds.
+   *
+   * ```ts
+   * await platform.transaction(async (tx) => {
+   *   await tx.query("INSERT INTO customers (id) VALUES ($1)", ["customer-4711"])
+   *   await tx.operator.organizations.createParent({ name: "Example" })
+   * })
+   * ```
+   */
+  readonly transaction: <A>(work: (tx: PlatformTransaction) => Promise<A>, options?: RunOptions) => Promise<A>
   /** Opens the storage and brings its schema up to date; without it, the first call does. */
   readonly ready: (options?: RunOptions) => Promise<void>
   /**
@@ -47,6 +66,20 @@ export interface Platform {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** The calls of a platform, or of a transaction. */
+const callsBy = (runCall: RunCall<PlatformServices>) => ({
+  as: (caller: Actor | string, role?: string): PlatformCalls => {
+    const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
+    const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call) =>
+      runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
+    return callsOf(callerCalls, runAs)
+  },
+  operator: callsOf(operatorCalls, runCall)
+})
+
+/** Milliseconds. */
+const transactionTimeout = 30_000
+
 /**
  * Makes an installation in this process. Options that cannot work throw a `ConfigurationError` that names them all; a
  * database that cannot be reached rejects the call, or `ready`; the next call starts again.
@@ -61,18 +94,13 @@ export const createPlatform = (options: PlatformOptions): Platform => {
 
   const runCall: RunCall<PlatformServices> = (effect, call) => run(effect, call)
 
-  const as = (caller: Actor | string, role?: string): PlatformCalls => {
-    const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
-    const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call) =>
-      runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
-    return callsOf(callerCalls, runAs)
-  }
   const dispose = () => runtime.dispose()
 
   return {
     settings,
-    as,
-    operator: callsOf(operatorCalls, runCall),
+    ...callsBy(runCall),
+    transaction: (work, limits = {}) =>
+      run(hostTransaction(work, callsBy), { ...limits, timeout: limits.timeout ?? transactionTimeout }),
     changes: changeCalls(run),
     consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),

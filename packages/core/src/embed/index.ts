@@ -15,7 +15,7 @@ export {
 export { batchCommands, commandForms } from "./batchCommands.ts"
 export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
-export { createPlatform, type Platform } from "./createPlatform.ts"
+export { createPlatform, type Platform, type PlatformTransaction } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export {
   isPlatformError,
@@ -25,6 +25,7 @@ export {
   retryAfterSeconds
 } from "./PlatformError.ts"
 export type { PlatformOptions } from "./PlatformOptions.ts"
+export type { QueryValue, TransactionStatements } from "./PlatformTransaction.ts"
 export type { PriceFunction, PricingOption, PricingSettings } from "./PricingOption.ts"
 export { rejectionOf, type RunOptions } from "./PromiseRunner.ts"
 export { services } from "./services.ts"

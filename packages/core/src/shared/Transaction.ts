@@ -1,4 +1,5 @@
 import { type Cause, Context, type Effect } from "effect"
+import type { StorageUnavailable, TransactionLost, TransactionQueryFailed } from "./PlatformFailure.ts"
 
 /** One unit of work over the platform's storage. Services open it; stores never do. */
 export class Transaction extends Context.Service<Transaction, {
@@ -13,6 +14,13 @@ export class Transaction extends Context.Service<Transaction, {
    * before it can fail, or whose failure ends the whole transaction.
    */
   readonly joined: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs `work` in a new transaction, which does not run again if it loses against a concurrent one. */
+  readonly unrepeated: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs a statement of the host in the open transaction. */
+  readonly query: (
+    statement: string,
+    values: ReadonlyArray<unknown>
+  ) => Effect.Effect<ReadonlyArray<object>, StorageUnavailable | TransactionLost | TransactionQueryFailed>
   /** Runs a signal after the outermost transaction has committed, or at once if none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   /** True if work failed because the storage was unreachable; it may succeed later. */

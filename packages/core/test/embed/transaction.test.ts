@@ -1,0 +1,7 @@
+import { sqlite } from "@namewright/adapters-sqlite"
+import { transactionCases } from "./transactionCases.ts"
+
+transactionCases("SQLite", {
+  placeholder: "?",
+  withStorage: (use) => use(sqlite({ filename: ":memory:" }))
+})
