@@ -62,7 +62,12 @@ const organization = {
 const Organization = Schema.Struct(organization)
 const PriceQuery = Schema.Struct({ ...organization, ...priceFilter })
 
-const transactionFilter = { ...transactionList.filter, ...organization }
+const transactionFilter = {
+  ...transactionList.filter,
+  /** REST has no such parameter. */
+  updated_after: Schema.optionalKey(Instant.Instant),
+  ...organization
+}
 
 export interface TransactionJson extends JsonOf<typeof BillingTransaction> {}
 export interface PriceJson extends JsonOf<typeof Price> {}

@@ -102,13 +102,21 @@ describe("docs/embedding-money-and-changes.md", () => {
       changes.map(({ data }) => ({ ...data, gross: "100.00" })) as never
     )
     assert.isAbove(after, 1)
+    const { transactions } = platform.as(organization_id, "admin")
+    const updated = async (updated_after: Date) => {
+      const found: Array<string> = []
+      for await (const { action } of transactions.all({ updated_after })) found.push(action)
+      return found.toSorted()
+    }
+    assert.deepStrictEqual(await updated(new Date(0)), ["create", "wallet_top_up"])
+    assert.deepStrictEqual(await updated(new Date(Date.now() + 60_000)), [])
     await platform.dispose()
   })
 
   it("adds margins to costs", async () => {
     const { organization_id, platform } = await shop(margins)
     const { balance } = platform.operator.wallets
-    assert.include(JSON.stringify(await balance(organization_id)), String(100_00 - 10_07))
+    assert.deepStrictEqual(await balance(organization_id), { amount: "89.93", currency: "EUR" })
     await platform.dispose()
   })
 
