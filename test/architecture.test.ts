@@ -49,7 +49,11 @@ const core = sources.filter((source) => source.package === "core")
 
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly dependencies?: Record<string, string>
+  readonly peerDependencies?: Record<string, string>
+  /** Those that sources import are built into the package. */
+  readonly devDependencies?: Record<string, string>
   readonly exports: Record<string, string | Record<string, string>>
 }
 const manifestOf = (name: string): Manifest =>
@@ -64,8 +68,11 @@ const packageOf = (specifier: string): string | undefined =>
 const packagesOf = (list: ReadonlyArray<Source>): ReadonlyArray<string> =>
   [...new Set(list.flatMap((source) => source.imports.map(packageOf)))].filter((name) => name !== undefined).toSorted()
 
-/** Packages that the declarations of another package name, and peer dependencies. */
-const namedByTypes = (dependency: string): boolean => dependency.startsWith("@namewright/") || dependency === "vitest"
+const isOwn = (dependency: string): boolean => dependency.startsWith("@namewright/")
+
+/** Packages that the declarations of another package name, peers of those, and what a built-in package imports. */
+const usedByOthers = (dependency: string): boolean =>
+  isOwn(dependency) || ["vitest", "undici", "ws"].includes(dependency)
 
 const none: ReadonlyArray<string> = []
 
@@ -84,12 +91,30 @@ describe("packages", () => {
 
   it("declare what they import", () => {
     const wrong = Object.keys(arrows).flatMap((name) => {
-      const declared = Object.keys(manifestOf(name).dependencies ?? {})
+      const { dependencies, devDependencies, peerDependencies } = manifestOf(name)
+      const declared = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
       const imported = packagesOf(sources.filter((source) => source.package === name))
       const missing = imported.filter((dependency) => !declared.includes(dependency))
-      const unused = declared.filter((dependency) => !imported.includes(dependency) && !namedByTypes(dependency))
+      const unused = declared.filter((dependency) => !imported.includes(dependency) && !usedByOthers(dependency))
       return [...missing.map((it) => `${name} lacks ${it}`), ...unused.map((it) => `${name} does not use ${it}`)]
     })
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("take each other in one version, and others in ranges that the lock file narrows", () => {
+    const wrong = Object.keys(arrows).flatMap((name) => {
+      const { dependencies, peerDependencies, version } = manifestOf(name)
+      return Object.entries({ ...dependencies, ...peerDependencies }).flatMap(([dependency, wanted]) =>
+        (isOwn(dependency) ? wanted === version : /^(?:\^|>=)/.test(wanted)) ? [] : [`${name}: ${dependency} ${wanted}`]
+      )
+    })
+    assert.deepStrictEqual(wrong, none)
+  })
+
+  it("leave Effect and the test runner to the host", () => {
+    const wrong = Object.keys(arrows).flatMap((name) =>
+      ["effect", "vitest", "@effect/vitest"].filter((peer) => manifestOf(name).dependencies?.[peer] !== undefined)
+    )
     assert.deepStrictEqual(wrong, none)
   })
 

@@ -1,6 +1,7 @@
 import type { ReportDocument } from "@namewright/core/reports"
 import { Effect, Stream } from "effect"
 import type PDFDocument from "pdfkit"
+import { loadPdfkit } from "./loadPdfkit.ts"
 import { passedOn } from "./passedOn.ts"
 
 type Page = typeof PDFDocument extends new(...args: never) => infer D ? D : never
@@ -15,8 +16,7 @@ const grey = "#666666"
 /** A table in pages of A4, each with the headings and its number. */
 export const pdf = <E, R>(document: ReportDocument<E, R>): Stream.Stream<Uint8Array, E, R> =>
   Stream.unwrap(Effect.gen(function*() {
-    // Fonts and what draws them take memory that only this type of report needs.
-    const { default: Document } = yield* Effect.promise(() => import("pdfkit"))
+    const Document = yield* loadPdfkit()
     const page = new Document({ size: "A4", margin, info: { Title: document.title } })
     const table = tableOn(page, document.columns)
     const drawn = Stream.concat(
