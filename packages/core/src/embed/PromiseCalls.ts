@@ -10,6 +10,7 @@ import {
 } from "../shared/index.ts"
 import { allItems } from "./allItems.ts"
 import { decodeArguments } from "./decodeArguments.ts"
+import { repeatedCall } from "./repeatedCall.ts"
 
 /** Calls by group and name. */
 export type CallGroups<R> = Readonly<Record<string, Readonly<Record<string, Call<unknown, unknown, R>>>>>
@@ -39,7 +40,10 @@ export type RunCall<R> = <A>(
 
 /** Methods that run the calls. */
 export const callsOf = <R, const G extends CallGroups<R>>(groups: G, run: RunCall<R>): CallsOf<G> =>
-  mapValues(groups, (group) => mapValues(group, (call) => methodOf(call, run))) as CallsOf<G>
+  mapValues(
+    groups,
+    (group, area) => mapValues(group, (call, name) => methodOf(call, `${area}.${name}`, run))
+  ) as CallsOf<G>
 
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key: string) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
@@ -47,12 +51,17 @@ const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key:
 /** Smallest part of a list: the last item of the part before, and one more. */
 const smallestPart = 2
 
-const methodOf = <R>(call: Call<unknown, unknown, R>, run: RunCall<R>) => {
+const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall<R>) => {
   const { window } = call
   if (window === undefined) {
     return async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
-      const { decoded, options } = accept(call, given)
-      return await run(call.run(decoded), options)
+      const { decoded, options, plain } = accept(call, given)
+      const { idempotencyKey, ...limits } = options
+      const effect = call.run(decoded)
+      return await run(
+        idempotencyKey === undefined ? effect : repeatedCall(effect, idempotencyKey, name, plain),
+        limits
+      )
     }
   }
   return (...given: ReadonlyArray<unknown>): AsyncIterable<unknown> => ({

@@ -1,13 +1,6 @@
-import {
-  type Begun,
-  Idempotency,
-  type IdempotentAttempt,
-  type RecordedAnswer,
-  RepeatedSince,
-  RequestIdentity
-} from "@namewright/core/access"
+import { carryOutOnce, Idempotency, type RecordedAnswer, type RecordOf } from "@namewright/core/access"
 import { CurrentActor, type InputIssue, limits, repetitionOf } from "@namewright/core/shared"
-import { Cause, Effect, Exit, Layer, Option, Predicate, Schedule, type Types } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Predicate, type Types } from "effect"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/http-api"
 import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
@@ -29,7 +22,6 @@ export const isIdempotent = ({ middlewares }: HttpApiEndpoint.Top): boolean =>
   [...middlewares].some(({ key }) => key === Idempotent.key)
 
 type Answer = HttpServerResponse.HttpServerResponse
-type Claimed = Extract<Begun, { readonly _tag: "Claimed" }>
 type Answering<R> = Effect.Effect<Answer, Types.unhandled | ProblemBody<409> | ProblemBody<422>, R>
 
 export const layer = Layer.effect(
@@ -42,25 +34,15 @@ export const layer = Layer.effect(
       const [path = ""] = request.url.split("?", 1)
       const text = yield* Effect.orDie(request.text)
       const hash = yield* requestHash(yield* CurrentActor, request.method, path, text)
-      const begun = yield* Effect.mapError(idempotency.begin(key, hash), toProblem)
-      return yield* begun._tag === "Answered" ? Effect.succeed(replayed(begun.answer)) : runToEnd(handler, begun)
-    }, Effect.tapError(sendRetryAfter))
-
-    /** Runs the handler to its end without its caller; the next attempt with the key finds the response. */
-    const runToEnd = (handler: Answering<never>, { attempt, repeatedSince }: Claimed) =>
-      handler.pipe(
-        Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
-        Effect.provideService(RepeatedSince, repeatedSince),
-        Effect.onExit((exit) => eventually(settled(attempt, Option.isSome(repeatedSince), exit))),
-        Effect.uninterruptible
+      const outcome = yield* carryOutOnce(handler, { key, hash, recordOf }).pipe(
+        Effect.catchTags({
+          IdempotencyKeyReused: (error) => Effect.fail(toProblem(error)),
+          RequestInProgress: (error) => Effect.fail(toProblem(error))
+        }),
+        Effect.provideService(Idempotency, idempotency)
       )
-
-    /** A repeated request keeps its key, because an earlier attempt may have had an effect. */
-    const settled = (attempt: IdempotentAttempt, isRepeat: boolean, exit: Exit.Exit<Answer, unknown>) => {
-      if (isRefused(exit) && !isRepeat) return idempotency.release(attempt)
-      const answer = isRefused(exit) ? undefined : recordOf(exit)
-      return answer === undefined ? idempotency.abandon(attempt) : idempotency.complete(attempt, answer)
-    }
+      return outcome._tag === "Answered" ? replayed(outcome.answer) : outcome.result
+    }, Effect.tapError(sendRetryAfter))
 
     return Idempotent.of((handler): Answering<CurrentActor | HttpRouter.Provided> =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
@@ -72,16 +54,6 @@ export const layer = Layer.effect(
     )
   })
 )
-
-/** Retries to settle the key. The response is returned even if it could not be stored. */
-const eventually = (settled: Effect.Effect<void>) =>
-  Effect.catchCause(settled, (cause) =>
-    Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(
-      Effect.andThen(Effect.forkDetach(Effect.ignoreCause(Effect.retry(Effect.sandbox(settled), unsettled))))
-    ))
-
-/** Retries of settling a key while the storage is unavailable, until the attempt is considered lost. */
-const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
 
 /** Issues of the header. */
 export const keyIssues = (key: string): ReadonlyArray<InputIssue> => {
@@ -118,7 +90,8 @@ const isProblem = (failure: unknown): failure is ProblemBody =>
   Predicate.hasProperty(failure, "status") && Predicate.isNumber(failure.status)
 
 /** Response to store. Undefined if the outcome is unknown, or if another attempt may end differently. */
-const recordOf = (exit: Exit.Exit<Answer, unknown>): RecordedAnswer | undefined => {
+const recordOf: RecordOf<Answer, unknown> = (exit) => {
+  if (isRefused(exit)) return "refused"
   if (Exit.isFailure(exit)) return Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), problemRecord))
   const { body, status } = exit.value
   if (status >= 500) return undefined

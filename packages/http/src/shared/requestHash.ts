@@ -1,4 +1,4 @@
-import { seesAuthCodes } from "@namewright/core/access"
+import { hashOfRequest } from "@namewright/core/access"
 import { type Actor, canonicalJson } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { isTooComplex } from "./isTooComplex.ts"
@@ -10,20 +10,8 @@ import { isTooComplex } from "./isTooComplex.ts"
 export const requestHash = Effect.fnUntraced(function*(actor: Actor, method: string, path: string, text: string) {
   const json = text.length > longestCanonical || isTooComplex(text) ? Option.none() : parse(text)
   const body = Option.match(json, { onNone: () => text, onSome: (value) => canonicalJson(value) ?? text })
-  const identity = new TextEncoder().encode([callerOf(actor), method, path, body].join("\n"))
-  const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", identity))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  return yield* hashOfRequest(actor, [method, path, body])
 })
-
-/**
- * Caller of a request. A program differs from its person, and from itself with access to auth codes, because a stored
- * response may contain them.
- */
-const callerOf = (actor: Actor): string => {
-  const { agent, principal } = actor
-  const id = principal.type === "system" ? "" : principal.id
-  return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
-}
 
 /** Maximum characters of bodies that are compared as JSON values; longer bodies are compared as text. */
 const longestCanonical = 1024 * 1024
