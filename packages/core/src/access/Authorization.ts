@@ -75,7 +75,7 @@ export const isPerson = (actor: Actor): actor is Person => actor.principal.type 
 
 /** Refuses programs, and all keys. The platform itself is allowed. */
 export const requirePerson = (actor: Actor): Effect.Effect<void, PermissionDenied> =>
-  isPerson(actor) || actor.principal.type === "system"
+  isPerson(actor) || actor.principal.type === "system" || actor.principal.type === "host_user"
     ? Effect.void
     : Effect.fail(
       new PermissionDenied({ reason: "This operation requires a signed-in person; programs and keys are refused" })

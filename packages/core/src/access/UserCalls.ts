@@ -61,7 +61,9 @@ export interface UserCalls {
    * Rights: `users:manage`.
    *
    * @example
-   * const { user_id } = await caller.users.create({ username: "ada", email: "ada@example.com" })
+   * const { user_id } = await caller.users.create({
+   *   username: "ada", email: "ada@example.com", first_name: "Ada", last_name: "Lovelace", locale: "en"
+   * })
    */
   readonly create: (user: CreateUserInput, options?: CallOptions) => Promise<UserJson>
   /**
@@ -153,7 +155,7 @@ export interface ApiKeyCalls {
    * Rights: `api_keys:manage`.
    *
    * @example
-   * const { api_key, client_secret } = await caller.apiKeys.create({ name: "billing export", role: "viewer" })
+   * const { api_key, client_secret } = await caller.apiKeys.create({ api_key_name: "billing export", role: "viewer" })
    */
   readonly create: (key: NewApiKeyInput, options?: CallOptions) => Promise<CreatedApiKeyJson>
   /**
@@ -171,7 +173,7 @@ export interface ApiKeyCalls {
    * Rights: `api_keys:read`.
    *
    * @example
-   * for await (const { name, status } of caller.apiKeys.all()) console.log(name, status)
+   * for await (const { api_key_name, status } of caller.apiKeys.all()) console.log(api_key_name, status)
    */
   readonly all: (filter?: {}, options?: AllOptions) => AsyncIterable<ApiKeyJson>
   /**

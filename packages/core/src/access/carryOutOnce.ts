@@ -1,5 +1,5 @@
-import { Effect, Exit, Option, Schedule } from "effect"
-import { type Actor, CurrentActor } from "../shared/index.ts"
+import { Effect, type Exit, Option, Schedule } from "effect"
+import { type Actor, type CurrentActor, principalReference } from "../shared/index.ts"
 import { seesAuthCodes } from "./AgentRules.ts"
 import { Idempotency, type IdempotencyKeyReused, type RequestInProgress } from "./Idempotency.ts"
 import type { RecordedAnswer } from "./IdempotencyStore.ts"
@@ -76,6 +76,6 @@ export const hashOfRequest = (actor: Actor, parts: ReadonlyArray<string>): Effec
  */
 const callerOf = (actor: Actor): string => {
   const { agent, principal } = actor
-  const id = principal.type === "system" ? "" : principal.id
+  const id = principalReference(principal) ?? ""
   return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
 }

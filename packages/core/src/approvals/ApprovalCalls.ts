@@ -57,7 +57,7 @@ export interface ApprovalCalls {
    * Rights: `organization:read`.
    *
    * @example
-   * const { items } = await caller.approvals.page({ filter: { state: ["pending"] } })
+   * const { items } = await caller.approvals.page({ filter: { state: ["challenged"] } })
    */
   readonly page: (
     request?: ListRequest<ApprovalFilterInput, ApprovalSortField>,

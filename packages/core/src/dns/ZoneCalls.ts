@@ -160,7 +160,7 @@ export interface ZoneCalls {
    * Rights: `dns:manage`.
    *
    * @example
-   * await caller.zones.patchRrsets("example.com", { ops: [{ op: "remove", name: "old", type: "A" }] })
+   * await caller.zones.patchRrsets("example.com", { ops: [{ op: "remove", rrset: { name: "old", type: "A" } }] })
    */
   readonly patchRrsets: (
     zone_name: string,
@@ -175,7 +175,7 @@ export interface ZoneCalls {
    *
    * @example
    * await caller.zones.patchRecords("example.com", {
-   *   ops: [{ op: "upsert", name: "_acme-challenge", type: "TXT", ttl: 60, rdata: "\"token\"" }]
+   *   ops: [{ op: "upsert", record: { name: "_acme-challenge", type: "TXT", ttl: 60, rdata: "token" } }]
    * })
    */
   readonly patchRecords: (

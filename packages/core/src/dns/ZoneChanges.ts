@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { JobQueue } from "../jobs/index.ts"
-import { CurrentActor, Entropy, Instant, Transaction } from "../shared/index.ts"
+import { CurrentActor, Entropy, Instant, principalReference, Transaction } from "../shared/index.ts"
 import { countSteps } from "./changeSteps.ts"
 import { clearedNames, delegationJob, glueNames } from "./delegation/delegationJob.ts"
 import { challengedNames } from "./ownership/OwnershipChallenges.ts"
@@ -163,7 +163,7 @@ export const zoneChange = Effect.fnUntraced(function*(of: {
     cause: of.cause,
     changed_by: Option.match(actor, {
       onNone: () => null,
-      onSome: ({ principal }) => principal.type === "system" ? null : principal.id
+      onSome: ({ principal }) => principalReference(principal)
     }),
     changed_on: of.after.updated_on,
     num_changes: countSteps(of.after.name, { ...apexes, rrsets: of.rrsets }),

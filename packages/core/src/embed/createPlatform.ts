@@ -1,6 +1,7 @@
-import { Duration, Effect, Layer, type ManagedRuntime } from "effect"
+import { Duration, Effect, Layer, type ManagedRuntime, Predicate } from "effect"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { actorOfCaller, type Caller } from "./Caller.ts"
 import { callerCalls, type OperatorCalls, operatorCalls, type PlatformCalls } from "./calls.ts"
 import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
@@ -21,10 +22,15 @@ export interface PlatformTransaction extends Pick<Platform, "as" | "operator">, 
 export interface Platform {
   readonly settings: PlatformSettings
   /**
-   * The services on behalf of a caller: one that your own code has authenticated as an actor, or an organization with a
-   * role of it (`admin`, `viewer`, the label of a custom role).
+   * The methods on behalf of a caller whom the host has authenticated, with a role or permissions, and with the user of the
+   * host, who appears in histories. Hosts with Effect may pass an actor.
+   *
+   * @example
+   * const caller = platform.as({ organization_id, role: "domain_manager", user: { id: "u-17", name: "Ada" } })
+   * await caller.domains.get("example.com")
    */
   readonly as: {
+    (caller: Caller): PlatformCalls
     (actor: Actor): PlatformCalls
     (organization_id: string, role: string): PlatformCalls
   }
@@ -68,8 +74,12 @@ export interface Platform {
 
 /** The calls of a platform, or of a transaction. */
 const callsBy = (runCall: RunCall<PlatformServices>) => ({
-  as: (caller: Actor | string, role?: string): PlatformCalls => {
-    const actor = typeof caller === "string" ? actorOf(caller, role ?? "") : Effect.succeed(caller)
+  as: (caller: Actor | Caller | string, role?: string): PlatformCalls => {
+    const actor = typeof caller === "string"
+      ? actorOf(caller, role ?? "")
+      : isActor(caller)
+      ? Effect.succeed(caller)
+      : actorOfCaller(caller)
     const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call) =>
       runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
     return callsOf(callerCalls, runAs)
@@ -114,3 +124,6 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     [Symbol.asyncDispose]: dispose
   }
 }
+
+/** Actors have a principal. Callers are decoded, because hosts in JavaScript may pass anything. */
+const isActor = (caller: Actor | Caller): caller is Actor => Predicate.hasProperty(caller, "principal")

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import {
   type AnyCall,
   type InputIssue,
@@ -77,3 +77,18 @@ const decode = (schema: PlainSchema, value: unknown, place: InputPart, loc: Inpu
 /** Replaces the place, which is the first element, by the location of the argument. */
 const placed = (issues: ReadonlyArray<InputIssue>, loc: InputIssue["loc"]): ReadonlyArray<InputIssue> =>
   issues.map((issue) => ({ ...issue, loc: [...loc, ...issue.loc.slice(1)] }))
+
+/** Decodes a value that is no argument of a call, located at `loc`. */
+export const decodeInputs = <S extends PlainSchema>(
+  schema: S,
+  given: unknown,
+  loc: InputIssue["loc"]
+): Effect.Effect<S["Type"], InvalidInput> => {
+  const { issues, value } = plainArgument(given, loc)
+  const decoded = issues.length > 0 ? Result.fail(issues) : decode(schema, value, "query", loc)
+  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
+  const [first, ...others] = decoded.failure
+  return first === undefined
+    ? Effect.die("A refused input has issues")
+    : Effect.fail(new InvalidInput({ issues: [first, ...others] }))
+}

@@ -13,6 +13,7 @@ export {
   TransactionQueryFailed
 } from "../shared/index.ts"
 export { batchCommands, commandForms } from "./batchCommands.ts"
+export { actorOfCaller, type Caller, type HostUser } from "./Caller.ts"
 export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
 export { createPlatform, type Platform, type PlatformTransaction } from "./createPlatform.ts"

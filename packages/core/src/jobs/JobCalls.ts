@@ -204,7 +204,7 @@ export interface BatchCalls {
    * Rights: `jobs:manage`.
    *
    * @example
-   * const { retried_count } = await caller.batches.retry(batch_id, { error_class: ["RegistryError"] })
+   * const { retried_count } = await caller.batches.retry(batch_id, { error_class: ["DomainRegistryTemporaryError"] })
    */
   readonly retry: (batch_id: string, query?: BatchRetryInput, options?: CallOptions) => Promise<BatchRetriedJson>
 }

@@ -6,6 +6,7 @@ import { type Actor, covers, OrganizationId, Permission, type Permission as Righ
 export const SubmittedBy = Schema.Struct({
   principal: Schema.Union([
     Schema.Struct({ type: Schema.Literals(["api_key", "user"]), id: Schema.String }),
+    Schema.Struct({ type: Schema.Literal("host_user"), id: Schema.String, name: Schema.String }),
     Schema.Struct({ type: Schema.Literal("system") })
   ]),
   role: Schema.NullOr(Schema.String),

@@ -6,7 +6,18 @@ import type { Permission } from "./Permission.ts"
 export type Principal =
   | { readonly type: "api_key"; readonly id: string }
   | { readonly type: "user"; readonly id: string }
+  /** A user of the host, which the platform does not store. */
+  | { readonly type: "host_user"; readonly id: string; readonly name: string }
   | { readonly type: "system" }
+
+/**
+ * Reference of a principal as histories store it; null for the platform itself. Users of the host have a prefix, so that
+ * they differ from users and keys of the platform.
+ */
+export const principalReference = (principal: Principal): string | null => {
+  if (principal.type === "system") return null
+  return principal.type === "host_user" ? `host_user:${principal.id}` : principal.id
+}
 
 /** Program that acts for a person, with the scopes that the person has granted. */
 export interface Agent {

@@ -42,7 +42,7 @@ export interface TagCalls {
    * Rights: `tags:manage`.
    *
    * @example
-   * const tag = await caller.tags.create({ tag_type: "DOMAIN", label: "shop" })
+   * const tag = await caller.tags.create({ type: "DOMAIN", label: "shop" })
    */
   readonly create: (tag: CreateTagInput, options?: CallOptions) => Promise<TagJson>
   /**

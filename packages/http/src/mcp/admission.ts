@@ -1,6 +1,6 @@
 import { type AuthenticationFailed, Authenticator, type PermissionDenied } from "@namewright/core/access"
 import { ProgramUses } from "@namewright/core/realm"
-import { type Actor, PlatformSettings } from "@namewright/core/shared"
+import { type Actor, PlatformSettings, principalReference } from "@namewright/core/shared"
 import { Context, Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
@@ -69,7 +69,7 @@ export const admissions = Effect.gen(function*() {
 
 /** Counter key of messages, by person and client. */
 export const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
-  `mcp ${principal.type === "system" ? organization_id : principal.id} ${agent?.client_id ?? ""}`
+  `mcp ${principalReference(principal) ?? organization_id} ${agent?.client_id ?? ""}`
 
 /**
  * Response to a caller without a token: exactly this header and body. With a scope, clients would request that scope

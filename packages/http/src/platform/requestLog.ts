@@ -1,4 +1,4 @@
-import type { Actor } from "@namewright/core/shared"
+import { type Actor, principalReference } from "@namewright/core/shared"
 import { type Cause, Effect } from "effect"
 import { loggable } from "./requestFailure.ts"
 
@@ -22,4 +22,4 @@ export const logRequest = ({ actor, ...line }: RequestLine, failure: Cause.Cause
   return Effect.annotateLogs(logged, { ...line, ...caller })
 }
 
-const principalOf = ({ principal }: Actor): string => principal.type === "system" ? "system" : principal.id
+const principalOf = ({ principal }: Actor): string => principalReference(principal) ?? "system"

@@ -1,4 +1,4 @@
-import { type Actor, CodedError } from "@namewright/core/shared"
+import { type Actor, CodedError, principalReference } from "@namewright/core/shared"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { HttpSettings, type Rate, type RateLimits, standardRates } from "./HttpSettings.ts"
@@ -21,7 +21,7 @@ export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidF
 
 /** Holder of a caller's buckets. Access tokens of a key use the buckets of the key. */
 export const holderOf = ({ organization_id, principal }: Actor): string =>
-  principal.type === "system" ? organization_id : principal.id
+  principalReference(principal) ?? organization_id
 
 /** Token buckets of callers in this process. Source: REST specification, "Limits". */
 export class RateLimiter extends Context.Service<RateLimiter, {

@@ -43,7 +43,10 @@ export interface VanityNameserverCalls {
    * Rights: `vanity_ns:manage`.
    *
    * @example
-   * await caller.vanityNameservers.create({ name: "ours", hostnames: ["ns1.example.com", "ns2.example.com"] })
+   * await caller.vanityNameservers.create({
+   *   name: "ours", parent_domain_name: "example.com", soa_rname: "hostmaster.example.com",
+   *   hostnames: ["ns1.example.com", "ns2.example.com"]
+   * })
    */
   readonly create: (set: CreateVanitySetInput, options?: RepeatableCallOptions) => Promise<VanitySetJson>
   /**
