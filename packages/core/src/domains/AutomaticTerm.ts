@@ -6,8 +6,10 @@ import type { Domain } from "./Domain.ts"
  * The term of an automatic renewal: a month where the domain renews monthly, otherwise the registry's. Source: REST
  * specification, "Domain", cadence rule.
  */
-export const automaticTerm = (domain: Pick<Domain, "attributes">, spec: TldSpec): Period.Period =>
-  domain.attributes["auto_renew_period"] === "monthly" ? Period.months(1) : registryTerm(spec)
+export const automaticTerm = (
+  { attributes }: Pick<Domain, "attributes">,
+  registryPeriod: Period.Period
+): Period.Period => attributes["auto_renew_period"] === "monthly" ? Period.months(1) : registryPeriod
 
 /** What a registry adds by itself, at expiry or with a restore: the shortest term of at least a year that the TLD sells. */
 export const registryTerm = ({ domain_lifecycle }: TldSpec): Period.Period => {

@@ -13,8 +13,8 @@ import {
   Transaction
 } from "../shared/index.ts"
 import { type AssignedTag, byLabel, statusTag, type TagId, TagStore } from "../tags/index.ts"
-import { isCallersAttribute, TldCatalog, type TldSpec } from "../tlds/index.ts"
-import { automaticTerm } from "./AutomaticTerm.ts"
+import { isCallersAttribute, TldCatalog } from "../tlds/index.ts"
+import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { type Domain, isTransferLocked } from "./Domain.ts"
 import type { ListedDomain } from "./DomainStore.ts"
 import type { DomainView } from "./DomainView.ts"
@@ -34,14 +34,14 @@ export class DomainViews extends Context.Service<DomainViews, {
       const events = yield* EventLog
       const transaction = yield* Transaction
 
-      /** The specifications of the TLDs that occur. */
-      const specsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
-        const specs = new Map<string, TldSpec>()
+      /** The registry's term of the TLDs that occur. */
+      const termsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
+        const terms = new Map<string, Period.Period>()
         for (const tld of new Set(listed.map(({ domain }) => domain.tld))) {
           const found = yield* catalog.find(tld)
-          if (found._tag === "Some") specs.set(tld, found.value)
+          if (found._tag === "Some") terms.set(tld, registryTerm(found.value))
         }
-        return specs
+        return terms
       })
 
       const labelsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
@@ -62,13 +62,14 @@ export class DomainViews extends Context.Service<DomainViews, {
         const parents = listed.filter(({ has_hosts }) => has_hosts !== false).map(({ domain }) => domain.domain_id)
         const below = hostsByDomain(yield* hosts.below(parents))
         const labels = yield* labelsOf(listed)
-        const specs = yield* specsOf(listed)
+        const terms = yield* termsOf(listed)
         const codes = { areVisible: seesAuthCodes(actor), now: yield* Instant.now }
-        const views = listed.map(({ domain, status_tags, tags: ids }): DomainView => ({
-          ...viewOf(domain, specs.get(domain.tld), below.get(domain.domain_id) ?? [], codes),
-          tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),
-          status_tags: status_tags === null ? null : status_tags.map(statusTag)
-        }))
+        const views = listed.map(({ domain, status_tags, tags: ids }): DomainView =>
+          viewOf(domain, terms.get(domain.tld), below.get(domain.domain_id) ?? [], codes, {
+            tags: ids === null ? null : ids.flatMap((id) => labels.get(id) ?? []).toSorted(byLabel),
+            status_tags: status_tags === null ? null : status_tags.map(statusTag)
+          })
+        )
         if (actor.agent !== undefined) yield* recordDisclosures(actor.agent, views)
         return views
       })
@@ -119,9 +120,10 @@ const nameserversOf = ({ nameservers }: Domain, hosts: ReadonlyArray<Host>): Dom
 
 const viewOf = (
   domain: Domain,
-  spec: TldSpec | undefined,
+  registryPeriod: Period.Period | undefined,
   hosts: ReadonlyArray<Host>,
-  codes: { readonly areVisible: boolean; readonly now: Instant.Instant }
+  codes: { readonly areVisible: boolean; readonly now: Instant.Instant },
+  { status_tags, tags }: Pick<DomainView, "status_tags" | "tags">
 ): DomainView => ({
   domain_id: domain.domain_id,
   name: domain.name,
@@ -131,9 +133,9 @@ const viewOf = (
   owner_id: domain.organization_id,
   registry_account_id: domain.registry_account_id,
   renewal_mode: domain.renewal_mode,
-  renewal_period: domain.renewal_mode === "expire" || spec === undefined
+  renewal_period: domain.renewal_mode === "expire" || registryPeriod === undefined
     ? null
-    : Period.toIsoDuration(automaticTerm(domain, spec)),
+    : Period.toIsoDuration(automaticTerm(domain, registryPeriod)),
   is_premium: domain.is_premium,
   transfer_lock: isTransferLocked(domain),
   read_only: domain.read_only,
@@ -145,8 +147,8 @@ const viewOf = (
   ...shownCode(domain, codes),
   attributes: callersAttributes(domain.attributes),
   verification_required: domain.verification_required,
-  tags: null,
-  status_tags: null,
+  tags,
+  status_tags,
   registered_on: domain.registered_on,
   expires_on: domain.expires_on,
   transferred_on: domain.transferred_on,
@@ -165,5 +167,9 @@ const shownCode = (
     ? { auth_code: null, auth_code_expires_on: null }
     : { auth_code, auth_code_expires_on }
 
-const callersAttributes = (attributes: Domain["attributes"]): Domain["attributes"] =>
-  Object.fromEntries(Object.entries(attributes).filter(([key]) => isCallersAttribute(key)))
+const callersAttributes = (attributes: Domain["attributes"]): Domain["attributes"] => {
+  const keys = Object.keys(attributes)
+  return keys.every(isCallersAttribute)
+    ? attributes
+    : Object.fromEntries(keys.filter(isCallersAttribute).map((key) => [key, attributes[key] ?? ""]))
+}

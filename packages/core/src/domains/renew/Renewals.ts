@@ -151,7 +151,7 @@ export class Renewals extends Context.Service<Renewals, {
         const account = yield* access.accountOf(domain)
         if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, account)
         yield* refuseProhibited(domain, "renew")
-        const period = automaticTerm(domain, account.spec)
+        const period = automaticTerm(domain, registryTerm(account.spec))
         const price = yield* automaticPriceOf(domain, period)
         yield* renewFor(domain, period, price, yield* newBillingTransactionId)
       })
