@@ -1,7 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
 import { JobWakeup } from "@namewright/core/jobs"
 import { Entropy } from "@namewright/core/shared"
-import { Effect, Layer, Queue } from "effect"
+import { Effect, Layer } from "effect"
+import type { Notifications } from "./Notifications.ts"
 
 const channel = "namewright_jobs"
 
@@ -9,60 +9,57 @@ const channel = "namewright_jobs"
  * Wakes workers of this process at once, and those of others by a notification. Signals that come while one is on its
  * way are sent together. Whoever subscribes keeps a connection of the pool.
  */
-export const layer = Layer.effect(
-  JobWakeup,
-  Effect.gen(function*() {
-    const pg = yield* PgClient.PgClient
-    const scope = yield* Effect.scope
-    const local = yield* JobWakeup.makeLocal
-    // A process knows its own notifications by this.
-    const origin = yield* (yield* Entropy).uuidV4()
-    const waiting = new Set<string>()
-    let isSending = false
+export const layer = <R>(connected: Effect.Effect<Notifications, never, R>) =>
+  Layer.effect(
+    JobWakeup,
+    Effect.gen(function*() {
+      const pg = yield* connected
+      const scope = yield* Effect.scope
+      const local = yield* JobWakeup.makeLocal
+      // A process knows its own notifications by this.
+      const origin = yield* (yield* Entropy).uuidV4()
+      const waiting = new Set<string>()
+      let isSending = false
 
-    const send: Effect.Effect<void> = Effect.suspend(() => {
-      const topics = [...waiting]
-      waiting.clear()
-      if (topics.length === 0) {
-        isSending = false
-        return Effect.void
-      }
-      return Effect.andThen(
-        Effect.ignoreCause(pg.notify(channel, JSON.stringify([origin, ...topics]))),
-        send
-      )
-    })
-
-    const signal = Effect.fnUntraced(function*(topics: ReadonlyArray<string>) {
-      yield* local.signal(topics)
-      topics.forEach((topic) => waiting.add(topic))
-      if (isSending) return
-      isSending = true
-      yield* Effect.forkIn(send, scope)
-    })
-
-    const listen = (wake: (topic: string) => void) =>
-      Effect.scoped(Effect.gen(function*() {
-        const notifications = yield* pg.listen(channel)
-        for (;;) {
-          const { payload } = yield* Queue.take(notifications)
-          const [from, ...topics] = topicsOf(payload)
-          if (from !== origin) topics.forEach(wake)
+      const send: Effect.Effect<void> = Effect.suspend(() => {
+        const topics = [...waiting]
+        waiting.clear()
+        if (topics.length === 0) {
+          isSending = false
+          return Effect.void
         }
-      }))
-
-    return JobWakeup.of({
-      signal,
-      subscribe: Effect.fnUntraced(function*(wake) {
-        yield* local.subscribe(wake)
-        // While the connection is lost, workers look by themselves.
-        yield* Effect.forkScoped(
-          Effect.forever(Effect.andThen(Effect.ignoreCause(listen(wake)), Effect.sleep("1 second")))
+        return Effect.andThen(
+          Effect.ignoreCause(pg.notify(channel, JSON.stringify([origin, ...topics]))),
+          send
         )
       })
+
+      const signal = Effect.fnUntraced(function*(topics: ReadonlyArray<string>) {
+        yield* local.signal(topics)
+        topics.forEach((topic) => waiting.add(topic))
+        if (isSending) return
+        isSending = true
+        yield* Effect.forkIn(send, scope)
+      })
+
+      const listen = (wake: (topic: string) => void) =>
+        pg.listen(channel, (payload) => {
+          const [from, ...topics] = topicsOf(payload)
+          if (from !== origin) topics.forEach(wake)
+        })
+
+      return JobWakeup.of({
+        signal,
+        subscribe: Effect.fnUntraced(function*(wake) {
+          yield* local.subscribe(wake)
+          // While the connection is lost, workers look by themselves.
+          yield* Effect.forkScoped(
+            Effect.forever(Effect.andThen(Effect.ignoreCause(listen(wake)), Effect.sleep("1 second")))
+          )
+        })
+      })
     })
-  })
-)
+  )
 
 const topicsOf = (payload: string): ReadonlyArray<string> => {
   try {

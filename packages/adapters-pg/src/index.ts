@@ -1,1 +1,5 @@
-export { client, layer, layer as postgres, type Options } from "./layer.ts"
+export { client } from "./client.ts"
+export { layer, layer as postgres } from "./layer.ts"
+export { migrate, type SchemaStatus, schemaStatus } from "./migrate.ts"
+export type { HostPool, HostPoolClient, HostResult } from "./pool/HostPool.ts"
+export type { Location, Options } from "./postgresOptions.ts"

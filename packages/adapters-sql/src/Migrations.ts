@@ -77,3 +77,31 @@ export const layerOf = (
 
 /** Migrates the schema when the platform starts. */
 export const layer = layerOf("run")
+
+/** Names of the migrations that `run` has run, such as `0001_baseline`. */
+export const namesRun = Effect.map(
+  run,
+  (ran) => ran.map(([number, name]) => `${String(number).padStart(4, "0")}_${name}`)
+)
+
+/** The schema of a database, compared with that of this version. */
+export interface SchemaStatus {
+  /** Number of the last migration that has run; 0 in an empty database. */
+  readonly stored: number
+  /** Number of the last migration of this version. */
+  readonly known: number
+  /** Names of the migrations that have not run yet. */
+  readonly pending: ReadonlyArray<string>
+  /** `newer` if a later version has migrated the database, which this version refuses. */
+  readonly state: "current" | "outdated" | "newer"
+}
+
+export const status = Effect.mapError(
+  Effect.map(version, ({ known, stored }): SchemaStatus => ({
+    stored,
+    known,
+    pending: Object.keys(migrations).filter((name) => Number.parseInt(name, 10) > stored).toSorted(),
+    state: stored === known ? "current" : stored < known ? "outdated" : "newer"
+  })),
+  failureOf
+)

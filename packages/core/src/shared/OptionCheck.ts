@@ -31,7 +31,10 @@ export const expectedLayer = (example: string): OptionCheck => expected(`a layer
 export const optionProblems = <Options>(
   options: unknown,
   checks: OptionChecks<Options>,
-  { path = "", required = [] }: { readonly path?: string; readonly required?: ReadonlyArray<keyof Options & string> }
+  { path = "", required = [] }: {
+    readonly path?: string
+    readonly required?: ReadonlyArray<keyof Options & string>
+  } = {}
 ): ReadonlyArray<string> => {
   if (!Predicate.isObject(options)) {
     return [`${path === "" ? "options" : path}: expected an object, got ${shown(options)}`]

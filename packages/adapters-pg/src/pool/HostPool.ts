@@ -1,0 +1,26 @@
+/** Result of a statement, as `pg` returns it. */
+export interface HostResult {
+  readonly command: string
+  readonly rowCount: number | null
+  readonly rows: Array<object>
+}
+
+/** A connection of a `Pool` of `pg`: the members that the platform uses. */
+export interface HostPoolClient {
+  query(config: {
+    readonly text: string
+    readonly values: Array<unknown>
+    readonly rowMode?: "array"
+    readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => unknown }
+  }): Promise<HostResult>
+  release(error?: Error | boolean): void
+  on(event: "notification", listener: (message: { channel: string; payload?: string | undefined }) => void): unknown
+  on(event: "error", listener: (error: Error) => void): unknown
+  off(event: "notification", listener: (message: { channel: string; payload?: string | undefined }) => void): unknown
+  off(event: "error", listener: (error: Error) => void): unknown
+}
+
+/** A `Pool` of `pg`, or anything like it. The host ends it after the platform. */
+export interface HostPool {
+  connect(): Promise<HostPoolClient>
+}
