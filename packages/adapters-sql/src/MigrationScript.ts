@@ -13,7 +13,7 @@ export const migrationTable = "namewright_migrations"
  * All migrations as one SQL script, for databases that are managed by others. It fills an empty schema and records the
  * migrations as run, so that the platform runs none of them again.
  */
-export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialect) {
+export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialect, schema?: string) {
   const statements: Array<string> = []
   const sql = yield* recorder(dialect, (text) => void statements.push(text))
   statements.push(migrationTables[dialect])
@@ -23,9 +23,18 @@ export const migrationScript = Effect.fnUntraced(function*(dialect: ScriptDialec
     yield* Effect.provideService(migration, SqlClient.SqlClient, sql)
     yield* sql`INSERT INTO ${sql(migrationTable)} (migration_id, name) VALUES (${number}, ${title})`
   }
-  return ["BEGIN;", ...statements.map((text) => text.startsWith("--") ? `\n${text}` : `${dedent(text)};`), "COMMIT;\n"]
+  return [
+    "BEGIN;",
+    ...beginning(schema),
+    ...statements.map((text) => text.startsWith("--") ? `\n${text}` : `${dedent(text)};`),
+    "COMMIT;\n"
+  ]
     .join("\n")
 }, Effect.orDie)
+
+/** The names of the script are those of the schema, which is created. */
+const beginning = (schema: string | undefined): ReadonlyArray<string> =>
+  schema === undefined ? [] : [`CREATE SCHEMA IF NOT EXISTS "${schema}";`, `SET LOCAL search_path TO "${schema}";`]
 
 /** `0002_events` is number 2 with the name `events`. */
 const split = (name: string): readonly [number: number, title: string] => {
