@@ -10,19 +10,23 @@ const maximumWait = Duration.toMillis("30 seconds")
 
 /**
  * Repeats a call after a busy object or a rate limit. After an unknown outcome it repeats only operations with an
- * idempotency key. The consumed approval prevents a repetition by the agent.
+ * idempotency key. The consumed approval prevents a repetition by the agent. If the time ends while an earlier attempt
+ * with an unknown outcome is still in progress, the answer is the one of that attempt: the refusal of the repetition
+ * does not mean that nothing was carried out.
  */
 export const repeatWhileBusy = Effect.fnUntraced(function*<R>(
   operation: Operation,
   call: Effect.Effect<OperationAnswer, never, R>
 ) {
   const began = yield* Clock.currentTimeMillis
+  let unknown: OperationAnswer | undefined
   for (;;) {
     const answer = yield* call
     const seconds = retryAfter(answer)
     if (seconds === undefined || !isRepeatable(operation, answer)) return answer
+    if (!isWithoutEffect(answer)) unknown = answer
     const waited = (yield* Clock.currentTimeMillis) - began
-    if (waited + seconds * 1000 > maximumWait) return answer
+    if (waited + seconds * 1000 > maximumWait) return unknown ?? answer
     yield* Effect.sleep(Duration.seconds(seconds))
   }
 })
@@ -35,11 +39,13 @@ const retryAfter = (answer: OperationAnswer): number | undefined => {
   return Number.isInteger(seconds) ? seconds : undefined
 }
 
-/** Kinds of errors after which nothing was carried out. */
+/** Kinds of errors of attempts that carry out nothing. */
 const withoutEffect: ReadonlySet<ErrorKind | undefined> = new Set<ErrorKind>(["busy", "rateLimited"])
 
+const isWithoutEffect = (answer: OperationAnswer): boolean => withoutEffect.has(kindOfAnswer(answer))
+
 const isRepeatable = ({ endpoint }: Operation, answer: OperationAnswer): boolean =>
-  withoutEffect.has(kindOfAnswer(answer)) || isIdempotent(endpoint)
+  isWithoutEffect(answer) || isIdempotent(endpoint)
 
 const kindOfAnswer = ({ data, httpStatus: status }: OperationAnswer) =>
   status < 400 ? undefined : kindOf({ ...(data as Pick<ProblemBody, "code"> | null), status })

@@ -62,6 +62,22 @@ describe("repeatWhileBusy", () => {
       assert.deepStrictEqual(yield* repeatWhileBusy(operation("updateTag"), update.call), away)
     }))
 
+  it.effect("returns an unknown outcome whose repetitions are refused while it is in progress", () =>
+    Effect.gen(function*() {
+      const { call } = answering(away, busy)
+      const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("renewDomain"), call))
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), away)
+    }))
+
+  it.effect("returns the refusal of a repetition after an unknown outcome", () =>
+    Effect.gen(function*() {
+      const { call } = answering(away, busy, exists)
+      const fiber = yield* Effect.forkChild(repeatWhileBusy(operation("renewDomain"), call))
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), exists)
+    }))
+
   it.effect("does not repeat a call after a permanent failure", () =>
     Effect.gen(function*() {
       const { call } = answering(exists, done)
