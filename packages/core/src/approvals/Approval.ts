@@ -37,7 +37,7 @@ export interface Action {
   readonly operation_id: string
   readonly action_hash: ActionHash
   readonly safety: Safety
-  /** True if the call, or a command of its batch, costs money, destroys data or grants access. */
+  /** True unless the call, with each command of its batch, only creates, adds, pauses or labels. */
   readonly risky: boolean
   /** Permissions that the operation requires; the approving person needs them as well. */
   readonly rights: ReadonlyArray<Permission>
