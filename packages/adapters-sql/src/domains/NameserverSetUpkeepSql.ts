@@ -66,7 +66,7 @@ export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
 
   return {
     /** One round; true if there is more to do now. */
-    tend: Effect.gen(function*() {
+    removeUnusedNameserverSets: Effect.gen(function*() {
       const isRetiring = yield* retire
       const isRemoving = yield* remove
       return isRetiring || isRemoving

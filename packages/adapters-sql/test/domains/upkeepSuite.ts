@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 const tended = Effect.gen(function*() {
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
-  while (yield* atomically(store.tend));
+  while (yield* atomically(store.removeUnusedNameserverSets));
 })
 
 /** How many sets have the hostname, by whether they are retired. */

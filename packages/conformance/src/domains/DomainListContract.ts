@@ -75,7 +75,7 @@ const ended = Effect.fnUntraced(
 const tended = Effect.gen(function*() {
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
-  while (yield* atomically(store.tend));
+  while (yield* atomically(store.removeUnusedNameserverSets));
 })
 
 const portfolioOf = Effect.fnUntraced(function*(generators: ReadonlyArray<GeneratedDomain>) {
@@ -86,7 +86,7 @@ const portfolioOf = Effect.fnUntraced(function*(generators: ReadonlyArray<Genera
   const { atomically } = yield* Transaction
   const first = yield* Effect.forEach(generators, (sketch) => begun(tagged, organization, tags, sketch))
   // In the middle of it, so that what it does has to agree with what was before and what comes after.
-  yield* atomically(store.tend)
+  yield* atomically(store.removeUnusedNameserverSets)
   const domains = yield* Effect.forEach(first, (domain) => ended(tagged, organization, tags, domain))
   yield* tended
   return { organization, tags, domains: domains.flat() }
@@ -206,7 +206,7 @@ export const domainListContract = <E>(
             Effect.andThen(atomically(store.save({ ...domain, is_premium: index % 3 === 0, expires_on: null }))),
             Effect.andThen(index % 5 === 0 ? atomically(store.remove(domain.domain_id)) : Effect.void)
           ),
-          ...(index % 4 === 0 ? [atomically(store.tend)] : [])
+          ...(index % 4 === 0 ? [atomically(store.removeUnusedNameserverSets)] : [])
         ])
         yield* Effect.forEach(work, (change) => change, { concurrency: 8, discard: true })
         yield* tended

@@ -11,7 +11,7 @@ export const automaticTerm = (
   registryPeriod: Period.Period
 ): Period.Period => attributes["auto_renew_period"] === "monthly" ? Period.months(1) : registryPeriod
 
-/** What a registry adds by itself, at expiry or with a restore: the shortest term of at least a year that the TLD sells. */
+/** Term that a registry adds at expiry or with a restore: the shortest term of at least a year that the TLD offers. */
 export const registryTerm = ({ domain_lifecycle }: TldSpec): Period.Period => {
   const offered = (domain_lifecycle.renewal_periods ?? [])
     .map((period) => ({ period, months: Period.inMonths(period) ?? 0 }))

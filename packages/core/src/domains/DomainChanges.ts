@@ -27,11 +27,11 @@ import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
-/** The kind of job that makes a registry's keys follow a domain's nameservers. */
+/** Kind of the job that reconciles the DNSSEC data at the registry with a domain's nameservers. */
 export const reconciliationJob = "domains.dnssec"
 
-/** An event of a domain, as it is recorded. */
-export interface Happening {
+/** Content of an event of a domain. */
+export interface DomainEvent {
   /** Default: a new id. */
   readonly event_id?: EventId
   readonly type: EventType
@@ -46,29 +46,30 @@ export interface Happening {
 }
 
 /**
- * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins or
- * ceases to hold a domain, the zones at its name and below are reviewed, which displaces zones of other organizations.
+ * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins
+ * or ceases to own a domain, the zones at its name and below are reviewed, which displaces zones of other
+ * organizations.
  */
 export class DomainChanges extends Context.Service<DomainChanges, {
   /**
-   * Locks and updates the row and its next action; an overdue action remains due. If the organization begins or ceases to
-   * hold the domain, reviews the zones at and below its name (`ZoneOwnership.review`). None if the domain is gone.
+   * Locks and updates the row and its next action; an overdue action remains due. If the organization begins or ceases
+   * to own the domain, reviews the zones at and below its name (`ZoneOwnership.review`). None if the domain is gone.
    */
   readonly change: (
     id: DomainId,
     change: (domain: Domain, now: Instant.Instant) => Domain
   ) => Effect.Effect<Option.Option<Domain>>
-  /** Has time look at the domain at its next turn. */
-  readonly lookSoon: (id: DomainId) => Effect.Effect<void>
-  /** Writes down the keys that the registry was seen to have; answers whether they are others than before. */
+  /** Sets the next action to now, so that the next scheduled round examines the domain. */
+  readonly makeDue: (id: DomainId) => Effect.Effect<void>
+  /** Stores the DNSSEC data that the registry returned. True if it differs from the stored data. */
   readonly keepDnssec: (id: DomainId, seen: ReadonlyArray<DnssecData>) => Effect.Effect<boolean>
-  /** Has the registry's keys follow the domain's nameservers, soon after the transaction. */
+  /** Enqueues a job that reconciles the DNSSEC data at the registry with the domain's nameservers. */
   readonly reconcileDnssec: (domain: Pick<Domain, "domain_id" | "organization_id">) => Effect.Effect<void>
-  /** Takes the domain out of the account, its host objects with it. */
+  /** Removes the domain and its host objects. */
   readonly drop: (id: DomainId) => Effect.Effect<void>
   readonly record: (
     domain: Pick<Domain, "organization_id" | "domain_id" | "name">,
-    happening: Happening
+    event: DomainEvent
   ) => Effect.Effect<void>
   /** Records that an operator asks the registry for the outcome of a command. */
   readonly recordEscalation: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
@@ -115,18 +116,18 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
       return DomainChanges.of({
         change: Effect.fnUntraced(function*(id, change) {
-          let wasHeld = false
+          let wasOwned = false
           const changed = yield* store.change(id, (domain) => {
-            wasHeld = isOwned(domain)
+            wasOwned = isOwned(domain)
             return Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
           })
-          if (Option.isSome(changed) && isOwned(changed.value) !== wasHeld) {
+          if (Option.isSome(changed) && isOwned(changed.value) !== wasOwned) {
             yield* ownership.review(zoneNameOf(changed.value.name))
           }
           return changed
         }),
 
-        lookSoon: (id) =>
+        makeDue: (id) =>
           Effect.asVoid(
             store.change(id, (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: now })))
           ),
@@ -161,7 +162,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
         record,
 
-        // No event of the arrival: a job would take the domain for arrived.
+        // Not an event of the acquisition: `EarlierRun` would treat the domain as acquired.
         recordEscalation: (domain) =>
           record(domain, {
             type: "MODIFICATION",
@@ -173,7 +174,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
   )
 }
 
-/** The error of a failure event: its code, and the registry's own words. */
+/** Error of a failure event, with the registry's message. */
 export const registryError = (reason: { readonly message: string }): EventData["error"] => ({
   code: "ERROR_REGISTRY_POLICY",
   detail: reason.message

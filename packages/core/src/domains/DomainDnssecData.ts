@@ -38,7 +38,7 @@ export type DomainDnssecData = typeof DomainDnssecData.Type
 
 const member = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** An entry as requests write it; without `record_type` its members tell what it is. */
+/** An entry as requests write it; without `record_type` the type follows from its members. */
 export const RequestedDnssecData = Schema.Struct({
   record_type: member(DnssecRecordType),
   algorithm: DnssecAlgorithm,
@@ -51,7 +51,7 @@ export const RequestedDnssecData = Schema.Struct({
 }).annotate({ identifier: "DomainDnssecDataCreate" })
 export type RequestedDnssecData = typeof RequestedDnssecData.Type
 
-/** All that the registry is to have; null is an empty list. */
+/** Complete DNSSEC data for the registry; null is an empty list. */
 export const ReplaceDnssecData = Schema.NullOr(
   Schema.Array(RequestedDnssecData).check(Schema.isMaxLength(limits.dnssecData.maximum))
 )
@@ -70,7 +70,7 @@ const recordTypeOf = ({ public_key, record_type }: RequestedDnssecData): DnssecR
 const isBase64 = (text: string): boolean =>
   text.length > 0 && Result.isSuccess(Base64.decode(text)) && /^[A-Za-z0-9+/]+=*$/.test(text)
 
-/** What is wrong with each entry by itself; lengths of digests are a matter of policy. */
+/** Issues of each entry. Lengths of digests are checked by the policy of the TLD. */
 export const dnssecInputIssues = (entries: ReadonlyArray<RequestedDnssecData>): ReadonlyArray<InputIssue> =>
   entries.flatMap((entry, index) => [
     ...needed[recordTypeOf(entry)].flatMap((name) =>
@@ -100,7 +100,7 @@ export const dnssecInputIssues = (entries: ReadonlyArray<RequestedDnssecData>): 
       : [])
   ])
 
-/** The entry as a registry takes it; of one without issues. */
+/** Entry for the registry command. Requires an entry without issues. */
 export const requestedData = (entry: RequestedDnssecData): DnssecData =>
   dataOf({ ...entry, record_type: recordTypeOf(entry) })
 
@@ -125,7 +125,7 @@ const dataOf = (entry: Entry): DnssecData =>
       public_key: (entry.public_key ?? "").replaceAll(/\s/g, "")
     }
 
-/** What makes two entries the same one; digests are compared without case. */
+/** Identity of an entry; digests are compared case-insensitively. */
 export const dnssecKey = (data: DnssecData): string =>
   data.record_type === "ds_data"
     ? ["ds", data.key_tag, data.algorithm, data.digest_type, data.digest.toUpperCase()].join(" ")
@@ -134,13 +134,13 @@ export const dnssecKey = (data: DnssecData): string =>
 const has = (list: ReadonlyArray<DnssecData>, data: DnssecData): boolean =>
   list.some((other) => dnssecKey(other) === dnssecKey(data))
 
-/** What must be added and removed so that the registry has what is wanted. */
+/** Entries to add and remove so that the registry has the wanted data. */
 export const dnssecDifference = (seen: ReadonlyArray<DnssecData>, wanted: ReadonlyArray<DnssecData>) => ({
   add: wanted.filter((data, index) => !has(seen, data) && !has(wanted.slice(0, index), data)),
   remove: seen.filter((data) => !has(wanted, data))
 })
 
-/** The registry's entry of a stored one. */
+/** Registry entry of a stored one. */
 export const registryData = (stored: DomainDnssecData): DnssecData => dataOf(stored)
 
 const ShownData = Schema.Union([
@@ -148,10 +148,10 @@ const ShownData = Schema.Union([
   Schema.Struct({ ...KeyData.fields, algorithm: DnssecAlgorithm })
 ])
 
-/** Whether callers can be shown an entry: a domain may arrive with an algorithm that the interface has no number for. */
+/** True if the interface can represent the entry: a transferred domain may use an algorithm that it does not define. */
 export const isShownData = Schema.is(ShownData)
 
-/** What a domain has once its registry was seen to have these; entries that stay keep their ids. */
+/** Stored entries after the registry returned `seen`; entries that remain keep their ids. */
 export const keptDnssecData = (
   domain_id: DomainId,
   before: ReadonlyArray<DomainDnssecData>,

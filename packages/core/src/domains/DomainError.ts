@@ -8,7 +8,7 @@ export class DomainNotFound extends CodedError<DomainNotFound>()("DomainNotFound
   message: ({ domain_name }) => `No domain ${domain_name}`
 }) {}
 
-/** The name is in an account here. `domain_id` is set when it is the caller's own, so that a repeat can be recognised. */
+/** The name is in an account of this platform. `domain_id` is set if the caller owns it, to recognise a repeat. */
 export class DomainExists extends CodedError<DomainExists>()("DomainExists", {
   code: "ERROR_DOMAIN_EXISTS",
   fields: { domain_name: Schema.String, domain_id: Schema.optionalKey(Schema.String) },
@@ -30,7 +30,7 @@ export class TldNotAvailable extends CodedError<TldNotAvailable>()("TldNotAvaila
   message: ({ tld }) => `Names under .${tld} are not offered here`
 }) {}
 
-/** The domain is kept elsewhere and can only be read here. */
+/** The domain is at an external registrar and can only be read here. */
 export class DomainReadOnly extends CodedError<DomainReadOnly>()("DomainReadOnly", {
   code: "ERROR_DOMAIN_READ_ONLY",
   fields: { domain_name: Schema.String },
@@ -53,7 +53,7 @@ export class DomainDeleteProhibited extends CodedError<DomainDeleteProhibited>()
     `${domain_name} cannot be deleted while it is ${prohibiting_statuses.join(", ")}`
 }) {}
 
-/** The expiry date that the caller named is not the domain's. */
+/** The expiry date in the request differs from the domain's. */
 export class DomainExpiryMismatch extends CodedError<DomainExpiryMismatch>()("DomainExpiryMismatch", {
   code: "ERROR_DOMAIN_EXPIRY_MISMATCH",
   fields: { domain_name: Schema.String, current_expiry_date: Schema.NullOr(Schema.String) },
@@ -61,7 +61,7 @@ export class DomainExpiryMismatch extends CodedError<DomainExpiryMismatch>()("Do
     `${domain_name} expires on ${current_expiry_date ?? "no known date"}`
 }) {}
 
-/** A premium name costs another price than the one that the caller agreed to, or the caller named none. */
+/** The price of a premium name differs from the expected price, or the request has none. */
 export class PremiumPriceMismatch extends CodedError<PremiumPriceMismatch>()("PremiumPriceMismatch", {
   code: "ERROR_PREMIUM_PRICE_MISMATCH",
   fields: { domain_name: Schema.String, expected_price: Schema.NullOr(Schema.String), actual_price: Schema.String },

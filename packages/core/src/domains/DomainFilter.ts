@@ -14,21 +14,21 @@ export const DomainSortField = Schema.Literals([
 ]).annotate({ identifier: "DomainSortField" })
 export type DomainSortField = typeof DomainSortField.Type
 
-/** The dates a list can be bounded by; both bounds are exclusive. */
+/** Dates by which a list can be filtered; both bounds are exclusive. */
 export type DomainDate = "created" | "updated" | "expires" | "registered" | "transferred"
 
 /**
- * Which domains a list shows: every member narrows it (AND); the values within one member widen it (OR), except for
- * tags, where the mode decides. Source: REST specification, "Endpoints", Domains.
+ * Filter of a domain list: members are combined with AND, the values of one member with OR. For tags the mode decides.
+ * Source: REST specification, "Endpoints", Domains.
  */
 export interface DomainFilter extends TagFilter {
   /** The whole name, in any case, with or without the final dot. */
   readonly name?: string | undefined
-  /** Part of the name, taken literally. */
+  /** Substring of the name, without wildcards. */
   readonly search?: string | undefined
   readonly sld?: string | undefined
   readonly tld?: ReadonlyArray<string> | undefined
-  /** Part of the hostname of a current nameserver, taken literally. */
+  /** Substring of the hostname of a current nameserver, without wildcards. */
   readonly nameserver?: string | undefined
   readonly registry_statuses?: ReadonlyArray<DomainStatus> | undefined
   readonly renewal_mode?: RenewalMode | undefined
@@ -45,7 +45,7 @@ export interface DomainFilter extends TagFilter {
       >
     >
     | undefined
-  /** True: expires between now and that many days from now; false: every other domain, also one without a date. */
+  /** True: expires within that number of days from now. False: every other domain, including those without a date. */
   readonly expires_within?:
     | { readonly 30?: boolean | undefined; readonly 60?: boolean | undefined; readonly 90?: boolean | undefined }
     | undefined

@@ -9,7 +9,7 @@ import { DomainStore } from "./DomainStore.ts"
 import { namesAbove, registrable } from "./namesAbove.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
-/** Answers lower slices about domains: who uses a contact, what is above a hostname, who holds the name of a zone. */
+/** Ports of lower slices: use of contacts by domains, parent domains of hostnames, owners of the names of zones. */
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,
@@ -43,7 +43,7 @@ export const DomainPorts = Layer.mergeAll(
           const found = yield* store.named([...new Set([...above.values()].flat())])
           const byName = new Map<string, Domain>(found.map((domain) => [domain.name, domain]))
           return new Map([...above].flatMap(([zone, names]) => {
-            const domain = names.map((name) => byName.get(name)).find((one) => one !== undefined)
+            const domain = names.map((name) => byName.get(name)).find((entry) => entry !== undefined)
             if (domain === undefined || !isOwned(domain)) return []
             const { domain_id, organization_id } = domain
             return [[zone, { domain_id, organization_id, name: zoneNameOf(domain.name) }] as const]
@@ -53,7 +53,7 @@ export const DomainPorts = Layer.mergeAll(
   )
 )
 
-/** Names of domains that a zone's name may be or lie below, nearest first. */
+/** Possible names of the domain at or above a zone, nearest first. */
 const domainNames = (zone: DnsName.DnsName): ReadonlyArray<DomainName> => {
   const name = zone.replace(/\.$/, "")
   return [...registrable(name), ...namesAbove(name)]

@@ -15,7 +15,7 @@ type Charges = Effect.Effect<ReadonlyArray<NewCharge>, QuoteRefusal, CurrentActo
 
 const nothing: Charges = Effect.succeed([])
 
-/** The charges of an operation whose body alone says what is bought. */
+/** Charges of an operation whose order is fully described by its body. */
 const byBody = <A>(schema: Schema.Codec<A, unknown>, chargesOf: (request: A) => Charges): ChargesOfAction => {
   const decode = Schema.decodeUnknownOption(schema)
   return ({ body }) => Option.match(decode(body), { onNone: () => nothing, onSome: chargesOf })
@@ -23,7 +23,7 @@ const byBody = <A>(schema: Schema.Codec<A, unknown>, chargesOf: (request: A) => 
 
 const decodeReference = Schema.decodeUnknownOption(DomainReference)
 
-/** The charges of an operation on one domain. */
+/** Charges of an operation on one domain. */
 const byDomain = <A>(
   schema: Schema.Codec<A, unknown>,
   chargesOf: (reference: DomainReference, request: A) => Charges
@@ -36,13 +36,13 @@ const byDomain = <A>(
     })
 }
 
-/** The requests that jobs keep. */
+/** Decodes the requests in the payloads of jobs. */
 const requestsOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (jobs: ReadonlyArray<PlannedJob>) => jobs.flatMap(({ payload }) => Option.toArray(decode(payload["domain"])))
 }
 
-/** What operations and batches on domains cost. */
+/** Registers the quotes of operations and batches on domains. */
 export const DomainQuotes = Layer.effectDiscard(Effect.gen(function*() {
   const actions = yield* ActionQuotes
   const batches = yield* BatchQuotes

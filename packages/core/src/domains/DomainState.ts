@@ -1,7 +1,7 @@
 import { DomainStatus } from "../registry/index.ts"
 import type { Domain } from "./Domain.ts"
 
-/** What a caller, or time, can do to a domain. */
+/** Action on a domain, by a caller or by schedule. */
 export type DomainAction = "update" | "renew" | "delete" | "restore" | "transfer"
 
 /**
@@ -41,12 +41,12 @@ export const prohibitedBy: Readonly<Record<DomainAction, ReadonlyArray<DomainSta
   transfer: ["clientTransferProhibited", "serverTransferProhibited", "pendingTransfer", "pendingDelete"]
 }
 
-/** The statuses of a domain that forbid an action; none when it is allowed. */
+/** Statuses of a domain that forbid an action; empty if it is allowed. */
 export const prohibiting = (domain: Domain, action: DomainAction): ReadonlyArray<DomainStatus> =>
   domain.registry_statuses.filter((status) => prohibitedBy[action].includes(status))
 
-/** Beside these a domain is still `ok`: they tell of a grace period and forbid nothing. */
-const besideOk: ReadonlySet<DomainStatus> = new Set([
+/** Statuses that do not exclude `ok`: they forbid nothing. */
+const compatibleWithOk: ReadonlySet<DomainStatus> = new Set([
   "addPeriod",
   "renewPeriod",
   "autoRenewPeriod",
@@ -56,28 +56,26 @@ const besideOk: ReadonlySet<DomainStatus> = new Set([
 
 const order = new Map(DomainStatus.literals.map((status, index) => [status, index]))
 
-/** Each status once, in the order of the vocabulary, with `ok` exactly where nothing is pending or forbidden. */
+/** Each status once, in the order of the vocabulary, with `ok` if and only if nothing is pending or forbidden. */
 export const arranged = (statuses: Iterable<DomainStatus>): ReadonlyArray<DomainStatus> => {
   const distinct = new Set(statuses)
   distinct.delete("ok")
-  const others = Array.from(distinct).filter((status) => !besideOk.has(status))
+  const others = Array.from(distinct).filter((status) => !compatibleWithOk.has(status))
   if (others.length === 0 && !distinct.has("inactive")) distinct.add("ok")
   return Array.from(distinct).toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
 }
 
-/** The domain with one more status. */
 export const withStatus = (domain: Domain, status: DomainStatus): Domain => ({
   ...domain,
   registry_statuses: arranged([...domain.registry_statuses, status])
 })
 
-/** The domain without some statuses. */
 export const withoutStatus = (domain: Domain, ...statuses: ReadonlyArray<DomainStatus>): Domain => ({
   ...domain,
   registry_statuses: arranged(domain.registry_statuses.filter((status) => !statuses.includes(status)))
 })
 
-/** The statuses of a grace period, which end by themselves. */
+/** Statuses of a grace period. The registry removes them without a command. */
 export const graceStatuses: ReadonlySet<DomainStatus> = new Set([
   "addPeriod",
   "renewPeriod",

@@ -4,18 +4,18 @@ import { OrganizationId } from "../shared/index.ts"
 const Counts = Schema.Record(Schema.String, Schema.Int)
 
 /**
- * Numbers of the caller's domains. All but `by_organization` count its own organization alone; a domain counts under
- * each of its statuses. Source: REST specification, "Domain summary and statistics".
+ * Counts of the caller's domains. All except `by_organization` count the caller's organization only; a domain counts
+ * under each of its statuses. Source: REST specification, "Domain summary and statistics".
  */
 export const DomainSummary = Schema.Struct({
   organization_id: OrganizationId,
   domains: Schema.Struct({
     total_count: Schema.Int,
     by_status: Counts,
-    /** Only tags that a domain carries. */
+    /** Only tags that at least one domain has. */
     by_status_tag: Counts,
     by_tld: Counts,
-    /** The own organization and each suborganization, by name. */
+    /** The caller's organization and each suborganization, by name. */
     by_organization: Counts,
     expiring_soon: Schema.Struct({ next_30_days: Schema.Int, next_60_days: Schema.Int, next_90_days: Schema.Int })
   })

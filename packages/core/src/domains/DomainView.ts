@@ -6,7 +6,7 @@ import { AssignedTag, StatusTag } from "../tags/index.ts"
 import { IsoDuration } from "../tlds/index.ts"
 import { DomainContact, Nameserver, Registrar, RenewalMode, VerificationRequired } from "./Domain.ts"
 
-/** What the next renewal costs: net, in the organization's currency, for one year. */
+/** Price of the next renewal: net, in the organization's currency, for one year. */
 export const RenewalPrice = Schema.Struct({
   price: Schema.String,
   currency: Money.Currency,
@@ -15,14 +15,14 @@ export const RenewalPrice = Schema.Struct({
 }).annotate({ identifier: "RenewalPrice" })
 export type RenewalPrice = typeof RenewalPrice.Type
 
-/** The login at an external registrar through which a domain is seen. */
+/** Credential at the external registrar of a domain. */
 export const DomainCredential = Schema.Struct({
   registrar_credential_id: Schema.String,
   name: Schema.String,
   registrar: Registrar
 }).annotate({ identifier: "DomainCredential" })
 
-/** A domain as callers see it. Source: REST specification, "Domain". */
+/** Domain in responses. Source: REST specification, "Domain". */
 export const DomainView = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
@@ -33,7 +33,7 @@ export const DomainView = Schema.Struct({
   owner_id: OrganizationId,
   registry_account_id: RegistryAccountId,
   renewal_mode: RenewalMode,
-  /** How long the next automatic renewal lasts; null when there will be none. */
+  /** Term of the next automatic renewal; null if there will be none. */
   renewal_period: Schema.NullOr(IsoDuration.IsoDuration),
   /** Only if requested. */
   renewal_price: Schema.optionalKey(Schema.NullOr(RenewalPrice)),
@@ -48,10 +48,10 @@ export const DomainView = Schema.Struct({
   nameservers: Schema.Array(Nameserver),
   /** Host objects below the domain. */
   hosts: Schema.Array(Schema.Struct({ host_id: HostId })),
-  /** Null without the right to see it, if none is set, and once it has expired. */
+  /** Null if the caller lacks the permission to read it, if none is set, and after it has expired. */
   auth_code: Schema.NullOr(Schema.String),
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
-  /** Those that callers set. */
+  /** Attributes set by callers. */
   attributes: Schema.Record(Schema.String, Schema.String),
   verification_required: Schema.NullOr(VerificationRequired),
   /** Only if requested; null for domains that are registered here. */
@@ -62,9 +62,9 @@ export const DomainView = Schema.Struct({
   registered_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
   transferred_on: Schema.NullOr(Instant.Instant),
-  /** When deletion was requested. */
+  /** Time of the deletion request. */
   canceled_on: Schema.NullOr(Instant.Instant),
-  /** When the name will be gone for good. */
+  /** Time at which the registry will release the name. */
   deleted_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant

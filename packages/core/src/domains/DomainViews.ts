@@ -19,7 +19,7 @@ import { type Domain, isTransferLocked } from "./Domain.ts"
 import type { ListedDomain } from "./DomainStore.ts"
 import type { DomainView } from "./DomainView.ts"
 
-/** How domains are shown to a caller. */
+/** Conversion of stored domains to responses. */
 export class DomainViews extends Context.Service<DomainViews, {
   readonly ofAll: (actor: Actor, listed: ReadonlyArray<ListedDomain>) => Effect.Effect<ReadonlyArray<DomainView>>
   /** One domain, without its tags. */
@@ -34,7 +34,7 @@ export class DomainViews extends Context.Service<DomainViews, {
       const events = yield* EventLog
       const transaction = yield* Transaction
 
-      /** The registry's term of the TLDs that occur. */
+      /** Registry terms by TLD, for the TLDs of the listed domains. */
       const termsOf = Effect.fnUntraced(function*(listed: ReadonlyArray<ListedDomain>) {
         const terms = new Map<string, Period.Period>()
         for (const tld of new Set(listed.map(({ domain }) => domain.tld))) {
@@ -74,7 +74,7 @@ export class DomainViews extends Context.Service<DomainViews, {
         return views
       })
 
-      /** Each auth code that a program is shown is an event of its domain. */
+      /** Records an event for each auth code that a connected program receives. */
       const recordDisclosures = Effect.fnUntraced(function*(
         { client_id, user_id }: Agent,
         views: ReadonlyArray<DomainView>
@@ -108,7 +108,7 @@ export class DomainViews extends Context.Service<DomainViews, {
 const hostsByDomain = (hosts: ReadonlyArray<Host>): ReadonlyMap<DomainId, ReadonlyArray<Host>> =>
   Map.groupBy(hosts, ({ domain_id }) => domain_id)
 
-/** Glue is shown for nameservers below the domain: that of its host objects, or what the registry keeps with it. */
+/** Nameservers with glue: the addresses of the domain's host objects, otherwise those stored with the domain. */
 const nameserversOf = ({ nameservers }: Domain, hosts: ReadonlyArray<Host>): DomainView["nameservers"] =>
   hosts.length === 0
     ? nameservers
@@ -158,7 +158,7 @@ const viewOf = (
   updated_on: domain.updated_on
 })
 
-/** An expired auth code is not shown; neither is one that the actor may not see. */
+/** Auth code and its expiry; null if the code has expired or the actor may not read it. */
 const shownCode = (
   { auth_code, auth_code_expires_on }: Domain,
   { areVisible, now }: { readonly areVisible: boolean; readonly now: Instant.Instant }

@@ -30,19 +30,19 @@ import { DomainViews } from "./DomainViews.ts"
 import { agreeOnPrice } from "./price/DomainPricing.ts"
 import { RegistryAccess } from "./registry/RegistryAccess.ts"
 
-/** What a list can show besides. */
+/** Optional members of the domains of a list. */
 export const DomainListInclude = Schema.Literals(["tags", "registrar_credential"])
   .annotate({ identifier: "DomainListInclude" })
 export type DomainListInclude = typeof DomainListInclude.Type
 
-/** What a single domain can show besides. */
+/** Optional members of a single domain. */
 export const DomainInclude = Schema.Literals(["tags", "registrar_credential", "renewal_price"])
   .annotate({ identifier: "DomainInclude" })
 export type DomainInclude = typeof DomainInclude.Type
 
-/** The domains of an organization, as its callers read them. Source: REST specification, "Endpoints", Domains. */
+/** Reads domains. Source: REST specification, "Endpoints", Domains. */
 export class Domains extends Context.Service<Domains, {
-  /** `organization_id` names a suborganization whose domains its parent wants to see. */
+  /** `organization_id` selects a suborganization; default: the caller's organization. */
   readonly list: (
     filter: DomainFilter,
     sort: Sort<DomainSortField>,
@@ -72,13 +72,13 @@ export class Domains extends Context.Service<Domains, {
         include: ReadonlyArray<DomainInclude>
       ) {
         const all = yield* views.ofAll(actor, listed)
-        // Domains at external registrars come with their credential; those registered here have none.
+        // The credential of a domain at an external registrar is not implemented; domains of the platform have none.
         return include.includes("registrar_credential")
           ? all.map((view): DomainView => ({ ...view, registrar_credential: null }))
           : all
       })
 
-      /** What the next year costs; null where the name cannot be renewed, or its registry does not say. */
+      /** Price of a renewal for one year. */
       const renewalPriceOf = Effect.fnUntraced(function*(domain: Domain) {
         const { registry } = yield* access.accountOf(domain)
         const premium = yield* access.premiumOf(registry, domain)
@@ -124,7 +124,7 @@ export class Domains extends Context.Service<Domains, {
         return { ...view, renewal_price: Option.getOrNull(renewal_price) }
       })
 
-      /** The own organization first, so that it keeps its name where a suborganization has the same. */
+      /** Organizations of the summary; the caller's first, so that `countsByName` does not qualify its name. */
       const familyOf = Effect.fnUntraced(function*({ organization_id, parent_organization_id }: Actor) {
         const scope = parent_organization_id === null ? { family: organization_id } : { organization: organization_id }
         const { items } = yield* organizations.list(scope, {}, { by: "created_on", order: "asc" }, {

@@ -4,8 +4,8 @@ import type { Domain } from "./Domain.ts"
 import { isDeleted } from "./DomainState.ts"
 
 /**
- * The domain with the days of its end: none while it is alive, and from the moment on which it is first seen on its way
- * out, when that was and when the name will be gone.
+ * The domain with `canceled_on` and `deleted_on`: null unless it is deleted. Set when the deletion is first seen, to
+ * that time and to the end of redemption and pending delete.
  */
 export const withEndDates = (
   domain: Domain,

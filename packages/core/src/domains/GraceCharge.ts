@@ -5,7 +5,9 @@ import { Instant } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import { Fee } from "./Fee.ts"
 
-/** Operations that a registry credits if the domain is deleted within their grace period. Source: RFC 3915, section 3.1. */
+/**
+ * Operations that a registry credits if the domain is deleted within their grace period. Source: RFC 3915, section 3.1.
+ */
 export const GracedOperation = Schema.Literals(["create", "renew", "autoRenew", "transfer"])
 export type GracedOperation = typeof GracedOperation.Type
 
@@ -29,8 +31,8 @@ export const graceStatusOf: Readonly<Record<GracedOperation, DomainStatus>> = {
 }
 
 /**
- * Length of the grace period of an operation; null where the TLD has none. A renewal by command has the one of a
- * registration, as registries have it: the specifications name no other.
+ * Length of the grace period of an operation; null where the TLD has none. A renewal by command has the add grace
+ * period: TLD specifications define no separate one.
  */
 const graceOf = (operation: GracedOperation, { domain_lifecycle: life }: TldSpec): IsoDuration.IsoDuration | null => {
   const length = {
@@ -51,25 +53,24 @@ export const graceEnd = (
   return length === null ? null : IsoDuration.addTo(began_on, length)
 }
 
-/** Whether the grace period of a charge runs at an instant. */
+/** True if the grace period of a charge includes an instant. */
 export const runsAt = (charge: GraceCharge, spec: TldSpec, at: Instant.Instant): boolean => {
   const end = graceEnd(charge, spec)
   return end !== null && DateTime.isGreaterThan(end, at)
 }
 
-/** Days for which a charge is kept at most; longer than any grace period. */
+/** Retention of grace charges in days; longer than any grace period. */
 const keptDays = 100
 
 const isKept = ({ began_on }: GraceCharge, now: Instant.Instant): boolean =>
   DateTime.isGreaterThan(began_on, DateTime.subtract(now, { days: keptDays }))
 
-/** A domain whose charges are kept. */
 interface Charged {
   readonly grace_charges: ReadonlyArray<GraceCharge>
   readonly registry_statuses: ReadonlyArray<DomainStatus>
 }
 
-/** The domain with the charges of an operation; most have one. */
+/** The domain with the charges of an operation added. */
 export const withCharges = <D extends Charged>(
   domain: D,
   { billing_transaction_ids, ...charged }:
@@ -82,7 +83,9 @@ export const withCharges = <D extends Charged>(
   return { ...domain, grace_charges: [...kept, ...added] }
 }
 
-/** The domain without the charges whose grace period has ended, by the TLD's data and by the statuses of the registry. */
+/**
+ * The domain without the charges whose grace period has ended, by the TLD's data and by the statuses of the registry.
+ */
 export const withoutEndedCharges = <D extends Charged>(domain: D, spec: TldSpec, now: Instant.Instant): D => ({
   ...domain,
   grace_charges: domain.grace_charges.filter((charge) =>
@@ -91,8 +94,8 @@ export const withoutEndedCharges = <D extends Charged>(domain: D, spec: TldSpec,
 })
 
 /**
- * The charges of a domain whose grace period may run. A domain that an earlier release registered has that of its
- * registration alone.
+ * Charges of a domain whose grace period may run. A domain without `grace_charges`, registered by an earlier release,
+ * has the charge of its registration only.
  */
 export const graceChargesOf = (
   domain: Charged & {

@@ -5,7 +5,7 @@ import type { Holder } from "../tlds/index.ts"
 import type { Domain, DomainContact } from "./Domain.ts"
 import type { DomainStore } from "./DomainStore.ts"
 
-/** The people behind the named contacts; the first one that the organization does not have fails. */
+/** Contact records of the named contacts. Fails for the first one that the organization does not have. */
 export const holdersOf = Effect.fnUntraced(function*(
   store: ContactStore["Service"],
   organization: OrganizationId,
@@ -15,7 +15,7 @@ export const holdersOf = Effect.fnUntraced(function*(
   return yield* withContacts(named, found)
 })
 
-/** Keeps the named contacts from being deleted to the end of the transaction; fails when one is gone already. */
+/** Locks the named contacts against deletion until the transaction ends. Fails if one does not exist. */
 export const keepContacts = Effect.fnUntraced(function*(
   store: ContactStore["Service"],
   organization: OrganizationId,

@@ -4,7 +4,9 @@ import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 import { graceStatuses, isBeingAcquired, isDeleted, prohibiting } from "./DomainState.ts"
 
-/** Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code. */
+/**
+ * Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code.
+ */
 export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
 
 /** Daily action from the first to the last day, both included; equal days mean a single action. */
@@ -16,53 +18,53 @@ export interface TimeSpan {
 
 /** Days before expiry at which the owner is notified. */
 const notices = [30, 7, 1]
-/** What waits for a registry, or for an obstacle to go away, comes up every day for so long. */
-const persistence = Duration.days(60)
+/** Period of daily repetition of actions that wait for a registry, or for an obstacle to be removed. */
+const repetition = Duration.days(60)
 /**
- * Days before expiry at which a name is renewed that its registry would delete otherwise, where the specification names
- * a later time.
+ * Minimum days between renewal and expiry for registries that delete expired names at once. It applies where the TLD
+ * specification states a later time.
  */
-const leastAhead = 7
-/** Days in which an owner can still pay a renewal that the registry does not take back. */
+const minimumDaysAhead = 7
+/** Days to pay for a renewal by a registry that never credits it. */
 const paymentDays = 30
 
 /**
- * Everything that time will ask of a domain in its present state. A renewal or deletion comes up once a day, because it
- * may fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
+ * Scheduled actions of a domain in its present state. Renewals and deletions are repeated once a day, because they may
+ * fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
  */
 export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
   if (domain.read_only || isBeingAcquired(domain)) return []
-  if (isDeleted(domain)) return leaving(domain, spec)
+  if (isDeleted(domain)) return afterDeletion(domain, spec)
   const { expires_on } = domain
   const always = [...graceEnds(domain, spec), ...codeEnds(domain, spec)]
   if (expires_on === null) return always
   return [
     ...always,
     ...notices.map((days) => once("notify", DateTime.subtract(expires_on, { days }))),
-    persistently("synchronise", expires_on),
+    daily("synchronise", expires_on),
     ...(domain.unpaid_renewal_on !== null
-      ? owing(domain.unpaid_renewal_on, domain, spec)
+      ? unpaidRenewal(domain.unpaid_renewal_on, domain, spec)
       : domain.renewal_mode === "renew"
-      ? renewing(expires_on, spec)
-      : [expiring(expires_on, spec)])
+      ? renewals(expires_on, spec)
+      : [deletionAtExpiry(expires_on, spec)])
   ]
 }
 
-/** The first moment after `now` at which something comes up; null when nothing will. */
+/** Time of the first scheduled action after `now`; null if there is none. */
 export const nextActionOn = (domain: Domain, spec: TldSpec, now: Instant.Instant): Instant.Instant | null =>
   timeline(domain, spec)
     .flatMap((span) => nextDay(span, now) ?? [])
     .reduce<Instant.Instant | null>((first, on) => first === null || DateTime.isLessThan(on, first) ? on : first, null)
 
-/** Whether a notice has become due from `since` to `now`, both included. */
+/** True if a notice became due from `since` to `now`, both included. */
 export const isNoticeDue = (domain: Domain, spec: TldSpec, since: Instant.Instant, now: Instant.Instant): boolean =>
   timeline(domain, spec).some(({ action, from }) =>
     action === "notify" && !DateTime.isLessThan(from, since) && Instant.hasPassed(from, now)
   )
 
 /**
- * Whether an action is due at this moment, whatever was missed before. A renewal and a deletion both are on the last
- * day on which a renewal can be paid: then it is deleted if that fails.
+ * True if an action is due now, including actions that were missed. On the last day on which a renewal can be paid,
+ * both a renewal and a deletion are due; the domain is deleted if the renewal fails.
  */
 export const isDue = (
   action: "renew" | "delete" | "removeCode",
@@ -77,10 +79,10 @@ const graceOf = ({ grace_period }: TldSpec["domain_lifecycle"]): IsoDuration.Iso
 
 const once = (action: TimelyAction, on: Instant.Instant): TimeSpan => ({ action, from: on, to: on })
 
-const persistently = (action: TimelyAction, from: Instant.Instant): TimeSpan => ({
+const daily = (action: TimelyAction, from: Instant.Instant): TimeSpan => ({
   action,
   from,
-  to: DateTime.addDuration(from, persistence)
+  to: DateTime.addDuration(from, repetition)
 })
 
 /** The first day of a span after `now`. */
@@ -91,28 +93,28 @@ const nextDay = ({ from, to }: TimeSpan, now: Instant.Instant): Instant.Instant 
   return DateTime.isGreaterThan(next, to) ? undefined : next
 }
 
-/** The day of redemption's end, and the days from which on the name is gone. */
-const leaving = ({ canceled_on, deleted_on }: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => [
+/** Synchronisations at the end of redemption, and daily from the release of the name. */
+const afterDeletion = ({ canceled_on, deleted_on }: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => [
   ...(canceled_on === null
     ? []
     : [once("synchronise", IsoDuration.addTo(canceled_on, domain_lifecycle.redemption_period))]),
-  ...(deleted_on === null ? [] : [persistently("synchronise", deleted_on)])
+  ...(deleted_on === null ? [] : [daily("synchronise", deleted_on)])
 ]
 
-/** Grace statuses end at the registry without a word. */
+/** Synchronisations after grace periods: registries remove grace statuses without a message. */
 const graceEnds = (domain: Domain, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => {
   if (!domain.registry_statuses.some((status) => graceStatuses.has(status))) return []
   return [
     ...(domain.registered_on === null
       ? []
       : [once("synchronise", IsoDuration.addTo(domain.registered_on, domain_lifecycle.add_grace_period))]),
-    persistently("synchronise", DateTime.add(domain.updated_on, { days: 1 }))
+    daily("synchronise", DateTime.add(domain.updated_on, { days: 1 }))
   ]
 }
 
 /**
- * The erasure of an expired auth code, and the daily attempts to remove it at the registry while that accepts updates. A
- * code that the registry ends itself is handled once.
+ * The erasure of an expired auth code, and the daily attempts to remove it at the registry while that accepts updates.
+ * A code that the registry ends itself is handled once.
  */
 const codeEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
   const { auth_code, auth_code_expires_on } = domain
@@ -123,43 +125,43 @@ const codeEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
   return [
     isProhibited || authinfo_time_limited === true
       ? once("removeCode", auth_code_expires_on)
-      : persistently("removeCode", auth_code_expires_on)
+      : daily("removeCode", auth_code_expires_on)
   ]
 }
 
-/** Renewals by command. A registry that knows none renews by itself, and is paid then. */
-const renewing = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => {
+/** Renewals by command. None where the registry has no such command and renews at expiry itself. */
+const renewals = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): ReadonlyArray<TimeSpan> => {
   const { auto_renew_before_expiration, explicit_renew, registry_auto_renew } = domain_lifecycle
   if (explicit_renew === false) return []
   const grace = graceOf(domain_lifecycle)
   const stated = IsoDuration.subtractFrom(expires_on, auto_renew_before_expiration)
   const from = registry_auto_renew === true || grace !== null
     ? stated
-    : DateTime.min(stated, DateTime.subtract(expires_on, { days: leastAhead }))
+    : DateTime.min(stated, DateTime.subtract(expires_on, { days: minimumDaysAhead }))
   return [{ action: "renew", from, to: IsoDuration.addTo(expires_on, grace) }]
 }
 
-const expiring = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): TimeSpan => {
+const deletionAtExpiry = (expires_on: Instant.Instant, { domain_lifecycle }: TldSpec): TimeSpan => {
   const { delete_before_expiration, registry_auto_renew } = domain_lifecycle
-  return persistently(
+  return daily(
     "delete",
     registry_auto_renew === true ? IsoDuration.subtractFrom(expires_on, delete_before_expiration) : expires_on
   )
 }
 
 /**
- * A registry that renewed by itself is paid, or the name is deleted while the registry still takes its year back; where
- * it never does, the owner gets some time.
+ * Payment of a renewal by the registry, or deletion while the registry still credits it. If the registry never credits
+ * it, the owner has `paymentDays` to pay.
  */
-const owing = (
+const unpaidRenewal = (
   since: Instant.Instant,
   { renewal_mode }: Domain,
   { domain_lifecycle }: TldSpec
 ): ReadonlyArray<TimeSpan> => {
-  if (renewal_mode === "expire") return [persistently("delete", since)]
+  if (renewal_mode === "expire") return [daily("delete", since)]
   const grace = graceOf(domain_lifecycle)
   const end = grace === null
     ? DateTime.add(since, { days: paymentDays })
     : DateTime.subtract(IsoDuration.addTo(since, grace), { days: 1 })
-  return [persistently("renew", since), persistently("delete", end)]
+  return [daily("renew", since), daily("delete", end)]
 }

@@ -7,20 +7,20 @@ import { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./Domain
 import { type DomainAction, prohibiting } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 
-/** The domains that a caller can reach: its organization's own, and those of its suborganizations. */
+/** Access to domains of the caller's organization and its suborganizations. */
 export class OwnedDomains extends Context.Service<OwnedDomains, {
   readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
   /**
-   * For writes: a domain kept elsewhere is refused. A request that is attempted again does not find a domain that is newer
-   * than its first attempt.
+   * For writes: refuses a domain at an external registrar. A repeated request does not find a domain that was created
+   * after its first attempt.
    */
   readonly getWritable: (
     actor: Actor,
     reference: DomainReference
   ) => Effect.Effect<Domain, DomainNotFound | DomainReadOnly>
   /**
-   * Locks and returns a domain that the caller has read and decided on. Fails if contacts, statuses, expiry or an unpaid
-   * renewal have changed since.
+   * Locks and returns a domain that the caller has read and decided on. Fails if contacts, statuses, expiry or an
+   * unpaid renewal have changed since.
    */
   readonly lockUnchanged: (domain: Domain) => Effect.Effect<Domain, OperationInProgress>
 }>()("@namewright/core/domains/OwnedDomains") {
@@ -49,7 +49,7 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
 
       const lockUnchanged = Effect.fnUntraced(function*(domain: Domain) {
         const current = yield* store.lock(domain.domain_id)
-        if (Option.isNone(current) || !Equal.equals(decisive(current.value), decisive(domain))) {
+        if (Option.isNone(current) || !Equal.equals(decidingFields(current.value), decidingFields(domain))) {
           return yield* new OperationInProgress({ object_name: domain.name })
         }
         return current.value
@@ -60,15 +60,15 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
   )
 }
 
-/** What decisions about a domain are made on. */
-const decisive = ({ contacts, expires_on, registry_statuses, unpaid_renewal_on }: Domain) => ({
+/** Fields on which decisions about a domain depend. */
+const decidingFields = ({ contacts, expires_on, registry_statuses, unpaid_renewal_on }: Domain) => ({
   contacts,
   registry_statuses,
   expires_on: expires_on === null ? null : Instant.format(expires_on),
   owes: unpaid_renewal_on !== null
 })
 
-/** Fails when a status of the domain forbids the action. */
+/** Fails if a status of the domain forbids the action. */
 export const refuseProhibited = (
   domain: Domain,
   action: Exclude<DomainAction, "delete">

@@ -4,7 +4,7 @@ import type { DomainName } from "../shared/index.ts"
 import { type FiledName, TldCatalog } from "../tlds/index.ts"
 import { TldNotAvailable } from "./DomainError.ts"
 
-/** A name under a TLD that this installation sells, with the registry of the TLD. */
+/** Name under a TLD that this installation sells, with the registry of the TLD. */
 export interface Offering extends FiledName {
   readonly registry: Registry
 }

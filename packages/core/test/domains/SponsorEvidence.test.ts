@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { RegistryDomain, Sponsor } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime } from "effect"
-import { type RegistrationOrder, sponsorOfHeld, sponsorOfNew } from "../../src/domains/registry/SponsorEvidence.ts"
+import { type RegistrationOrder, sponsorOfNew, sponsorOfOwned } from "../../src/domains/registry/SponsorEvidence.ts"
 
 const at = (text: string) => DateTime.makeUnsafe(text)
 
@@ -75,26 +75,26 @@ describe("the sponsor of a held domain", () => {
 
   it("is the one whose id is known", () => {
     for (const sponsor of ["account", "other"] as const) {
-      assert.strictEqual(sponsorOfHeld(held, seen({ sponsor })), sponsor)
+      assert.strictEqual(sponsorOfOwned(held, seen({ sponsor })), sponsor)
     }
   })
 
   it("is the account under an unknown id, as long as the registry shows no later transfer", () => {
-    assert.strictEqual(sponsorOfHeld(held, seen()), "account")
-    assert.strictEqual(sponsorOfHeld({ ...held, transferred_on: later }, seen({ transferred_on: later })), "account")
-    assert.strictEqual(sponsorOfHeld({ ...held, transferred_on: later }, seen()), "account")
+    assert.strictEqual(sponsorOfOwned(held, seen()), "account")
+    assert.strictEqual(sponsorOfOwned({ ...held, transferred_on: later }, seen({ transferred_on: later })), "account")
+    assert.strictEqual(sponsorOfOwned({ ...held, transferred_on: later }, seen()), "account")
   })
 
   it("is another registrar after a later transfer", () => {
-    assert.strictEqual(sponsorOfHeld(held, seen({ transferred_on: later })), "other")
+    assert.strictEqual(sponsorOfOwned(held, seen({ transferred_on: later })), "other")
     assert.strictEqual(
-      sponsorOfHeld({ ...held, transferred_on: later }, seen({ transferred_on: at("2027-01-01T00:00:00Z") })),
+      sponsorOfOwned({ ...held, transferred_on: later }, seen({ transferred_on: at("2027-01-01T00:00:00Z") })),
       "other"
     )
   })
 
   it("is unknown of another object, and where the registry shows only a part", () => {
-    assert.strictEqual(sponsorOfHeld(held, seen({ roid: "D2-TEST" })), "unknown")
-    assert.strictEqual(sponsorOfHeld(held, seen({ created_on: null })), "unknown")
+    assert.strictEqual(sponsorOfOwned(held, seen({ roid: "D2-TEST" })), "unknown")
+    assert.strictEqual(sponsorOfOwned(held, seen({ created_on: null })), "unknown")
   })
 })

@@ -101,6 +101,6 @@ export const domainLists = Effect.gen(function*() {
     list,
     findListed,
     ...domainSummaries(sql, dictionary),
-    tend: orDieSql(nameserverSetUpkeep(sql).tend)
+    removeUnusedNameserverSets: orDieSql(nameserverSetUpkeep(sql).removeUnusedNameserverSets)
   }
 })

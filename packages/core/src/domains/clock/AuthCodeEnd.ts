@@ -9,7 +9,7 @@ import { DomainUpdates } from "../update/DomainUpdates.ts"
 export const makeAuthCodeEnd = Effect.gen(function*() {
   const updates = yield* DomainUpdates
 
-  /** A domain whose statuses prohibit updates is skipped; the life cycle tries again the next day. */
+  /** Skips a domain whose statuses prohibit updates; the life cycle repeats the action the next day. */
   const remove = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
     if (!areForTransfers(spec, registry) || prohibiting(domain, "update").length > 0) return
     yield* Effect.catch(

@@ -17,21 +17,21 @@ import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { withCodeEnd } from "../registry/NewAuthCode.ts"
 import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { sponsorOfHeld } from "../registry/SponsorEvidence.ts"
+import { sponsorOfOwned } from "../registry/SponsorEvidence.ts"
 import { Renewals } from "../renew/Renewals.ts"
 import { updateIntentKind } from "../update/UpdateIntent.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
 import { makeExpiryRecords } from "./DomainExpiry.ts"
-import { makeDomainTaking } from "./DomainTaking.ts"
+import { makeDomainLease } from "./DomainLease.ts"
 
 const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
-  description: "Looks at held domains that the registry shows under an unknown registrar id, by registry",
+  description: "Queries of owned domains that the registry shows under an unknown registrar id, by registry",
   incremental: true
 })
 
-/** What time brings to domains: renewals, notices, the end of grace periods, deletions. */
+/** Scheduled actions on domains: renewals, notices, the end of grace periods, deletions. */
 export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
-  /** Compares one domain with its registry and does what is due. */
+  /** Synchronises one domain with its registry and carries out its due actions. */
   readonly advance: (id: DomainId) => Effect.Effect<void>
 }>()("@namewright/core/domains/DomainLifeCycle") {
   static readonly layer = Layer.effect(
@@ -47,18 +47,18 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const deletions = yield* Deletions
       const refunds = yield* makeGraceRefunds
       const codes = yield* makeAuthCodeEnd
-      const take = yield* makeDomainTaking
+      const lease = yield* makeDomainLease
       const recordExpiry = yield* makeExpiryRecords
 
       /** Stores the state of a domain at the registry, unless the domain has changed since the look-up. */
-      const undisturbed = <A>(taken: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
+      const undisturbed = <A>(leased: Domain, work: Effect.Effect<A>): Effect.Effect<Option.Option<A>> =>
         transaction.atomically(Effect.gen(function*() {
-          const current = yield* store.lock(taken.domain_id)
-          const isSame = Option.isSome(current) && Equal.equals(current.value, taken)
-          return isSame && !(yield* isUnsettled(intents, taken.domain_id)) ? Option.some(yield* work) : Option.none()
+          const current = yield* store.lock(leased.domain_id)
+          const isSame = Option.isSome(current) && Equal.equals(current.value, leased)
+          return isSame && !(yield* isUnsettled(intents, leased.domain_id)) ? Option.some(yield* work) : Option.none()
         }))
 
-      /** A name that its registry does not know any more is deleted; one that it knows is somebody else's. */
+      /** Removes a domain: `isGone` if its registry has deleted it, otherwise it belongs to another registrar. */
       const drop = (domain: Domain, isGone: boolean) =>
         undisturbed(
           domain,
@@ -74,54 +74,54 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           })
         )
 
-      const synchronise = Effect.fnUntraced(function*(taken: Domain, account: RegistryAccount, seen: RegistryDomain) {
-        const isUpdating = (yield* intents.ofObject(taken.domain_id)).some(({ kind }) => updating.has(kind))
+      const synchronise = Effect.fnUntraced(function*(leased: Domain, account: RegistryAccount, seen: RegistryDomain) {
+        const isUpdating = (yield* intents.ofObject(leased.domain_id)).some(({ kind }) => updating.has(kind))
         if (!seen.statuses.includes("pendingTransfer")) {
-          yield* statusTags.clear(taken.organization_id, "DOMAIN", taken.domain_id, "OUTBOUND_TRANSFER_PENDING")
+          yield* statusTags.clear(leased.organization_id, "DOMAIN", leased.domain_id, "OUTBOUND_TRANSFER_PENDING")
         }
         const domain = yield* changes.change(
-          taken.domain_id,
+          leased.domain_id,
           (current, now) => {
             const known = withoutEndedCharges(synchronised(current, seen, now), account.spec, now)
             const dated = withCodeEnd(withEndDates(known, account.spec, now), account, now)
             return isUpdating ? withStatus(dated, "pendingUpdate") : dated
           }
         )
-        yield* changes.keepDnssec(taken.domain_id, seen.dnssec)
-        yield* recordExpiry(taken, domain)
-        if (taken.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
-          yield* changes.record(taken, {
+        yield* changes.keepDnssec(leased.domain_id, seen.dnssec)
+        yield* recordExpiry(leased, domain)
+        if (leased.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
+          yield* changes.record(leased, {
             type: "DELETION",
             subtype: "NOTIFICATION",
-            message: `${taken.name} is deleted by its registry and can be restored for a while`
+            message: `${leased.name} is deleted by its registry and can be restored for a while`
           })
         }
         return domain
       })
 
       /**
-       * A domain that the registry shows under an unknown registrar id is neither given up nor believed to be as shown.
-       * What is due is done all the same: the registry refuses it if the domain is another registrar's.
+       * Keeps the stored state of a domain that the registry shows under an unknown registrar id. Due actions are
+       * carried out: the registry refuses them if the domain belongs to another registrar.
        */
-      const keepUnseen = Effect.fnUntraced(function*(taken: Domain, seen: RegistryDomain) {
-        const { domain_id, name, registry } = taken
+      const keepWithUnknownSponsor = Effect.fnUntraced(function*(leased: Domain, seen: RegistryDomain) {
+        const { domain_id, name, registry } = leased
         yield* Metric.update(Metric.withAttributes(unknownSponsors, { registry }), 1)
         yield* Effect.logError(`${registry} shows ${name} under the unknown registrar id ${seen.sponsor_id}`)
         const domain = yield* changes.change(domain_id, (current) => current)
-        yield* recordExpiry(taken, domain)
+        yield* recordExpiry(leased, domain)
         return domain
       })
 
-      /** Whether the domain is renewed, or has to be deleted now because nobody pays. */
+      /** Renews a domain by its mode. `unpaid`: the balance is insufficient, so a due deletion takes place. */
       const renew = Effect.fnUntraced(function*(domain: Domain) {
         const failure = yield* Effect.flip(renewals.renewAutomatically(domain)).pipe(Effect.option)
         if (Option.isNone(failure)) return "renewed" as const
-        yield* tellOfRenewal(domain, failure.value)
+        yield* reportFailedRenewal(domain, failure.value)
         return failure.value._tag === "InsufficientFunds" ? "unpaid" as const : "failed" as const
       })
 
-      /** A registry's refusal has written its event; it comes up again the next day. */
-      const tellOfRenewal = (domain: Domain, error: Failure) =>
+      /** Records the failure of a renewal, except a refusal by the registry, which the intent has recorded. */
+      const reportFailedRenewal = (domain: Domain, error: Failure) =>
         error._tag === "InsufficientFunds" || error._tag === "DomainStatusProhibited"
           ? transaction.atomically(changes.record(domain, {
             type: "RENEWAL",
@@ -142,7 +142,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
             }))
             : Effect.logInfo(`${domain.name} could not be deleted`, error.message))
 
-      /** A domain that nobody pays for is deleted on the last day on which its renewal could be paid. */
+      /** Renews a domain, or deletes it if it is unpaid on the last day on which its renewal can be paid. */
       const renewOrRemove = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, now: Instant.Instant) {
         const renewing = isDue("renew", domain, spec, now)
         if (renewing && (yield* renew(domain)) !== "unpaid") return
@@ -156,40 +156,42 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         if (ends) yield* codes.remove(domain, account)
       })
 
-      const work = Effect.fnUntraced(function*(taken: Domain) {
-        if (isBeingAcquired(taken) || (yield* isUnsettled(intents, taken.domain_id))) return
-        const account = yield* access.accountOf(taken)
-        const seen = yield* account.registry.infoDomain(taken.name)
-        const sponsor = Option.isNone(seen) ? "other" : sponsorOfHeld(taken, seen.value)
+      const work = Effect.fnUntraced(function*(leased: Domain) {
+        if (isBeingAcquired(leased) || (yield* isUnsettled(intents, leased.domain_id))) return
+        const account = yield* access.accountOf(leased)
+        const seen = yield* account.registry.infoDomain(leased.name)
+        const sponsor = Option.isNone(seen) ? "other" : sponsorOfOwned(leased, seen.value)
         if (Option.isNone(seen) || sponsor === "other") {
-          yield* drop(taken, Option.isNone(seen) || isDeleted(taken))
+          yield* drop(leased, Option.isNone(seen) || isDeleted(leased))
           return
         }
         const domain = Option.flatten(
           yield* undisturbed(
-            taken,
-            sponsor === "account" ? synchronise(taken, account, seen.value) : keepUnseen(taken, seen.value)
+            leased,
+            sponsor === "account"
+              ? synchronise(leased, account, seen.value)
+              : keepWithUnknownSponsor(leased, seen.value)
           )
         )
         if (Option.isSome(domain)) yield* act(domain.value, account)
       })
 
-      const advanceTaken = (domain: Domain) =>
+      const advanceLeased = (domain: Domain) =>
         Effect.catchCause(work(domain), (cause) => Effect.logWarning(`${domain.name} could not be advanced`, cause))
 
       return DomainLifeCycle.of({
         advance: Effect.fn("DomainLifeCycle.advance")((id) =>
-          Effect.flatMap(take(id), Option.match({ onNone: () => Effect.void, onSome: advanceTaken }))
+          Effect.flatMap(lease(id), Option.match({ onNone: () => Effect.void, onSome: advanceLeased }))
         )
       })
     })
   )
 }
 
-/** Kinds of intents that may wait for the registry's decision while the domain is compared with its registry. */
+/** Kinds of intents that may wait for the registry's decision while the domain is synchronised. */
 const updating: ReadonlySet<string> = new Set([dnssecIntentKind, updateIntentKind])
 
-/** True if an open intent of the domain was sent, holds money or deletes the domain; recovery finds out its outcome. */
+/** True if an open intent of the domain was sent, has charges or deletes the domain; recovery settles it. */
 const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Effect.Effect<boolean> =>
   Effect.map(
     intents.ofObject(id),

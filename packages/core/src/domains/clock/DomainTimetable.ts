@@ -7,9 +7,9 @@ import { DomainStore } from "../DomainStore.ts"
 import { RegistryMessages } from "../messages/RegistryMessages.ts"
 import { DomainLifeCycle } from "./DomainLifeCycle.ts"
 
-/** Intents of one round, and messages. */
+/** Maximum intents, or messages, of one round. */
 const perRound = 100
-/** Domains that one round finds; those that it found before are not entered again while they wait. */
+/** Maximum domains of one round. A domain with a waiting job is not enqueued again. */
 const domainsPerRound = 5000
 
 const topic = "registry.upkeep"
@@ -17,7 +17,7 @@ const topic = "registry.upkeep"
 const decodeDomain = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
 const decodeIntent = Schema.decodeUnknownEffect(Schema.Struct({ intent_id: IntentId }))
 
-/** What is due of single domains and intents, as jobs: each on an ordering key of its own object. */
+/** Kinds of jobs that advance a domain or settle an intent; the ordering key is the object. */
 const jobsOfObjects = Effect.gen(function*() {
   const kinds = yield* JobKinds
   const lifeCycle = yield* DomainLifeCycle
@@ -44,7 +44,7 @@ const jobsOfObjects = Effect.gen(function*() {
   })
 })
 
-/** Finds what is due; jobs do it. */
+/** Rounds that find due domains and intents, and enqueue a job for each. */
 const makeRounds = Effect.gen(function*() {
   const queue = yield* JobQueue
   const intents = yield* RegistryIntents
@@ -83,7 +83,7 @@ const makeRounds = Effect.gen(function*() {
   return { unsettled, leftByEnded, due }
 })
 
-/** What time brings to domains, for the worker to carry out. */
+/** Registers the scheduled work on domains. */
 export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
   yield* jobsOfObjects
   const timetable = yield* Timetable
@@ -102,5 +102,9 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
     run: Effect.map(messages.poll, (taken) => taken >= perRound)
   })
   yield* timetable.add({ name: "domains.life_cycle", every: "1 minute", run: due })
-  yield* timetable.add({ name: "domains.nameserver_sets", every: "5 minutes", run: transaction.atomically(store.tend) })
+  yield* timetable.add({
+    name: "domains.nameserver_sets",
+    every: "5 minutes",
+    run: transaction.atomically(store.removeUnusedNameserverSets)
+  })
 }))

@@ -27,11 +27,11 @@ import { withCodeEnd } from "../registry/NewAuthCode.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { eventOfIntent } from "../request/EarlierAttempt.ts"
 
-/** The registry's answer to a deletion. */
+/** Response of the registry to a deletion. */
 const DeletionAnswer = Schema.Struct({
   /** False if the registry decides later (EPP 1001). */
   completed: Schema.Boolean,
-  /** Time of the deletion; null where the answer does not say. */
+  /** Time of the deletion; null if the response does not show it. */
   deleted_on: Schema.NullOr(Instant.Instant),
   /** Credit that the registry reported; null where it reports none. */
   credit: Schema.NullOr(Fee)
@@ -42,36 +42,36 @@ const DeletionPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
   tld: Schema.String,
-  /** The charge that releases without `grace` refund if the name is gone at once. */
+  /** Charge that releases without `grace` refund if the name is released at once. */
   refundable: Schema.NullOr(BillingTransactionId),
-  /** Absent in intents of releases that refund the registration alone. */
+  /** Absent in intents of releases that refund only the registration. */
   grace: Schema.optionalKey(Schema.Struct({
     /** Charges whose grace period may run. */
     charges: Schema.Array(GraceCharge),
-    /** The statuses before the deletion; null where the registry shows no grace periods or could not be asked. */
+    /** Statuses before the deletion; null if the registry shows no grace periods or was unreachable. */
     statuses: Schema.NullOr(Schema.Array(DomainStatus)),
-    /** Whether the registry renewed the name itself and that was not paid. */
+    /** True if a renewal by the registry is unpaid. */
     owes: Schema.Boolean
   })),
-  /** Present if the registry has answered, and did not show the deletion at that time. */
+  /** Present if the registry has responded but did not show the deletion yet. */
   answer: Schema.optionalKey(DeletionAnswer)
 })
 export type DeletionPayload = typeof DeletionPayload.Type
 
-/** A deletion that the registry carried out. */
+/** Result of a deletion that the registry carried out. */
 interface DeletionOutcome extends Omit<DeletionAnswer, "completed"> {
-  /** The domain at the registry while it can be restored; none if the name is free. */
+  /** Domain at the registry while it can be restored; none if the name is released. */
   readonly remains: Option.Option<RegistryDomain>
 }
 
 export const deletionIntentKind = "domain.delete"
 
-/** Age after which no copy of the registry's data is older than the answer to a deletion. */
+/** Maximum lag of the registry's queries behind the response to a deletion. */
 const longestLag = Duration.days(1)
 
 const unanswered: DeletionAnswer = { completed: false, deleted_on: null, credit: null }
 
-/** The deleted domain as the registry shows it; none if it shows the domain unchanged. */
+/** Deleted domain at the registry; none if the registry shows the domain unchanged. */
 const deletedOf = (seen: Option.Option<RegistryDomain>): Option.Option<DeletionOutcome["remains"]> => {
   if (Option.isNone(seen) || seen.value.sponsor === "other") return Option.some(Option.none())
   return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
@@ -81,7 +81,7 @@ const deletedOf = (seen: Option.Option<RegistryDomain>): Option.Option<DeletionO
 
 const lookUp = (name: DomainName, registry: Registry) => Effect.map(registry.infoDomain(name), deletedOf)
 
-/** Sends the deletion. A registry that no longer has the domain has carried out an earlier sending, if there was one. */
+/** Sends the deletion. If the registry no longer has the domain, an earlier attempt was carried out. */
 const sendTo = Effect.fnUntraced(
   function*(registry: Registry, { attempts, command_id, payload: { name } }: Intent<DeletionPayload>) {
     const now = yield* Instant.now
@@ -99,7 +99,7 @@ const sendTo = Effect.fnUntraced(
   }
 )
 
-/** How a domain is deleted. Registries answer in several ways; what is left of the name tells what they did. */
+/** Intent of a deletion. Registries respond in several ways; a query of the domain decides the outcome. */
 export const makeDeletionIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
@@ -107,19 +107,19 @@ export const makeDeletionIntent = Effect.gen(function*() {
   const router = yield* RegistryRouter
   const refunds = yield* makeGraceRefunds
 
-  /** A year that the registry added by itself is taken back with the deletion. */
+  /** Stores a domain that can be restored. The deletion undoes an unpaid renewal by the registry. */
   const keep = Effect.fnUntraced(function*({ payload, registry }: Intent<DeletionPayload>, seen: RegistryDomain) {
     const spec = yield* catalog.find(payload.tld)
     const backend = router.find(registry)
     yield* changes.change(payload.domain_id, (domain, now) => {
-      const leaving = {
+      const deleted = {
         ...synchronised(domain, seen, now),
         unpaid_renewal_on: null,
         registration_transaction_id: null,
         grace_charges: []
       }
-      if (Option.isNone(spec)) return leaving
-      const dated = withEndDates(leaving, spec.value, now)
+      if (Option.isNone(spec)) return deleted
+      const dated = withEndDates(deleted, spec.value, now)
       return Option.isNone(backend) ? dated : withCodeEnd(dated, { registry: backend.value, spec: spec.value }, now)
     })
   })
@@ -148,7 +148,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
     kind: deletionIntentKind,
     payload: DeletionPayload,
 
-    // Some registries answer 1000 and still show the domain unchanged. If queries are never behind, the answer decides.
+    // Some registries respond with 1000 and still show the domain unchanged. Without a lag, the response decides.
     send: Effect.fnUntraced(function*(deletion, registry) {
       const answer = yield* sendTo(registry, deletion)
       const found = yield* Effect.option(lookUp(deletion.payload.name, registry))
@@ -194,7 +194,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingDelete")),
 
     refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
-      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (state === "accepted") yield* changes.makeDue(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "DELETION",
         subtype: "FAILURE",

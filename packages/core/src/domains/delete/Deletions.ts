@@ -51,7 +51,7 @@ type RestoreError =
 
 /** Deletions and restores of domains. Source: REST specification, "Endpoints", Domains. */
 export class Deletions extends Context.Service<Deletions, {
-  /** Deletes a domain, and refunds the charges whose grace period runs. A repeat of a request deletes nothing. */
+  /** Deletes a domain and refunds the charges whose grace period runs. A repeat of a request does nothing. */
   readonly remove: (
     reference: DomainReference
   ) => Effect.Effect<
@@ -59,14 +59,14 @@ export class Deletions extends Context.Service<Deletions, {
     AuthorizationError | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
     CurrentActor
   >
-  /** Deletes a domain without an actor, as `remove` does. The caller has checked the permission, if there is a person. */
+  /** As `remove`, without an actor. The caller checks the permission. */
   readonly removeUnauthorized: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
-  /** Brings a domain back from redemption; charges the restore, and the renewal that the TLD ties to it. */
+  /** Restores a domain from redemption. Charges the restore, and the renewal if the TLD requires one. */
   readonly restore: (
     reference: DomainReference,
     request: RestoreDomainRequest
   ) => Effect.Effect<Domain, RestoreError, CurrentActor>
-  /** What `restore` would charge now; fails where it would be refused before it charges. */
+  /** Charges that `restore` would make now. Fails if `restore` would be refused before it charges. */
   readonly chargesOfRestore: (
     reference: DomainReference,
     request: RestoreDomainRequest
@@ -117,7 +117,7 @@ export class Deletions extends Context.Service<Deletions, {
         yield* removeUnauthorized(yield* owned.getWritable(actor, reference))
       })
 
-      /** The price of an action that follows the domain's class; the caller's agreement covers the restore alone. */
+      /** Price of a restore or renewal; the expected price of the request applies only to the restore. */
       const priceOf = Effect.fnUntraced(function*(
         domain: Domain,
         action: "renew" | "restore",
@@ -134,14 +134,14 @@ export class Deletions extends Context.Service<Deletions, {
         })
       })
 
-      /** The renewal that the TLD ties to a restore; null where it ties none. */
+      /** Renewal that the TLD requires with a restore; null if it requires none. */
       const renewalWith = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec) {
         if (!spec.domain_lifecycle.restore_triggers_renewal) return null
         const period = registryTerm(spec)
         return { ...(yield* priceOf(domain, "renew", period, "any")), period }
       })
 
-      /** A restore that nothing stands against, with its price. */
+      /** Checks a restore and returns its price. */
       const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* owned.getWritable(actor, reference)
@@ -203,7 +203,7 @@ export class Deletions extends Context.Service<Deletions, {
   )
 }
 
-/** The statuses that the registry shows now; null where it shows no grace periods or does not answer. */
+/** Current statuses at the registry; null if it shows no grace periods or does not respond. */
 const graceStatusesOf = (registry: Registry, name: DomainName) =>
   registry.capabilities.grace_statuses
     ? Effect.map(

@@ -30,30 +30,31 @@ import { isTermLater, synchronised } from "../registry/RegistryState.ts"
 import { seenAfter, seenRenewed } from "../registry/SeenAfter.ts"
 import { dayOf } from "../renew/RenewalIntent.ts"
 
-/** The first charge is the restore's, the second one that of the renewal that comes with it. */
+/** The first charge of the intent is for the restore, the second for its renewal. */
 const RestorePayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
   reason: Schema.NullOr(Schema.String),
-  /** The term that the TLD's restore brings with it; null where it brings none. */
+  /** Renewal that the TLD requires with a restore; null if it requires none. */
   renewal: Schema.NullOr(Schema.Struct({ period: Period.Period, fee: Schema.NullOr(Fee) })),
-  /** The expiry before the restore. */
+  /** Expiry before the restore. */
   expires_on: Schema.NullOr(Instant.Instant),
   fee: Schema.NullOr(Fee)
 })
 export type RestorePayload = typeof RestorePayload.Type
 
-/** The domain that is back, and whether the renewal has come with it: a registry may refuse that one alone. */
+/** Restored domain. */
 interface Restored {
   readonly seen: RegistryDomain
+  /** False if no renewal was required, or the registry refused it. */
   readonly renewed: boolean
-  /** True if the registry answered the renewal just now; the outcome of an earlier one was looked up. */
+  /** True if the registry has responded to the renewal; false if its outcome was looked up. */
   readonly isAnswered: boolean
-  /** What the registry charged for the renewal; null where it does not say, or added the term itself. */
+  /** Fee of the renewal; null if it is not reported, or the registry added the term itself. */
   readonly cost: Money.Money | null
 }
 
-/** How a deleted domain comes back, and is renewed where the TLD wants that. */
+/** Intent of a restore, with a renewal if the TLD requires one. */
 export const makeRestoreIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
@@ -62,7 +63,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
     kind: "domain.restore",
     payload: RestorePayload,
 
-    // A repeat may find the restore done and only the renewal missing.
+    // In a repeat, the restore may be done and only the renewal missing.
     send: Effect.fnUntraced(function*({ attempts, command_id, payload }, registry) {
       const before = attempts === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
       if (!Option.exists(before, isActive)) {
@@ -74,8 +75,8 @@ export const makeRestoreIntent = Effect.gen(function*() {
       return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
     }),
 
-    // A restore that was decided on later is done, whether the renewal has come with it or not. A name that waits may wait
-    // for its report, because an answer was lost or the registry has thought about the request.
+    // A restore that was accepted first is done, with or without the renewal. A pending restore may lack its report,
+    // because a response was lost or the registry accepted the request later.
     look: Effect.fnUntraced(
       function*({ payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
         const seen = yield* registry.infoDomain(payload.name)
@@ -126,7 +127,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
       ),
 
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
-      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (state === "accepted") yield* changes.makeDue(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         kind: "domain.restore_failed",
         type: "DELETION",
@@ -141,7 +142,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
   return intent
 })
 
-/** A look shows the domain and its term, and not what the registry charged for the renewal. */
+/** Result of a query, which does not include the fee of the renewal. */
 const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
   seen,
   renewed: payload.renewal !== null && seen.expires_on !== null && !owesRenewal(payload, seen),
@@ -149,7 +150,7 @@ const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
   cost: null
 })
 
-/** Some registries add the term by themselves; the others are asked to. The restore is done by then, whatever they say. */
+/** Renews a restored domain unless the registry has added the term itself. A refusal does not undo the restore. */
 const renewed = Effect.fnUntraced(function*(
   payload: RestorePayload,
   seen: RegistryDomain,
@@ -173,8 +174,8 @@ const renewed = Effect.fnUntraced(function*(
 })
 
 /**
- * The renewal can be undone if it was a command of its own, which the status of its grace period says. What a registry
- * adds itself with a restore has no grace period, and the fee of the restore never has one.
+ * The domain with the grace charge of the renewal, if the registry shows `renewPeriod`. A term that the registry adds
+ * with a restore has no grace period, nor has the fee of the restore.
  */
 const withRenewal = (
   domain: Domain,
@@ -183,20 +184,22 @@ const withRenewal = (
   now: Instant.Instant
 ): Domain => {
   if (!isRenewed || !seen.statuses.includes("renewPeriod")) return domain
-  // What is looked up was renewed when it was ordered, unless the registry took its time.
+  // Without a response, the renewal dates from its order, unless the registry accepted it and decided later.
   const began_on = isAnswered || state === "accepted" ? now : created_on
   const [, ...renewals] = billing_transaction_ids
   return withCharges(domain, { billing_transaction_ids: renewals, operation: "renew", began_on, cost }, now)
 }
 
-/** A deleted name cannot be transferred, so one whose sponsor is unknown is the account's. */
+/**
+ * True for a domain that is not deleted. An unknown sponsor is the account, since deleted names cannot be transferred.
+ */
 const isActive = (seen: RegistryDomain): boolean =>
   seen.sponsor !== "other" && !isDeleted({ registry_statuses: seen.statuses })
 
 const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
   renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)
 
-/** A term that ran out meanwhile is renewed by the registry, whether the TLD ties a renewal to the restore or not. */
+/** Unpaid renewal after a restore: the registry renews a domain that expired meanwhile. */
 const unpaidSince = ({ expires_on, renewal }: RestorePayload, { seen }: Restored): Instant.Instant | null =>
   renewal === null && expires_on !== null && seen.expires_on !== null && isTermLater(expires_on, seen.expires_on)
     ? expires_on

@@ -12,9 +12,11 @@ import { OwnedDomains } from "../OwnedDomains.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
 
-/** Sends a domain's keys to its registry. */
+/** Sends the DNSSEC data of domains to their registries. */
 export class DnssecDeposits extends Context.Service<DnssecDeposits, {
-  /** Has the registry keep these entries and no others. `quiet`: the caller tells the owner when it does not. */
+  /**
+   * Replaces the entries at the registry. `quiet`: a refusal records no event, because the caller notifies the owner.
+   */
   readonly deposit: (
     domain: Domain,
     wanted: ReadonlyArray<DnssecData>,
@@ -35,7 +37,7 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
         function*(domain: Domain, wanted: ReadonlyArray<DnssecData>, { quiet }: { readonly quiet: boolean }) {
           const { domain_id, name } = domain
           const open = yield* intentStore.ofObject(domain_id)
-          // What the registry has accepted and not decided yet would be met half-done.
+          // The state at the registry is undefined while it has accepted a change and not decided.
           if (open.some(({ kind }) => kind === dnssecIntentKind)) {
             return yield* new OperationInProgress({ object_name: name })
           }

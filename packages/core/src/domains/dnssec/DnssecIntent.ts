@@ -22,9 +22,9 @@ import { seenUpdated } from "../registry/SeenAfter.ts"
 const DnssecPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
-  /** All that the registry is to have. */
+  /** Complete list of entries for the registry. */
   wanted: Schema.Array(DnssecData),
-  /** Whether somebody else tells the owner when it could not be done. */
+  /** True if a refusal records no event, because the caller notifies the owner. */
   quiet: Schema.Boolean
 })
 export type DnssecPayload = typeof DnssecPayload.Type
@@ -38,7 +38,7 @@ const isAsWanted = ({ wanted }: DnssecPayload, { dnssec }: RegistryDomain): bool
 
 const none: DomainParts = { contacts: [], dnssec: [], nameservers: [], statuses: [] }
 
-/** How the keys of a domain change at its registry: towards the wanted list, from whatever is found there. */
+/** Intent of a change of DNSSEC data: sends the difference between the entries at the registry and the wanted ones. */
 export const makeDnssecIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
 
@@ -89,7 +89,7 @@ export const makeDnssecIntent = Effect.gen(function*() {
     }),
 
     refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
-      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (state === "accepted") yield* changes.makeDue(payload.domain_id)
       if (payload.quiet) return
       yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",

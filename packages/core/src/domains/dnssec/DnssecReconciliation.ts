@@ -6,7 +6,7 @@ import { DomainSigning } from "./DomainSigning.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.Struct({ domain_id: DomainId }))
 
-/** What follows on new nameservers, and on the arrival of a domain. */
+/** Kind of job that reconciles DNSSEC after a change of nameservers or an inbound transfer. */
 export const DnssecReconciliation = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const signing = yield* DomainSigning

@@ -8,15 +8,15 @@ type Dns = Pick<TldSpec["dns_configuration"], "dnssec_mode" | "dnssec_submit_dig
 const digestOf = ({ digest_sha256, digest_sha384 }: DelegatedKey, type: 2 | 4): string =>
   type === 2 ? digest_sha256 : digest_sha384
 
-/** The digest type that a registry gets: the first of its own that zones here have. Undefined where there is none. */
+/** Digest type for a registry: its first one that the platform's zones have. Undefined if there is none. */
 const submittedDigestType = ({ dnssec_submit_digest_types }: Dns): 2 | 4 | undefined =>
   (dnssec_submit_digest_types ?? [2]).find((type): type is 2 | 4 => type === 2 || type === 4)
 
-/** Whether the registry takes what zones here have of their keys. */
+/** True if the registry accepts a form of the keys that the platform's zones have. */
 export const takesOurKeys = (dns: Dns): boolean =>
   dns.dnssec_mode === "DNSKEY" || submittedDigestType(dns) !== undefined
 
-/** Keys as the registry of a TLD takes them; empty where it takes none of their forms. */
+/** Entries for the registry of a TLD; empty if it accepts none of the forms. */
 export const submission = (dns: Dns, keys: ReadonlyArray<DelegatedKey>): ReadonlyArray<DnssecData> => {
   const { algorithm, flags, protocol } = keyParameters
   if (dns.dnssec_mode === "DNSKEY") {
@@ -32,7 +32,7 @@ export const submission = (dns: Dns, keys: ReadonlyArray<DelegatedKey>): Readonl
   }))
 }
 
-/** Whether an entry at a registry, in whatever form, is one of these keys. */
+/** True if an entry at a registry, in either form, is one of these keys. */
 export const isAmong = (keys: ReadonlyArray<DelegatedKey>, entry: DnssecData): boolean =>
   keys.some((key) =>
     entry.record_type === "key_data"

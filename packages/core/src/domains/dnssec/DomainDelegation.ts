@@ -20,11 +20,11 @@ import { isAmong, submission, takesOurKeys } from "./DnssecSubmission.ts"
 
 const decodeName = Schema.decodeUnknownOption(DomainName)
 
-/** The name of the domain that a zone would be the zone of. */
+/** Name of the domain at the name of a zone. */
 const domainNameOf = ({ name }: Pick<DelegatedZone, "name">): Option.Option<DomainName> =>
   decodeName(name.replace(/\.$/, ""))
 
-/** Whether the domain is delegated to nameservers of the zone, and to no others. */
+/** True if the domain is delegated only to nameservers of the zone. */
 export const isDelegatedTo = ({ nameservers }: Domain, zone: Pick<DelegatedZone, "nameservers">): boolean =>
   nameservers.length > 0 &&
   nameservers.every(({ hostname }) => zone.nameservers.some((name) => name === `${hostname}.`))
@@ -34,7 +34,7 @@ interface Parent {
   readonly spec: TldSpec
 }
 
-/** The DS records of zones at the registries of their domains. */
+/** DS records of zones at the registries of their domains. */
 export const DomainDelegation = Layer.effect(
   RegistryDelegation,
   Effect.gen(function*() {
@@ -45,7 +45,7 @@ export const DomainDelegation = Layer.effect(
     const deposits = yield* DnssecDeposits
     const statusTags = yield* StatusTags
 
-    /** The zone's domain, of the same organization, where it can be changed and its TLD has DNSSEC. */
+    /** Owned domain of the zone, of the same organization; none if its TLD has no DNSSEC. */
     const parentOf = Effect.fnUntraced(function*(zone: DelegatedZone) {
       const name = domainNameOf(zone)
       const domain = Option.isNone(name) ? Option.none() : yield* store.find(name.value)
@@ -117,7 +117,7 @@ export const DomainDelegation = Layer.effect(
         if (isDelegatedTo(domain, zone)) return yield* deposit(domain, [])
         const seen = yield* Effect.option(seenAt(found.value))
         return Option.isNone(seen)
-          ? { _tag: "Deferred", diagnostic: "The registry could not be asked" }
+          ? { _tag: "Deferred", diagnostic: "The registry could not be queried" }
           : yield* deposit(domain, seen.value.filter((entry) => !isAmong(keys, entry)))
       }),
 

@@ -37,13 +37,13 @@ type WriteError =
   | RegistryPolicyRefused
   | RegistryUnavailable
 
-/** What registries have of the keys of domains. Source: REST specification, "Endpoints", Domains. */
+/** DNSSEC data of domains at their registries. Source: REST specification, "Endpoints", Domains. */
 export class DomainDnssec extends Context.Service<DomainDnssec, {
-  /** As the registry was last seen to have them. */
+  /** Entries last read from the registry. */
   readonly list: (
     reference: DomainReference
   ) => Effect.Effect<ReadonlyArray<DomainDnssecData>, AuthorizationError | DomainNotFound, CurrentActor>
-  /** Puts these in the place of all that the registry has. */
+  /** Replaces all entries at the registry. */
   readonly replace: (
     reference: DomainReference,
     data: ReplaceDnssecData

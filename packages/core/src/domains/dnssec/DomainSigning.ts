@@ -42,17 +42,17 @@ type CommonError =
   | ZoneDisplaced
   | ZoneNotFound
 
-/** What became of DNSSEC of a domain. */
+/** Result of signing a domain. */
 export interface SignedDomain {
-  /** The registry has put it off, or the nameservers take their time: it goes on by itself. */
+  /** True if the registry or the nameservers are not ready; the platform continues later. */
   readonly deferred: boolean
-  /** What the registry has now. */
+  /** Entries at the registry. */
   readonly data: ReadonlyArray<DomainDnssecData>
 }
 
-/** DNSSEC of domains whose zones are hosted here. Source: REST specification, "Endpoints", Domains. */
+/** DNSSEC of domains with hosted zones. Source: REST specification, "Endpoints", Domains. */
 export class DomainSigning extends Context.Service<DomainSigning, {
-  /** Signs the domain's zone, and gives its keys to the registry. */
+  /** Signs the domain's zone and sends its keys to the registry. */
   readonly enable: (
     reference: DomainReference
   ) => Effect.Effect<
@@ -60,13 +60,13 @@ export class DomainSigning extends Context.Service<DomainSigning, {
     CommonError | DnssecDigestPolicy | DnssecEnableSuperseded | DnssecNotPossible | DnssecRecordsUnavailable,
     CurrentActor
   >
-  /** Takes all keys away from the registry, and ends the signing of a zone that is hosted here. */
+  /** Removes all entries from the registry, and ends the signing of a hosted zone. */
   readonly disable: (
     reference: DomainReference
   ) => Effect.Effect<void, CommonError | OperationInProgress, CurrentActor>
   /**
-   * Makes the registry's keys follow the domain's nameservers, after these have changed or the domain has arrived; for
-   * the platform itself. Keys of domains with nameservers elsewhere are left alone. Source: REST specification, "DNSSEC".
+   * Reconciles the entries at the registry with the domain's nameservers, after a change or an inbound transfer. Called
+   * without an actor. Entries of domains with other nameservers are unchanged. Source: REST specification, "DNSSEC".
    */
   readonly reconcile: (id: DomainId) => Effect.Effect<void, OperationInProgress | RegistryUnavailable>
 }>()("@namewright/core/domains/DomainSigning") {
@@ -83,7 +83,7 @@ export class DomainSigning extends Context.Service<DomainSigning, {
       const dnssec = yield* ZoneDnssec
       const { dns } = yield* PlatformSettings
 
-      /** The zone of the domain, if its organization has it here. */
+      /** Zone of the domain in the same organization. */
       const zoneOf = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
         const zone = Result.getOrUndefined(DnsName.parse(`${name}.`))
         const found = zone === undefined ? Option.none<Zone>() : yield* zones.find({ organization_id, name: zone })
@@ -126,7 +126,7 @@ export class DomainSigning extends Context.Service<DomainSigning, {
       const usesOurs = (domain: Domain, zone: Option.Option<Zone>): boolean =>
         isDelegatedTo(domain, Option.getOrElse(zone, () => platformBranding(dns)))
 
-      /** The code that gives up notifies the zone's owner; here only of immediate refusals. */
+      /** Records immediate refusals; later failures are recorded by the zone's signing. */
       const publish = (domain: Domain, zone: Zone) =>
         Effect.catch(
           dnssec.sign(zone, { again: true }),
@@ -153,7 +153,7 @@ export class DomainSigning extends Context.Service<DomainSigning, {
           return
         }
         if ((yield* entries.ofDomain(id)).length === 0) return
-        // A refusal has written its event.
+        // The intent has recorded the refusal.
         yield* Effect.catchTag(removeAll(domain), "RegistryPolicyRefused", () => Effect.void)
       })
 

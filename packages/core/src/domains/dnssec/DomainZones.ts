@@ -12,9 +12,9 @@ const Payload = Schema.Struct({ domain_id: DomainId })
 
 const kind = "domain_zone"
 
-/** Zones that are created with a registration or a transfer. */
+/** Creation of zones with a registration or a transfer. */
 export class DomainZones extends Context.Service<DomainZones, {
-  /** Leaves the making of the zone to a job, in the caller's transaction. */
+  /** Enqueues a job that creates the zone, in the caller's transaction. */
   readonly request: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
 }>()("@namewright/core/domains/DomainZones") {
   static readonly layer = Layer.effect(
@@ -29,8 +29,8 @@ export class DomainZones extends Context.Service<DomainZones, {
       const queue = yield* JobQueue
       const { registerKind } = yield* JobKinds
 
-      /** An earlier run may have reported the failure and not have completed. */
-      const isTold = Effect.fnUntraced(function*({ attempt }: RunningJob, { domain_id, organization_id }: Domain) {
+      /** True if an earlier run of the job has recorded the failure. */
+      const isRecorded = Effect.fnUntraced(function*({ attempt }: RunningJob, { domain_id, organization_id }: Domain) {
         if (attempt === 1) return false
         const { items } = yield* events.list(
           organization_id,
@@ -41,14 +41,14 @@ export class DomainZones extends Context.Service<DomainZones, {
         return items.some(({ event_data }) => event_data.error?.code === "ERROR_ZONE_ALREADY_EXISTS")
       })
 
-      /** The zone of an own organization is as good as a new one. */
-      const held = Effect.fnUntraced(function*(job: RunningJob, domain: Domain, error: ZoneAlreadyExists) {
+      /** Records that the zone exists in another organization. An existing zone of the same organization is used. */
+      const reportExisting = Effect.fnUntraced(function*(job: RunningJob, domain: Domain, error: ZoneAlreadyExists) {
         const found = yield* zoneStore.find({
           organization_id: domain.organization_id,
           name: zoneNameOf(domain.name)
         })
         if (Option.exists(found, ({ displaced_on }) => displaced_on === null)) return
-        if (yield* isTold(job, domain)) return
+        if (yield* isRecorded(job, domain)) return
         yield* transaction.atomically(changes.record(domain, {
           type: "MODIFICATION",
           subtype: "FAILURE",
@@ -62,14 +62,14 @@ export class DomainZones extends Context.Service<DomainZones, {
       ): Effect.fn.Return<null, JobError, CurrentActor> {
         const { domain_id } = yield* Effect.orDie(Schema.decodeUnknownEffect(Payload)(job.payload))
         const found = yield* domains.find(domain_id)
-        // The domain may have gone again in the meantime.
+        // The domain may have been removed in the meantime.
         if (Option.isNone(found)) return null
         const domain = found.value
         const id = idOfJob(job.job_id, "zone", (text) => ZoneId.make(text))
         yield* Effect.catchTag(
           zones.createAs(id, { name: zoneNameOf(domain.name) }),
           "ZoneAlreadyExists",
-          (error) => held(job, domain, error)
+          (error) => reportExisting(job, domain, error)
         )
         return null
       })

@@ -6,7 +6,7 @@ const paused = Metric.gauge("registry_paused", {
   description: "1 while a maintenance pauses the commands to all names of a registry, else 0"
 })
 
-/** Shows which registries are paused as a whole. */
+/** Sets the metric of registries that are paused for all names. */
 export const showPauses = (router: RegistryRouter["Service"], registries: ReadonlyArray<string>) =>
   Effect.forEach(registries, (registry) =>
     Effect.flatMap(
@@ -14,7 +14,7 @@ export const showPauses = (router: RegistryRouter["Service"], registries: Readon
       (pause) => Metric.update(Metric.withAttributes(paused, { registry }), Option.isSome(pause) ? 1 : 0)
     ), { discard: true })
 
-/** Stores the maintenance that a message announces, changes, withdraws or ends; inside the caller's transaction. */
+/** Stores the maintenance that a message announces, changes, withdraws or ends, in the caller's transaction. */
 export const makeMaintenanceEffects = Effect.gen(function*() {
   const store = yield* RegistryMaintenanceStore
 

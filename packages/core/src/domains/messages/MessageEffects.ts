@@ -3,20 +3,20 @@ import type { PollMessage } from "../../registry/index.ts"
 import { Instant } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import type { Domain } from "../Domain.ts"
-import { DomainChanges, type Happening } from "../DomainChanges.ts"
+import { DomainChanges, type DomainEvent } from "../DomainChanges.ts"
 import { arranged, isBeingAcquired, withoutStatus, withStatus } from "../DomainState.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { isIncoming, messageRelation } from "../registry/MessageRelation.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
-/** What a registry's message changes of the domain with its name, inside the caller's transaction. */
+/** Effect of a registry's message on the domain with its name, in the caller's transaction. */
 export const makeMessageEffects = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const statusTags = yield* StatusTags
   const verifications = yield* makeRegistryVerifications
   const refunds = yield* makeGraceRefunds
 
-  const leaving = Effect.fnUntraced(function*(domain: Domain) {
+  const transferRequested = Effect.fnUntraced(function*(domain: Domain) {
     yield* statusTags.set(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
     yield* changes.change(domain.domain_id, (current) => withStatus(current, "pendingTransfer"))
     yield* changes.record(domain, {
@@ -26,9 +26,9 @@ export const makeMessageEffects = Effect.gen(function*() {
     })
   })
 
-  /** Records nothing after the account's own refusal, which has recorded it. */
-  const stays = Effect.fnUntraced(function*(domain: Domain) {
-    yield* changes.lookSoon(domain.domain_id)
+  /** Records no event after the account's own refusal, whose intent has recorded it. */
+  const transferEnded = Effect.fnUntraced(function*(domain: Domain) {
+    yield* changes.makeDue(domain.domain_id)
     if (!domain.registry_statuses.includes("pendingTransfer")) return
     yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "OUTBOUND_TRANSFER_PENDING")
     yield* changes.change(domain.domain_id, (current) => withoutStatus(current, "pendingTransfer"))
@@ -39,33 +39,35 @@ export const makeMessageEffects = Effect.gen(function*() {
     })
   })
 
-  const gone = Effect.fnUntraced(function*(domain: Domain, happening: Happening) {
+  const removed = Effect.fnUntraced(function*(domain: Domain, event: DomainEvent) {
     yield* changes.drop(domain.domain_id)
-    yield* changes.record(domain, happening)
+    yield* changes.record(domain, event)
   })
 
   const apply = Effect.fnUntraced(function*(domain: Domain, { payload, text }: PollMessage) {
     switch (payload._tag) {
       case "TransferChanged":
         if (isIncoming(domain, payload)) return
-        if (payload.status === "pending") return yield* leaving(domain)
-        if (payload.status !== "clientApproved" && payload.status !== "serverApproved") return yield* stays(domain)
-        // If the message does not name the requesting registrar, the domain is looked up.
-        if (payload.side === "unknown") return yield* changes.lookSoon(domain.domain_id)
+        if (payload.status === "pending") return yield* transferRequested(domain)
+        if (payload.status !== "clientApproved" && payload.status !== "serverApproved") {
+          return yield* transferEnded(domain)
+        }
+        // If the message does not name the requesting registrar, the registry is queried.
+        if (payload.side === "unknown") return yield* changes.makeDue(domain.domain_id)
         yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
-        return yield* gone(domain, {
+        return yield* removed(domain, {
           type: "OUTBOUND_TRANSFER",
           subtype: "SUCCESS",
           message: `${domain.name} is transferred to another registrar`
         })
       case "Purged":
-        return yield* gone(domain, { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` })
+        return yield* removed(domain, { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` })
       case "ChangedByRegistry":
         yield* changes.change(domain.domain_id, (current) => ({
           ...current,
           registry_statuses: payload.statuses.length === 0 ? current.registry_statuses : arranged(payload.statuses)
         }))
-        yield* changes.lookSoon(domain.domain_id)
+        yield* changes.makeDue(domain.domain_id)
         return yield* changes.record(domain, {
           type: "MODIFICATION",
           subtype: "NOTIFICATION",
@@ -73,7 +75,7 @@ export const makeMessageEffects = Effect.gen(function*() {
         })
       case "Renewed":
       case "PendingDecided":
-        return yield* changes.lookSoon(domain.domain_id)
+        return yield* changes.makeDue(domain.domain_id)
       case "VerificationRequired":
         return yield* verifications.demanded(domain, payload)
       case "VerificationDecided":
@@ -84,8 +86,8 @@ export const makeMessageEffects = Effect.gen(function*() {
   })
 
   /**
-   * Applies a message to the domain that has its name. A message about another object changes nothing; the domain is
-   * compared with its registry soon, in case the message was misunderstood.
+   * Applies a message to the domain with its name. A message about another object changes nothing; the domain is
+   * synchronised soon, in case the message was misunderstood.
    */
   return Effect.fnUntraced(function*(domain: Domain, message: PollMessage) {
     const relation = messageRelation(domain, message)
@@ -93,9 +95,9 @@ export const makeMessageEffects = Effect.gen(function*() {
     yield* Effect.logInfo(
       relation === "earlier"
         ? `The message ${message.message_id} is about an earlier ${domain.name} and changes nothing`
-        : `The message ${message.message_id} does not identify ${domain.name}; its registry is asked`,
+        : `The message ${message.message_id} does not identify ${domain.name}; its registry is queried`,
       message.payload._tag
     )
-    if (!isBeingAcquired(domain)) yield* changes.lookSoon(domain.domain_id)
+    if (!isBeingAcquired(domain)) yield* changes.makeDue(domain.domain_id)
   })
 })

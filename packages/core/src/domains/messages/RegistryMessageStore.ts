@@ -17,9 +17,9 @@ export interface MessageKey {
  */
 export interface FailedMessage extends MessageKey {
   readonly state: "failing" | "parked" | "retrying"
-  /** The registry's words. */
+  /** Text of the registry. */
   readonly text: string
-  /** Why the last attempt failed. */
+  /** Reason for the failure of the last attempt. */
   readonly problem: string
   readonly attempts: number
   readonly first_failed_on: Instant.Instant
@@ -34,20 +34,20 @@ export interface MessageFailure {
   readonly mostAttempts: number
 }
 
-/** Storage port: the messages that registries have sent, each once, and those that could not be applied. */
+/** Storage port of registry messages: those applied, each once, and those that could not be applied. */
 export class RegistryMessageStore extends Context.Service<RegistryMessageStore, {
-  /** Stores a message as applied, and removes its failure; false when it is stored already. */
+  /** Stores a message as applied, and removes its failure; false if it is already stored. */
   readonly insert: (registry: string, message: PollMessage) => Effect.Effect<boolean>
-  /** Counts a failed attempt and stores the message with its content, in whatever state the content is. */
+  /** Counts a failed attempt and stores the message with its content, even if that cannot be decoded. */
   readonly fail: (registry: string, message: PollMessage, failure: MessageFailure) => Effect.Effect<FailedMessage>
   readonly findFailed: (key: MessageKey) => Effect.Effect<Option.Option<FailedMessage>>
-  /** Content of a failed message; dies on content that is unreadable. */
+  /** Content of a failed message; dies if it cannot be decoded. */
   readonly content: (key: MessageKey) => Effect.Effect<Option.Option<PollMessage>>
   /** Parked and retrying messages of all registries by registry and first failure, at most `limit`. */
   readonly parked: (limit: number) => Effect.Effect<ReadonlyArray<FailedMessage>>
   /** Number of parked and retrying messages of each registry that has any. */
   readonly countParked: Effect.Effect<ReadonlyMap<string, number>>
-  /** Has parked messages of a registry tried again: the one with the id, or all; returns their number. */
+  /** Marks parked messages of a registry for another attempt: the one with the id, or all. Returns their number. */
   readonly retry: (registry: string, messageId?: string) => Effect.Effect<number>
   /** Retrying messages of a registry by first failure, at most `limit`. */
   readonly retrying: (registry: string, limit: number) => Effect.Effect<ReadonlyArray<FailedMessage>>

@@ -9,13 +9,13 @@ import { makeMaintenanceEffects, showPauses } from "./MaintenanceEffects.ts"
 import { makeMessageEffects } from "./MessageEffects.ts"
 import { type FailedMessage, type MessageKey, RegistryMessageStore } from "./RegistryMessageStore.ts"
 
-/** Messages of one registry in one run; the rest waits for the next one. */
+/** Maximum messages of one registry in one round. */
 const perRun = 100
-/** Rounds in which a message fails before it is parked. Until then it holds up those behind it in the queue. */
+/** Failed attempts before a message is parked. Until then it blocks the registry's queue. */
 const mostAttempts = 3
-/** Characters of a failure's reason that are stored. */
+/** Maximum stored characters of the reason for a failure. */
 const problemLength = 500
-/** Parked messages in one list. */
+/** Maximum parked messages of a list. */
 const listLength = 1000
 
 const parkedMessages = Metric.gauge("registry_messages_parked", {
@@ -31,17 +31,17 @@ const roundEnded = (registry: string, outcome: "read" | "failed") =>
   Metric.update(Metric.withAttributes(rounds, { registry, outcome }), 1)
 
 /**
- * The queues of the registries: each message is stored with its effect in one transaction, and acknowledged afterwards. A
- * message that cannot be applied in three rounds is parked: stored with the reason, acknowledged, and left to an operator.
+ * Message queues of the registries. Each message is stored with its effect in one transaction, then acknowledged. A
+ * message that fails in three rounds is parked: stored with the reason, acknowledged, and left to an operator.
  */
 export class RegistryMessages extends Context.Service<RegistryMessages, {
   /** Reads the queues of all registries; returns the number of messages. */
   readonly poll: Effect.Effect<number>
   /** Parked messages of all registries, by registry and age; at most 1000. */
   readonly parked: Effect.Effect<ReadonlyArray<FailedMessage>>
-  /** Content of a parked message, without secrets; dies on one that cannot be read any more. */
+  /** Content of a parked message, without secrets; dies if it cannot be decoded. */
   readonly content: (key: MessageKey) => Effect.Effect<Option.Option<PollMessage>>
-  /** Has the next round apply parked messages of a registry: the one with the id, or all; returns their number. */
+  /** Marks parked messages of a registry for the next round: the one with the id, or all. Returns their number. */
   readonly retry: (registry: string, messageId?: string) => Effect.Effect<number>
 }>()("@namewright/core/domains/RegistryMessages") {
   static readonly layer = Layer.effect(
@@ -49,11 +49,11 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
     Effect.gen(function*() {
       const router = yield* RegistryRouter
       const messages = yield* RegistryMessageStore
-      const take = yield* makeMessageApplication
+      const application = yield* makeMessageApplication
 
-      /** Applies a message; the failed attempt where it cannot be applied. */
+      /** Applies a message. Returns the failed attempt if it cannot be applied. */
       const attempt = (key: MessageKey, message: Effect.Effect<PollMessage>) =>
-        Effect.matchCauseEffect(Effect.flatMap(message, (read) => take(key.registry, read)), {
+        Effect.matchCauseEffect(Effect.flatMap(message, (read) => application(key.registry, read)), {
           onSuccess: () => Effect.succeedNone,
           onFailure: (cause) =>
             Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.asSome(failed(key, message, cause))
@@ -74,10 +74,10 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         }
       )
 
-      /** Whether the message needs to be in the registry's queue no longer. */
+      /** True if the message can be acknowledged. */
       const isSettled = Effect.fnUntraced(function*(key: MessageKey, message: PollMessage) {
         const before = yield* messages.findFailed(key)
-        // The acknowledgement of a parked message was lost.
+        // Parked before; its acknowledgement was lost.
         if (Option.exists(before, ({ state }) => state !== "failing")) return true
         const failure = yield* attempt(key, Effect.succeed(message))
         return Option.isNone(failure) || failure.value.state === "parked"
@@ -138,7 +138,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
   )
 }
 
-/** Settles what a message decides, and stores the message with its effect. */
+/** Settles the intents that a message decides, and stores the message with its effect. */
 const makeMessageApplication = Effect.gen(function*() {
   const messages = yield* RegistryMessageStore
   const store = yield* DomainStore
@@ -148,7 +148,7 @@ const makeMessageApplication = Effect.gen(function*() {
   const apply = yield* makeMessageEffects
   const announce = yield* makeMaintenanceEffects
 
-  /** Intents of the domain on which the message can be the registry's decision. */
+  /** Intents of the domain that the message may decide. */
   const decided = Effect.fnUntraced(function*(message: PollMessage, domain: Option.Option<Domain>) {
     const { payload } = message
     const decides = payload._tag === "PendingDecided"
@@ -161,7 +161,7 @@ const makeMessageApplication = Effect.gen(function*() {
   return Effect.fnUntraced(function*(registry: string, message: PollMessage) {
     const name: DomainName | null = "name" in message.payload ? message.payload.name : null
     const found = name === null ? Option.none<Domain>() : yield* store.find(name)
-    const domain = Option.filter(found, (held) => held.registry === registry)
+    const domain = Option.filter(found, (stored) => stored.registry === registry)
     const open = yield* decided(message, domain)
     yield* Effect.forEach(
       open,

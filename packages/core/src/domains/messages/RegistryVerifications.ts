@@ -9,7 +9,7 @@ import { DomainChanges } from "../DomainChanges.ts"
 type Demand = Extract<PollPayload, { readonly _tag: "VerificationRequired" }>
 type Decision = Extract<PollPayload, { readonly _tag: "VerificationDecided" }>
 
-/** What a registry's demand for verification changes here, inside the caller's transaction. */
+/** Effect of a registry's request for verification, in the caller's transaction. */
 export const makeRegistryVerifications = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const contacts = yield* ContactStore
@@ -43,7 +43,7 @@ export const makeRegistryVerifications = Effect.gen(function*() {
     })
   })
 
-  /** A refusal leaves the demand as it is: its deadlines still run. */
+  /** A refusal does not change the request: its deadlines still apply. */
   const decided = Effect.fnUntraced(function*(domain: Domain, { verified }: Decision) {
     if (verified) {
       yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "VERIFICATION_REQUIRED")

@@ -18,7 +18,7 @@ export interface AgreedPrice {
   readonly fee: AgreedFee | null
 }
 
-/** What is bought: a price query for one name, with the price that the caller agreed to. */
+/** Price query for one name, with the price that the caller expects. */
 export interface Purchase {
   readonly name: string
   readonly tld: string
@@ -27,29 +27,29 @@ export interface Purchase {
   }
   /** The registry's prices; null for names at the list price. */
   readonly premium: PremiumPrices | null
-  /** For the whole term; `any` where nobody can be asked. */
+  /** Price of the whole term; `any` accepts every price, for orders by schedule. */
   readonly expected_price: Money.MinorUnits | "any" | null | undefined
 }
 
 export type PricingError = PriceUnavailable | PremiumPriceMismatch | PremiumPriceNotApplicable | TldNotAvailable
 
 /**
- * The price of an action. A premium name has the price of the host or else the registry's, and is sold only if the caller
- * named that price; every other name has the price of the host or else the list price. The fee is the registry's price.
- * Source: REST specification, "Availability result".
+ * Price of an action. A premium name has the price of the host, or else the registry's price, and is sold only if the
+ * caller named that price. Every other name has the price of the host, or else the list price. The fee is the registry's
+ * price. Source: REST specification, "Availability result".
  */
 export const agreeOnPrice = Effect.fnUntraced(function*(
   billing: Pick<Billing["Service"], "quote" | "premiumQuote">,
   { expected_price, name, premium, query, tld }: Purchase
 ): Effect.fn.Return<AgreedPrice, PricingError> {
   const priceQuery: PriceQuery = { ...query, product_type: "domain", product_class: tld }
-  const asked = premium?.[query.action]
-  if (asked !== undefined) {
-    const quote = yield* billing.premiumQuote(priceQuery, asked)
+  const registryPrice = premium?.[query.action]
+  if (registryPrice !== undefined) {
+    const quote = yield* billing.premiumQuote(priceQuery, registryPrice)
     const total = totalOf(quote)
-    const amount = totalOf(premiumQuoteOf(asked.amount, asked.currency, query.period))
+    const amount = totalOf(premiumQuoteOf(registryPrice.amount, registryPrice.currency, query.period))
     return expected_price === "any" || expected_price === total
-      ? { quote, fee: { amount, currency: asked.currency } }
+      ? { quote, fee: { amount, currency: registryPrice.currency } }
       : yield* mismatch(name, expected_price, total)
   }
   if (typeof expected_price === "number") {

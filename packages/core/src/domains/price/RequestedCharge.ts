@@ -5,23 +5,23 @@ import type { Actor } from "../../shared/index.ts"
 import type { DomainReference } from "../Domain.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 
-/** What a request charges for a domain, and whether an earlier attempt has ordered it, so that nothing is left to do. */
+/** Charge of a request for a domain. */
 export interface RequestedCharge {
   readonly charge: BillingTransactionId
+  /** True if an earlier attempt of the request has placed the order. */
   readonly isOrdered: boolean
 }
 
 /**
- * Renewals and restores that several attempts of one request ask for: they are ordered and charged once. An attempt
- * calls `find` before it decides anything, and `claim` in the transaction that reserves the money, after the intent is
- * stored.
+ * Prevents repeated attempts of a request from ordering and charging a renewal or restore twice. An attempt calls
+ * `find` first, and `claim` in the transaction that reserves the money, after the intent is stored.
  */
 export const makeRequestedCharges = Effect.gen(function*() {
   const billing = yield* Billing
   const owned = yield* OwnedDomains
   const intents = yield* RegistryIntentStore
 
-  /** Whether the registry has accepted the order that the charge belongs to, and decides later. */
+  /** True if the registry has accepted the order of the charge and will decide later. */
   const isAccepted = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, charge: string) {
     const { domain_id } = yield* owned.get(actor, reference)
     const open = yield* intents.ofObject(domain_id)

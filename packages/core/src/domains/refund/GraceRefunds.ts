@@ -11,7 +11,7 @@ const differences = Metric.counter("registry_credit_differences_total", {
   incremental: true
 })
 
-/** Tells operators that a registry contradicts the data of a TLD. */
+/** Logs and counts a registry's contradiction of TLD data, for operators. */
 const alert = ({ name, registry }: Pick<Domain, "name" | "registry">, found: ReadonlyArray<string>) =>
   Effect.andThen(
     Effect.logError(`The refund of ${name} differs from the data of its TLD`, ...found),

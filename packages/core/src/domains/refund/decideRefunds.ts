@@ -5,21 +5,21 @@ import type { TldSpec } from "../../tlds/index.ts"
 import { type GraceCharge, graceEnd, graceStatusOf, runsAt } from "../GraceCharge.ts"
 import { clockTolerance } from "../registry/MessageRelation.ts"
 
-/** What is known of a deletion that its registry carried out. */
+/** Facts about a deletion that the registry carried out. */
 export interface GracedDeletion {
   readonly charges: ReadonlyArray<GraceCharge>
   readonly spec: TldSpec
-  /** When the statuses were last read at the registry before the deletion. */
+  /** Time at which the statuses were last read from the registry before the deletion. */
   readonly looked_on: Instant.Instant
-  /** The statuses then; null where the registry does not show grace periods, or could not be asked. */
+  /** Statuses at that time; null if the registry does not show grace periods or was unreachable. */
   readonly statuses: ReadonlyArray<DomainStatus> | null
-  /** How far the statuses may be behind. */
+  /** Maximum age of the statuses when they were read. */
   readonly lag: Duration.Duration
-  /** The earliest and the latest time of the deletion; the same where the answer was not lost. */
+  /** Earliest and latest time of the deletion; equal unless the response was lost. */
   readonly deletedBetween: { readonly earliest: Instant.Instant; readonly latest: Instant.Instant }
-  /** The credit that the registry reported; null where it reports none. */
+  /** Credit that the registry reported; null if it reports none. */
   readonly credit: Money.Money | null
-  /** Whether the registry's own renewal was not paid here: the credit for it belongs to no charge. */
+  /** True if a renewal by the registry is unpaid: its credit belongs to no charge. */
   readonly owes: boolean
 }
 
@@ -31,9 +31,9 @@ export interface RefundDecision {
 }
 
 /**
- * Decides which charges a deletion refunds: those in their grace period by the data of the TLD, corrected by the statuses
- * that the registry showed before the deletion, corrected by the credit that it reported. Source: RFC 3915, section 3.1;
- * RFC 8748, section 5.2.2.
+ * Decides which charges a deletion refunds: those in their grace period by the data of the TLD, corrected by the
+ * statuses that the registry showed before the deletion, corrected by the credit that it reported. Source: RFC 3915,
+ * section 3.1; RFC 8748, section 5.2.2.
  */
 export const decideRefunds = (deletion: GracedDeletion): RefundDecision => byCredit(deletion, byStatuses(deletion))
 
@@ -60,11 +60,11 @@ const byStatuses = (deletion: GracedDeletion): RefundDecision => {
 
 interface Correction {
   readonly refunds: boolean
-  /** Absent where the clocks explain it. */
+  /** Absent if the clock tolerance explains the contradiction. */
   readonly difference?: string
 }
 
-/** What the statuses say of a charge against the data of the TLD; undefined where they agree. */
+/** Correction of a charge where the statuses contradict the data of the TLD; undefined where they agree. */
 const correction = (deletion: GracedDeletion, charge: GraceCharge): Correction | undefined => {
   const { charges, lag, looked_on, spec, statuses } = deletion
   const end = graceEnd(charge, spec)
@@ -73,10 +73,10 @@ const correction = (deletion: GracedDeletion, charge: GraceCharge): Correction |
   const ofOperation = charges.filter(({ operation }) => operation === charge.operation)
   const isShown = statuses.includes(status)
   const runs = runsAt(charge, spec, looked_on)
-  const apart = Math.abs(DateTime.toEpochMillis(end) - DateTime.toEpochMillis(looked_on))
-  const isExplained = apart <= Duration.toMillis(clockTolerance)
+  const distance = Math.abs(DateTime.toEpochMillis(end) - DateTime.toEpochMillis(looked_on))
+  const isExplained = distance <= Duration.toMillis(clockTolerance)
   if (runs && !isShown) {
-    // A look at a copy of the registry's data may be older than the operation.
+    // Statuses from a copy of the registry's data may be older than the operation.
     if (DateTime.isGreaterThan(DateTime.addDuration(charge.began_on, lag), looked_on)) return undefined
     return contradicted(isExplained, false, `${named(charge)} is kept; the registry does not show ${status}`)
   }
@@ -98,11 +98,11 @@ const byCredit = (deletion: GracedDeletion, found: RefundDecision): RefundDecisi
   if (credit === null) return found
   const free = found.refunded.filter(wasFree)
   const refunded = found.refunded.filter((charge) => !wasFree(charge))
-  const said = `the registry credits ${text(credit)}`
+  const reported = `the registry credits ${formatMoney(credit)}`
   if (credit.amount === 0) {
     return refunded.length === 0
       ? found
-      : { refunded: free, differences: [...differences, `${refunded.map(named).join(", ")}: kept; ${said}`] }
+      : { refunded: free, differences: [...differences, `${refunded.map(named).join(", ")}: kept; ${reported}`] }
   }
   const total = costOf(refunded, credit.currency)
   if (owes || total === credit.amount || (total === undefined && refunded.length > 0)) return found
@@ -113,7 +113,7 @@ const byCredit = (deletion: GracedDeletion, found: RefundDecision): RefundDecisi
   const computed = refunded.length === 0 ? "no grace period runs" : `the charges in grace cost ${total ?? 0}`
   return {
     refunded: [...free, ...credited],
-    differences: [...differences, `${said}, but by the data of the TLD ${computed}`]
+    differences: [...differences, `${reported}, but by the data of the TLD ${computed}`]
   }
 }
 
@@ -122,7 +122,7 @@ const newestFirst = (charges: ReadonlyArray<GraceCharge>) =>
 
 const newest = (charges: ReadonlyArray<GraceCharge>): GraceCharge | undefined => newestFirst(charges)[0]
 
-/** What the registry charged for all of them; undefined where it did not say so in this currency. */
+/** Sum of the registry's fees; undefined if a fee is unknown or in another currency. */
 const costOf = (charges: ReadonlyArray<GraceCharge>, currency: Money.Currency): number | undefined =>
   charges.reduce<number | undefined>(
     (sum, { cost }) => sum === undefined || cost?.currency !== currency ? undefined : sum + cost.amount,
@@ -146,4 +146,4 @@ const subsetOf = (
 const named = ({ billing_transaction_id, operation }: GraceCharge): string =>
   `The charge ${billing_transaction_id} (${operation})`
 
-const text = ({ amount, currency }: Money.Money): string => `${Money.toDecimal(amount)} ${currency}`
+const formatMoney = ({ amount, currency }: Money.Money): string => `${Money.toDecimal(amount)} ${currency}`

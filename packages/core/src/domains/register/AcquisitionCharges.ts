@@ -18,8 +18,8 @@ interface Wanted<A> extends Offering {
 }
 
 /**
- * What many registrations or transfers would charge, as one by one: unavailable names, and those whose price was
- * not agreed to, charge nothing. A price that the host cannot determine fails the quote. Registries are queried for many names at once.
+ * Charges of many registrations or transfers. Unavailable names, and names without an accepted price, charge nothing.
+ * A price that the host cannot determine fails the quote. Registries are queried for many names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing
@@ -28,27 +28,30 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
   const wantedBy = <A extends RegisterDomain | TransferInDomain>(request: A): ReadonlyArray<Wanted<A>> =>
     Option.toArray(Option.map(offeringOf(request.name), (offering) => ({ ...offering, request })))
 
-  const askAll = Effect.fnUntraced(function*(wanted: ReadonlyArray<Wanted<RegisterDomain | TransferInDomain>>) {
+  const checkAll = Effect.fnUntraced(function*(wanted: ReadonlyArray<Wanted<RegisterDomain | TransferInDomain>>) {
     const answers = new Map<DomainName, NameAvailability>()
-    for (const [registry, requests] of Map.groupBy(wanted, (one) => one.registry)) {
+    for (const [registry, requests] of Map.groupBy(wanted, (entry) => entry.registry)) {
       const names = new Set(requests.map(({ request }) => request.name))
-      for (const some of Arr.chunksOf(names, limits.checkNames.maximum)) {
-        const checked = yield* Effect.mapError(registry.checkDomains(some), (error) => registryFailure(some[0], error))
+      for (const chunk of Arr.chunksOf(names, limits.checkNames.maximum)) {
+        const checked = yield* Effect.mapError(
+          registry.checkDomains(chunk),
+          (error) => registryFailure(chunk[0], error)
+        )
         for (const answer of checked) answers.set(answer.name, answer)
       }
     }
     return answers
   })
 
-  /** Prices that many names share are looked up once. */
-  const remembering = () => {
-    const known = new Map<string, Effect.Effect<Option.Option<Quote>, PriceUnavailable>>()
+  /** Price queries with a cache, since many names have the same price. */
+  const cachedPrices = () => {
+    const cache = new Map<string, Effect.Effect<Option.Option<Quote>, PriceUnavailable>>()
     const quote = (query: PriceQuery) =>
       Effect.suspend(() => {
         const key = JSON.stringify(query)
-        const found = known.get(key)
+        const found = cache.get(key)
         if (found !== undefined) return found
-        return Effect.tap(billing.quote(query), (price) => Effect.sync(() => known.set(key, Effect.succeed(price))))
+        return Effect.tap(billing.quote(query), (price) => Effect.sync(() => cache.set(key, Effect.succeed(price))))
       })
     return { quote, premiumQuote: billing.premiumQuote }
   }
@@ -63,8 +66,8 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
   > {
     const { organization_id } = yield* CurrentActor
     const wanted = requests.flatMap((request) => wantedBy(request))
-    const answers = yield* askAll(wanted)
-    const prices = remembering()
+    const answers = yield* checkAll(wanted)
+    const prices = cachedPrices()
     const charges = yield* Effect.forEach(wanted, ({ request, spec, tld }) => {
       const { expected_price, name, period } = request
       const answer = answers.get(name)
@@ -95,6 +98,6 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
   })
 })
 
-/** The default term of a transfer. */
+/** Default term of a transfer. */
 export const standardTransferTerm = ({ domain_lifecycle }: TldSpec): Period.Period =>
   domain_lifecycle.default_transfer_renewal_period ?? Period.years(1)

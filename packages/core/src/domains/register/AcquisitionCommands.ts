@@ -51,7 +51,7 @@ export interface AcquisitionCommand extends Acquisition {
   readonly required: ReadonlyArray<keyof AcquisitionMembers>
 }
 
-/** The request as it would come over the wire; most of its members are plain values already. */
+/** Encoded request. Members other than contacts and price are already in their encoded form. */
 const wireOf = (
   { contacts, expected_price: price, ...plain }: AcquisitionMembers,
   name: DomainName
@@ -104,12 +104,12 @@ export const makeAcquisitionCommands = Effect.gen(function*() {
         if (problems.length + unknown.length + missing.length === 0) return []
         return [...problems, ...unknown, ...(missing.length === 0 ? [] : [incomplete(missing)])]
       }
-      return yield* planEach(asked, (one) => {
-        const wanted = planName(one.members.name)
-        const problems = problemsOf(one.members, wanted)
+      return yield* planEach(asked, (instance) => {
+        const wanted = planName(instance.members.name)
+        const problems = problemsOf(instance.members, wanted)
         return wanted.name !== undefined && problems.length === 0
-          ? planned(acquisition, command, one, wanted.name)
-          : instanceProblem(one, wanted.name ?? one.members.name, problems)
+          ? planned(acquisition, command, instance, wanted.name)
+          : instanceProblem(instance, wanted.name ?? instance.members.name, problems)
       })
     })
 })

@@ -4,7 +4,7 @@ import type { CurrentActor, DomainId } from "../../shared/index.ts"
 import { makeEarlierRun } from "../request/EarlierRun.ts"
 import type { AcquisitionCommand } from "./AcquisitionCommands.ts"
 
-/** Kind of the jobs of an acquisition. An order that the registry accepts and decides later is a success. */
+/** Kind of job that acquires a domain. It succeeds once the registry has accepted the order. */
 export const makeAcquisitionKind = Effect.fnUntraced(function*<A, E extends JobError>(
   command: AcquisitionCommand,
   schema: Schema.Codec<A, unknown>,

@@ -13,16 +13,16 @@ import {
 } from "../../shared/index.ts"
 import { makeOfferingOf } from "../offeringOf.ts"
 
-/** What a registry charges for one action on a premium name. */
+/** Price of one action on a premium name. */
 export const PremiumPrice = Schema.Struct({
   action: Schema.Literals(["create", "renew", "transfer", "restore"]),
   price: Schema.String,
   currency: Money.Currency
 }).annotate({ identifier: "PremiumPrice" })
 
-/** The answer for one name; a bad name or a registry that does not answer fails only this entry. */
+/** Availability of one name. An invalid name or an unreachable registry sets `error` of this entry only. */
 export const CheckedName = Schema.Struct({
-  /** As the caller wrote it. */
+  /** Name as in the request. */
   domain: Schema.String,
   available: Schema.Boolean,
   reason: Schema.NullOr(Schema.String),
@@ -36,14 +36,14 @@ export const CheckedName = Schema.Struct({
 }).annotate({ identifier: "CheckedName" })
 export type CheckedName = typeof CheckedName.Type
 
-/** A name with its registry, or the entry with the reason why it has none. */
+/** Name with its registry, or an entry with the reason why it cannot be checked. */
 type Addressed =
-  | { readonly asked: string; readonly name: DomainName; readonly registry: Registry; readonly tld: string }
-  | { readonly asked: string; readonly entry: CheckedName }
+  | { readonly input: string; readonly name: DomainName; readonly registry: Registry; readonly tld: string }
+  | { readonly input: string; readonly entry: CheckedName }
 
-/** Whether names can be registered. Source: REST specification, "Availability result". */
+/** Availability of names at their registries. Source: REST specification, "Availability result". */
 export class Availability extends Context.Service<Availability, {
-  /** One entry for each name, in their order; never fails for a single name. */
+  /** Returns one entry per name, in the order of the names. Errors of single names are in their entries. */
   readonly check: (
     names: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<CheckedName>, AuthorizationError, CurrentActor>
@@ -55,18 +55,18 @@ export class Availability extends Context.Service<Availability, {
       const billing = yield* Billing
       const host = yield* Pricing
 
-      const addressed = (asked: string): Addressed => {
-        const text = normalise(asked.trim())
+      const addressed = (input: string): Addressed => {
+        const text = normalise(input.trim())
         const problem = domainNameProblem(text)
-        if (problem !== undefined) return { asked, entry: failed(asked, "validation_error", problem) }
+        if (problem !== undefined) return { input, entry: failed(input, "validation_error", problem) }
         const name = DomainName.make(text)
         const offering = offeringOf(name)
         return Option.isNone(offering)
-          ? { asked, entry: failed(asked, "validation_error", "Names of this form are not offered here") }
-          : { asked, name, registry: offering.value.registry, tld: offering.value.tld }
+          ? { input, entry: failed(input, "validation_error", "Names of this form are not offered here") }
+          : { input, name, registry: offering.value.registry, tld: offering.value.tld }
       }
 
-      const askRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
+      const queryRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
         const answers = yield* Effect.result(registry.checkDomains(Array.from(new Set(names))))
         if (answers._tag === "Success") {
           return new Map(answers.success.map((answer): [DomainName, RegistryAnswer] => [answer.name, answer]))
@@ -75,7 +75,7 @@ export class Availability extends Context.Service<Availability, {
         return new Map(names.map((name): [DomainName, RegistryAnswer] => [name, { error }]))
       })
 
-      /** The answer with the prices at which the organization gets a premium name; without those that the host cannot determine. */
+      /** Adds the organization's prices of a premium name to the answer, except prices that the host cannot determine. */
       const sold = Effect.fnUntraced(function*(
         organization_id: OrganizationId,
         product_class: string,
@@ -85,9 +85,9 @@ export class Availability extends Context.Service<Availability, {
         const query = { organization_id, product_type: "domain", product_class, period: Period.years(1) } as const
         const prices: Partial<Record<keyof PremiumPrices, Money.Money>> = {}
         for (const action of premiumActions) {
-          const asked = answer.premium[action]
-          if (asked === undefined) continue
-          const quote = yield* Effect.option(billing.premiumQuote({ ...query, action }, asked))
+          const registryPrice = answer.premium[action]
+          if (registryPrice === undefined) continue
+          const quote = yield* Effect.option(billing.premiumQuote({ ...query, action }, registryPrice))
           if (Option.isSome(quote)) {
             prices[action] = { amount: totalOf(quote.value), currency: quote.value.currency }
           }
@@ -98,22 +98,24 @@ export class Availability extends Context.Service<Availability, {
       const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
         const { organization_id } = yield* authorize("domains:read")
         const requests = names.map(addressed)
-        const registries = new Set(requests.flatMap((one) => "registry" in one ? [one.registry] : []))
+        const registries = new Set(requests.flatMap((request) => "registry" in request ? [request.registry] : []))
         const answers = new Map<DomainName, RegistryAnswer>()
         yield* Effect.forEach(registries, (registry) =>
           Effect.map(
-            askRegistry(
+            queryRegistry(
               registry,
-              requests.flatMap((one) => "registry" in one && one.registry === registry ? [one.name] : [])
+              requests.flatMap((request) =>
+                "registry" in request && request.registry === registry ? [request.name] : []
+              )
             ),
-            (known) => known.forEach((answer, name) => answers.set(name, answer))
+            (found) => found.forEach((answer, name) => answers.set(name, answer))
           ), { concurrency: "unbounded", discard: true })
-        return yield* Effect.forEach(requests, (one) =>
-          "entry" in one
-            ? Effect.succeed(one.entry)
+        return yield* Effect.forEach(requests, (request) =>
+          "entry" in request
+            ? Effect.succeed(request.entry)
             : Effect.map(
-              sold(organization_id, one.tld, answers.get(one.name)),
-              (answer) => answered(one.asked, answer)
+              sold(organization_id, request.tld, answers.get(request.name)),
+              (answer) => answered(request.input, answer)
             ))
       })
 
@@ -122,11 +124,11 @@ export class Availability extends Context.Service<Availability, {
   )
 }
 
-/** Answer of the registry for one name, or the reason why there is none. */
+/** Response of the registry for one name, or the reason why there is none. */
 type RegistryAnswer =
   | NameAvailability & {
     readonly error: null
-    /** The prices of a premium name to the caller, where they are not the registry's. */
+    /** The prices of a premium name for the caller, if they differ from the registry's prices. */
     readonly sold?: PremiumPrices
   }
   | { readonly error: string }

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { bulkForm, declareCommand, instanceRequests, JobKinds, singleForm, singleRequest } from "../../jobs/index.ts"
-import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
+import { bulkLevels, CommandName, oneLevel } from "../request/CommandLevels.ts"
 import { RegisterDomain } from "../request/DomainRequest.ts"
 import { type AcquisitionCommand, acquisitionTemplate, makeAcquisitionCommands } from "./AcquisitionCommands.ts"
 import { makeAcquisitionKind } from "./AcquisitionKind.ts"
@@ -17,18 +17,18 @@ const command: AcquisitionCommand = {
 
 const { auth_code, claims_notice_acceptance_hash, expected_price } = RegisterDomain.fields
 
-const Payload = Schema.Struct({ ...RegisterDomain.fields, name: GivenName })
+const Payload = Schema.Struct({ ...RegisterDomain.fields, name: CommandName })
   .annotate({ identifier: "DomainCreatePayload" })
 
 const Template = Schema.Struct({ ...acquisitionTemplate, auth_code })
 const common = { name: "domain_create", right: "domains:manage", risk: "costs" } as const
 
-/** As `POST /v1/domains`. */
+/** Equivalent of `POST /v1/domains`. */
 const single = singleForm(common, Payload)
 
 const bulk = bulkForm(common, {
   template: Template,
-  instance: Schema.Struct({ ...Template.fields, name: GivenName, expected_price, claims_notice_acceptance_hash })
+  instance: Schema.Struct({ ...Template.fields, name: CommandName, expected_price, claims_notice_acceptance_hash })
 })
 
 /** `domain_create` and `domain_create_bulk`. Source: REST specification, "Jobs". */

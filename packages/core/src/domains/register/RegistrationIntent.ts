@@ -39,16 +39,16 @@ const RegistrationPayload = Schema.Struct({
   contacts: Schema.Array(DomainContact),
   nameservers: Schema.Array(Nameserver),
   auth_code: Schema.NullOr(Schema.String),
-  /** Those that the registry gets. */
+  /** Attributes for the registry. */
   attributes: Schema.Record(Schema.String, Schema.String),
-  /** The agreed price of a premium name. */
+  /** Accepted price of a premium name. */
   fee: Schema.NullOr(Fee),
-  /** Whether a zone is made once the domain is there. */
+  /** True if a zone is created once the domain is registered. */
   create_zone: Schema.optionalKey(Schema.Boolean)
 })
 export type RegistrationPayload = typeof RegistrationPayload.Type
 
-/** How a domain is registered: it is stored as `pendingCreate` until the registry has decided. */
+/** Intent of a registration. The domain is stored as `pendingCreate` until the registry has decided. */
 export const makeRegistrationIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
@@ -117,7 +117,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         if (state === "accepted") {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
-        // The organization becomes the holder here, which displaces zones of other organizations at the name and below.
+        // The organization becomes the owner here, which displaces zones of other organizations at the name and below.
         const registered = yield* changes.change(
           payload.domain_id,
           (domain, now) =>

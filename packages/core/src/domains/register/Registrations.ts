@@ -57,19 +57,19 @@ type RegistrationError =
   | RegistryPolicyRefused
   | RegistryUnavailable
 
-/** New domains. Source: REST specification, "Endpoints", Domains. */
+/** Registrations of domains. Source: REST specification, "Endpoints", Domains. */
 export class Registrations extends Context.Service<Registrations, {
   /**
-   * Registers a domain and charges it. Where the registry decides later, or has not answered yet, the domain is
-   * `pendingCreate`, and an event reports the result.
+   * Registers a domain and charges it. While the registry has not decided or its response is lost, the domain is
+   * `pendingCreate`; an event reports the result.
    */
   readonly register: (request: RegisterDomain) => Effect.Effect<Domain, RegistrationError, CurrentActor>
-  /** As `register`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
+  /** As `register`, with an id of the caller: work that is repeated after a crash finds the domain by its id. */
   readonly registerAs: (
     id: DomainId,
     request: RegisterDomain
   ) => Effect.Effect<Domain, RegistrationError, CurrentActor>
-  /** Charges of `register` now. Fails with the errors that `register` has before it charges. */
+  /** Charges that `register` would make now. Fails if `register` would be refused before it charges. */
   readonly charges: (
     request: RegisterDomain
   ) => Effect.Effect<ReadonlyArray<NewCharge>, RegistrationError, CurrentActor>
@@ -87,7 +87,7 @@ export class Registrations extends Context.Service<Registrations, {
       const handler = yield* makeRegistrationIntent
       yield* intents.register(handler)
 
-      const ask = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
+      const checkAvailable = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
         yield* refuseUnchecked(name, answer)
         if (answer === undefined || !answer.available) {
@@ -106,14 +106,14 @@ export class Registrations extends Context.Service<Registrations, {
           expected_price: request.expected_price
         })
 
-      /** A valid registration with its price. */
+      /** Checks a registration and returns its price. */
       const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = request
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { existing, wanted } = yield* policy.registration(actor.organization_id, offering, request)
         if (Option.isSome(existing)) return yield* existsFor(actor.organization_id, existing.value)
-        const price = yield* priceOf(actor, offering.tld, request, yield* ask(offering.registry, name))
+        const price = yield* priceOf(actor, offering.tld, request, yield* checkAvailable(offering.registry, name))
         return { actor, offering, wanted, price }
       })
 
@@ -146,7 +146,7 @@ export class Registrations extends Context.Service<Registrations, {
         }, {
           before: insertDomain(store, domain)
         })
-        // A domain whose answer is lost is pending, which helps the caller more than an error.
+        // After a lost response the domain is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
         }
@@ -171,7 +171,7 @@ const chargeOf = (
   { quote }: AgreedPrice
 ): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "create", quote })
 
-/** Names the caller's own domain, so that a repetition after a lost answer is recognized. */
+/** Error with the id of the caller's own domain, so that a repeat after a lost response is recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>
   new DomainExists({ domain_name: name, ...(organization_id === organization ? { domain_id } : {}) })
 
@@ -181,7 +181,7 @@ const claimed = (name: DomainName) =>
 const refusedRegistration = (name: DomainName, { message, reason }: RegistryRefusal) =>
   reason === "objectExists" ? new DomainUnavailable({ domain_name: name, reason: message }) : undefined
 
-/** A domain that its registry does not know yet. */
+/** Fields of a domain before its registration or transfer. */
 export const blank = (now: Instant.Instant) => ({
   roid: "",
   registrar: "NATIVE" as const,

@@ -8,8 +8,8 @@ import {
 } from "../../registry/index.ts"
 
 /**
- * The result that the caller gets for an outcome. Done and accepted are success; a refusal becomes the error that fits; where
- * the outcome is unknown, the caller learns so, and recovery looks it up.
+ * Converts an outcome to the caller's result. `Done` and `Accepted` are success; a refusal becomes the error of
+ * `onRefusal`. An unknown outcome fails with `RegistryUnavailable`, and recovery looks it up.
  */
 export const carriedOut = <A, E = never>(
   name: string,

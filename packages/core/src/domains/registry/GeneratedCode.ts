@@ -2,18 +2,18 @@ import { Effect } from "effect"
 import { type CommandError, newCommandId, type Registry, type UpdateDomain } from "../../registry/index.ts"
 import { generateStrongAuthCode, type TldSpec } from "../../tlds/index.ts"
 
-/** Generated auth codes that one update tries at most. */
+/** Maximum number of generated auth codes that one update tries. */
 const codeAttempts = 4
 
 interface UpdatedWithCode {
   readonly completed: boolean
-  /** The code that the registry took. */
+  /** Code that the registry accepted. */
   readonly auth_code: string | null
 }
 
 /**
- * Sends an update that carries a generated auth code. Registries judge the strength of codes by heuristics and answer
- * 2202 to one that they consider weak; another code is sent then (RFC 9154, section 5.2).
+ * Sends an update with a generated auth code. A registry may consider the code weak and respond with 2202; then another
+ * code is sent (RFC 9154, section 5.2).
  */
 export const updateWithGeneratedCode = (
   registry: Registry,

@@ -5,20 +5,20 @@ import type { Domain } from "../Domain.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { transferKind } from "./transferKind.ts"
 
-/** Largest difference assumed between the clock of a registry and that of the platform. */
+/** Maximum assumed difference between the clocks of a registry and the platform. */
 export const clockTolerance = Duration.minutes(10)
 
 /**
- * Relation of a registry's message to the domain that has its name in the account. `current`: it reports on this domain.
- * `earlier`: it reports on an object that had the name before, or on an earlier time of this one in the account. `unclear`:
- * it would take the domain out of the account and identifies no object; the registry has to be queried.
+ * Relation of a registry's message to the domain that has its name in the account. `current`: it reports on this
+ * domain. `earlier`: it reports on a previous object with the name, or on an earlier period of this one in the account.
+ * `unclear`: it would remove the domain from the account but identifies no object; the registry must be queried.
  */
 export type MessageRelation = "current" | "earlier" | "unclear"
 
 export const messageRelation = (domain: Domain, { object, payload, queued_on }: PollMessage): MessageRelation => {
-  // It changes nothing by itself: the order of the transfer is looked up.
+  // It changes nothing by itself: the intent of the transfer queries the registry.
   if (payload._tag === "TransferChanged" && isIncoming(domain, payload)) return "current"
-  // A domain that is not in the account yet cannot leave it.
+  // A domain that is still being acquired cannot leave the account.
   if (isBeingAcquired(domain) && (payload._tag === "Purged" || payload._tag === "TransferChanged")) return "earlier"
   const isFinal = payload._tag === "Purged" || isTransferAway(payload)
   const isSame = object.roid !== null && object.roid === domain.roid
@@ -27,9 +27,9 @@ export const messageRelation = (domain: Domain, { object, payload, queued_on }: 
   if (!isSame && isBefore(object.created_on, domain.registered_on)) return "earlier"
   const happened = earliest(object.happened_on, queued_on)
   if (happened === null) return isFinal ? "unclear" : "current"
-  // Registries write whole seconds, and a name can be registered in the second of its purge.
+  // Registries use whole seconds, and a name can be registered in the second of its purge.
   const comesBefore = isFinal && !isSame ? isNotAfter : isBefore
-  return comesBefore(happened, heldSince(domain)) ? "earlier" : "current"
+  return comesBefore(happened, inAccountSince(domain)) ? "earlier" : "current"
 }
 
 /** True for a transfer that this account requested. A domain of the account can only be transferred away. */
@@ -38,14 +38,14 @@ export const isIncoming = (domain: Domain, { side }: Pick<TransferChanged, "side
 
 type TransferChanged = Extract<PollMessage["payload"], { readonly _tag: "TransferChanged" }>
 
-/** Whether a message can be the decision on a command: it names the command, or was queued after it was ordered. */
+/** True if a message may decide a command: it names the command, or was queued after the order. */
 export const canDecide = ({ payload, queued_on }: PollMessage, { command_id, created_on }: RegistryIntent): boolean =>
   (payload._tag === "PendingDecided" && payload.command_id === command_id)
   || !isBefore(queued_on, DateTime.subtractDuration(created_on, clockTolerance))
 
 /**
- * The decision on a command that a message contains. Undefined if it names another command, or none while it can be about
- * several, and if a transfer has ended in a way that its registrant may have requested.
+ * Decision on a command in a message. Undefined if the message names another command, if it names none and several are
+ * possible, and if the transfer may have ended at the request of its registrant.
  */
 export const decisionOf = (
   { payload }: PollMessage,
@@ -54,8 +54,8 @@ export const decisionOf = (
 ): RegistryDecision | undefined => {
   if (payload._tag === "TransferChanged") return kind === transferKind ? transferDecisions[payload.status] : undefined
   if (payload._tag !== "PendingDecided") return undefined
-  const isMeant = payload.command_id === null ? isOnly : payload.command_id === command_id
-  if (!isMeant) return undefined
+  const isAddressed = payload.command_id === null ? isOnly : payload.command_id === command_id
+  if (!isAddressed) return undefined
   return payload.accepted ? "approved" : "rejected"
 }
 
@@ -69,14 +69,14 @@ const transferDecisions: { readonly [status in TransferStatus]?: RegistryDecisio
 const isTransferAway = (payload: PollMessage["payload"]): boolean =>
   payload._tag === "TransferChanged" && (payload.status === "clientApproved" || payload.status === "serverApproved")
 
-/** Start of the domain's present time in the account: by the registry's clock, or by the platform's while it is pending. */
-const heldSince = (domain: Domain): Instant.Instant => {
+/** Start of the domain's current period in the account, by the registry's clock; by the platform's while pending. */
+const inAccountSince = (domain: Domain): Instant.Instant => {
   const { created_on, registered_on, transferred_on } = domain
   if (isBeingAcquired(domain) || registered_on === null) return DateTime.subtractDuration(created_on, clockTolerance)
   return transferred_on === null ? registered_on : DateTime.max(registered_on, transferred_on)
 }
 
-/** Messages are queued later than what they report, and some registries write a deadline where the time belongs. */
+/** Earlier of two times: messages are queued after the fact, and some registries state a deadline as its time. */
 const earliest = (first: Instant.Instant | null, second: Instant.Instant | null): Instant.Instant | null =>
   first === null || second === null ? first ?? second : DateTime.min(first, second)
 

@@ -49,7 +49,7 @@ export const authCodeExpiry = (
   return atRegistry === null || here === null ? atRegistry ?? here : DateTime.min(atRegistry, here)
 }
 
-/** The domain with an ended auth code: erased here, with an expiry from which on the life cycle removes it at the registry. */
+/** The domain without its auth code. From `auth_code_expires_on`, the life cycle removes it at the registry. */
 export const withEndedCode = (domain: Domain, now: Instant.Instant): Domain => ({
   ...domain,
   auth_code: null,

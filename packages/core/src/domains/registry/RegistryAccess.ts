@@ -11,7 +11,7 @@ import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
 import { refuseUnchecked } from "./refuseUnchecked.ts"
 
-/** The registry of a domain, and the rules of its TLD. */
+/** Registry of a domain, and the rules of its TLD. */
 export interface RegistryAccount {
   readonly registry: Registry
   readonly spec: TldSpec
@@ -19,11 +19,11 @@ export interface RegistryAccount {
 
 /** Finds the registry of a domain. */
 export class RegistryAccess extends Context.Service<RegistryAccess, {
-  /** A domain whose registry or TLD this installation no longer serves is unavailable. */
+  /** Fails if this installation no longer serves the registry or TLD of the domain. */
   readonly accountOf: (
     domain: Pick<Domain, "name" | "registry" | "tld">
   ) => Effect.Effect<RegistryAccount, RegistryUnavailable>
-  /** The registry's prices of a name now; null for every name at the list price. */
+  /** Current registry prices of a name; null for names at the list price. */
   readonly premiumOf: (
     registry: Registry,
     domain: Pick<Domain, "name" | "is_premium" | "tld">

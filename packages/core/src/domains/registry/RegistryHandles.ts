@@ -12,18 +12,18 @@ import { type OrganizationId, TypeId } from "../../shared/index.ts"
 import { registryAttributes, registryPostalCode, TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { DomainContact } from "../Domain.ts"
 
-/** A contact at one registry: one handle for each set of additional attributes that the registry requires. */
+/** Contact at one registry. A contact has one handle for each set of additional attributes. */
 export interface RegistryHandle {
   readonly registry: string
   readonly contact_id: ContactId
-  /** The attributes as JSON with sorted keys. */
+  /** Attributes as JSON with sorted keys. */
   readonly attributes: string
   readonly handle: string
-  /** False from the moment a handle is chosen until the registry has confirmed it. */
+  /** True once the registry has confirmed the handle. */
   readonly confirmed: boolean
 }
 
-/** Storage port of the handles. */
+/** Storage port of registry handles. */
 export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
   readonly find: (
     registry: string,
@@ -32,12 +32,12 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
   ) => Effect.Effect<Option.Option<RegistryHandle>>
   /** Stores the handle unless the contact has one already; returns the stored one. */
   readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
-  /** Records the handle under which the registry has the contact. */
+  /** Records the handle that the registry confirmed. */
   readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
 }>()("@namewright/core/domains/RegistryHandleStore") {}
 
-/** Sets of contacts whose handles this process remembers; beyond it the oldest are looked up again. */
-const remembered = 10_000
+/** Maximum number of cached sets of contacts; the oldest are evicted. */
+const cacheSize = 10_000
 
 /** Creates missing contacts of a domain at the registry, and returns their handles. Part of sending a command. */
 export class RegistryHandles extends Context.Service<RegistryHandles, {
@@ -46,7 +46,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>, CommandError>
-  /** Links to the contacts that the registry has confirmed; sends nothing to the registry. */
+  /** Links to the confirmed contacts, without a command to the registry. */
   readonly confirmed: (
     registry: Registry,
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
@@ -59,8 +59,8 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       const store = yield* RegistryHandleStore
       const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
-      /** Contacts never change, so neither do their handles, as long as the TLD requires the same attributes. */
-      const memory = new Map<string, Known>()
+      /** Handles of sets of contacts. Contacts never change; an entry is valid while its TLD specification is. */
+      const memory = new Map<string, CachedLinks>()
 
       const create = Effect.fnUntraced(function*(
         registry: Registry,
@@ -74,7 +74,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
           contact: toRegistryContact(spec, contact, chosen)
         }).pipe(
           Effect.map((answer) => answer.handle),
-          // The handle is ours alone, so an object that exists is the one whose answer was lost.
+          // The handle is random, so an existing object is from an earlier command whose response was lost.
           Effect.catchIf(
             (error) => error._tag === "RegistryRefusal" && error.reason === "objectExists",
             () => Effect.succeed(chosen.handle)
@@ -113,12 +113,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         organization_id: OrganizationId,
         wanted: ReadonlyArray<DomainContact>
       ) {
-        const people = yield* found(organization_id, wanted)
+        const contactsById = yield* found(organization_id, wanted)
         const handles = new Map<string, string>()
         const links: Array<RegistryContactLink> = []
         for (const link of wanted) {
           const { contact_id, contact_type } = link
-          const contact = people.get(contact_id)
+          const contact = contactsById.get(contact_id)
           if (contact === undefined) return yield* missing(contact_id)
           const canonical = canonicalAttributes(spec, contact, link)
           const key = `${contact_id} ${canonical}`
@@ -140,7 +140,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         const before = memory.get(key)
         if (before !== undefined && before.spec === spec) return before.links
         const links = yield* linksOf(registry, spec, organization_id, wanted)
-        const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
+        const oldest = memory.size >= cacheSize ? memory.keys().next().value : undefined
         if (oldest !== undefined) memory.delete(oldest)
         memory.set(key, { spec, links })
         return links
@@ -153,10 +153,10 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       ) {
         if (!registry.capabilities.contact_objects) return []
         const spec = Option.getOrUndefined(yield* catalog.find(tld))
-        const people = yield* found(organization_id, wanted)
+        const contactsById = yield* found(organization_id, wanted)
         const links: Array<RegistryContactLink> = []
         for (const link of wanted) {
-          const contact = people.get(link.contact_id)
+          const contact = contactsById.get(link.contact_id)
           if (contact === undefined) continue
           const known = yield* store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
           if (Option.isSome(known) && known.value.confirmed) {
@@ -171,18 +171,18 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
   )
 }
 
-interface Known {
+interface CachedLinks {
   readonly spec: TldSpec | undefined
   readonly links: ReadonlyArray<RegistryContactLink>
 }
 
-/** Sixteen characters, the most a registry takes (RFC 5733), of which the last fifteen are random. */
+/** Handle of 16 characters, the maximum of RFC 5733; the last 15 are random. */
 const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpperCase()}`)
 
 const canonicalJson = (attributes: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(attributes).toSorted(([a], [b]) => a < b ? -1 : 1)))
 
-/** Additional attributes that the registry requires of a contact in its role; each different text has its own handle. */
+/** Additional attributes that the registry requires of a contact in its role; each distinct text has its own handle. */
 const canonicalAttributes = (
   spec: TldSpec | undefined,
   contact: Contact,

@@ -4,12 +4,12 @@ import type { Hostname } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import type { Nameserver } from "../Domain.ts"
 
-/** Hostnames that this process remembers as known to a registry; beyond it the oldest are checked again. */
-const remembered = 50_000
+/** Maximum number of cached hostnames that exist at a registry; the oldest are evicted. */
+const cacheSize = 50_000
 
 /**
- * Creates missing host objects, and returns nameservers in the registry's form. Registries with host objects
- * share them among all registrars, so a foreign nameserver that exists already is used as it is (RFC 5732).
+ * Creates missing host objects, and returns nameservers in the registry's form. Host objects are shared among all
+ * registrars (RFC 5732), so an existing one is used unchanged.
  */
 export class RegistryHosts extends Context.Service<RegistryHosts, {
   readonly ensure: (
@@ -25,7 +25,7 @@ export class RegistryHosts extends Context.Service<RegistryHosts, {
       const known = new Set<string>()
 
       const remember = (key: string) => {
-        const oldest = known.size >= remembered ? known.values().next().value : undefined
+        const oldest = known.size >= cacheSize ? known.values().next().value : undefined
         if (oldest !== undefined) known.delete(oldest)
         known.add(key)
       }

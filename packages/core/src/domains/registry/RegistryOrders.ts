@@ -9,7 +9,7 @@ export interface OrderCharge extends NewCharge {
   readonly billing_transaction_id: BillingTransactionId
 }
 
-/** Work at a registry for one domain. */
+/** Order at a registry for one domain. */
 export interface RegistryOrder<P> {
   readonly domain: Pick<Domain, "domain_id" | "name" | "organization_id" | "registry">
   readonly payload: P
@@ -51,14 +51,14 @@ export const makeRegistryOrders = Effect.gen(function*() {
   })
 
   return {
-    /** An order without charges. */
+    /** Places an order without charges. */
     place: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
       handler: IntentHandler<P, A, R>,
       order: RegistryOrder<P>,
       steps: OrderSteps<E1, R1, E2, R2> = {}
     ) => submit(handler, { ...order, charges: [] }, steps),
 
-    /** An order whose charges are reserved last, in the transaction that stores the intent. */
+    /** Places an order whose charges are reserved last in the transaction that stores the intent. */
     placeCharged: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
       handler: IntentHandler<P, A, R>,
       order: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },

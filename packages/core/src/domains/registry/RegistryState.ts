@@ -5,9 +5,9 @@ import type { Domain, Nameserver } from "../Domain.ts"
 import { arranged } from "../DomainState.ts"
 
 /**
- * The domain with what its registry says now. What only the platform knows stays: contacts by id, the order of the
- * nameservers, a code that the registry does not show. A later expiry is a renewal that the registry made by itself;
- * work that has moved it says so afterwards.
+ * The domain with its current state at the registry. The platform's own data is kept: contacts by id, the order of the
+ * nameservers, an auth code that the registry does not show. A later expiry is treated as a renewal by the registry;
+ * orders that change the expiry correct `unpaid_renewal_on` afterwards.
  */
 export const synchronised = (domain: Domain, seen: RegistryDomain, now: Instant.Instant): Domain => ({
   ...domain,
@@ -22,19 +22,19 @@ export const synchronised = (domain: Domain, seen: RegistryDomain, now: Instant.
   updated_on: now
 })
 
-/** Days of the shortest term that is sold, a February; a registry that corrects an expiry moves it by less. */
+/** Days of the shortest term, one month. A smaller difference is a correction by the registry. */
 const shortestTerm = 28
 
-/** Whether the second expiry is later than the first one by a term. */
+/** True if the second expiry is later than the first by at least a term. */
 export const isTermLater = (first: Instant.Instant, second: Instant.Instant): boolean =>
   DateTime.isGreaterThanOrEqualTo(second, DateTime.add(first, { days: shortestTerm }))
 
-/** The old expiry, if the registry renewed by itself and the renewal is not charged here. */
+/** Expiry before a renewal by the registry that is not charged; null if there is none. */
 const unpaidRenewal = (domain: Domain, seen: RegistryDomain): Instant.Instant | null => {
   const { expires_on, unpaid_renewal_on } = domain
   if (expires_on === null || seen.expires_on === null) return unpaid_renewal_on
   if (isTermLater(expires_on, seen.expires_on)) return unpaid_renewal_on ?? expires_on
-  // A shorter term means that the registry has taken its year back.
+  // An earlier expiry: the registry has undone its renewal.
   return isTermLater(seen.expires_on, expires_on) ? null : unpaid_renewal_on
 }
 

@@ -9,12 +9,12 @@ import {
 } from "../../registry/index.ts"
 import type { DomainName, Money } from "../../shared/index.ts"
 
-/** The domain after a command that costs something. */
+/** Domain at the registry after a command with a cost. */
 export interface SeenAndPaid {
   readonly seen: RegistryDomain
-  /** Whether the registry answered the command just now; the outcome of an earlier one was looked up. */
+  /** True if the registry has responded to the command; false if the outcome was looked up. */
   readonly isAnswered: boolean
-  /** What the registry charged; null where it does not say. */
+  /** Fee that the registry charged; null if it is not reported. */
   readonly cost: Money.Money | null
 }
 
@@ -24,12 +24,12 @@ export const answeredWith = (seen: RegistryDomain, { cost }: Pick<SeenAndPaid, "
   cost
 })
 
-/** A look-up shows the domain without the registry's charge. */
+/** Result of a query, which does not include the registry's fee. */
 export const lookedUp = (seen: RegistryDomain): SeenAndPaid => ({ seen, isAnswered: false, cost: null })
 
 /**
- * The domain after a command that the registry has carried out; the domain exists. If it is not shown now, that equals no
- * answer: the outcome is unknown, and looked up again.
+ * Queries a domain after a successful command. If the query fails or returns no domain, the outcome of the command is
+ * unknown.
  */
 export const seenAfter = (
   registry: Registry,
@@ -47,8 +47,8 @@ export const seenAfter = (
 }
 
 /**
- * The same after an update. If queries may lag behind commands, the answer counts, and the changes are applied to
- * what is shown.
+ * As `seenAfter`, after an update. If queries may lag behind commands, the changes are applied to the result of the
+ * query.
  */
 export const seenUpdated = (
   registry: Registry,
@@ -70,7 +70,7 @@ const changed = <T>(shown: ReadonlyArray<T>, add: ReadonlyArray<T>, remove: Read
   ...add
 ]
 
-/** The same after a renewal, whose answer counts if it is ahead of the look-up. */
+/** As `seenAfter`, after a renewal. The expiry in its response takes precedence if it is later. */
 export const seenRenewed = (
   registry: Registry,
   command_id: CommandId,

@@ -7,21 +7,20 @@ import type { Domain } from "../Domain.ts"
 export interface RegistrationOrder {
   readonly created_on: Instant.Instant
   readonly auth_code: string | null
-  /** Handles of the order's contacts; the platform chooses them at random. */
+  /** Random handles of the order's contacts. */
   readonly handles: ReadonlySet<string>
 }
 
-/** Registries write dates in their own time zone, or without a time of day. */
+/** Precision of registry dates: some are in local time, or without a time of day. */
 const datePrecision = Duration.days(2)
 
-/** Whether an instant at a registry is earlier than one of the platform's beyond doubt. */
+/** True if a registry's instant is earlier than one of the platform by more than the precision. */
 const isClearlyBefore = (shown: Instant.Instant, known: Instant.Instant): boolean =>
   DateTime.isLessThan(DateTime.addDuration(shown, datePrecision), known)
 
 /**
- * Sponsor of a name that an order may have registered. A name that is older than the order is another registrar's. One
- * with the contacts or the auth code of the order is the account's, under whatever registrar id. `unknown` is every
- * other name that may exist since the order.
+ * Sponsor of a name that an order may have registered. `other`: the name is older than the order. `account`: it has a
+ * contact or the auth code of the order, under any registrar id. `unknown`: neither applies.
  */
 export const sponsorOfNew = (seen: RegistryDomain, order: RegistrationOrder): Sponsor => {
   if (seen.sponsor === "account") return "account"
@@ -34,24 +33,24 @@ export const sponsorOfNew = (seen: RegistryDomain, order: RegistrationOrder): Sp
 }
 
 /**
- * Sponsor of a domain that the platform holds. Where the registrar id is unknown, the registry's date of the newest
- * transfer decides: without a later one the domain has not left the account.
+ * Sponsor of an owned domain. If the registrar id is unknown, the registry's date of the newest transfer decides:
+ * without a later transfer the domain is still in the account.
  */
-export const sponsorOfHeld = (
+export const sponsorOfOwned = (
   { roid, transferred_on }: Pick<Domain, "roid" | "transferred_on">,
   seen: RegistryDomain
 ): Sponsor => {
   if (seen.sponsor !== "unknown") return seen.sponsor
-  // Registries show others only a part of a domain, and leave out when it was transferred.
+  // Registries show other registrars only a part of a domain, without the transfer date.
   if (seen.created_on === null || seen.roid !== roid) return "unknown"
   return isTransferredSince(transferred_on, seen) ? "other" : "account"
 }
 
-/** Whether the registry shows a transfer later than the newest that the platform knows of. */
+/** True if the registry shows a transfer later than the newest stored one. */
 const isTransferredSince = (known: Instant.Instant | null, { transferred_on }: RegistryDomain): boolean =>
   transferred_on !== null && (known === null || isClearlyBefore(known, transferred_on))
 
-/** Keeps the registrar id under which a registry shows a domain that is the account's beyond doubt. */
+/** Stores the registrar id under which a registry shows a domain that is certainly in the account. */
 export const learnSponsor = (
   ids: RegistrarIds["Service"],
   { account_id, key }: Registry,
@@ -62,6 +61,8 @@ export const learnSponsor = (
     : Effect.gen(function*() {
       const seen_on = yield* Instant.now
       if (yield* ids.keep({ account_id, registrar_id: sponsor_id, seen_with: name, seen_on })) {
-        yield* Effect.logWarning(`${key} names the account ${sponsor_id} in its answers, as it shows ${name}`)
+        yield* Effect.logWarning(
+          `${key} shows ${name} under the registrar id ${sponsor_id}, which is now an id of the account`
+        )
       }
     })

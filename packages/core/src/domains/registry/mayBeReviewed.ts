@@ -4,8 +4,8 @@ import type { DomainName } from "../../shared/index.ts"
 import { type DomainAction, prohibitedBy } from "../DomainState.ts"
 
 /**
- * Whether a registry that refuses a repeat because of a status may be reviewing the first command: it shows the domain,
- * and no status that prohibits the action.
+ * True if a registry that refuses a repeat because of a status may be reviewing the first command: it shows the domain
+ * without a status that prohibits the action.
  */
 export const mayBeReviewed = (action: DomainAction) =>
 (

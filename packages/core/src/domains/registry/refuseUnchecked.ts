@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type NameAvailability, RegistryPolicyRefused } from "../../registry/index.ts"
 
-/** Fails for a name that the registry refused to check: neither its availability nor its price is known. */
+/** Fails if the registry refused to check the name, so that its availability and price are unknown. */
 export const refuseUnchecked = (
   domain_name: string,
   answer: NameAvailability | undefined

@@ -7,7 +7,7 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { withCharges } from "../GraceCharge.ts"
 
-/** Renewals that a registry made itself at expiry, and that nobody has paid here. */
+/** Unpaid renewals: terms that the registry added at expiry and that have not been charged. */
 export const makeOwedRenewals = Effect.gen(function*() {
   const store = yield* DomainStore
   const billing = yield* Billing
@@ -15,13 +15,13 @@ export const makeOwedRenewals = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const intents = yield* RegistryIntentStore
 
-  /** A deletion under way may take the term back that would be paid. */
+  /** Fails while an intent is unsettled: a deletion in progress may undo the term. */
   const refuseUnsettled = Effect.fnUntraced(function*({ domain_id, name }: Domain) {
     const open = yield* intents.ofObject(domain_id)
     if (open.some(({ state }) => state === "prepared")) return yield* new OperationInProgress({ object_name: name })
   })
 
-  /** Charges each owed term, and none that has been paid since `domain` was read. `charge` is that of one term. */
+  /** Charges each unpaid term, except those paid since `domain` was read. `charge` is for one term. */
   const pay = Effect.fnUntraced(function*(
     domain: Domain,
     { charge, registry, term }: {
@@ -66,8 +66,8 @@ export const makeOwedRenewals = Effect.gen(function*() {
 const tolerance = 2
 
 /**
- * The beginnings of the terms that the registry added since a renewal is owed. One, unless the platform did not look for
- * longer than a term; one as well where the registry shows no expiry.
+ * Beginnings of the unpaid terms that the registry added. More than one only if the domain was not synchronised for
+ * longer than a term; one if the registry shows no expiry.
  */
 export const owedTerms = (
   { expires_on, unpaid_renewal_on }: Pick<Domain, "expires_on" | "unpaid_renewal_on">,
@@ -85,7 +85,7 @@ export const owedTerms = (
   return beginnings
 }
 
-/** The domain with the charges of the terms, which can be undone while the registry's grace period runs. */
+/** The domain with the charges of the terms, which are refundable while the registry's grace period runs. */
 const withPaid = (
   owing: Domain,
   paid: ReadonlyArray<{ readonly id: BillingTransactionId; readonly began_on: Instant.Instant }>,

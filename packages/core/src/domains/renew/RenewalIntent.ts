@@ -29,16 +29,16 @@ const RenewalPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
   period: Period.Period,
-  /** The expiry that the renewal starts from. */
+  /** Expiry before the renewal. */
   expires_on: Instant.Instant,
   fee: Schema.NullOr(Fee)
 })
 export type RenewalPayload = typeof RenewalPayload.Type
 
-/** The UTC day of an instant, as registries compare expiry dates. */
+/** UTC day of an instant; registries compare expiry dates by day. */
 export const dayOf = (instant: Instant.Instant): string => DateTime.formatIsoDateUtc(instant)
 
-/** How a domain is renewed. The expiry before the renewal makes a repeat harmless and a lost answer decidable. */
+/** Intent of a renewal. The expiry before it makes a repeat harmless, and decides the outcome after a lost response. */
 export const makeRenewalIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
@@ -68,7 +68,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
       if (Option.isNone(seen)) return refusedBy(noDomain)
       if (seen.value.statuses.includes("pendingRenew")) return pending
       if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
-      // A transfer adds a term, too; only the registry can say which of the two this one is.
+      // A transfer also adds a term, and the response does not show which of the two happened.
       return seen.value.sponsor === "other"
         ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
         : done(lookedUp(seen.value))
@@ -82,13 +82,13 @@ export const makeRenewalIntent = Effect.gen(function*() {
         const charged = {
           billing_transaction_ids,
           operation: "renew" as const,
-          // What is looked up was renewed when it was ordered, unless the registry took its time.
+          // Without a response, the renewal dates from its order, unless the registry accepted it and decided later.
           began_on: isAnswered || renewal.state === "accepted" ? now : renewal.created_on,
           cost: cost ?? payload.fee
         }
         return {
           ...withCharges(synchronised(domain, seen, now), charged, now),
-          unpaid_renewal_on: owedBeside(domain, payload),
+          unpaid_renewal_on: otherUnpaid(domain, payload),
           is_premium: payload.fee !== null
         }
       })
@@ -111,7 +111,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
 
     refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
-      if (state === "accepted") yield* changes.lookSoon(payload.domain_id)
+      if (state === "accepted") yield* changes.makeDue(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {
         type: "RENEWAL",
         subtype: "FAILURE",
@@ -125,13 +125,11 @@ export const makeRenewalIntent = Effect.gen(function*() {
   return intent
 })
 
-/** What the domain still owes; a look at the registry in between may have taken this renewal for the registry's own. */
-const owedBeside = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPayload): Instant.Instant | null =>
+/** `unpaid_renewal_on` after this renewal: null if a synchronisation mistook it for a renewal by the registry. */
+const otherUnpaid = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPayload): Instant.Instant | null =>
   unpaid_renewal_on !== null && dayOf(unpaid_renewal_on) === dayOf(expires_on) ? null : unpaid_renewal_on
 
-/**
- * Whether the term was added. A registry that renews by itself at expiry adds a year, too; that year alone is not ours.
- */
+/** True if the term was added. A year that the registry added itself at expiry does not count. */
 const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain, now: Instant.Instant): boolean => {
   if (seen.expires_on === null) return false
   const byRegistry = Instant.hasPassed(expires_on, now)

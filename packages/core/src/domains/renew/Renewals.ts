@@ -34,7 +34,7 @@ import type { RenewDomainRequest } from "../request/DomainRequest.ts"
 import { makeOwedRenewals, owedTerms } from "./OwedRenewals.ts"
 import { dayOf, makeRenewalIntent } from "./RenewalIntent.ts"
 
-/** What stands in the way of any renewal. */
+/** Reasons for the refusal of a renewal, by request or by schedule. */
 type RenewalError =
   | DomainExpiryMismatch
   | DomainStatusProhibited
@@ -51,7 +51,7 @@ export class Renewals extends Context.Service<Renewals, {
     reference: DomainReference,
     request: RenewDomainRequest
   ) => Effect.Effect<Domain, AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError, CurrentActor>
-  /** What `renew` would charge now; fails where it would be refused before it charges. */
+  /** Charges that `renew` would make now. Fails if `renew` would be refused before it charges. */
   readonly charges: (
     reference: DomainReference,
     request: RenewDomainRequest
@@ -60,7 +60,7 @@ export class Renewals extends Context.Service<Renewals, {
     AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError,
     CurrentActor
   >
-  /** The renewal that the domain's mode asks for; for the platform itself, which checks no right. */
+  /** Renews by the domain's mode. For scheduled work: checks no permission. */
   readonly renewAutomatically: (domain: Domain) => Effect.Effect<void, RenewalError>
 }>()("@namewright/core/domains/Renewals") {
   static readonly layer = Layer.effect(
@@ -88,11 +88,11 @@ export class Renewals extends Context.Service<Renewals, {
         }
       )
 
-      /** A name that has become dear is not renewed before its owner agrees. */
+      /** Price of a renewal by schedule. A name that became premium is not renewed before its owner agrees. */
       const automaticPriceOf = (domain: Domain, period: Period.Period) =>
         priceOf(domain, period, domain.is_premium ? "any" : null)
 
-      /** The terms that the registry added by itself are charged without a command, each once. */
+      /** Charges each term that the registry added at expiry, without a command. */
       const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
         const term = registryTerm(spec)
         const { quote } = yield* automaticPriceOf(domain, term)
@@ -117,7 +117,7 @@ export class Renewals extends Context.Service<Renewals, {
         yield* carriedOut(name, outcome)
       })
 
-      /** A renewal that nothing stands against, with its price. */
+      /** Checks a renewal and returns its price. */
       const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* owned.getWritable(actor, reference)
@@ -169,7 +169,7 @@ const chargeOf = ({ name, organization_id }: Domain, quote: Quote): NewCharge =>
   quote
 })
 
-/** The caller's date is compared by its UTC day; a caller that names none takes the domain as it is. */
+/** Fails if the UTC day of `current` is not the day of expiry. Without `current`, any expiry is accepted. */
 const refuseOtherExpiry = (
   { expires_on, name }: Domain,
   current: Instant.Instant | null | undefined

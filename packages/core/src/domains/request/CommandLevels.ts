@@ -3,10 +3,10 @@ import { mapInSlices } from "../../jobs/index.ts"
 import { type InputIssue, limits, refuseInput } from "../../shared/index.ts"
 import { type ContactOperation, domainAttributeInputIssues } from "../../tlds/index.ts"
 
-/** A name of a domain as callers of commands write it; what is wrong with it concerns its own instance alone. */
-export const GivenName = Schema.String.check(Schema.isMaxLength(limits.checkNameLength))
+/** Unchecked domain name of a command. An invalid name refuses its instance, not the batch. */
+export const CommandName = Schema.String.check(Schema.isMaxLength(limits.checkNameLength))
 
-/** The members of one level of a command, with the place where they stand. */
+/** Members of one level of a command, with their JSON pointer. */
 export interface Level<A> {
   readonly loc: InputIssue["loc"]
   readonly members: A
@@ -22,8 +22,8 @@ export const bulkLevels = <T, I>(
   index: number,
   { instances, template }: { readonly template?: T | null | undefined; readonly instances: ReadonlyArray<I> }
 ): ReadonlyArray<Level<T | I>> => {
-  const levels: Array<Level<T | I>> = instances.map((members, place) => ({
-    loc: [index, "payload", "instances", place],
+  const levels: Array<Level<T | I>> = instances.map((members, position) => ({
+    loc: [index, "payload", "instances", position],
     members
   }))
   if (template !== undefined && template !== null) {
@@ -32,7 +32,7 @@ export const bulkLevels = <T, I>(
   return levels
 }
 
-/** Refuses the batch for what is wrong with a level of any of the commands. */
+/** Refuses the batch if a level of any command has issues. */
 export const refuseLevels = Effect.fnUntraced(function*<P, A>(
   commands: ReadonlyArray<P>,
   levelsOf: (index: number, command: P) => ReadonlyArray<Level<A>>,
@@ -45,20 +45,20 @@ export const refuseLevels = Effect.fnUntraced(function*<P, A>(
   yield* refuseInput(issues)
 })
 
-/** A level on which attributes may stand. */
+/** Level of a command that may have attributes. */
 export type WithAttributes = { readonly attributes?: Readonly<Record<string, string>> | null | undefined }
 
-/** What is wrong with attributes wherever they are sold; it refuses the whole batch. */
+/** Issues of attributes that do not depend on the TLD; they refuse the whole batch. */
 export const attributeIssues = (
   { loc, members: { attributes } }: Level<WithAttributes>,
   operation: ContactOperation
 ): ReadonlyArray<InputIssue> =>
   attributes === undefined || attributes === null
     ? []
-    : domainAttributeInputIssues(attributes, operation).map((issue) => placedAt(loc, issue))
+    : domainAttributeInputIssues(attributes, operation).map((issue) => atLevel(loc, issue))
 
-/** An issue of a request's body as one of a level. */
-export const placedAt = (loc: InputIssue["loc"], issue: InputIssue): InputIssue => ({
+/** Issue of a request body, relocated to a level. */
+export const atLevel = (loc: InputIssue["loc"], issue: InputIssue): InputIssue => ({
   ...issue,
   loc: [...loc, ...issue.loc.slice(1)]
 })

@@ -32,26 +32,26 @@ import { namesAbove } from "../namesAbove.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
 
-/** What a request asks for once every rule has been looked at. */
+/** Wanted state of a domain after every rule has been checked. */
 export interface Wanted {
   readonly contacts: ReadonlyArray<DomainContact>
   readonly nameservers: ReadonlyArray<Nameserver>
-  /** All of the domain's attributes, the derived cadence among them. */
+  /** All attributes of the domain, including the derived cadence. */
   readonly attributes: Readonly<Record<string, string>>
-  /** Null where the caller names none. */
+  /** Null if the request has none. */
   readonly auth_code: string | null
 }
 
-/** A request for a name that is new here. */
+/** Checked registration or inbound transfer. */
 export interface Admitted {
   readonly wanted: Wanted
-  /** The domain that has the name already, of any organization. */
+  /** Stored domain with the same name, of any organization. */
   readonly existing: Option.Option<Domain>
 }
 
 type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
 
-/** The rules of a TLD over a whole request; every rule that is broken is named. */
+/** Checks requests against the rules of a TLD; failures name every violated rule. */
 export class DomainPolicy extends Context.Service<DomainPolicy, {
   readonly registration: (
     organization: OrganizationId,
@@ -63,7 +63,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
     filed: FiledName,
     request: TransferInDomain
   ) => Effect.Effect<Admitted, PolicyError>
-  /** The rules of the TLD alone. Members that the request leaves alone come back as the domain has them. */
+  /** Checks the rules of the TLD only. Members absent from the request are returned as stored. */
   readonly update: (
     domain: Domain,
     spec: TldSpec,
@@ -82,8 +82,8 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
       const wantsStrongCodes = (backend: string) =>
         Option.exists(router.find(backend), ({ capabilities }) => capabilities.auth_codes.lifetime !== null)
 
-      /** Domains that nameservers lie below, of any organization, longest names first; and that of `name`, if any. */
-      const around = (nameservers: ReadonlyArray<Nameserver>, name?: DomainName) => {
+      /** Parent domains of nameservers, of any organization, longest name first; and the domain `name`. */
+      const relatedDomains = (nameservers: ReadonlyArray<Nameserver>, name?: DomainName) => {
         const above = nameservers.flatMap(({ hostname }) => namesAbove(hostname))
         return domains.named([...new Set(name === undefined ? above : [name, ...above])])
       }
@@ -105,7 +105,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return missing
       })
 
-      /** The contacts that attributes name. Attribute sets are linked in a later release, so they bring no values. */
+      /** Contacts named by attributes: empty, since linked attribute sets are not implemented. */
       const requestContacts: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
 
       const registration = Effect.fnUntraced(function*(
@@ -119,7 +119,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
-        const known = yield* around(nameservers, request.name)
+        const known = yield* relatedDomains(nameservers, request.name)
         yield* refuseViolation(registrationIssues(filed, {
           name: request.name,
           period: request.period,
@@ -146,9 +146,9 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const contacts = admittedHolders(filed.spec, "transfer", request.contacts?.contacts ?? [])
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
-        const standard = filed.spec.domain_lifecycle.default_transfer_renewal_period
-        const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? standard)
-        const known = yield* around(nameservers, request.name)
+        const defaultPeriod = filed.spec.domain_lifecycle.default_transfer_renewal_period
+        const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? defaultPeriod)
+        const known = yield* relatedDomains(nameservers, request.name)
         yield* refuseViolation(transferIssues(filed, {
           name: request.name,
           period: request.period ?? null,
@@ -179,7 +179,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
             : { roles, holders: yield* holdersOf(contactStore, organization_id, contacts) },
           registrant_changes: registrantOf(contacts) !== registrantOf(domain.contacts),
           nameservers: request.nameservers ?? null,
-          missing_hosts: yield* missingHosts(organization_id, name, delegated, yield* around(delegated)),
+          missing_hosts: yield* missingHosts(organization_id, name, delegated, yield* relatedDomains(delegated)),
           auth_code: request.auth_code ?? null,
           strong_auth_code: wantsStrongCodes(domain.registry),
           added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
@@ -201,7 +201,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
   )
 }
 
-/** What is wrong with the body of an update before the domain is looked at. */
+/** Issues of the body of an update that do not depend on the domain. */
 export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<InputIssue> => [
   ...statusContradictions(request),
   ...domainAttributeInputIssues(request.attributes ?? {}, "update")
@@ -210,10 +210,10 @@ export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<I
 const existingOf = (known: ReadonlyArray<Domain>, name: DomainName) =>
   Option.fromUndefinedOr(known.find((domain) => domain.name === name))
 
-/** Some clients send an empty code where there is none. */
+/** Some clients send an empty code instead of omitting it. */
 const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code
 
-/** A cadence that callers have set is never overwritten by a derived one. */
+/** Attributes with the derived cadence; a cadence set by the caller takes precedence. */
 const withCadence = (attributes: Readonly<Record<string, string>>, cadence: string | null) =>
   cadence === null ? attributes : { auto_renew_period: cadence, ...attributes }
 

@@ -5,7 +5,7 @@ import { RenewalMode } from "../Domain.ts"
 import { InlineAttributes, RequestedContacts } from "./RequestedContacts.ts"
 import { RequestedNameservers } from "./RequestedNameservers.ts"
 
-/** A term as an object, or as a whole number of years. */
+/** Term: an object, or a whole number of years. */
 export const RequestedPeriod = Schema.Union([
   Period.Period,
   Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.periodValue.maximum }))
@@ -19,7 +19,7 @@ export const RequestedPeriod = Schema.Union([
   )
 )
 
-/** A price that the caller agrees to: a decimal text with two places, or a number with at most two. */
+/** Price that the caller accepts: a string with two decimals, or a number with at most two. */
 export const ExpectedPrice = Schema.Union([
   Schema.String.check(Schema.isPattern(/^\d{1,8}\.\d{2}$/)),
   Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 99_999_999.99 }))
@@ -40,7 +40,7 @@ export const ExpectedPrice = Schema.Union([
   )
 )
 
-/** Some clients send an empty code where there is none. */
+/** Some clients send an empty code instead of omitting it. */
 const RequestedAuthCode = Schema.Union([
   Schema.Literal(""),
   Schema.String.check(Schema.isBetweenLength(limits.authCode.minimum, limits.authCode.maximum))
@@ -78,14 +78,14 @@ export const StatusChanges = Schema.Struct({
   remove: optional(Schema.Array(ClientStatus))
 }).annotate({ identifier: "StatusChanges" })
 
-/** `PATCH /v1/domains/{domain_reference}`; what is absent or null stays. */
+/** `PATCH /v1/domains/{domain_reference}`. Absent and null members are unchanged. */
 export const UpdateDomainRequest = Schema.Struct({
   contacts: optional(RequestedContacts),
   nameservers: optional(RequestedNameservers),
   renewal_mode: optional(RenewalMode),
   statuses: optional(Schema.Array(ClientStatus)),
   status_changes: optional(StatusChanges),
-  /** The lock by itself, for clients that know it as a switch. */
+  /** Transfer lock as a boolean, instead of the status `clientTransferProhibited`. */
   transfer_lock: optional(Schema.Boolean),
   auth_code: optional(
     Schema.String.check(Schema.isBetweenLength(limits.authCode.updateMinimum, limits.authCode.maximum))
@@ -94,7 +94,7 @@ export const UpdateDomainRequest = Schema.Struct({
 }).annotate({ identifier: "UpdateDomain" })
 export type UpdateDomainRequest = typeof UpdateDomainRequest.Type
 
-/** `POST /v1/domains/{domain_reference}/renew`. The date is compared by its UTC day. */
+/** `POST /v1/domains/{domain_reference}/renew`. `current_expiry_date` is compared by UTC day. */
 export const RenewDomainRequest = Schema.Struct({
   period: RequestedPeriod,
   current_expiry_date: optional(Instant.Instant),

@@ -11,12 +11,12 @@ export interface Acquisition {
   readonly event: EventType
 }
 
-/** Recovery settles an intent some seconds after its time has come. */
-const recovery = Duration.seconds(15)
+/** Margin for recovery, which settles an intent some seconds after its `run_after`. */
+const recoveryMargin = Duration.seconds(15)
 
 /**
- * Repeated runs of jobs that acquire a domain: after a crash at any point, the next run finds the results of the first one.
- * The id of the domain is derived from the id of the job.
+ * Repeated runs of jobs that acquire a domain: after a crash at any point, the next run finds the results of the first
+ * one. The id of the domain is derived from the id of the job.
  */
 export const makeEarlierRun = Effect.gen(function*() {
   const store = yield* DomainStore
@@ -29,7 +29,7 @@ export const makeEarlierRun = Effect.gen(function*() {
     const unsettled = open.find((intent) => intent.kind === kind && intent.state === "prepared")
     if (unsettled === undefined) return
     const wait = DateTime.distance(yield* Instant.now, unsettled.run_after)
-    return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recovery) })
+    return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recoveryMargin) })
   })
 
   /** True if an event records the acquisition, even if the domain has left the account since. */

@@ -9,38 +9,38 @@ import { DomainStore, type ReferredDomain } from "../DomainStore.ts"
 import { makeOfferingOf, notOffered } from "../offeringOf.ts"
 import type { RequestedContacts } from "./RequestedContacts.ts"
 
-/** References that are looked up at a time; other work has its turn in between. */
-const atOnce = 2000
+/** References per query; the event loop is yielded between queries. */
+const chunkSize = 2000
 
-/** The contacts that some organization has, among the requested ones. */
+/** Existing contacts of organizations, among the requested ones. */
 export interface KnownContacts {
   readonly has: (organization: OrganizationId, contact: DomainContact) => boolean
 }
 
-/** Contacts that somebody wants to name in domains of an organization. */
+/** Requested contacts for domains of an organization. */
 export interface WantedContacts {
   readonly organization_id: OrganizationId
   readonly contacts: RequestedContacts | undefined
 }
 
-/** A name of a command, and the rules of its TLD if it can be ordered. */
+/** Name of a command, with the rules of its TLD if it can be ordered. */
 export interface PlannedName {
   readonly name?: DomainName
   readonly spec?: TldSpec
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** A name as it was given: as a domain name, or what is wrong with it. */
-export const nameGiven = (given: string): Omit<PlannedName, "spec"> => {
-  const text = normalise(given)
+/** Parses the name of a command: the domain name, or its problem. */
+export const parseName = (input: string): Omit<PlannedName, "spec"> => {
+  const text = normalise(input)
   const problem = domainNameProblem(text)
   return problem === undefined
-    // Not looked at again: a batch has tens of thousands of names.
+    // Without a second check: a batch has tens of thousands of names.
     ? { name: DomainName.make(text, { disableChecks: true }), problems: [] }
     : { problems: [validationProblem("INVALID_DOMAIN_NAME", problem)] }
 }
 
-/** What planning has to know, read for many commands at once. */
+/** Facts for the planning of commands, read in chunks. */
 export const makePlanningFacts = Effect.gen(function*() {
   const contactStore = yield* ContactStore
   const store = yield* DomainStore
@@ -60,8 +60,8 @@ export const makePlanningFacts = Effect.gen(function*() {
     const known = new Map<OrganizationId, Set<string>>()
     for (const [organization, ids] of byOrganization) {
       const found = new Set<string>()
-      for (const some of Arr.chunksOf(ids, atOnce)) {
-        for (const id of yield* contactStore.existing(organization, some)) found.add(id)
+      for (const chunk of Arr.chunksOf(ids, chunkSize)) {
+        for (const id of yield* contactStore.existing(organization, chunk)) found.add(id)
         yield* Effect.yieldNow
       }
       known.set(organization, found)
@@ -69,11 +69,11 @@ export const makePlanningFacts = Effect.gen(function*() {
     return { has: (organization, { contact_id }) => known.get(organization)?.has(contact_id) === true }
   })
 
-  /** The domains that the caller reaches, by id and by name. */
+  /** Domains visible to the caller, by id and by name. */
   const referredDomains = Effect.fnUntraced(function*(actor: Actor, references: Iterable<DomainReference>) {
     const found: Array<ReferredDomain> = []
-    for (const some of Arr.chunksOf(new Set(references), atOnce)) {
-      found.push(...(yield* store.findReferred(some)))
+    for (const chunk of Arr.chunksOf(new Set(references), chunkSize)) {
+      found.push(...(yield* store.findReferred(chunk)))
       yield* Effect.yieldNow
     }
     const owners = yield* Effect.filter(
@@ -88,8 +88,8 @@ export const makePlanningFacts = Effect.gen(function*() {
     return domains
   })
 
-  const planName = (given: string): PlannedName => {
-    const { name, problems } = nameGiven(given)
+  const planName = (input: string): PlannedName => {
+    const { name, problems } = parseName(input)
     if (name === undefined) return { problems }
     const offering = offeringOf(name)
     return Option.isNone(offering)
@@ -100,7 +100,7 @@ export const makePlanningFacts = Effect.gen(function*() {
   return { knownContacts, planName, referredDomains, rulesOf: catalog.find }
 })
 
-/** Contacts that the domain's organization does not have, among those whose roles the TLD knows. */
+/** Problems of contacts that the domain's organization does not have, in roles that the TLD has. */
 export const unknownContacts = (
   known: KnownContacts,
   operation: ContactOperation,

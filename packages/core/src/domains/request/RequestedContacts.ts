@@ -3,7 +3,7 @@ import { ContactId } from "../../contacts/index.ts"
 import { ContactRole, limits } from "../../shared/index.ts"
 import type { DomainContact } from "../Domain.ts"
 
-/** Values for the registry, by the keys of the TLD's specification. */
+/** Values for the registry, by the attribute keys of the TLD specification. */
 export const InlineAttributes = Schema.Record(
   Schema.String.check(Schema.isMaxLength(limits.domainAttributes.key)),
   Schema.String.check(Schema.isMaxLength(limits.domainAttributes.value))
@@ -40,9 +40,8 @@ const toContact = (contact_type: ContactRole, holder: Holder): DomainContact =>
     ? { contact_id: holder.contact_id, contact_type }
     : { contact_id: holder.contact_id, contact_type, attributes: holder.attributes }
 
-/** Roles that are absent or null are not in the list; that is not the same as a role with an empty list. */
+/** Contacts of a request. A role that is absent or null is not in `roles`; a role with an empty list is. */
 export interface RequestedContacts {
-  /** The roles that the request names. */
   readonly roles: ReadonlyArray<ContactRole>
   readonly contacts: ReadonlyArray<DomainContact>
 }
@@ -56,7 +55,7 @@ const Requested = Schema.Struct({
   }))
 })
 
-/** Requested contacts as a request names them. */
+/** Requested contacts in the form of a request body. */
 export const contactsByRole = ({ contacts, roles }: RequestedContacts) => {
   const byRole: { [role: string]: Array<Pick<DomainContact, "contact_id" | "attributes">> } = {}
   for (const role of roles) byRole[role] = []
@@ -66,7 +65,7 @@ export const contactsByRole = ({ contacts, roles }: RequestedContacts) => {
   return byRole
 }
 
-/** The `contacts` of a create, transfer or update. Source: REST specification, "Domain". */
+/** Member `contacts` of a create, transfer or update. Source: REST specification, "Domain". */
 export const RequestedContacts = ByRole.pipe(
   Schema.decodeTo(
     Schema.toType(Requested),

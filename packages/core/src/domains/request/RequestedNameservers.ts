@@ -13,7 +13,7 @@ const Named = Schema.Struct({
 const Entry = Schema.Union([Named, Hostname])
 const List = Schema.Array(Entry).check(Schema.isMaxLength(limits.nameservers))
 
-/** What some clients make of a list with holes: an object whose keys are its indices. */
+/** Object with list indices as keys; some clients send it for a sparse list. */
 const Indexed = Schema.Record(Schema.String.check(Schema.isPattern(/^\d{1,3}$/)), Entry)
   .check(Schema.isMaxProperties(limits.nameservers))
 
@@ -28,7 +28,7 @@ const distinct = (nameservers: ReadonlyArray<Nameserver>): ReadonlyArray<Nameser
     nameservers.findIndex((other) => other.hostname === nameserver.hostname) === index
   )
 
-/** The `nameservers` of a create, transfer or update. Source: REST specification, "Domain". */
+/** Member `nameservers` of a create, transfer or update. Source: REST specification, "Domain". */
 export const RequestedNameservers = Schema.Union([List, Indexed]).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(Nameserver)),

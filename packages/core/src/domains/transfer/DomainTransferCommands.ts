@@ -6,7 +6,7 @@ import {
   makeAcquisitionCommands
 } from "../register/AcquisitionCommands.ts"
 import { makeAcquisitionKind } from "../register/AcquisitionKind.ts"
-import { bulkLevels, GivenName, oneLevel } from "../request/CommandLevels.ts"
+import { bulkLevels, CommandName, oneLevel } from "../request/CommandLevels.ts"
 import { TransferInDomain } from "../request/DomainRequest.ts"
 import { Transfers } from "./Transfers.ts"
 
@@ -21,19 +21,19 @@ const command: AcquisitionCommand = {
 
 const { auth_code, expected_price } = TransferInDomain.fields
 
-const Payload = Schema.Struct({ ...TransferInDomain.fields, name: GivenName })
+const Payload = Schema.Struct({ ...TransferInDomain.fields, name: CommandName })
   .annotate({ identifier: "DomainTransferPayload" })
 
-/** A code belongs to one name, so the template has none. */
+/** Without an auth code, which belongs to one name. */
 const Template = Schema.Struct(acquisitionTemplate)
 const common = { name: "domain_transfer", right: "domains:manage", risk: "costs" } as const
 
-/** As `POST /v1/domains/transfer`. */
+/** Equivalent of `POST /v1/domains/transfer`. */
 const single = singleForm(common, Payload)
 
 const bulk = bulkForm(common, {
   template: Template,
-  instance: Schema.Struct({ ...Template.fields, name: GivenName, auth_code, expected_price })
+  instance: Schema.Struct({ ...Template.fields, name: CommandName, auth_code, expected_price })
 })
 
 /** `domain_transfer` and `domain_transfer_bulk`. Source: REST specification, "Jobs". */

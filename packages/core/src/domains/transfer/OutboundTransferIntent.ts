@@ -13,10 +13,10 @@ const OutboundTransferPayload = Schema.Struct({
 })
 export type OutboundTransferPayload = typeof OutboundTransferPayload.Type
 
-/** What is left here after the decision: the domain that stayed, or nothing. */
+/** The domain if it is still in the account after the decision. */
 type Remains = Option.Option<RegistryDomain>
 
-/** How the losing side answers another registrar's request. */
+/** Intent of the losing registrar's decision on a transfer. */
 export const makeOutboundTransferIntent = Effect.gen(function*() {
   const store = yield* DomainStore
   const changes = yield* DomainChanges
@@ -47,9 +47,9 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {
       const { action, domain_id, name } = payload
-      // A domain that is gone stays in the list until the registry confirms it; time looks at once.
+      // The domain is removed when a synchronisation confirms the transfer.
       if (action === "approve" || Option.isNone(remains)) {
-        yield* changes.lookSoon(domain_id)
+        yield* changes.makeDue(domain_id)
         return
       }
       const before = yield* store.lock(domain_id)

@@ -19,9 +19,9 @@ import type { OutboundTransferRequest } from "../request/DomainRequest.ts"
 import { makeOutboundTransferIntent } from "./OutboundTransferIntent.ts"
 import { TransferRefused } from "./TransferError.ts"
 
-/** Domains that another registrar asks for. Source: REST specification, "Endpoints", Domains. */
+/** Decisions on transfers to another registrar. Source: REST specification, "Endpoints", Domains. */
 export class OutboundTransfers extends Context.Service<OutboundTransfers, {
-  /** Approves or rejects the pending request; an approved domain goes when its registry confirms it. */
+  /** Approves or rejects the pending request. An approved domain is removed when its registry confirms the transfer. */
   readonly decide: (
     reference: DomainReference,
     request: OutboundTransferRequest

@@ -18,16 +18,16 @@ import { eventOfIntent } from "../request/EarlierAttempt.ts"
 const TransferCancelPayload = Schema.Struct({
   domain_id: DomainId,
   name: DomainName,
-  /** The intent of the transfer that is taken back. */
+  /** Intent of the canceled transfer. */
   transfer_intent_id: IntentId,
-  /** Some registries know no request that could be taken back: the losing registrar pushes the name. */
+  /** False if the registry has no transfer request: the losing registrar pushes the name. */
   ask_registry: Schema.Boolean
 })
 export type TransferCancelPayload = typeof TransferCancelPayload.Type
 
 export const transferCancelKind = "domain.transfer_cancel"
 
-/** How a pending inbound transfer is taken back; its own intent ends with it. */
+/** Intent of the cancellation of a pending inbound transfer; it removes the transfer's intent. */
 export const makeTransferCancelIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
@@ -52,7 +52,7 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*({ intent_id, organization_id, payload }) {
       const transfer = yield* intents.find(payload.transfer_intent_id)
-      // The transfer may have been decided in the same moment; then its outcome stands.
+      // The transfer may have been decided at the same time; then its outcome applies.
       if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
       yield* changes.drop(payload.domain_id)
       yield* changes.record({ ...payload, organization_id }, {

@@ -3,21 +3,21 @@ import { CodedError } from "../../shared/index.ts"
 
 const fields = { domain_name: Schema.String, reason: Schema.String }
 
-/** A transfer that cannot be: no such name, nothing pending, or another refusal of the registry. */
+/** The transfer is impossible: no such name, nothing pending, or another refusal of the registry. */
 export class TransferRefused extends CodedError<TransferRefused>()("TransferRefused", {
   code: "ERROR_DOMAIN_TRANSFER",
   fields,
   message: ({ reason }) => reason
 }) {}
 
-/** There is no pending inbound transfer that could be taken back. */
+/** No inbound transfer is pending. */
 export class TransferNotPending extends CodedError<TransferNotPending>()("TransferNotPending", {
   code: "ERROR_DOMAIN_TRANSFER_NOT_PENDING",
   fields,
   message: ({ reason }) => reason
 }) {}
 
-/** The TLD needs an auth code, and none was given. */
+/** The TLD requires an auth code and the request has none. */
 export class AuthCodeMalformed extends CodedError<AuthCodeMalformed>()("AuthCodeMalformed", {
   code: "ERROR_DOMAIN_TRANSFER_AUTHINFO_MALFORMED",
   fields,
@@ -30,7 +30,7 @@ export class AuthCodeWrong extends CodedError<AuthCodeWrong>()("AuthCodeWrong", 
   message: ({ reason }) => reason
 }) {}
 
-/** The domain is in the caller's account already. */
+/** The domain is already in the caller's account. */
 export class TransferAlreadyOwned extends CodedError<TransferAlreadyOwned>()("TransferAlreadyOwned", {
   code: "ERROR_DOMAIN_TRANSFER_ALREADY_OWNED",
   fields,
@@ -44,7 +44,7 @@ export class TransferInternal extends CodedError<TransferInternal>()("TransferIn
   message: ({ reason }) => reason
 }) {}
 
-/** A lock, or a rule about fresh names, keeps the domain where it is. */
+/** A lock, or a rule about new registrations, prevents the transfer. */
 export class TransferNotAllowed extends CodedError<TransferNotAllowed>()("TransferNotAllowed", {
   code: "ERROR_DOMAIN_TRANSFER_NOT_ALLOWED",
   fields,

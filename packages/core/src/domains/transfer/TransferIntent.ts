@@ -38,10 +38,10 @@ const TransferPayload = Schema.Struct({
   name: DomainName,
   tld: Schema.String,
   auth_code: Schema.NullOr(Schema.String),
-  /** The term that the transfer adds; null for the registry's own. */
+  /** Term that the transfer adds; null for the registry's default. */
   period: Schema.NullOr(Period.Period),
   contacts: Schema.Array(DomainContact),
-  /** Null keeps what the registry has. */
+  /** Null keeps the nameservers at the registry. */
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   /**
    * Auth code of the domain after the transfer: null if the registry generates it, empty if the code of the transfer is
@@ -50,12 +50,12 @@ const TransferPayload = Schema.Struct({
   new_auth_code: Schema.NullOr(Schema.String),
   attributes: Schema.Record(Schema.String, Schema.String),
   fee: Schema.NullOr(Fee),
-  /** Whether a zone is made once the domain is there. */
+  /** True if a zone is created once the domain is transferred. */
   create_zone: Schema.optionalKey(Schema.Boolean)
 })
 export type TransferPayload = typeof TransferPayload.Type
 
-/** How a domain comes from another registrar. What follows a completed transfer is the caller's `afterwards`. */
+/** Intent of an inbound transfer. `afterwards` runs in the transaction that completes it. */
 export const makeTransferIntent = Effect.fnUntraced(function*(
   afterwards: (intent: Intent<TransferPayload>, domain: Domain) => Effect.Effect<void>
 ) {
@@ -66,7 +66,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
 
-  const isTakenBack = (domain: DomainId) =>
+  const isCancelRequested = (domain: DomainId) =>
     Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
 
   const release = (
@@ -104,10 +104,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       if (Option.isSome(seen) && seen.value.sponsor === "account") return done(lookedUp(seen.value))
       const since = DateTime.subtractDuration(created_on, clockTolerance)
       const moved = Option.filter(seen, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
-      const transfer = yield* queryOwn(registry, payload)
+      const transfer = yield* newestTransfer(registry, payload)
       if (Option.isNone(transfer)) return Option.isNone(moved) ? notDone : unclear(underId(moved.value))
       const { requested_on, side, status } = transfer.value
-      // An earlier transfer of the same name says nothing about this one.
+      // Not this transfer: an earlier one of the same name.
       if (side === "losing" || DateTime.isLessThan(requested_on, since)) return notDone
       if (status === "pending") return pending
       if (status === "clientApproved" || status === "serverApproved") {
@@ -117,9 +117,9 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
           ? done(lookedUp(moved.value))
           : unclear(underId(moved.value))
       }
-      // Who takes a transfer back ends it, too.
-      if (status === "clientCancelled" && (yield* isTakenBack(payload.domain_id))) return pending
-      return refusedBy(turnedDown(status))
+      // The cancellation removes the intent of the transfer.
+      if (status === "clientCancelled" && (yield* isCancelRequested(payload.domain_id))) return pending
+      return refusedBy(endedRefusal(status))
     }),
 
     refusedOnceDone: new Set(["transferPending"]),
@@ -131,12 +131,12 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       if (state === "accepted") {
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
       }
-      const arrived = yield* changes.change(payload.domain_id, (domain, now) => {
+      const transferred = yield* changes.change(payload.domain_id, (domain, now) => {
         const transferred_on = seen.transferred_on ?? now
         const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
-        const here = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
+        const withoutOldCode = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
         return {
-          ...withCharges(synchronised(here, seen, now), { ...charged, billing_transaction_ids }, now),
+          ...withCharges(synchronised(withoutOldCode, seen, now), { ...charged, billing_transaction_ids }, now),
           nameservers: payload.nameservers ?? seen.nameservers,
           transferred_on
         }
@@ -148,7 +148,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         subtype: "SUCCESS",
         message: `${payload.name} is transferred`
       })
-      if (Option.isSome(arrived)) yield* afterwards(transfer, arrived.value)
+      if (Option.isSome(transferred)) yield* afterwards(transfer, transferred.value)
       yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
     }),
 
@@ -183,8 +183,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   return intent
 })
 
-/** The newest transfer; a registry that shows it to nobody but the parties answers with a refusal, which is none. */
-const queryOwn = (registry: Registry, { auth_code, name }: TransferPayload) =>
+/** Newest transfer of the name. None if the registry refuses the query because the account is not a party. */
+const newestTransfer = (registry: Registry, { auth_code, name }: TransferPayload) =>
   Effect.catchIf(
     auth_code === null ? registry.queryTransfer(name) : registry.queryTransfer(name, auth_code),
     (error) => error._tag === "RegistryRefusal",
@@ -197,5 +197,5 @@ const isMovedSince = ({ transferred_on }: RegistryDomain, since: DateTime.Utc): 
 const underId = ({ name, sponsor_id }: RegistryDomain): string =>
   `${name} has been transferred to the registrar id ${sponsor_id}`
 
-const turnedDown = (status: string) =>
+const endedRefusal = (status: string) =>
   new RegistryRefusal({ reason: "notEligible", result_code: null, text: `The transfer ended as ${status}` })

@@ -75,20 +75,20 @@ type TransferInError =
   | TransferNotAllowed
   | TransferRefused
 
-/** Domains that come from another registrar. Source: REST specification, "Endpoints", Domains. */
+/** Inbound transfers of domains. Source: REST specification, "Endpoints", Domains. */
 export class Transfers extends Context.Service<Transfers, {
-  /** Asks for a domain and charges it; it is `pendingTransfer` until the registry has decided. */
+  /** Requests a transfer and charges it. The domain is `pendingTransfer` until the registry has decided. */
   readonly request: (request: TransferInDomain) => Effect.Effect<Domain, TransferInError, CurrentActor>
-  /** As `request`, under an id that the platform has chosen: work that is repeated after a crash finds the domain. */
+  /** As `request`, with an id of the caller: work that is repeated after a crash finds the domain by its id. */
   readonly requestAs: (
     id: DomainId,
     request: TransferInDomain
   ) => Effect.Effect<Domain, TransferInError, CurrentActor>
-  /** What `request` would charge now; fails where it would be refused before it charges. */
+  /** Charges that `request` would make now. Fails if `request` would be refused before it charges. */
   readonly charges: (
     request: TransferInDomain
   ) => Effect.Effect<ReadonlyArray<NewCharge>, TransferInError, CurrentActor>
-  /** Takes a pending request back, and the money with it. */
+  /** Cancels a pending request and releases its charge. */
   readonly cancel: (
     reference: DomainReference
   ) => Effect.Effect<
@@ -123,7 +123,7 @@ export class Transfers extends Context.Service<Transfers, {
       })
 
       /**
-       * Prepares an update with the parts that a transfer request does not carry: contacts and nameservers. It also
+       * Prepares an update with the parts that a transfer request does not include: contacts and nameservers. It also
        * replaces or removes the auth code, which the losing registrar knows.
        */
       const afterwards = Effect.fnUntraced(function*(
@@ -157,7 +157,10 @@ export class Transfers extends Context.Service<Transfers, {
       yield* intents.register(handler)
       yield* intents.register(cancellation)
 
-      /** The registry's prices of the name; a registry that tells nothing about registered names has none. */
+      /**
+       * Registry prices of the name; null if it has the list price, or the registry shows no prices of registered
+       * names.
+       */
       const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
         const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
         yield* refuseUnchecked(name, answer)
@@ -183,7 +186,7 @@ export class Transfers extends Context.Service<Transfers, {
         }
       })
 
-      /** A transfer that nothing stands against here, with its price. */
+      /** Checks a transfer and returns its price. */
       const agree = Effect.fnUntraced(function*(input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = input
@@ -237,7 +240,7 @@ export class Transfers extends Context.Service<Transfers, {
         }, {
           before: insertDomain(store, domain)
         })
-        // A request whose answer is lost is pending: to be told so serves the caller better than an error.
+        // After a lost response the transfer is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
         return yield* Effect.orDie(owned.get(actor, domain.domain_id))
       })
@@ -259,7 +262,7 @@ export class Transfers extends Context.Service<Transfers, {
         if (transfer === undefined || !isBeingAcquired(domain)) {
           return yield* new TransferNotPending({ domain_name: name, reason: "No inbound transfer is pending" })
         }
-        // Nobody knows yet whether the registry has the request.
+        // The outcome of the request is unknown.
         if (transfer.state === "prepared") return yield* new OperationInProgress({ object_name: name })
         const spec = yield* catalog.find(tld)
         const payload = {
@@ -285,7 +288,7 @@ const chargeOf = (
   { quote }: AgreedPrice
 ): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "transfer", quote })
 
-/** Under .uk the losing registrar hands the name over; there is no request at the registry to take back. */
+/** False under .uk: the losing registrar pushes the name, so the registry has no request to cancel. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))
 
 const ownedAlready = (actor: Actor, { name: domain_name, organization_id }: Domain) =>
@@ -293,7 +296,7 @@ const ownedAlready = (actor: Actor, { name: domain_name, organization_id }: Doma
     ? new TransferAlreadyOwned({ domain_name, reason: "The domain is in this account" })
     : new TransferInternal({ domain_name, reason: "The domain is in another account of this platform" })
 
-/** What a refusal means to someone who wants a domain. */
+/** Error for the registry's refusal of a transfer. */
 const refusedTransfer = (domain_name: DomainName, { message, reason }: RegistryRefusal) => {
   switch (reason) {
     case "invalidAuthCode":

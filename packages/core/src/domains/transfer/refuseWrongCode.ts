@@ -4,9 +4,9 @@ import type { DomainName } from "../../shared/index.ts"
 import { AuthCodeWrong } from "./TransferError.ts"
 
 /**
- * Verifies the auth code of an inbound transfer by an info command, at registries that support it (RFC 9154, section 5.3).
- * Fails if the registry says that the code is wrong. Every other answer is ignored, because the transfer request gets it
- * as well.
+ * Verifies the auth code of an inbound transfer by an info command, at registries that support it (RFC 9154, section
+ * 5.3). Fails if the registry reports a wrong code. Every other refusal is ignored, because the transfer request has
+ * the same result.
  */
 export const refuseWrongCode = (
   { capabilities, infoDomain }: Registry,

@@ -7,12 +7,12 @@ import type {
 } from "../../registry/index.ts"
 import { ClientStatus as ClientStatuses } from "../../registry/index.ts"
 
-/** The state that a domain shall have at its registry; null leaves that part as it is. */
+/** Desired state of a domain at its registry; null leaves a part unchanged. */
 export interface DesiredState {
   readonly contacts: ReadonlyArray<RegistryContactLink> | null
   readonly nameservers: ReadonlyArray<RegistryNameserver> | null
   readonly statuses: ReadonlyArray<ClientStatus> | null
-  /** Registries do not show codes, so one that is given is always sent. */
+  /** Always sent if not null, since registries do not show auth codes. */
   readonly auth_code: string | null
 }
 
@@ -25,7 +25,7 @@ export interface DomainDifference {
 
 const clientStatuses: ReadonlySet<string> = new Set(ClientStatuses.literals)
 
-/** What must be added and removed so that `seen` becomes the desired state. */
+/** Parts to add and remove to change `seen` to the desired state. */
 export const difference = (seen: RegistryDomain, desired: DesiredState): DomainDifference => {
   const contacts = desired.contacts === null ? none : ofContacts(seen.contacts, desired.contacts)
   const nameservers = desired.nameservers === null ? none : ofNameservers(seen.nameservers, desired.nameservers)
@@ -44,7 +44,6 @@ export const difference = (seen: RegistryDomain, desired: DesiredState): DomainD
   }
 }
 
-/** Whether nothing is left to do. */
 export const isEmpty = ({ add, auth_code, registrant, remove }: DomainDifference): boolean =>
   registrant === null && auth_code === null
   && [add, remove].every(({ contacts, nameservers, statuses }) =>
@@ -71,7 +70,7 @@ const newRegistrant = (
   return wanted === undefined || wanted === seen.find(({ type }) => type === "registrant")?.handle ? null : wanted
 }
 
-/** A nameserver whose addresses differ is taken out and put in again. */
+/** A nameserver whose addresses differ is removed and added again. */
 const ofNameservers = (seen: ReadonlyArray<RegistryNameserver>, desired: ReadonlyArray<RegistryNameserver>) => {
   return {
     add: desired.filter((nameserver) => !hasNameserver(seen, nameserver)),
@@ -82,7 +81,7 @@ const ofNameservers = (seen: ReadonlyArray<RegistryNameserver>, desired: Readonl
 const hasNameserver = (nameservers: ReadonlyArray<RegistryNameserver>, wanted: RegistryNameserver): boolean =>
   nameservers.some((nameserver) => nameserver.hostname === wanted.hostname && sameAddresses(nameserver, wanted))
 
-/** Registries with host objects show no addresses here, and then there is nothing to compare. */
+/** True if the addresses are equal, or not shown: registries with host objects show none. */
 const sameAddresses = (a: RegistryNameserver, b: RegistryNameserver): boolean =>
   a.ip_addresses.length === 0 || b.ip_addresses.length === 0
   || a.ip_addresses.toSorted().join() === b.ip_addresses.toSorted().join()

@@ -24,23 +24,23 @@ import type { DomainReference } from "../Domain.ts"
 import { DomainNotFound } from "../DomainError.ts"
 import type { ReferredDomain } from "../DomainStore.ts"
 import {
+  atLevel,
   attributeIssues,
   bulkLevels,
-  GivenName,
+  CommandName,
   type Level,
   oneLevel,
-  placedAt,
   refuseLevels
 } from "../request/CommandLevels.ts"
 import { updateInputIssues } from "../request/DomainPolicy.ts"
 import { UpdateDomainRequest } from "../request/DomainRequest.ts"
-import { makePlanningFacts, nameGiven, unknownContacts } from "../request/PlanningFacts.ts"
+import { makePlanningFacts, parseName, unknownContacts } from "../request/PlanningFacts.ts"
 import { contactsByRole } from "../request/RequestedContacts.ts"
-import { isNamed, statusContradictions } from "../request/RequestedStatuses.ts"
+import { isPresent, statusContradictions } from "../request/RequestedStatuses.ts"
 import { makeDomainUpdateKind } from "./DomainUpdateJob.ts"
 
-/** Which domain an update is about: exactly one of the two. */
-const domainReference = { domain_id: inheritable(DomainId), name: inheritable(GivenName) }
+/** Reference to the domain of an update: exactly one of the two. */
+const domainReference = { domain_id: inheritable(DomainId), name: inheritable(CommandName) }
 
 const Payload = Schema.Struct({ ...domainReference, ...UpdateDomainRequest.fields })
   .annotate({ identifier: "DomainUpdatePayload" })
@@ -50,7 +50,7 @@ const Template = Schema.Struct(shared)
 
 const common = { name: "domain_update", right: "domains:manage", risk: "changes" } as const
 
-/** As `PATCH /v1/domains/{domain_reference}`. */
+/** Equivalent of `PATCH /v1/domains/{domain_reference}`. */
 const single = singleForm(common, Payload)
 
 const bulk = bulkForm(common, {
@@ -61,45 +61,45 @@ const bulk = bulkForm(common, {
 
 type Members = Present<typeof Payload.Type>
 
-/** A command's members about statuses answer one question: an instance that names one of them inherits none. */
+/** Members that set statuses: an instance with one of them inherits none from the template. */
 const statusMembers = ["statuses", "status_changes", "transfer_lock"] as const
 
 const askedByUpdates = (
   { instances, template }: typeof bulk.payload.Type
 ): ReadonlyArray<CommandRequest<Members>> => {
-  const silent = Struct.omit(template ?? {}, statusMembers)
+  const withoutStatuses = Struct.omit(template ?? {}, statusMembers)
   return instances.map((instance, instance_index) => ({
     instance_index,
-    members: merged(statusMembers.some((member) => isNamed(instance[member])) ? silent : template, instance)
+    members: merged(statusMembers.some((member) => isPresent(instance[member])) ? withoutStatuses : template, instance)
   }))
 }
 
 const levelIssues = (level: Level<typeof Payload.Type>): ReadonlyArray<InputIssue> => [
   ...(level.loc.at(-1) === "template" ? [] : referenceIssues(level)),
-  ...statusContradictions(level.members).map((issue) => placedAt(level.loc, issue)),
+  ...statusContradictions(level.members).map((issue) => atLevel(level.loc, issue)),
   ...attributeIssues(level, "update")
 ]
 
 const referenceIssues = ({ loc, members: { domain_id, name } }: Level<typeof Payload.Type>) => {
-  const given = [domain_id, name].filter(isNamed)
-  if (given.length === 1) return []
-  return given.length === 0
+  const references = [domain_id, name].filter(isPresent)
+  if (references.length === 1) return []
+  return references.length === 0
     ? [inputIssue([...loc, "domain_id"], "missing", "Name the domain by its domain_id or by its name", null)]
     : [inputIssue([...loc, "name"], "value_error", "Name the domain either by its domain_id or by its name", name)]
 }
 
-/** What names the domain, in the form in which it is compared. */
-const referred = ({ domain_id, name: given = "" }: Members): {
-  readonly given: string
+/** Reference to a domain, normalised for comparison. */
+const referred = ({ domain_id, name: input = "" }: Members): {
+  readonly display: string
   readonly reference?: DomainReference
   readonly problems: ReadonlyArray<Problem>
 } => {
-  if (domain_id !== undefined) return { given: domain_id, reference: domain_id, problems: [] }
-  const { name, problems } = nameGiven(given)
-  return name === undefined ? { given, problems } : { given: name, reference: name, problems }
+  if (domain_id !== undefined) return { display: domain_id, reference: domain_id, problems: [] }
+  const { name, problems } = parseName(input)
+  return name === undefined ? { display: input, problems } : { display: name, reference: name, problems }
 }
 
-/** The request as it would come over the wire; most of its members are plain values already. */
+/** Encoded request. Members other than contacts are already in their encoded form. */
 const wireOf = ({ contacts, ...plain }: Members): Schema.JsonObject => ({
   ...plain,
   ...(contacts === undefined ? {} : { contacts: contactsByRole(contacts) })
@@ -110,19 +110,19 @@ const planned = (
   { instance_index, members }: CommandRequest<Members>,
   { domain_id, name }: ReferredDomain
 ): PlannedJob => {
-  const { name: given, ...others } = members
+  const { name: requestedName, ...others } = members
   return {
     instance_index,
     kind: "domain_update",
     operation: "update",
-    resource_key: given === undefined ? domain_id : name,
+    resource_key: requestedName === undefined ? domain_id : name,
     ordering_key: `domain ${name}`,
     domain_name: name,
     display: `Update Domain '${name}'`,
     payload: {
       type: command,
       operation: "update",
-      domain: wireOf(given === undefined ? others : { ...others, name })
+      domain: wireOf(requestedName === undefined ? others : { ...others, name })
     }
   }
 }
@@ -154,19 +154,19 @@ const makePlanning = Effect.gen(function*() {
       for (const { tld } of domains.values()) {
         if (!specs.has(tld)) specs.set(tld, Option.getOrUndefined(yield* rulesOf(tld)))
       }
-      return yield* planEach(asked, (one) => {
-        const { given, problems, reference } = referred(one.members)
+      return yield* planEach(asked, (instance) => {
+        const { display, problems, reference } = referred(instance.members)
         const domain = domainOf(reference)
         if (domain === undefined) {
-          const absent = problemOf(new DomainNotFound({ domain_name: given }))
-          return instanceProblem(one, given, reference === undefined ? problems : [absent])
+          const absent = problemOf(new DomainNotFound({ domain_name: display }))
+          return instanceProblem(instance, display, reference === undefined ? problems : [absent])
         }
         const { organization_id, tld } = domain
         const spec = specs.get(tld)
         const unknown = spec === undefined
           ? []
-          : unknownContacts(known, "update", spec, { organization_id, contacts: one.members.contacts })
-        return unknown.length === 0 ? planned(command, one, domain) : instanceProblem(one, given, unknown)
+          : unknownContacts(known, "update", spec, { organization_id, contacts: instance.members.contacts })
+        return unknown.length === 0 ? planned(command, instance, domain) : instanceProblem(instance, display, unknown)
       })
     })
 })

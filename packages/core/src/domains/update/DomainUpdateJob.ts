@@ -7,7 +7,7 @@ import { UpdateDomainRequest } from "../request/DomainRequest.ts"
 import { makeEarlierRun } from "../request/EarlierRun.ts"
 import { DomainUpdates } from "./DomainUpdates.ts"
 
-/** An update as a job keeps it: the domain by one of its names, and what shall change. */
+/** Stored update of a job: reference to the domain, and the changes. */
 export const DomainUpdateJob = Schema.Struct({
   domain_id: inheritable(DomainId),
   name: inheritable(DomainName),
@@ -15,8 +15,8 @@ export const DomainUpdateJob = Schema.Struct({
 })
 
 /**
- * Carries out an update. Its values are complete, so a later run asks for the same state again; it leaves a domain alone
- * that has come there by an earlier one.
+ * Kind of job that updates a domain. Values are complete, so a repeated run requests the same state; it changes nothing
+ * if an earlier run has reached it.
  */
 export const makeDomainUpdateKind = Effect.gen(function*() {
   const updates = yield* DomainUpdates
@@ -24,7 +24,7 @@ export const makeDomainUpdateKind = Effect.gen(function*() {
   const { settled } = yield* makeEarlierRun
   const requestOf = storedRequest("domain", DomainUpdateJob)
 
-  /** An update whose answer is lost is on its way, however the call ended. */
+  /** Defers the job while the outcome of the update is unknown. */
   const unlessUnsettled = Effect.fnUntraced(function*(reference: DomainReference) {
     const found = yield* store.find(reference)
     if (Option.isSome(found)) yield* settled(found.value.domain_id, "domain.update")

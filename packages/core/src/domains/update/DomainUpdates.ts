@@ -30,7 +30,7 @@ import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { DomainPolicy, updateInputIssues, type Wanted } from "../request/DomainPolicy.ts"
 import type { UpdateDomainRequest } from "../request/DomainRequest.ts"
-import { desiredStatuses, isNamed, keepsHere, letsLeave } from "../request/RequestedStatuses.ts"
+import { desiredStatuses, isPresent, liftsTransferLock, setsTransferLock } from "../request/RequestedStatuses.ts"
 import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
@@ -45,16 +45,16 @@ type UpdateError =
   | RegistryPolicyRefused
   | RegistryUnavailable
 
-/** Changes of a domain that is owned. Source: REST specification, "Endpoints", Domains. */
+/** Updates of owned domains. Source: REST specification, "Endpoints", Domains. */
 export class DomainUpdates extends Context.Service<DomainUpdates, {
-  /** Everything that the request names changes, or nothing does. A repeat of a request continues as `updateOnce`. */
+  /** Applies the whole request or nothing. A repeat of a request continues as `updateOnce`. */
   readonly update: (
     reference: DomainReference,
     request: UpdateDomainRequest
   ) => Effect.Effect<Domain, UpdateError, CurrentActor>
   /**
-   * As `update`, for a request that may have been carried out before: a domain that is as it is wanted, or on its way
-   * there, is left alone.
+   * As `update`, for a request that may have been carried out before: changes nothing if the domain has the wanted
+   * state or an accepted update leads to it.
    */
   readonly updateOnce: (
     reference: DomainReference,
@@ -84,7 +84,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const handler = yield* makeUpdateIntent
       yield* intents.register(handler)
 
-      /** Both the domain's row and its intent are locked before `isStillWanted` is called. */
+      /** Calls `isStillWanted` after the domain's row and its intent are locked. */
       const changeAtRegistry = Effect.fnUntraced(function*(
         domain: Domain,
         payload: UpdatePayload,
@@ -102,7 +102,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeHere = (payload: UpdatePayload) =>
         transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
 
-      /** Payload of a request; where codes are for transfers only, the transfer lock sets and removes them. */
+      /** Payload of a request. If auth codes are for transfers only, the transfer lock sets and removes them. */
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
         const account = yield* access.accountOf(domain)
         const now = yield* Instant.now
@@ -120,8 +120,8 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         concernsRegistry(payload) ? changeAtRegistry(domain, payload) : changeHere(payload)
 
       /**
-       * A registry refuses every update of a domain with `clientUpdateProhibited` but the lifting of that status (RFC
-       * 5731, section 2.3), so an auth code that comes with it is sent in a second update.
+       * A registry refuses every update of a domain with `clientUpdateProhibited` except the removal of that status
+       * (RFC 5731, section 2.3), so an auth code in the same request is sent in a second update.
        */
       const change = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
         const isAlone = payload.auth_code === null || prohibiting(domain, "update").length === 0
@@ -144,7 +144,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         }
       )
 
-      const isUnderWay = Effect.fnUntraced(function*({ domain_id }: Domain, wanted: UpdatePayload) {
+      const isAccepted = Effect.fnUntraced(function*({ domain_id }: Domain, wanted: UpdatePayload) {
         const open = yield* intentStore.ofObject(domain_id)
         return open.some(({ kind, payload, state }) =>
           kind === handler.kind && state === "accepted" && isSameUpdate(payload, wanted)
@@ -157,7 +157,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
           const domain = yield* owned.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           const payload = yield* wantedBy(domain, request)
-          if (isAsWanted(domain, payload) || (yield* isUnderWay(domain, payload))) return domain
+          if (isAsWanted(domain, payload) || (yield* isAccepted(domain, payload))) return domain
           yield* refuseLocked(domain, request)
           yield* change(domain, payload)
           return yield* owned.get(actor, domain.domain_id)
@@ -178,12 +178,13 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
 }
 
 /**
- * A locked domain rejects every change, the renewal mode among them. The exception is a request for statuses alone that
- * lifts `clientUpdateProhibited`. Source: REST specification, "Organization, contact claim, domain registry statuses".
+ * Refuses every change of a locked domain, including the renewal mode. Exception: a request with statuses only that
+ * removes `clientUpdateProhibited`. Source: REST specification, "Organization, contact claim, domain registry
+ * statuses".
  */
 const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effect<void, DomainStatusProhibited> => {
   const { attributes, auth_code, contacts, nameservers, renewal_mode } = request
-  const others = [auth_code, nameservers, renewal_mode].some(isNamed)
+  const others = [auth_code, nameservers, renewal_mode].some(isPresent)
     || (contacts?.roles ?? []).length > 0 || Object.keys(attributes ?? {}).length > 0
   const desired = desiredStatuses(domain, request)
   if (!others && desired === null) return Effect.void
@@ -196,8 +197,8 @@ const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effe
 }
 
 /**
- * Auth code that a change of the transfer lock brings: a generated one for a domain that may leave and has no valid code,
- * an empty one for the removal of a code when the domain is locked. Null for no change.
+ * Auth code after a change of the transfer lock: generated if the lock is removed and no valid code exists, empty to
+ * remove the code if the lock is set. Null for no change.
  */
 const codeByLock = Effect.fnUntraced(function*(
   domain: Domain,
@@ -207,15 +208,15 @@ const codeByLock = Effect.fnUntraced(function*(
 ) {
   const { auth_code, auth_code_expires_on } = domain
   if (!areForTransfers(spec, registry)) return null
-  if (keepsHere(domain, request)) return auth_code === null && auth_code_expires_on === null ? null : ""
+  if (setsTransferLock(domain, request)) return auth_code === null && auth_code_expires_on === null ? null : ""
   const isValid = auth_code !== null &&
     (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
-  return letsLeave(domain, request) && !isValid ? yield* generateStrongAuthCode(spec) : null
+  return liftsTransferLock(domain, request) && !isValid ? yield* generateStrongAuthCode(spec) : null
 })
 
 const noCode = { auth_code: null, auth_code_expires_on: null } as const
 
-/** Payload that changes the auth code and nothing else. */
+/** Payload that changes only the auth code. */
 const codeAlone = (
   domain: Domain,
   { auth_code, auth_code_expires_on, makes_code }: Pick<
@@ -246,7 +247,7 @@ const payloadOf = (
   name: domain.name,
   tld: domain.tld,
   contacts: (request.contacts?.roles ?? []).length === 0 ? null : wanted.contacts,
-  nameservers: isNamed(request.nameservers) ? wanted.nameservers : null,
+  nameservers: isPresent(request.nameservers) ? wanted.nameservers : null,
   statuses: desiredStatuses(domain, request),
   auth_code: wanted.auth_code,
   renewal_mode: request.renewal_mode ?? null,
@@ -255,4 +256,4 @@ const payloadOf = (
 })
 
 const concernsRegistry = ({ auth_code, contacts, nameservers, statuses }: UpdatePayload): boolean =>
-  [auth_code, contacts, nameservers, statuses].some(isNamed)
+  [auth_code, contacts, nameservers, statuses].some(isPresent)

@@ -111,7 +111,7 @@ export const beforeOf = (
   ...(wanted.auth_code === null ? {} : { auth_code, auth_code_expires_on })
 })
 
-/** Intent that brings a domain at its registry from the state found there to the desired one. */
+/** Intent of an update: sends the difference between the state at the registry and the desired one. */
 export const makeUpdateIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
@@ -175,7 +175,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
       return done(isReplaced ? { ...after, auth_code: updated.auth_code } : after)
     }),
 
-    // A code cannot be read back, so an update that carries one is sent again, unless it has locked the name.
+    // A code cannot be read back, so an update with a code is sent again, unless it has locked the domain.
     look: Effect.fnUntraced(function*(wanted, registry) {
       const { organization_id, payload } = wanted
       const seen = yield* registry.infoDomain(payload.name)
@@ -211,7 +211,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
     refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
       if (state === "accepted") {
         yield* changes.change(payload.domain_id, (domain) => withoutRejected(domain, payload))
-        yield* changes.lookSoon(payload.domain_id)
+        yield* changes.makeDue(payload.domain_id)
       }
       yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",
@@ -230,8 +230,8 @@ const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =
   (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
 
 /**
- * True if the registry shows the desired nameservers and statuses, the contacts in those roles that it shows at all, and
- * no other auth code.
+ * True if the registry shows the desired nameservers and statuses, the contacts in those roles that it shows at all,
+ * and no other auth code.
  */
 const isVisible = (
   { auth_code, nameservers, statuses }: UpdatePayload,
@@ -259,7 +259,7 @@ const isOver = (
   return shown_pending || (isCodeShown && areContactsShown)
 }
 
-/** False for null, which changes no code, and for the empty code, in whose place a random one may be set. */
+/** False for null (no change), and for the empty code, which may be replaced by a random one. */
 const isCode = (code: string | null): code is string => code !== null && code !== ""
 
 /** The domain with its values before a rejected update, except those that another update has changed since. */

@@ -7,11 +7,11 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { isNoticeDue } from "../NextAction.ts"
 
-/** How long one worker keeps a domain to itself; if it fails, the domain comes up again after that. */
+/** Duration of a lease in hours; after it, the domain is due again. */
 const leaseHours = 1
 
-/** Takes domains whose time has come. */
-export const makeDomainTaking = Effect.gen(function*() {
+/** Leases due domains to one worker at a time. */
+export const makeDomainLease = Effect.gen(function*() {
   const store = yield* DomainStore
   const catalog = yield* TldCatalog
   const router = yield* RegistryRouter
@@ -32,8 +32,8 @@ export const makeDomainTaking = Effect.gen(function*() {
   })
 
   /**
-   * Takes the domain for this worker, with the notices that are due. None if nothing is due, or another worker has the
-   * domain. During a maintenance of the registry the domain waits for its end; notices until then are recorded before.
+   * Leases a due domain and records its due notices. None if nothing is due, or another worker has the lease. During a
+   * maintenance of the registry, the action is postponed to its end; notices due until then are recorded now.
    */
   return (id: DomainId) =>
     transaction.atomically(Effect.gen(function*() {
@@ -48,9 +48,9 @@ export const makeDomainTaking = Effect.gen(function*() {
         onSome: ({ ends_on }) => ends_on
       })
       yield* notify(found.value, since, Option.isSome(pause) ? next_action_on : now)
-      const taken = { ...found.value, next_action_on }
-      yield* store.save(taken)
-      return Option.isSome(pause) ? Option.none<Domain>() : Option.some(taken)
+      const leased = { ...found.value, next_action_on }
+      yield* store.save(leased)
+      return Option.isSome(pause) ? Option.none<Domain>() : Option.some(leased)
     }))
 })
 
