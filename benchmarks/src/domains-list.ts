@@ -1,15 +1,15 @@
-import { type Group, groups } from "./domains-list/asked.ts"
-import type { AskedTimes, DomainsListResult, DomainsListTask } from "./domains-list/process.ts"
+import type { DomainsListResult, DomainsListTask, QueryTimes } from "./domains-list/process.ts"
+import { type Group, groups } from "./domains-list/queries.ts"
 import { type Benchmark, type Bound, type Figure, scaled, type Setting } from "./harness/Benchmark.ts"
 import { runChild } from "./harness/ChildProcess.ts"
 import type { Storage } from "./harness/Databases.ts"
 
-const usual = 1_000_000
+const defaultDomains = 1_000_000
 const rounds = 7
 
 const atMost = (must: number): Bound => ({ of: "ours", side: "at most", must })
 
-/** Bounds of a page by its group, and of a total. */
+/** Bounds in milliseconds, of a page by its group and of a total. */
 const bounds = {
   "single filters": atMost(20),
   "pairs": atMost(100),
@@ -24,16 +24,16 @@ const stored: ReadonlyArray<readonly [name: string, open: (setting: Setting) => 
   ["SQLite", async ({ databases }) => databases.sqlite("normal")]
 ]
 
-const slowest = (times: ReadonlyArray<AskedTimes>, part: Part): AskedTimes | undefined =>
+const slowest = (times: ReadonlyArray<QueryTimes>, part: Part): QueryTimes | undefined =>
   times.toSorted((a, b) => b[part] - a[part])[0]
 
-/** The pages that take longest, with what their totals take. */
-const slowestOf = (times: ReadonlyArray<AskedTimes>): ReadonlyArray<string> =>
+/** The slowest pages, with the times of their totals. */
+const slowestOf = (times: ReadonlyArray<QueryTimes>): ReadonlyArray<string> =>
   times.toSorted((a, b) => b.page - a.page).slice(0, 12).map(({ group, name, page, total }) =>
     `${group}, ${name}: page ${page.toFixed(1)} ms, total ${total.toFixed(1)} ms`
   )
 
-const figureOf = (label: string, times: ReadonlyArray<AskedTimes>, part: Part, bound?: Bound): Figure => {
+const figureOf = (label: string, times: ReadonlyArray<QueryTimes>, part: Part, bound?: Bound): Figure => {
   const worst = slowest(times, part)
   return { what: `${label} (${worst?.name})`, unit: "ms", ours: worst?.[part] ?? Number.NaN, bound }
 }
@@ -41,7 +41,7 @@ const figureOf = (label: string, times: ReadonlyArray<AskedTimes>, part: Part, b
 const figuresOf = (
   database: string,
   owned: string,
-  times: ReadonlyArray<AskedTimes>
+  times: ReadonlyArray<QueryTimes>
 ): ReadonlyArray<Figure> => {
   const of = (group: Group) => times.filter((time) => time.group === group)
   const label = `${database}, ${owned}`
@@ -50,18 +50,18 @@ const figuresOf = (
       figureOf(`${label}, ${group}: page`, of(group), "page", bounds[group]),
       figureOf(`${label}, ${group}: total`, of(group), "total", bounds.total)
     ]),
-    figureOf(`${label}: page and total together, the slowest question`, times, "whole")
+    figureOf(`${label}: page and total together, the slowest query`, times, "whole")
   ]
 }
 
-/** Every list of domains over a million of them. */
+/** Benchmark of all filters and sort orders of the list of domains. */
 export const benchmark: Benchmark = {
   name: "domains-list",
-  about: `\`Domains.list\`, which \`GET /v1/domains\` answers with, over ${
-    usual.toLocaleString("en")
+  about: `\`Domains.list\`, used by \`GET /v1/domains\`, over ${
+    defaultDomains.toLocaleString("en")
   } domains: one organization has 700,000 of them and one 100,000. Pages have 50 rows. Queries are the first page of every filter in every sort order, the first page of ten pairs of filters, and the pages beyond row 10,000 and in the middle of all of these, in three sort orders. All queries are sent in turn, ${rounds} times after one warm-up, one at a time. A figure is the median of the slowest query of its group, which is named beside it. Statements that count matching rows are part of the total only, statements that read the rows of a page part of the page only. All other work, the time of the process included, is part of both.`,
   run: async (setting) => {
-    const domains = scaled(setting, usual, 20_000)
+    const domains = scaled(setting, defaultDomains, 20_000)
     const figures: Array<Figure> = []
     for (const [database, open] of stored) {
       setting.progress(`${database}, ${domains} domains`)
@@ -72,7 +72,7 @@ export const benchmark: Benchmark = {
       figures.push(
         ...figuresOf(database, (domains * 0.7).toLocaleString("en"), result.large),
         ...figuresOf(database, (domains * 0.1).toLocaleString("en"), result.medium),
-        { what: `${database}: page and total together, all questions`, unit: "ms", ours: result.whole }
+        { what: `${database}: page and total together, all queries`, unit: "ms", ours: result.whole }
       )
     }
     return figures

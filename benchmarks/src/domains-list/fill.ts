@@ -10,19 +10,19 @@ import { type SampleDomain, sampleDomain } from "./portfolio.ts"
 
 const rowsPerChunk = 5000
 
-/** Gives out numbers from 1, one for each text. */
+/** Assigns numbers from 1, one for each text. */
 const numbering = () => {
   const numbers = new Map<string, number>()
   const of = (text: string): number => {
-    const known = numbers.get(text)
-    if (known !== undefined) return known
+    const number = numbers.get(text)
+    if (number !== undefined) return number
     numbers.set(text, numbers.size + 1)
     return numbers.size
   }
   return { of, entries: () => [...numbers] }
 }
 
-/** The rows of a portfolio, with the numbers that the store would assign. */
+/** Rows of a portfolio, with the numbers that the store would assign. */
 const rowsOf = (count: number) => {
   const owners = numbering()
   const combinations = numbering()
@@ -72,10 +72,10 @@ const rowsOf = (count: number) => {
   return { chunk, counted, owners, combinations, nameserverSets, tagSets }
 }
 
-/** Parameters of one statement on SQLite, which takes 32,766 at most. */
+/** Parameters of one statement on SQLite, whose maximum is 32,766. */
 const parametersPerStatement = 16_000
 
-/** Puts rows into a table: as one document on PostgreSQL, as parameters on SQLite. */
+/** Inserts rows: as one JSON document on PostgreSQL, as parameters on SQLite. */
 const insertInto = Effect.fnUntraced(function*(table: string, rows: ReadonlyArray<Record<string, unknown>>) {
   const sql = yield* SqlClient.SqlClient
   const [first] = rows
@@ -104,7 +104,7 @@ const insertInto = Effect.fnUntraced(function*(table: string, rows: ReadonlyArra
   })
 })
 
-/** The tables whose rows are numbered, and the column that holds the number. */
+/** Tables with numbered rows, and the column of the number. */
 const serials = {
   domains: "domain_no",
   domain_nameserver_sets: "nameserver_set_no",
@@ -113,7 +113,7 @@ const serials = {
   domain_owners: "owner_no"
 }
 
-/** Takes the indexes of a table away, which can be made again. */
+/** Drops the indexes of tables. Returns the statements that create them again. */
 const withoutIndexes = Effect.fnUntraced(function*(tables: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const list = tables.map((table) => `'${table}'`).join(", ")
@@ -133,12 +133,12 @@ const withoutIndexes = Effect.fnUntraced(function*(tables: ReadonlyArray<string>
 })
 
 interface FillOptions {
-  /** Whether PostgreSQL gets statistics. Default `true`. */
+  /** True if PostgreSQL gathers statistics; default `true`. */
   readonly analyzed?: boolean
   readonly progress?: (text: string) => void
 }
 
-/** Fills an empty database with a portfolio of `count` domains, past the store, in about a minute for a million. */
+/** Fills an empty database with `count` domains, without the store; about one minute for 1,000,000. */
 export const fill = Effect.fnUntraced(function*(
   count: number,
   { analyzed = true, progress = () => {} }: FillOptions = {}

@@ -5,14 +5,14 @@ import { type StatusTagType, TagId } from "@namewright/core/tags"
 import { DateTime } from "effect"
 import { TypeID } from "typeid-js"
 
-/** A domain of the portfolio, with what it carries. */
+/** Domain of the portfolio, with its tags and status tags. */
 export interface SampleDomain {
   readonly domain: Domain
   readonly tags: ReadonlyArray<TagId>
   readonly status_tags: ReadonlyArray<StatusTagType>
 }
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 const randomOf = (start: number) => {
   let state = start
   return (): number => {
@@ -24,7 +24,7 @@ const randomOf = (start: number) => {
 }
 
 const daySeconds = 86_400
-/** The day of the portfolio; lists are asked as if it were today. */
+/** Current date of the portfolio. */
 export const today = DateTime.makeUnsafe("2026-11-01T00:00:00Z")
 const todaySeconds = today.epochMilliseconds / 1000
 
@@ -39,9 +39,9 @@ const idOf = (prefix: string, seconds: number, number: number): string => {
 }
 
 const organization = (number: number) => OrganizationId.make(idOf("organization", 1_500_000_000, number))
-/** Owns seven of ten domains. */
+/** Organization with 70 % of the domains. */
 export const large = organization(0)
-/** Owns one of ten. */
+/** Organization with 10 % of the domains. */
 export const medium = organization(1)
 
 export const tags = Array.from({ length: 40 }, (_, number) => TagId.make(idOf("tag", 1_500_000_000, number)))
@@ -104,7 +104,7 @@ const hostnamesOf = (name: string, random: () => number): ReadonlyArray<string> 
   return [`ns1.${name}`, `ns2.${name}`]
 }
 
-/** Four of ten domains carry tags, most of them the first. */
+/** Tags of a domain: 40 % of the domains have tags, most of them the first one. */
 const tagsOf = (random: () => number): ReadonlyArray<TagId> => {
   if (random() < 0.6) return []
   const chosen = new Set(random() < 0.75 ? [tags[0]] : [])
@@ -121,13 +121,13 @@ const instant = (seconds: number) => DateTime.makeUnsafe(Math.floor(seconds) * 1
 const ownerOf = (number: number) =>
   number % 10 < 7 ? large : number % 10 === 7 ? medium : organization(2 + number % 1000)
 
-/** The `number`-th domain of a portfolio of `count`. */
+/** Domain `number` of a portfolio of `count`. */
 export const sampleDomain = (number: number, count: number): SampleDomain => {
   const random = randomOf(number)
   const tld = tldOf(random())
   const sld = `${pick(words, random())}${random() < 0.5 ? "-" : ""}${pick(words, random())}${number.toString(36)}`
   const name = `${sld}.${tld}`
-  // More and more domains each year, over ten years.
+  // The number of registrations grows linearly over ten years.
   const created = todaySeconds - Math.floor((1 - Math.sqrt((number + 1) / count)) * 3650 * daySeconds) - 60
   const external = random() < 0.04
   const registrar = external ? registrarOf(0.96 + random() * 0.04) : "NATIVE"

@@ -8,9 +8,9 @@ import type { Storage } from "../harness/Databases.ts"
 import { median } from "../harness/rounds.ts"
 import { storageOf } from "../harness/storageOf.ts"
 import { type TracedStatement, traceStatements } from "../harness/traceStatements.ts"
-import { type Asked, asked } from "./asked.ts"
 import { fill } from "./fill.ts"
 import { large, medium, today } from "./portfolio.ts"
+import { type ListQuery, queries } from "./queries.ts"
 
 export interface DomainsListTask {
   readonly storage: Storage
@@ -18,8 +18,8 @@ export interface DomainsListTask {
   readonly rounds: number
 }
 
-/** Medians of one question, in milliseconds. */
-export interface AskedTimes extends Pick<Asked, "group" | "name"> {
+/** Medians of one query, in milliseconds. */
+export interface QueryTimes extends Pick<ListQuery, "group" | "name"> {
   readonly page: number
   readonly total: number
   readonly whole: number
@@ -27,16 +27,16 @@ export interface AskedTimes extends Pick<Asked, "group" | "name"> {
 
 export interface DomainsListResult {
   readonly fillSeconds: number
-  readonly large: ReadonlyArray<AskedTimes>
-  readonly medium: ReadonlyArray<AskedTimes>
-  /** The median over every answer to every question of both. */
+  readonly large: ReadonlyArray<QueryTimes>
+  readonly medium: ReadonlyArray<QueryTimes>
+  /** Median of all runs of all queries of both organizations. */
   readonly whole: number
 }
 
 const page_size = 50
 
 const machine = Clock.Clock.defaultValue()
-/** It is the portfolio's day; only durations go by the machine's clock. */
+/** Clock at the portfolio's date; only durations use the machine's clock. */
 const clock: Clock.Clock = {
   currentTimeMillisUnsafe: () => today.epochMilliseconds,
   currentTimeMillis: Effect.succeed(today.epochMilliseconds),
@@ -50,8 +50,9 @@ const clock: Clock.Clock = {
 const sum = (statements: ReadonlyArray<TracedStatement>, pick: (text: string) => boolean) =>
   statements.reduce((millis, statement) => pick(statement.text) ? millis + statement.millis : millis, 0)
 
-/** Statements of the total alone: they count matching rows. Statements of the page alone: they read its rows. */
+/** True for statements of the total only, which count matching rows. */
 const onlyCounts = (text: string): boolean => /^\s*SELECT count\(\*\)(?:::int)? AS n\s+FROM domain_keys i\b/.test(text)
+/** True for statements of the page only, which read its rows. */
 const onlyReads = (text: string): boolean => text.startsWith("SELECT d.domain_id")
 
 const pageOf = (depth: "10,000" | "middle", total: number): number => {
@@ -59,19 +60,19 @@ const pageOf = (depth: "10,000" | "middle", total: number): number => {
   return depth === "middle" ? Math.ceil(pages / 2) : Math.min(pages, 10_000 / page_size + 1)
 }
 
-/** Asks everything in turns, so that no question finds the caches as it has left them itself. */
-const askAll = Effect.fnUntraced(function*(organization: OrganizationId, rounds: number) {
+/** Sends all queries in turn, so that no query finds the caches as its previous run left them. */
+const measureQueries = Effect.fnUntraced(function*(organization: OrganizationId, rounds: number) {
   const domains = yield* Domains
   const actor = administrator(organization)
-  const list = ({ filter, sort }: Asked, page: number) =>
+  const list = ({ filter, sort }: ListQuery, page: number) =>
     Effect.provideService(domains.list(filter, sort, { page, page_size }, []), CurrentActor, actor)
-  const pages = yield* Effect.forEach(asked, (question) => {
-    const { depth } = question
+  const pages = yield* Effect.forEach(queries, (query) => {
+    const { depth } = query
     return depth === "first"
       ? Effect.succeed(1)
-      : Effect.map(list(question, 1), ({ total }) => pageOf(depth, total))
+      : Effect.map(list(query, 1), ({ total }) => pageOf(depth, total))
   })
-  const times = asked.map(({ group, name }) => ({
+  const times = queries.map(({ group, name }) => ({
     group,
     name,
     page: Array.of<number>(),
@@ -79,19 +80,19 @@ const askAll = Effect.fnUntraced(function*(organization: OrganizationId, rounds:
     whole: Array.of<number>()
   }))
   for (let round = 0; round <= rounds; round++) {
-    for (const [at, question] of asked.entries()) {
+    for (const [index, query] of queries.entries()) {
       const started = performance.now()
-      const { statements } = yield* traceStatements(list(question, pages[at] ?? 1))
+      const { statements } = yield* traceStatements(list(query, pages[index] ?? 1))
       const whole = performance.now() - started
       // The first round warms up.
       if (round === 0) continue
-      times[at]?.whole.push(whole)
-      times[at]?.page.push(whole - sum(statements, onlyCounts))
-      times[at]?.total.push(whole - sum(statements, onlyReads))
+      times[index]?.whole.push(whole)
+      times[index]?.page.push(whole - sum(statements, onlyCounts))
+      times[index]?.total.push(whole - sum(statements, onlyReads))
     }
   }
   return {
-    times: times.map(({ group, name, page, total, whole }): AskedTimes => ({
+    times: times.map(({ group, name, page, total, whole }): QueryTimes => ({
       group,
       name,
       page: median(page),
@@ -108,8 +109,8 @@ const measure = Effect.gen(function*() {
   const started = performance.now()
   yield* fill(task.domains, { progress: (text) => console.error(`      ${text}`) })
   const fillSeconds = (performance.now() - started) / 1000
-  const ofLarge = yield* askAll(large, task.rounds)
-  const ofMedium = yield* askAll(medium, task.rounds)
+  const ofLarge = yield* measureQueries(large, task.rounds)
+  const ofMedium = yield* measureQueries(medium, task.rounds)
   const result: DomainsListResult = {
     fillSeconds,
     large: ofLarge.times,

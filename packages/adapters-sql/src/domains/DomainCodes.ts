@@ -2,7 +2,7 @@ import type { Domain, Registrar } from "@namewright/core/domains"
 import type { DomainStatus } from "@namewright/core/registry"
 import type { StatusTagType } from "@namewright/core/tags"
 
-/** Bits of a domain's state. Stored, so a number never changes and is never reused; there is room for 31. */
+/** Bits of a domain's state. Stored, so a number is never changed or reused. At most 31 bits are available. */
 const statusBits = {
   ok: 0,
   inactive: 1,

@@ -4,43 +4,43 @@ import { Clock, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { stateOf } from "./DomainCodes.ts"
 
-/** Numbers of values that many domains share. */
+/** Dictionary numbers of a domain's shared values. */
 export interface DomainNumbers {
   readonly owner_no: number
-  /** TLD, state, flags and external credential, within one organization. */
+  /** Number of TLD, state, flags and external credential, within one organization. */
   readonly combination_no: number
   readonly nameserver_set_no: number
 }
 
 /**
- * A nameserver set as text: its hostnames in order, each between spaces. A search for part of a hostname never matches
- * across two of them, and a search for ` hostname ` matches whole hostnames only.
+ * Text of a nameserver set: its sorted hostnames, each between spaces. A search for a substring never spans two
+ * hostnames, and a search for ` hostname ` matches whole hostnames only.
  */
 export const hostnameSet = (nameservers: ReadonlyArray<Nameserver>): string =>
   ` ${[...new Set(nameservers.map(({ hostname }) => hostname))].toSorted().join(" ")} `
 
-/** Maximum number of texts in a memory; the oldest is dropped first. */
-const remembered = 10_000
+/** Maximum number of cached texts; the oldest are evicted. */
+const cacheSize = 10_000
 
-/** Milliseconds for which a number is used from memory. A nameserver set is removed an hour after its last use. */
-const rememberedFor = 10 * 60_000
+/** Lifetime of a cached number in milliseconds. A nameserver set is removed an hour after its last use. */
+const cacheLifetime = 10 * 60_000
 
-/** Numbers that this process has read. Numbers assigned by the current transaction are added after its commit. */
-const numberMemory = (sql: SqlClient.SqlClient) => {
+/** Cache of numbers. Numbers read or assigned in a transaction are added after its commit. */
+const numberCache = (sql: SqlClient.SqlClient) => {
   const memory = new Map<string, { readonly no: number; readonly until: number }>()
   const add = (text: string, no: number, until: number) =>
     Effect.sync(() => {
-      const oldest = memory.size >= remembered ? memory.keys().next().value : undefined
+      const oldest = memory.size >= cacheSize ? memory.keys().next().value : undefined
       if (oldest !== undefined) memory.delete(oldest)
       memory.set(text, { no, until })
     })
   return <A extends number | undefined, E>(text: string, read: Effect.Effect<A, E>): Effect.Effect<A | number, E> =>
     Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<A | number, E> => {
-      const known = memory.get(text)
-      if (known !== undefined && now < known.until) return Effect.succeed(known.no)
+      const cached = memory.get(text)
+      if (cached !== undefined && now < cached.until) return Effect.succeed(cached.no)
       return Effect.tap(
         read,
-        (no) => no === undefined ? Effect.void : sql.afterCommit(add(text, no, now + rememberedFor))
+        (no) => no === undefined ? Effect.void : sql.afterCommit(add(text, no, now + cacheLifetime))
       )
     })
 }
@@ -66,9 +66,9 @@ const intern = (find: Numbered, insert: Numbered) => found(find, found(insert, a
 
 /** Assigns numbers to organizations, combinations and nameserver sets. */
 export const domainDictionary = (sql: SqlClient.SqlClient) => {
-  const owners = numberMemory(sql)
-  const combinations = numberMemory(sql)
-  const nameserverSets = numberMemory(sql)
+  const owners = numberCache(sql)
+  const combinations = numberCache(sql)
+  const nameserverSets = numberCache(sql)
 
   const findOwner = (organization: OrganizationId): Numbered =>
     sql`SELECT owner_no AS no FROM domain_owners WHERE organization_id = ${organization}`
@@ -120,10 +120,10 @@ export const domainDictionary = (sql: SqlClient.SqlClient) => {
     )
 
   return {
-    /** The number of an organization; undefined before its first domain. */
+    /** Number of an organization; undefined before its first domain. */
     owner: (organization: OrganizationId) => owners(organization, read(findOwner(organization))),
 
-    /** The numbers of a domain; values that are new get a number. */
+    /** Numbers of a domain. New values are assigned numbers. */
     numbersOf: Effect.fnUntraced(function*(domain: Domain, flags: number) {
       const owner_no = yield* internOwner(domain.organization_id)
       const numbers: DomainNumbers = {
@@ -134,7 +134,7 @@ export const domainDictionary = (sql: SqlClient.SqlClient) => {
       return numbers
     }),
 
-    /** The number of the combination with other flags and otherwise the same values. */
+    /** Number of the combination with other flags and otherwise the same values. */
     withFlags: (combination_no: number, flags: number) => {
       const before = sql`FROM domain_combinations o WHERE o.combination_no = ${combination_no}`
       return intern(

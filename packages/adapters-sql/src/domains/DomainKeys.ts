@@ -10,19 +10,19 @@ export interface DomainKeys extends Readonly<Record<DateField, number>> {
   readonly sld: string
   readonly owner_no: number
   readonly combination_no: number
-  /** Flags of the combination, as they are when the row is locked. Status tags are stored nowhere else. */
+  /** Flags of the combination. Status tags are stored only here. */
   readonly flags: number
   readonly nameserver_set_no: number
   /** 0 for a domain without tags. */
   readonly tag_set_no: number
 }
 
-/** The keys of a stored domain. */
+/** Keys of a stored domain. */
 export interface StoredKeys extends DomainKeys {
   readonly domain_no: number
 }
 
-/** Columns of the keys that do not follow from the domain. */
+/** Columns of the keys that are not derived from the domain. */
 export const numberColumns = [
   "domain_no",
   "owner_no",
@@ -33,13 +33,13 @@ export const numberColumns = [
 ] as const satisfies ReadonlyArray<keyof StoredKeys>
 export type KeyNumbers = Pick<StoredKeys, (typeof numberColumns)[number]>
 
-/** Seconds that stand for a date that a domain lacks: before every date, as in the order of lists. */
+/** Stored seconds of an absent date: less than every date, which is also the sort order of lists. */
 export const undated = -(2 ** 40)
 
 export const secondsOf = (instant: DateTime.Utc): number => Math.floor(instant.epochMilliseconds / 1000)
 const secondsOrUndated = (instant: DateTime.Utc | null): number => instant === null ? undated : secondsOf(instant)
 
-/** The dates of keys as drivers return them: PostgreSQL returns 64-bit numbers as bigints. */
+/** Keys as returned by the drivers: PostgreSQL returns 64-bit numbers as bigints. */
 export type RawKeys = Omit<StoredKeys, DateField> & Readonly<Record<DateField, number | bigint>>
 
 export const storedKeys = (raw: RawKeys): StoredKeys => ({
@@ -51,7 +51,7 @@ export const storedKeys = (raw: RawKeys): StoredKeys => ({
   transferred_on: Number(raw.transferred_on)
 })
 
-/** The keys of a domain with the given numbers. */
+/** Keys of a domain with its dictionary numbers. */
 export const keysOf = <N>(domain: Domain, numbers: N) => ({
   domain_id: domain.domain_id,
   name: domain.name,

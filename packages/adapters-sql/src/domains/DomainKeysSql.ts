@@ -14,7 +14,7 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
   const counts = domainCounts(sql)
   const { isPostgres } = dialect(sql)
 
-  /** The text index of SQLite; PostgreSQL updates its own with the table. */
+  /** Write to the text index of SQLite. PostgreSQL updates its index with the table. */
   const searched = (write: Statement.Statement<unknown>): Writes => isPostgres ? [] : [write]
 
   const insert = Effect.fnUntraced(function*(domain_no: number, domain: Domain) {
@@ -40,16 +40,16 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
     ]
   }
 
-  /** The writes that follow a change of the domain. */
+  /** Writes after a change of the domain. */
   const changes = Effect.fnUntraced(function*(before: StoredKeys, domain: Domain) {
     const flags = flagsOf(domain, before.flags)
     const numbers = yield* dictionary.numbersOf(domain, flags)
-    // Tags belong to an organization: a new owner's domain has none.
+    // Tags belong to an organization, so a domain with a new owner has none.
     const tag_set_no = before.owner_no === numbers.owner_no ? before.tag_set_no : 0
     return changed(before, keysOf(domain, { ...numbers, flags, tag_set_no }))
   })
 
-  /** Changes the flags alone, among them the status tags. */
+  /** Changes only the flags, which include the status tags. */
   const setFlags = Effect.fnUntraced(function*(before: StoredKeys, flags: number) {
     const combination_no = yield* dictionary.withFlags(before.combination_no, flags)
     yield* together(sql, changed(before, { ...before, flags, combination_no }))

@@ -26,16 +26,13 @@ type JsonField =
   | "registry_statuses"
 type BooleanField = "is_premium" | "read_only"
 
-/**
- * A row of `domains`, as the store wrote it. It is mapped by hand: a page of domains has thousands of values, and a
- * schema would look at each of them again.
- */
+/** Row of `domains`. It is mapped without a schema for speed: a page of domains has thousands of values. */
 export type DomainRow =
   & Omit<Domain, InstantField | JsonField | BooleanField>
   & { readonly [K in InstantField]: InstantValue | Extract<Domain[K], null> }
   & { readonly [K in BooleanField]: boolean | number }
   & {
-    /** The statuses, in order, with spaces between them. */
+    /** Statuses in order, separated by spaces. */
     readonly registry_statuses: string
     readonly contacts: string
     readonly nameservers: string
@@ -78,10 +75,10 @@ export const domainColumns = [
   "next_action_on"
 ] as const satisfies ReadonlyArray<keyof Domain>
 
-/** Every member of a domain is stored; one that is added to the record and not here does not compile. */
-type Missing = Exclude<keyof Domain, (typeof domainColumns)[number]>
-const nothingMissing: Missing extends never ? true : Missing = true
-void nothingMissing
+/** Fails to compile if a member of `Domain` has no column. */
+type MissingColumn = Exclude<keyof Domain, (typeof domainColumns)[number]>
+const isComplete: MissingColumn extends never ? true : MissingColumn = true
+void isComplete
 
 const VerificationColumn = json(VerificationRequired)
 const readVerification = Schema.decodeUnknownSync(VerificationColumn)
@@ -131,7 +128,7 @@ const domainRead = (row: DomainRow, { attributes, contacts, nameservers }: Share
   created_on: readInstant(row.created_on),
   updated_on: readInstant(row.updated_on),
   registration_transaction_id: row.registration_transaction_id,
-  // Few domains of a page have any.
+  // Most domains have none.
   grace_charges: row.grace_charges === "[]" ? [] : readGraceCharges(row.grace_charges),
   unpaid_renewal_on: readNullable(row.unpaid_renewal_on),
   next_action_on: readNullable(row.next_action_on)
@@ -139,23 +136,23 @@ const domainRead = (row: DomainRow, { attributes, contacts, nameservers }: Share
 
 const parsed: SharedColumns = { contacts: JSON.parse, nameservers: JSON.parse, attributes: JSON.parse }
 
-/** The domain of a row. */
+/** Domain of a row. */
 export const domainOf = (row: DomainRow): Domain => domainRead(row, parsed)
 
 /**
- * The domains of some rows. Many rows of a page have the same contacts and nameservers, whose text is parsed once. The
- * text of the row before is compared first, because a lookup by a long text costs a pass over it.
+ * Domains of rows. Equal JSON texts, such as shared contacts and nameservers, are parsed once. The text of the previous
+ * row is compared first, because a lookup by a long text costs a pass over it.
  */
 export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain> => {
-  const known = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   const reader = () => {
     let before: string | undefined
     let value: unknown
     return (text: string): unknown => {
       if (text === before) return value
       before = text
-      value = known.get(text)
-      if (value === undefined) known.set(text, value = JSON.parse(text))
+      value = values.get(text)
+      if (value === undefined) values.set(text, value = JSON.parse(text))
       return value
     }
   }
@@ -163,18 +160,17 @@ export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain>
   return rows.map((row) => domainRead(row, columns))
 }
 
-/** Whether a reference is an id; it is a name otherwise. */
+/** True if a reference is an id rather than a name. */
 export const isDomainId = Schema.is(DomainId)
 
-/** The condition that a row `d` of `domains` is the one meant. */
+/** Condition that a row `d` of `domains` is the referenced one. */
 export const referred = (sql: SqlClient.SqlClient, reference: DomainReference): Statement.Fragment =>
   isDomainId(reference) ? sql`d.domain_id = ${reference}` : sql`d.name = ${reference}`
 
-/** The first row's domain. */
 export const firstDomain = (rows: ReadonlyArray<DomainRow>): Option.Option<Domain> =>
   Option.map(Option.fromUndefinedOr(rows[0]), domainOf)
 
-/** The row that keeps a domain. */
+/** Row of a domain. */
 export const rowOf = (domain: Domain, bool: Dialect["bool"]) => ({
   ...domain,
   is_premium: bool(domain.is_premium),

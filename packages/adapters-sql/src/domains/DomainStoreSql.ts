@@ -17,7 +17,7 @@ const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
 const lockedColumns = `${columns}, ${numberColumns.map((column) => `k.${column}`).join(", ")}`
 
-/** Values that are the same one are not written again: most of a domain never changes, and some of it is in indexes. */
+/** Columns whose value has changed. Unchanged columns are not written, which avoids updates of indexes. */
 const changedColumns = (before: Domain, after: Domain) =>
   domainColumns.filter((column) => column !== "domain_id" && column !== "name" && before[column] !== after[column])
 
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
       }
     )
 
-    /** A domain with its keys, both locked. */
+    /** Loads and locks a domain and its keys. */
     const stored = Effect.fnUntraced(function*(id: DomainId) {
       const [row] = yield* sql<DomainRow & KeyNumbers>`SELECT ${sql.literal(lockedColumns)}
         FROM domains d JOIN domain_keys k ON k.domain_no = d.domain_no WHERE d.domain_id = ${id} ${forUpdate}`
@@ -85,11 +85,11 @@ export const layer = Layer.effect(
     })
 
     const exists = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
-      const [held] = yield* sql<{ readonly domain_id: string; readonly organization_id: OrganizationId }>`
+      const [taken] = yield* sql<{ readonly domain_id: string; readonly organization_id: OrganizationId }>`
         SELECT domain_id, organization_id FROM domains WHERE name = ${name}`
       return new DomainExists({
         domain_name: name,
-        ...(held?.organization_id === organization_id ? { domain_id: held.domain_id } : {})
+        ...(taken?.organization_id === organization_id ? { domain_id: taken.domain_id } : {})
       })
     })
 

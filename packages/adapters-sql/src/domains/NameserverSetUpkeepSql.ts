@@ -3,36 +3,36 @@ import { DateTime, Duration, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 
-/** Nameserver sets of one round. */
+/** Maximum nameserver sets of one round. */
 const perRound = 1000
 
 /**
- * Time from the retirement of a set to its removal. Processes use the number of a set from memory for 10 minutes after
- * they have read it, and no transaction lasts longer than a minute.
+ * Time from the retirement of a set to its removal. Processes cache the number of a set for 10 minutes, and no
+ * transaction lasts longer than a minute.
  */
 const retirement = Duration.hours(1)
 
-/** Removes nameserver sets without domains: first they get no new domains, and an hour later they are removed. */
+/** Removes nameserver sets without domains: a set is retired first, and removed an hour later. */
 export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
   const { forUpdate } = dialect(sql)
-  /** Sets up to here were looked at in this turn. */
-  let lookedAt = 0
+  /** Cursor: number of the last set that the retirement has examined. */
+  let cursor = 0
 
   const retire = Effect.gen(function*() {
     const page = yield* sql<{ readonly no: number }>`SELECT nameserver_set_no AS no FROM domain_nameserver_sets
-      WHERE nameserver_set_no > ${lookedAt} ORDER BY nameserver_set_no LIMIT ${perRound}`
+      WHERE nameserver_set_no > ${cursor} ORDER BY nameserver_set_no LIMIT ${perRound}`
     const last = page.at(-1)?.no
     if (last !== undefined) {
       const now = DateTime.formatIso(yield* Instant.now)
       yield* sql`UPDATE domain_nameserver_sets SET retired_on = ${now}
-        WHERE nameserver_set_no > ${lookedAt} AND nameserver_set_no <= ${last} AND retired_on IS NULL
+        WHERE nameserver_set_no > ${cursor} AND nameserver_set_no <= ${last} AND retired_on IS NULL
           AND NOT EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
     }
-    lookedAt = last !== undefined && page.length === perRound ? last : 0
-    return lookedAt > 0
+    cursor = last !== undefined && page.length === perRound ? last : 0
+    return cursor > 0
   })
 
-  /** A set that got domains after all, from the memory of a process, is kept. */
+  /** Removes retired sets. A set that has domains again, through the cache of a process, is kept. */
   const remove = Effect.gen(function*() {
     const before = DateTime.formatIso(DateTime.subtractDuration(yield* Instant.now, retirement))
     const due = yield* sql<
@@ -45,13 +45,13 @@ export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
       AND EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = domain_nameserver_sets.nameserver_set_no)`
     const removed = yield* sql<{ readonly no: number }>`DELETE FROM domain_nameserver_sets
       WHERE ${sql.in("nameserver_set_no", numbers)} AND retired_on IS NOT NULL RETURNING nameserver_set_no AS no`
-    const gone = new Set(removed.map(({ no }) => no))
-    yield* forgetTexts(due.filter(({ no }) => gone.has(no)))
+    const removedNumbers = new Set(removed.map(({ no }) => no))
+    yield* removeTexts(due.filter(({ no }) => removedNumbers.has(no)))
     return due.length === perRound
   })
 
-  /** The text index of SQLite has no content of its own: it needs the text that it forgets. */
-  const forgetTexts = (sets: ReadonlyArray<{ readonly no: number; readonly hostnames: string }>) =>
+  /** Removes sets from the text index of SQLite, which has no content and needs the removed text. */
+  const removeTexts = (sets: ReadonlyArray<{ readonly no: number; readonly hostnames: string }>) =>
     sql.onDialectOrElse({
       pg: (): Effect.Effect<unknown, SqlError.SqlError> => Effect.void,
       orElse: () =>
@@ -65,7 +65,7 @@ export const nameserverSetUpkeep = (sql: SqlClient.SqlClient) => {
     })
 
   return {
-    /** One round; true if there is more to do now. */
+    /** Runs one round. True if there is more to do. */
     removeUnusedNameserverSets: Effect.gen(function*() {
       const isRetiring = yield* retire
       const isRemoving = yield* remove

@@ -7,7 +7,7 @@ import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 
-/** Key of messages without a time; the same at every delivery, unlike the present time. */
+/** Stored `queued_on` of messages without a time: constant, so that a repeated delivery has the same key. */
 const undated = DateTime.makeUnsafe(0)
 
 const instant = Schema.encodeSync(InstantColumn)
@@ -33,7 +33,7 @@ const failedOf = (row: typeof FailureRow.Type): FailedMessage => ({
   queued_on: DateTime.Equivalence(row.queued_on, undated) ? null : row.queued_on
 })
 
-/** Content that cannot be encoded may be what failed: then the message is kept without its payload. */
+/** Encoded content of a message; without its payload if that cannot be encoded. */
 const contentText = (message: PollMessage): string =>
   Result.getOrElse(
     encodeContent(message),
@@ -115,9 +115,9 @@ export const layer = Layer.effect(
       ),
 
       retry: Effect.fnUntraced(function*(registry, messageId) {
-        const meant = messageId === undefined ? sql`` : sql`AND message_id = ${messageId}`
+        const condition = messageId === undefined ? sql`` : sql`AND message_id = ${messageId}`
         const rows = yield* sql`UPDATE registry_message_failures SET state = 'retrying'
-          WHERE state = 'parked' AND registry = ${registry} ${meant} RETURNING message_id`
+          WHERE state = 'parked' AND registry = ${registry} ${condition} RETURNING message_id`
         return rows.length
       }, orDieSql),
 

@@ -24,7 +24,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
   const keys = domainKeys(sql)
   const counts = domainCounts(sql)
 
-  /** Keys of the domains. The domains are locked first, as by every other change of a domain. */
+  /** Keys of domains. The domains are locked first, as by every change of a domain. */
   const rowsOf = Effect.fnUntraced(function*(organization: OrganizationId, domains: ReadonlyArray<string>) {
     const rows = yield* Effect.forEach(
       Arr.chunksOf(domains, rowsPerStatement),
@@ -36,23 +36,23 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
     return rows.flat().map(storedKeys)
   })
 
-  /** Replaces the tag sets of domains; returns how many assignments changed. */
+  /** Replaces the tag sets of domains. Returns the number of changed assignments. */
   const change = Effect.fnUntraced(function*(
     organization: OrganizationId,
     domains: ReadonlyArray<string>,
-    become: (tags: ReadonlySet<string>) => ReadonlySet<string>
+    transform: (tags: ReadonlySet<string>) => ReadonlySet<string>
   ) {
     const rows = yield* rowsOf(organization, domains)
     const [first] = rows
     if (first === undefined) return 0
-    yield* sets.hold(first.owner_no)
+    yield* sets.lock(first.owner_no)
     const bySet = Map.groupBy(rows, (row) => row.tag_set_no)
     const tags = yield* sets.tagsOf([...bySet.keys()])
     const changed: Array<readonly [StoredKeys, StoredKeys]> = []
     let assignments = 0
     for (const [set, carriers] of bySet) {
       const before = new Set(tags.get(set))
-      const after = become(before)
+      const after = transform(before)
       const difference = differences(before, after)
       if (difference === 0) continue
       const tag_set_no = yield* sets.intern(first.owner_no, after)
@@ -71,10 +71,10 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
   }, orDieSql)
 
   const setFlags = Effect.fnUntraced(
-    function*(organization: OrganizationId, domain: string, become: (flags: number) => number) {
+    function*(organization: OrganizationId, domain: string, transform: (flags: number) => number) {
       const [row] = yield* rowsOf(organization, [domain])
       if (row === undefined) return
-      const flags = become(row.flags)
+      const flags = transform(row.flags)
       if (flags !== row.flags) yield* keys.setFlags(row, flags)
     },
     orDieSql
@@ -82,11 +82,11 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
 
   const objects: TaggedObjects = {
     resolve: Effect.fnUntraced(function*(organization, references) {
-      const known = new Map(references.map((reference) => [
+      const normalised = new Map(references.map((reference) => [
         reference,
         isDomainId(reference) ? reference : normalise(reference)
       ]))
-      const wanted = [...new Set(known.values())]
+      const wanted = [...new Set(normalised.values())]
       const ids = wanted.filter((reference) => isDomainId(reference))
       const names = wanted.filter((reference) => !isDomainId(reference))
       const rows = wanted.length === 0
@@ -95,7 +95,7 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
           WHERE organization_id = ${organization} AND (${sql.in("domain_id", ids)} OR ${sql.in("name", names)})
           ORDER BY domain_id ${forNoKeyUpdate}`
       const found = new Map(rows.flatMap(({ domain_id, name }) => [[domain_id, domain_id], [name, domain_id]]))
-      return new Map([...known].flatMap(([reference, key]) => {
+      return new Map([...normalised].flatMap(([reference, key]) => {
         const id = found.get(key)
         return id === undefined ? [] : [[reference, id] as const]
       }))
@@ -112,8 +112,8 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
     clear: Effect.fnUntraced(function*(organization, tag) {
       const owner = yield* dictionary.owner(organization)
       if (owner === undefined) return
-      yield* sets.hold(owner)
-      yield* sets.dissolve(owner, tag)
+      yield* sets.lock(owner)
+      yield* sets.removeTag(owner, tag)
     }, orDieSql),
 
     count: Effect.fnUntraced(function*(organization, tags) {
@@ -137,6 +137,6 @@ export const make: Effect.Effect<TaggedObjects, never, SqlClient.SqlClient> = Ef
 
 const includes = (tags: ReadonlyArray<string>, tag: string): boolean => tags.includes(tag)
 
-/** How many tags are in one of two sets only. */
+/** Number of tags that are in only one of two sets. */
 const differences = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   [...a].filter((tag) => !b.has(tag)).length + [...b].filter((tag) => !a.has(tag)).length

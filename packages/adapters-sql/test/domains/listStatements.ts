@@ -2,13 +2,13 @@ import type { DomainFilter, DomainSortField } from "@namewright/core/domains"
 import { DomainStore } from "@namewright/core/domains"
 import type { OrganizationId, Sort } from "@namewright/core/shared"
 import { Effect } from "effect"
+import { filters, pairs, sorts } from "../../../../benchmarks/src/domains-list/filters.ts"
 import { tags, today } from "../../../../benchmarks/src/domains-list/portfolio.ts"
-import { filters, pairs, sorts } from "../../../../benchmarks/src/domains-list/questions.ts"
 import { sentBy, type SentStatement } from "../../../../test/sentStatements.ts"
 
 const page_size = 50
 
-/** What lists of the organization send: the first page of every filter and pair by every sort, and the page in its middle by two. */
+/** Statements of lists: the first page of every filter and pair in every sort order, and middle pages in two. */
 export const listStatements = Effect.fnUntraced(function*(organization: OrganizationId) {
   const store = yield* DomainStore
   const list = (name: string, filter: DomainFilter, sort: Sort<DomainSortField>, page: number) =>
@@ -28,12 +28,12 @@ export const listStatements = Effect.fnUntraced(function*(organization: Organiza
   return all
 })
 
-/** One of each statement: those with the same text have the same plan. */
+/** Statements with distinct texts, and thus distinct plans. */
 export const distinct = (statements: ReadonlyArray<SentStatement>): ReadonlyArray<SentStatement> => [
   ...new Map(statements.map((statement) => [statement.text, statement])).values()
 ]
 
-/** A list by each access path, and the index that it reads its rows through. */
+/** A list for each access path, and the index of its scan. */
 export const accessPaths: ReadonlyArray<
   { readonly path: string; readonly filter: DomainFilter; readonly by: DomainSortField; readonly index: string }
 > = [
@@ -64,7 +64,7 @@ export const accessPaths: ReadonlyArray<
   { path: "name looked up", filter: { name: "nobody.com" }, by: "created_on", index: "domain_keys_name" }
 ]
 
-/** The statement that reads the page of a list by one access path. */
+/** Statement that reads a page through one access path. */
 export const pageStatement = Effect.fnUntraced(
   function*(organization: OrganizationId, { by, filter, path }: (typeof accessPaths)[number]) {
     const store = yield* DomainStore

@@ -1,6 +1,6 @@
 import type { DomainListTuning } from "@namewright/adapters-sql"
 
-/** Every access path returns the same rows; each tuning takes one of them wherever it is possible. */
+/** Tunings that prefer one access path each. Every access path must return the same rows. */
 export const listTunings: Readonly<Record<string, DomainListTuning>> = {
   "collected at once": { collected: 1e6, rowCost: 12 },
   "counted and collected": { collected: 0, rowCost: -1e9 },
@@ -8,5 +8,5 @@ export const listTunings: Readonly<Record<string, DomainListTuning>> = {
   "by the cheapest access path": { collected: 5, rowCost: 2 }
 }
 
-/** Chooses for 20,000 domains the access paths that a million have. */
+/** Tuning that selects for 20,000 domains the access paths of 1,000,000. */
 export const asAtAMillion: DomainListTuning = { collected: 80, rowCost: 12 }

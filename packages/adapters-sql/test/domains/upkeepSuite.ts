@@ -6,13 +6,13 @@ import { Effect, type Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
-const tended = Effect.gen(function*() {
+const upkeep = Effect.gen(function*() {
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
   while (yield* atomically(store.removeUnusedNameserverSets));
 })
 
-/** How many sets have the hostname, by whether they are retired. */
+/** Number of live and retired sets with the hostname. */
 const setsWith = Effect.fnUntraced(function*(hostname: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly retired_on: unknown }>`SELECT retired_on FROM domain_nameserver_sets
@@ -21,7 +21,7 @@ const setsWith = Effect.fnUntraced(function*(hostname: string) {
   return { live: rows.length - retired, retired }
 })
 
-/** Domains of the organization that are found by a part of a hostname. */
+/** Names of the organization's domains with a nameserver that contains `part`. */
 const foundBy = Effect.fnUntraced(function*(organization: OrganizationId, part: string) {
   const store = yield* DomainStore
   const { items } = yield* store.list(
@@ -34,7 +34,7 @@ const foundBy = Effect.fnUntraced(function*(organization: OrganizationId, part: 
   return items.map(({ domain }) => domain.name)
 })
 
-/** Upkeep of nameserver sets, which no organization sees. */
+/** Tests of the upkeep of nameserver sets. */
 export const upkeepSuite = <E>(
   name: string,
   storage: Layer.Layer<DomainStore | SqlClient.SqlClient | Transaction, E>
@@ -48,7 +48,7 @@ export const upkeepSuite = <E>(
       return domain
     })
 
-    /** A set whose only domain was removed, so that the upkeep has retired it. */
+    /** Retired set: its only domain was removed. */
     const retiredSet = Effect.gen(function*() {
       const store = yield* DomainStore
       const { atomically } = yield* Transaction
@@ -56,27 +56,27 @@ export const upkeepSuite = <E>(
       const host = `ns1.${yield* newLabel}.example`
       const first = yield* domainWith(organization, host)
       yield* atomically(store.remove(first.domain_id))
-      yield* tended
+      yield* upkeep
       return { host, organization }
     })
 
-    it.effect("removes a set an hour after it was found without domains", () =>
+    it.effect("removes a set one hour after its retirement", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
         const [host, other] = [`ns1.${yield* newLabel}.example`, `ns1.${yield* newLabel}.example`]
         const domain = yield* domainWith(organization, host)
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
         yield* atomically(store.save({ ...domain, nameservers: nameservers(other) }))
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
         yield* TestClock.adjust("59 minutes")
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
         yield* TestClock.adjust("1 minute")
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 0 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [])
         assert.deepStrictEqual(yield* foundBy(organization, other), [domain.name])
@@ -88,18 +88,18 @@ export const upkeepSuite = <E>(
         assert.isTrue(yield* store.usesNameserver(Hostname.make(host)))
       }))
 
-    it.effect("finds a removed set no more, also when another set gets its number", () =>
+    it.effect("does not find a removed set, even if another set has its number", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { host, organization } = yield* retiredSet
         yield* TestClock.adjust("1 hour")
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 0 })
         yield* domainWith(organization, `ns1.${yield* newLabel}.example`)
         assert.isFalse(yield* store.usesNameserver(Hostname.make(host)))
       }))
 
-    it.effect("retires a set behind 1,000 others", () =>
+    it.effect("retires a set after 1,000 others", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
@@ -109,11 +109,11 @@ export const upkeepSuite = <E>(
         const host = `ns1.${yield* newLabel}.example`
         const { domain_id } = yield* domainWith(organization, host)
         yield* atomically(store.remove(domain_id))
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
       }), 60_000)
 
-    it.effect("keeps a retired set that a process has used from memory", () =>
+    it.effect("keeps a retired set that a process has used from its cache", () =>
       Effect.gen(function*() {
         const { host, organization } = yield* retiredSet
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
@@ -122,19 +122,19 @@ export const upkeepSuite = <E>(
         assert.deepStrictEqual(yield* setsWith(host), { live: 0, retired: 1 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
         yield* TestClock.adjust("1 hour")
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
       }))
 
-    it.effect("gives domains no retired set that is only stored", () =>
+    it.effect("assigns no retired set to a domain unless it is cached", () =>
       Effect.gen(function*() {
         const { host, organization } = yield* retiredSet
         yield* TestClock.adjust("10 minutes")
         const second = yield* domainWith(organization, host)
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 1 })
         yield* TestClock.adjust("1 hour")
-        yield* tended
+        yield* upkeep
         assert.deepStrictEqual(yield* setsWith(host), { live: 1, retired: 0 })
         assert.deepStrictEqual(yield* foundBy(organization, host), [second.name])
       }))

@@ -30,13 +30,13 @@ const labels = ["shop", "a-shop", "mail", "bank", "z", "0n", "xn--shop-mva", "ma
 const tlds = ["com", "net", "co.uk", "de"]
 const registrars = ["NATIVE", "ENOM", "OPENSRS"] as const
 const credentials = [null, "registrar_credential_1", "registrar_credential_2"]
-/** Days from the first day of samples; half of the dates lie close together, so that ties are common. */
+/** Days from the first day of samples; half of the dates are from nine values, so that ties are common. */
 const someDay = Schema.Union([
   Schema.Int.check(Schema.isBetween({ minimum: -4000, maximum: 4000 })),
   some(-1, 0, 1, 29, 30, 31, 60, 89, 90)
 ])
 
-/** What a domain is like at one time, in few choices so that filters meet. */
+/** State of a generated domain, with few choices so that filters match. */
 const State = Schema.Struct({
   statuses: some(0, 1, 2, 3, 4, 5),
   nameservers: some(0, 1, 2, 3, 4, 5),
@@ -55,7 +55,7 @@ const State = Schema.Struct({
 })
 type State = typeof State.Type
 
-/** A domain that is stored as it first is, and becomes something else or goes away. */
+/** Generated domain: stored in its first state, then changed to the second, removed or unchanged. */
 export const GeneratedDomain = Schema.Struct({
   label: some(0, 1, 2, 3, 4, 5, 6, 7),
   tld: some(0, 1, 2, 3),
@@ -69,7 +69,7 @@ const DateName = some("created", "updated", "expires", "registered", "transferre
 const few = <S extends Schema.Constraint>(item: S, most: number) =>
   Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(most))
 
-/** One part of a filter, in the same few choices. */
+/** One part of a filter, with the same choices. */
 const FilterPart = Schema.Union([
   Schema.Struct({ name: some(0, 1, 2, 3) }),
   Schema.Struct({ search: some("shop", "SHOP", "il", "x", ".co", "-", "a.b_", "") }),
@@ -105,7 +105,7 @@ const FilterPart = Schema.Union([
 ])
 type FilterPart = typeof FilterPart.Type
 
-/** A query with up to three parts of a filter; of two parts of one kind the later counts. */
+/** Query with up to three parts of a filter; of two parts of one kind the later one applies. */
 export const GeneratedQuery = Schema.Struct({
   filter: Schema.Array(FilterPart).check(Schema.isMaxLength(3)),
   by: some("name", "created_on", "updated_on", "expires_on", "registered_on", "transferred_on"),
@@ -117,7 +117,7 @@ export type GeneratedQuery = typeof GeneratedQuery.Type
 
 const dayOrNull = (days: number | null): Instant.Instant | null => days === null ? null : day(days)
 
-/** The members of a domain in a state. */
+/** Members of a domain in a state. */
 export const membersOf = (state: State): Partial<Domain> => ({
   registry_statuses: statusSets[state.statuses] ?? [],
   nameservers: nameservers(...nameserverSets[state.nameservers] ?? []),
@@ -139,22 +139,22 @@ export const statusTagsOf = (state: State): ReadonlyArray<StatusTagType> =>
 export const tagsOf = (state: State, tags: ReadonlyArray<TagId>): ReadonlyArray<TagId> =>
   [...new Set(state.tags)].flatMap((index) => tags[index] ?? [])
 
-/** The name of a domain: the sketch's labels with one in front that nobody else in the database has. */
+/** Name of a generated domain; `unique` makes it unique in the database. */
 export const nameOf = ({ label, tld }: GeneratedDomain, unique: string): string =>
   `${labels[label]}${unique}.${tlds[tld]}`
 
-/** The filter that its parts mean together, among these domains and tags. */
+/** Filter of generated parts, whose indices refer to these domains and tags. */
 export const filterOf = (
   parts: ReadonlyArray<FilterPart>,
   domains: ReadonlyArray<Domain>,
   tags: ReadonlyArray<TagId>
 ): DomainFilter => {
   const filter: DomainFilter = {}
-  for (const part of parts) Object.assign(filter, meaningOf(part, filter, domains, tags))
+  for (const part of parts) Object.assign(filter, filterPartOf(part, filter, domains, tags))
   return filter
 }
 
-const meaningOf = (
+const filterPartOf = (
   part: FilterPart,
   { dates }: DomainFilter,
   domains: ReadonlyArray<Domain>,

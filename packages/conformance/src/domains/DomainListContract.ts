@@ -20,44 +20,49 @@ const now = day(0)
 const Portfolio = Schema.Array(GeneratedDomain).check(Schema.isMinLength(3), Schema.isMaxLength(40))
 const Queries = Schema.Array(GeneratedQuery).check(Schema.isMinLength(20), Schema.isMaxLength(20))
 
-/** Stores a domain as its sketch first is. */
-const begun = Effect.fnUntraced(
-  function*(tagged: TaggedObjects, organization: OrganizationId, tags: ReadonlyArray<TagId>, sketch: GeneratedDomain) {
-    const store = yield* DomainStore
-    const first = yield* newDomain(organization, nameOf(sketch, yield* newLabel), membersOf(sketch.first))
-    yield* store.insert(first)
-    const carried: CarryingDomain = {
-      domain: first,
-      tags: tagsOf(sketch.first, tags),
-      status_tags: statusTagsOf(sketch.first)
-    }
-    yield* tagged.add(organization, carried.tags, [first.domain_id])
-    yield* Effect.forEach(carried.status_tags, (tag) => tagged.setStatus(organization, first.domain_id, tag))
-    return { sketch, carried }
-  }
-)
-
-/** Lets a domain become what its sketch says. */
-const ended = Effect.fnUntraced(
+/** Stores a generated domain in its first state. */
+const storeFirst = Effect.fnUntraced(
   function*(
     tagged: TaggedObjects,
     organization: OrganizationId,
     tags: ReadonlyArray<TagId>,
-    { carried, sketch }: { readonly sketch: GeneratedDomain; readonly carried: CarryingDomain }
+    generator: GeneratedDomain
+  ) {
+    const store = yield* DomainStore
+    const first = yield* newDomain(organization, nameOf(generator, yield* newLabel), membersOf(generator.first))
+    yield* store.insert(first)
+    const carried: CarryingDomain = {
+      domain: first,
+      tags: tagsOf(generator.first, tags),
+      status_tags: statusTagsOf(generator.first)
+    }
+    yield* tagged.add(organization, carried.tags, [first.domain_id])
+    yield* Effect.forEach(carried.status_tags, (tag) => tagged.setStatus(organization, first.domain_id, tag))
+    return { generator, carried }
+  }
+)
+
+/** Changes a stored domain to the second state of its generator. */
+const changeToSecond = Effect.fnUntraced(
+  function*(
+    tagged: TaggedObjects,
+    organization: OrganizationId,
+    tags: ReadonlyArray<TagId>,
+    { carried, generator }: { readonly generator: GeneratedDomain; readonly carried: CarryingDomain }
   ) {
     const store = yield* DomainStore
     const { domain: first } = carried
     const id = [first.domain_id]
-    if (sketch.second === "unchanged") return [carried]
-    if (sketch.second === "gone") {
+    if (generator.second === "unchanged") return [carried]
+    if (generator.second === "gone") {
       yield* store.remove(first.domain_id)
       return []
     }
-    const domain: Domain = { ...first, ...membersOf(sketch.second) }
+    const domain: Domain = { ...first, ...membersOf(generator.second) }
     const after: CarryingDomain = {
       domain,
-      tags: tagsOf(sketch.second, tags),
-      status_tags: statusTagsOf(sketch.second)
+      tags: tagsOf(generator.second, tags),
+      status_tags: statusTagsOf(generator.second)
     }
     yield* store.save(domain)
     yield* tagged.retain(organization, after.tags, id)
@@ -71,8 +76,8 @@ const ended = Effect.fnUntraced(
   }
 )
 
-/** Upkeep until nothing is left to do. */
-const tended = Effect.gen(function*() {
+/** Removes unused nameserver sets until none is left. */
+const upkeep = Effect.gen(function*() {
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
   while (yield* atomically(store.removeUnusedNameserverSets));
@@ -84,11 +89,11 @@ const portfolioOf = Effect.fnUntraced(function*(generators: ReadonlyArray<Genera
   const tags = yield* Effect.all([newTagId, newTagId, newTagId, newTagId])
   const store = yield* DomainStore
   const { atomically } = yield* Transaction
-  const first = yield* Effect.forEach(generators, (sketch) => begun(tagged, organization, tags, sketch))
-  // In the middle of it, so that what it does has to agree with what was before and what comes after.
+  const first = yield* Effect.forEach(generators, (generator) => storeFirst(tagged, organization, tags, generator))
+  // Upkeep between the states, so that its effect is tested with the changes before and after it.
   yield* atomically(store.removeUnusedNameserverSets)
-  const domains = yield* Effect.forEach(first, (domain) => ended(tagged, organization, tags, domain))
-  yield* tended
+  const domains = yield* Effect.forEach(first, (domain) => changeToSecond(tagged, organization, tags, domain))
+  yield* upkeep
   return { organization, tags, domains: domains.flat() }
 })
 
@@ -101,8 +106,8 @@ const sorts: ReadonlyArray<DomainSortField> = [
   "transferred_on"
 ]
 
-/** Filters that most domains of `spreadOut` meet, by ways that tell of where they stand in an order. */
-const metByMost: Readonly<Record<string, DomainFilter>> = {
+/** Filters that most domains of `spreadOut` meet; some correlate with a sort order. */
+const commonFilters: Readonly<Record<string, DomainFilter>> = {
   "one date": { dates: { updated: { after: day(-1), before: day(1000) } } },
   "two dates": { dates: { created: { after: day(-1) }, updated: { after: day(-1) } } },
   "an expiry": { dates: { expires: { after: day(20), before: day(390) } } },
@@ -111,7 +116,7 @@ const metByMost: Readonly<Record<string, DomainFilter>> = {
   "a TLD and a nameserver": { tld: ["com"], nameserver: "ns1." }
 }
 
-/** The `number`-th of domains that stand apart in every order, those without a date by their ids. */
+/** Domain number `number` of a set with distinct positions in every sort order; domains without a date differ by id. */
 const spreadOut = Effect.fnUntraced(function*(organization: OrganizationId, number: number) {
   const dateOr = (factor: number, every: number) => number % every === 0 ? null : day((number * factor) % 24 * 17)
   const label = yield* newLabel
@@ -130,7 +135,7 @@ const spreadOut = Effect.fnUntraced(function*(organization: OrganizationId, numb
 const tally = (keys: ReadonlyArray<string>): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]))
 
-/** Lists of storage answer what a list over an array would, whatever the filter, the order and the page. */
+/** Contract of domain lists: the same results as a list over an array, for every filter, sort order and page. */
 export const domainListContract = <E>(
   name: string,
   storage: Layer.Layer<DomainStore | TaggedObjectKinds | Transaction, E>,
@@ -139,16 +144,22 @@ export const domainListContract = <E>(
   layer(storage)(`Lists of domains (${name})`, (it) => {
     const runs = { timeout: 120_000, arbitrary: { runs: options.runs ?? 20 } }
 
-    it.effect.prop("are those of a plain array", [Portfolio, Queries], ([generators, queries]) =>
+    it.effect.prop("return the rows of a plain array", [Portfolio, Queries], ([generators, queries]) =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { domains, organization, tags } = yield* portfolioOf(generators)
-        for (const { by, filter: sketch, order, page, page_size } of queries) {
-          const filter = filterOf(sketch, domains.map(({ domain }) => domain), tags)
+        for (const { by, filter: parts, order, page, page_size } of queries) {
+          const filter = filterOf(
+            parts,
+            domains.map(({ domain }) =>
+              domain
+            ),
+            tags
+          )
           const expected = listedIn(domains, filter, now, { by, order })
           const found = yield* store.list(organization, filter, { by, order }, { page, page_size }, { now, tags: true })
-          const said = JSON.stringify({ filter, by, order, page, page_size })
-          assert.strictEqual(found.total, expected.length, said)
+          const message = JSON.stringify({ filter, by, order, page, page_size })
+          assert.strictEqual(found.total, expected.length, message)
           const rows = expected.slice((page - 1) * page_size, page * page_size)
           assert.deepStrictEqual(
             found.items.map(({ domain, status_tags, tags: carried }) => ({
@@ -161,29 +172,31 @@ export const domainListContract = <E>(
               tags: carried.toSorted(),
               status_tags: status_tags.toSorted()
             })),
-            said
+            message
           )
         }
       }), runs)
 
-    it.effect("have every page where the array has it", () =>
+    it.effect("return the same pages as the array", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
-        const domains = yield* Effect.forEach(Array.from({ length: 24 }), (_, at) => spreadOut(organization, at))
-        yield* Effect.forEach(domains, (domain) => atomically(store.insert(domain)))
-        yield* tended
+        const domains = yield* Effect.forEach(Array.from({ length: 24 }), (_, index) =>
+          spreadOut(organization, index))
+        yield* Effect.forEach(domains, (domain) =>
+          atomically(store.insert(domain)))
+        yield* upkeep
         const carrying = domains.map((domain) => ({ domain, tags: [], status_tags: [] }))
-        const lists = Object.entries(metByMost).flatMap(([met, filter]) =>
+        const lists = Object.entries(commonFilters).flatMap(([met, filter]) =>
           sorts.flatMap((by) => (["asc", "desc"] as const).map((order) => ({ met, filter, sort: { by, order } })))
         )
         for (const { filter, met, sort } of lists) {
           const expected = listedIn(carrying, filter, now, sort).map(({ domain }) => domain.name)
           assert.isAtLeast(expected.length, 12)
           for (let page = 1; page <= 5; page++) {
-            const asked = { page, page_size: 5 }
-            const found = yield* store.list(organization, filter, sort, asked, { now, tags: false })
+            const request = { page, page_size: 5 }
+            const found = yield* store.list(organization, filter, sort, request, { now, tags: false })
             const names = found.items.map(({ domain }) => domain.name)
             assert.deepStrictEqual(names, expected.slice((page - 1) * 5, page * 5), JSON.stringify({ met, sort, page }))
             assert.strictEqual(found.total, expected.length)
@@ -191,7 +204,7 @@ export const domainListContract = <E>(
         }
       }), 60_000)
 
-    it.effect("agree with the counts after changes and upkeep at the same time", () =>
+    it.effect("agree with the counts after concurrent changes and upkeep", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
@@ -209,7 +222,7 @@ export const domainListContract = <E>(
           ...(index % 4 === 0 ? [atomically(store.removeUnusedNameserverSets)] : [])
         ])
         yield* Effect.forEach(work, (change) => change, { concurrency: 8, discard: true })
-        yield* tended
+        yield* upkeep
         const left = domains.filter((_, index) => index % 5 !== 0)
         const [first, last] = [1, 5].map((page) => ({ page, page_size: 5 }))
         for (const by of ["name", "created_on", "expires_on"] as const) {
@@ -229,7 +242,7 @@ export const domainListContract = <E>(
         assert.strictEqual(premium.total, domains.filter((_, index) => index % 5 !== 0 && index % 3 === 0).length)
       }))
 
-    it.effect.prop("are summed up by the counts", [Portfolio], ([generators]) =>
+    it.effect.prop("have the totals of the counts", [Portfolio], ([generators]) =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { domains, organization, tags } = yield* portfolioOf(generators)

@@ -3,14 +3,14 @@ import type { Instant, Sort } from "@namewright/core/shared"
 import type { StatusTagType, TagFilterMode, TagId } from "@namewright/core/tags"
 import { DateTime } from "effect"
 
-/** A domain with what it carries. */
+/** Domain with its tags and status tags. */
 export interface CarryingDomain {
   readonly domain: Domain
   readonly tags: ReadonlyArray<TagId>
   readonly status_tags: ReadonlyArray<StatusTagType>
 }
 
-/** The list as one would write it over an array; storage must answer the same. */
+/** Reference implementation of the list over an array. */
 export const listedIn = (
   domains: ReadonlyArray<CarryingDomain>,
   filter: DomainFilter,
@@ -23,7 +23,7 @@ export const listedIn = (
   return sort.order === "asc" ? found : found.toReversed()
 }
 
-/** Domains without the date come first; the id decides between equals. */
+/** Sort order: domains without the date first, equal ones by id. */
 const compare = (a: Domain, b: Domain, by: DomainSortField): number => {
   const order = by === "name" ? ordered(a.name, b.name) : ordered(time(a[by]), time(b[by]))
   return order === 0 ? ordered(a.domain_id, b.domain_id) : order

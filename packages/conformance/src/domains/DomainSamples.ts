@@ -10,27 +10,27 @@ const registryAccount = RegistryAccountId.make(`registry_account_${"0".repeat(26
 export const nameservers = (...hostnames: ReadonlyArray<string>): ReadonlyArray<Nameserver> =>
   hostnames.map((hostname) => ({ hostname: Hostname.make(hostname), ip_addresses: [] }))
 
-/** The id of a contact, by a number of up to three digits. */
+/** Contact id of a number of up to three digits. */
 export const contactId = (number: number): ContactId => ContactId.make(`contact_${String(number).padStart(26, "0")}`)
 
-/** A moment so many days after the first one of samples. */
+/** Instant a number of days after the first day of samples. */
 export const day = (days: number): Instant.Instant =>
   DateTime.add(DateTime.makeUnsafe("2026-01-01T00:00:00Z"), { days })
 
-/** A registered domain, but for what is said otherwise. The TLD is everything behind the first dot. */
+/** Registered domain, with `members` replaced. The TLD is everything after the first dot. */
 export const newDomain = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   name: string,
   members: Partial<Domain> = {}
 ) {
-  const at = name.indexOf(".")
+  const dot = name.indexOf(".")
   const statuses: ReadonlyArray<DomainStatus> = ["ok"]
   const domain: Domain = {
     domain_id: yield* newDomainId,
     organization_id,
     name: DomainName.make(name),
-    sld: name.slice(0, at),
-    tld: name.slice(at + 1),
+    sld: name.slice(0, dot),
+    tld: name.slice(dot + 1),
     roid: "D1-SAMPLE",
     registry: "simulator",
     registry_account_id: registryAccount,
@@ -62,5 +62,5 @@ export const newDomain = Effect.fnUntraced(function*(
   return domain
 })
 
-/** A label that no other domain of the database has. */
+/** Unique label in the database. */
 export const newLabel = TypeId.generator("x", (text) => text.replace("x_", "x"))

@@ -15,7 +15,7 @@ const firstPage = { page: 1, page_size: 10 }
 const options = { now: day(0), tags: false }
 const newTransactionId = TypeId.generator("billing_transaction", (text) => BillingTransactionId.make(text))
 
-/** A domain each of whose members differs from what it is elsewhere. */
+/** Domain without default values. */
 const unusual = Effect.fnUntraced(function*(domainName: string) {
   return yield* newDomain(yield* newOrganizationId, domainName, {
     roid: "",
@@ -52,7 +52,7 @@ const unusual = Effect.fnUntraced(function*(domainName: string) {
   })
 })
 
-/** The promises every storage adapter keeps for domains. */
+/** Contract of the storage of domains. */
 export const domainStoreContract = <E>(
   name: string,
   storage: Layer.Layer<ContactStore | DomainStore | TagStore | TaggedObjectKinds | Transaction, E>
@@ -78,7 +78,7 @@ export const domainStoreContract = <E>(
         )
       }))
 
-    it.effect("finds those of thousands of ids and names that are domains, each once", () =>
+    it.effect("finds the existing domains of thousands of ids and names, each once", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const one = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.com`)
@@ -101,7 +101,7 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* store.findReferred([]), [])
       }))
 
-    it.effect("rejects a name that is taken, and names the domain to its own organization", () =>
+    it.effect("rejects a name that is taken, and returns the id of the domain to its organization only", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const organization = yield* newOrganizationId
@@ -116,7 +116,7 @@ export const domainStoreContract = <E>(
         assert.strictEqual((yield* store.counts(organization, day(0))).total_count, 1)
       }))
 
-    it.effect("forgets a removed domain, whose name is free again", () =>
+    it.effect("removes a domain, whose name is free again", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const domain = yield* unusual(`${yield* newLabel}.com`)
@@ -137,7 +137,7 @@ export const domainStoreContract = <E>(
         )
       }))
 
-    it.effect("leaves nothing of a change that is undone", () =>
+    it.effect("stores nothing of a transaction that is rolled back", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
@@ -167,7 +167,7 @@ export const domainStoreContract = <E>(
         assert.strictEqual((yield* store.list(domain.organization_id, {}, newest, firstPage, options)).total, 0)
       }))
 
-    it.effect("names the domains that time asks for, the earliest first", () =>
+    it.effect("lists the domains with a due action, the earliest first", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const organization = yield* newOrganizationId
@@ -184,7 +184,7 @@ export const domainStoreContract = <E>(
         yield* Effect.forEach(ids, store.remove)
       }))
 
-    it.effect("knows which contacts and nameservers are used", () =>
+    it.effect("finds out if contacts and nameservers are used", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const domain = yield* newDomain(yield* newOrganizationId, `${yield* newLabel}.com`)
@@ -209,7 +209,7 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* answers, [false, false, false, false, false])
       }))
 
-    it.effect("finds the longest of some names", () =>
+    it.effect("finds domains by name, the longest first", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const organization = yield* newOrganizationId
@@ -225,7 +225,7 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* store.named([]), [])
       }))
 
-    it.effect("changes a domain as it is by then, however many do so at once", () =>
+    it.effect("applies concurrent changes of a domain one after the other", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
@@ -251,7 +251,7 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* gone, Option.none())
       }))
 
-    it.effect("lets nobody else have a locked domain before the transaction ends", () =>
+    it.effect("locks a domain until the transaction ends", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction
@@ -262,7 +262,7 @@ export const domainStoreContract = <E>(
         const holder = yield* Effect.forkChild(atomically(Effect.gen(function*() {
           yield* store.lock(domain.domain_id)
           yield* Deferred.succeed(locked, undefined)
-          // Enough turns for the other to come in between, if it could.
+          // Enough queries for the other transaction to run in between if the lock did not work.
           yield* Effect.repeat(store.find(domain.domain_id), { times: 20 })
           yield* Ref.set(finished, true)
         })))
@@ -272,7 +272,7 @@ export const domainStoreContract = <E>(
         assert.isTrue(seen)
       }))
 
-    it.effect("counts exactly what registrations at the same time leave behind", () =>
+    it.effect("counts domains exactly after concurrent changes", () =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { atomically } = yield* Transaction

@@ -3,7 +3,7 @@ import { type ContactId, newContactId } from "@namewright/core/contacts"
 import { type RegistryHandle, RegistryHandleStore } from "@namewright/core/domains"
 import { Effect, type Layer, Option, Schema } from "effect"
 
-/** A handle of a contact that no other test has, but for what is said otherwise. */
+/** Handle of a new contact, with `members` replaced. */
 const newHandle = Effect.fnUntraced(function*(members: Partial<RegistryHandle> = {}) {
   const handle: RegistryHandle = {
     registry: "verisign",
@@ -32,7 +32,7 @@ const Steps = Schema.Array(Schema.Struct({
   confirmed: Schema.Boolean
 })).check(Schema.isMaxLength(25))
 
-/** The promises of the storage of the handles under which registries have contacts. */
+/** Contract of the storage of registry handles. */
 export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.Layer<RegistryHandleStore | R, E>) => {
   layer(storage)(`RegistryHandleStore (${name})`, (it) => {
     it.effect("finds a handle as it was inserted, confirmed or not", () =>
@@ -67,7 +67,7 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
         )
       }))
 
-    it.effect("answers an insert with the handle that the contact has already", () =>
+    it.effect("returns the existing handle of a contact from an insert", () =>
       Effect.gen(function*() {
         const store = yield* RegistryHandleStore
         const first = yield* newHandle({ handle: "first" })
@@ -80,17 +80,17 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
         assert.deepStrictEqual(yield* found(first), Option.some({ ...first, confirmed: true }))
       }))
 
-    it.effect("answers all of several that insert at once with one handle", () =>
+    it.effect("returns one handle from concurrent inserts", () =>
       Effect.gen(function*() {
         const store = yield* RegistryHandleStore
         const handle = yield* newHandle()
         const chosen = ["a", "b", "c", "d"].map((text) => ({ ...handle, handle: text }))
         const kept = yield* Effect.forEach(chosen, store.insert, { concurrency: "unbounded" })
-        assert.strictEqual(new Set(kept.map((one) => one.handle)).size, 1)
+        assert.strictEqual(new Set(kept.map((stored) => stored.handle)).size, 1)
         assert.deepStrictEqual(yield* found(handle), Option.fromUndefinedOr(kept[0]))
       }))
 
-    it.effect("confirms again without harm, and nothing that was never chosen", () =>
+    it.effect("confirms a handle repeatedly, and nothing for a contact without a handle", () =>
       Effect.gen(function*() {
         const store = yield* RegistryHandleStore
         const handle = yield* newHandle()
@@ -103,7 +103,7 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
       }))
 
     it.effect.prop(
-      "keeps what a map would, whatever is inserted and confirmed",
+      "has the contents of a map after any inserts and confirmations",
       [Steps],
       ([steps]) =>
         Effect.gen(function*() {

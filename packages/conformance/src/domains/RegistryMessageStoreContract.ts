@@ -11,7 +11,7 @@ let written = 0
 const newMessage = (changes: Partial<PollMessage> = {}): PollMessage => ({
   message_id: `message-${++written}`,
   queued_on: DateTime.makeUnsafe("2026-11-22T10:00:00Z"),
-  text: "As the registry has it",
+  text: "Text of the registry",
   payload: { _tag: "Purged", name: DomainName.make("example.com") },
   object: { ...nameOnly, roid: "D1-TEST" },
   raw: "<response/>",
@@ -24,7 +24,7 @@ const keyOf = (registry: string, { message_id, queued_on }: PollMessage): Messag
   queued_on
 })
 
-/** Deliveries of few messages, as they are applied, fail and are tried again. */
+/** Steps of a model test: messages are applied, fail and are tried again. */
 const MessageSteps = Schema.Array(Schema.Struct({
   act: Schema.Literals(["insert", "fail", "retry one", "retry all"]),
   message: Schema.Literals([0, 1, 2]),
@@ -36,7 +36,7 @@ interface Failure {
   readonly state: "failing" | "parked" | "retrying"
 }
 
-/** The promises of the storage of registries' messages. */
+/** Contract of the storage of registry messages. */
 export const registryMessageStoreContract = <E>(name: string, storage: Layer.Layer<RegistryMessageStore, E>) => {
   layer(storage)(`RegistryMessageStore (${name})`, (it) => {
     const store = Effect.gen(function*() {
@@ -48,7 +48,7 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
       return { messages, registry, failed, parked: (message: PollMessage) => failed(message, "Broken", 1) }
     })
 
-    it.effect("stores a message once, and one of the same id that was queued at another time", () =>
+    it.effect("stores a message once, and another one with the same id and another time", () =>
       Effect.gen(function*() {
         const { messages, registry } = yield* store
         const message = newMessage()
@@ -91,7 +91,7 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* messages.findFailed(keyOf(registry, message)), Option.some(last))
       }))
 
-    it.effect("stores the content of a failed message, also without a time or with a payload that cannot be stored", () =>
+    it.effect("stores the content of a failed message, even without a time or a payload that can be encoded", () =>
       Effect.gen(function*() {
         const { messages, parked, registry } = yield* store
         const unreadable = { _tag: "Renewed", name: "example.com", expires_on: "soon" } as unknown as PollPayload
@@ -105,7 +105,7 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* messages.content(keyOf(registry, newMessage())), Option.none())
       }))
 
-    it.effect("forgets the failure of a message that is applied in the end", () =>
+    it.effect("removes the failure of a message that is applied later", () =>
       Effect.gen(function*() {
         const { failed, messages, registry } = yield* store
         const message = newMessage()
@@ -127,7 +127,7 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
         assert.strictEqual((yield* messages.countParked).get(registry), 2)
       }))
 
-    it.effect("has parked messages tried again, one or all of a registry, and parked again when that fails", () =>
+    it.effect("marks one or all parked messages for another attempt, and parks them again if it fails", () =>
       Effect.gen(function*() {
         const { failed, messages, parked, registry } = yield* store
         const [first, second, third] = [newMessage(), newMessage(), newMessage()]
@@ -148,7 +148,7 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
         assert.lengthOf(yield* messages.retrying(registry, 10), 1)
       }))
 
-    it.effect("stores a message for one of several that insert it at once", () =>
+    it.effect("stores a message once under concurrent inserts", () =>
       Effect.gen(function*() {
         const { messages, registry } = yield* store
         const message = newMessage()
@@ -159,17 +159,17 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
       }))
 
     it.effect.prop(
-      "has the state of each message that a map would, whatever is delivered",
+      "has the states of a map after any steps",
       [MessageSteps],
       ([steps]) =>
         Effect.gen(function*() {
           const { messages, registry } = yield* store
-          const known = [newMessage(), newMessage(), newMessage({ queued_on: null })]
+          const sample = [newMessage(), newMessage(), newMessage({ queued_on: null })]
           const inserted = new Set<PollMessage>()
           const failures = new Map<PollMessage, Failure>()
           const parked = () => [...failures].filter(([, { state }]) => state === "parked")
           for (const { act, message: index, mostAttempts } of steps) {
-            const message = known[index] ?? newMessage()
+            const message = sample[index] ?? newMessage()
             if (act === "insert") {
               assert.strictEqual(yield* messages.insert(registry, message), !inserted.has(message))
               inserted.add(message)
@@ -184,13 +184,13 @@ export const registryMessageStoreContract = <E>(name: string, storage: Layer.Lay
               })
               assert.deepInclude(failed, failures.get(message) ?? {})
             } else {
-              const meant = parked().filter(([one]) => act === "retry all" || one === message)
+              const retried = parked().filter(([candidate]) => act === "retry all" || candidate === message)
               const id = act === "retry all" ? undefined : message.message_id
-              assert.strictEqual(yield* messages.retry(registry, id), meant.length)
-              for (const [one, failure] of meant) failures.set(one, { ...failure, state: "retrying" })
+              assert.strictEqual(yield* messages.retry(registry, id), retried.length)
+              for (const [candidate, failure] of retried) failures.set(candidate, { ...failure, state: "retrying" })
             }
           }
-          for (const message of known) {
+          for (const message of sample) {
             const failed = Option.getOrNull(yield* messages.findFailed(keyOf(registry, message)))
             const state = failed === null ? null : { attempts: failed.attempts, state: failed.state }
             assert.deepStrictEqual(state, failures.get(message) ?? null)

@@ -12,7 +12,7 @@ const byReference = { domain_reference: DomainReference }
 
 const Entries = Schema.Array(DomainDnssecData)
 
-/** Nothing is at the registry yet. */
+/** Response while the registry has no entries yet. */
 const Deferred = Schema.Tuple([])
 
 export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
@@ -21,20 +21,23 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       params: byReference,
       success: Entries,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read what the registry has of a domain's keys")
+    }).annotate(OpenApi.Summary, "Read the DNSSEC data of a domain at its registry")
       .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.put("replaceDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       payload: ReplaceDnssecData,
       success: Entries,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Give the registry DS records or keys; none takes all away")
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Replace the DS records or keys at the registry; an empty list removes all"
+    )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take all keys away from the registry")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Remove all DNSSEC data from the registry")
       .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
       params: byReference,
@@ -42,7 +45,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Sign the domain's zone and publish its DS; 202 when the publication takes longer"
+      "Sign the domain's zone and publish its DS records; 202 if the publication is not complete"
     )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "none" })),
     HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
@@ -51,11 +54,11 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Take all keys away from the registry, and end the signing of the domain's zone"
+      "Remove all DNSSEC data from the registry and end the signing of the domain's zone"
     )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The keys of domains at their registries")
+  .annotate(OpenApi.Description, "DNSSEC data of domains at their registries")
 {}

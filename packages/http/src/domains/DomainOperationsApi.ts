@@ -18,7 +18,7 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const byReference = { domain_reference: DomainReference }
 
-/** What a change at a registry can be answered with. */
+/** Problems of operations that change a domain at its registry. */
 export const changeProblems = [
   problems.rejected,
   problems.paymentRequired,
@@ -29,7 +29,7 @@ export const changeProblems = [
   problems.unavailable
 ] as const
 
-/** The renewed domain, with what the renewal did. */
+/** Renewed domain, with its new expiry and the added term. */
 const RenewedDomain = Schema.Struct({
   ...DomainView.fields,
   new_expiry_date: Schema.NullOr(Instant.Instant),
@@ -55,7 +55,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       },
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Ask the registries whether names can be registered")
+    }).annotate(OpenApi.Summary, "Check the availability of names at the registries")
       .annotateMerge(
         reads({
           rights: ["domains:read"],
@@ -82,7 +82,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Delete a domain: charges in grace are refunded, and most TLDs let it be restored for a while"
+      "Delete a domain; charges in grace periods are refunded, and most TLDs allow a restore for a limited time"
     )
       .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
@@ -97,11 +97,11 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       payload: RestoreDomainRequest,
       success: RestoredDomain,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Bring a deleted domain back from redemption")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Restore a deleted domain from redemption")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
   .annotate(OpenApi.Title, "domains")
-  .annotate(OpenApi.Description, "The life of a domain, from its registration to its end")
+  .annotate(OpenApi.Description, "Registration, changes, renewal, deletion and restore of domains")
 {}

@@ -16,7 +16,7 @@ import { tagParameters } from "../tags/TagParameters.ts"
 
 const { optionalKey } = Schema
 
-/** A TLD in any case, with or without a dot in front. */
+/** TLD, case-insensitive, with or without a leading dot. */
 const TldParameter = Schema.String.check(Schema.isMaxLength(limits.domainName.maximum)).pipe(
   Schema.decodeTo(
     TldName,
@@ -27,7 +27,7 @@ const TldParameter = Schema.String.check(Schema.isMaxLength(limits.domainName.ma
   )
 )
 
-/** Every filter of the list of domains. Source: REST specification, "Endpoints", Domains. */
+/** Filters of the list of domains. Source: REST specification, "Endpoints", Domains. */
 const filterParameters = {
   ...tagParameters,
   name: optionalKey(searchText),
@@ -62,13 +62,13 @@ export const listParameters = {
   ...sortParameters(DomainSortField, { by: "created_on", order: "desc" }),
   ...filterParameters,
   include: optionalKey(commaList(DomainListInclude)),
-  /** A suborganization whose domains its parent wants to see. */
+  /** Suborganization whose domains are listed; default: the caller's organization. */
   organization_id: optionalKey(OrganizationId)
 }
 
 const Filters = Schema.Struct(filterParameters)
 
-/** The filter of core that the query parameters stand for. */
+/** Filter of core for the query parameters. */
 export const filterOf = (query: typeof Filters.Type): DomainFilter => {
   const {
     created_after,

@@ -16,7 +16,7 @@ const DecidedTransfer = Schema.Struct({
   action: OutboundTransferRequest.fields.action
 }).annotate({ identifier: "DecidedTransfer" })
 
-/** To approve the request of another registrar gives the domain away. */
+/** Approval of another registrar's request removes the domain from the account. */
 const riskOfDecision = (body: unknown) =>
   Predicate.hasProperty(body, "action") && body.action === "approve" ? "destroys" : "changes"
 
@@ -26,23 +26,23 @@ export class TransfersApi extends HttpApiGroup.make("transfers")
       payload: TransferInDomain,
       success: DomainView.pipe(HttpApiSchema.status(201)),
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Ask for a domain that another registrar has")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Request the transfer of a domain from another registrar")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.delete("cancelTransfer", "/v1/domains/:domain_reference/transfer", {
       params: byReference,
       success: HttpApiSchema.NoContent,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Take a pending inbound transfer back")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Cancel a pending inbound transfer")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("decideOutboundTransfer", "/v1/domains/:domain_reference/transfer/outbound", {
       params: byReference,
       payload: OutboundTransferRequest,
       success: DecidedTransfer,
       error: changeProblems
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Approve or reject another registrar's request")
+    }).middleware(Idempotent).annotate(OpenApi.Summary, "Approve or reject a transfer to another registrar")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: riskOfDecision }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Domains on their way from and to other registrars")
+  .annotate(OpenApi.Description, "Transfers of domains from and to other registrars")
 {}

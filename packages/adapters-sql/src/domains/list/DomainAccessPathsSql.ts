@@ -5,17 +5,17 @@ import { domainConditions, indexedCharacters } from "./DomainConditionsSql.ts"
 import type { DomainListTuning } from "./DomainListPlan.ts"
 import { conditionsOf, type DomainQuery, type NumberSet } from "./DomainQuerySql.ts"
 
-/** An index through which the rows of a selection are found. */
+/** Access path to the rows of a selection: an index, and the conditions of its scan. */
 export interface AccessPath {
-  /** Number of rows that are read through the index, at most; undefined if it is not known. */
+  /** Maximum number of rows that the index scan reads; undefined if unknown. */
   readonly rows: number | undefined
-  /** True if the index is entered with a part of the filter, rather than read from end to end. */
+  /** True if a part of the filter bounds the index scan; false if the whole index is read. */
   readonly isSelective: boolean
-  /** Names the index for SQLite. */
+  /** `INDEXED BY` clause for SQLite. */
   readonly index: Statement.Fragment
-  /** Query for the entries with which the index scan begins, one row each. */
+  /** Query with one row for each entry of the index scan. */
   readonly entries: Statement.Fragment
-  /** The whole selection. */
+  /** Conditions of the whole selection. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
@@ -94,17 +94,17 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     )
 
   return {
-    /** A path over at most `collected` rows; undefined if there is none. Counted paths come first. */
+    /** Access path with at most `collected` rows; undefined if there is none. Counted paths are preferred. */
     narrow: Effect.fnUntraced(function*(query: DomainQuery) {
-      const known = [...ofNames(query), ...ofSets(query)]
-      const [fewest] = known.filter(({ rows = Infinity }) => rows <= collected).toSorted(rowsFirst)
+      const counted = [...ofNames(query), ...ofSets(query)]
+      const [fewest] = counted.filter(({ rows = Infinity }) => rows <= collected).toSorted(rowsFirst)
       if (fewest !== undefined) return fewest
-      const tried = [...ofDates(query), ...ofSearch(query), ...known].filter(({ rows }) => rows === undefined)
-      for (const candidate of tried) if (yield* isFew(candidate)) return candidate
+      const uncounted = [...ofDates(query), ...ofSearch(query), ...counted].filter(({ rows }) => rows === undefined)
+      for (const candidate of uncounted) if (yield* isFew(candidate)) return candidate
       return undefined
     }),
 
-    /** The path through the smallest index that contains every column of the selection. */
+    /** Access path through the smallest index that covers the selection. */
     covering: (query: DomainQuery): AccessPath => {
       const hasText = query.search !== undefined || query.sld !== undefined
       const [dated] = hasText ? [] : ofDates(query)
@@ -112,7 +112,7 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
       return dated ?? set ?? path(query, indexedBy("domain_keys_name"), [])
     },
 
-    /** Number of rows that meet the selection, through a path. */
+    /** Counts the rows of the selection through an access path. */
     count: ({ conditions, index }: AccessPath) =>
       Effect.map(
         sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i ${index} WHERE ${sql.and(conditions)}`

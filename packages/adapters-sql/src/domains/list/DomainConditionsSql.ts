@@ -3,7 +3,7 @@ import { likeLiteral } from "../../Substring.ts"
 import type { DateField } from "../DomainKeys.ts"
 import type { BitTest, DateRange, DateTest } from "./DomainSelection.ts"
 
-/** Minimum length of a text that the text indexes find. */
+/** Minimum length of a search text, in characters, for which the text indexes are used. */
 export const indexedCharacters = 3
 
 /** Conditions on rows `i` of `domain_keys`, `c` of `domain_combinations` and `s` of `domain_nameserver_sets`. */
@@ -35,14 +35,14 @@ export const domainConditions = (sql: SqlClient.SqlClient) => {
     },
 
     date: ({ field, ranges }: DateTest): Statement.Fragment =>
-      sql.or(ranges.map((one) => sql`(${within(field, one)})`)),
+      sql.or(ranges.map((range) => sql`(${within(field, range)})`)),
 
     within,
 
     /** PostgreSQL has an index for `LIKE`; on SQLite `instr` is faster. */
     contains,
 
-    /** Nameserver sets of all organizations by the text index. */
+    /** Condition on nameserver sets of all organizations, through the text index. */
     hostnamesContain: (part: string): Statement.Fragment =>
       sql.onDialectOrElse({
         pg: () => contains(sql`s.hostnames`, part),

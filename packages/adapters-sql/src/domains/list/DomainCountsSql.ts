@@ -4,7 +4,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import type { DomainKeys } from "../DomainKeys.ts"
 
-/** What the domains of an organization are counted by. The numbers are stored and never change. */
+/** Dimensions of the counters of domains. Stored, so a number never changes. */
 export const dimensions = { all: 0, combination: 1, tags: 2 } as const
 export type Dimension = keyof typeof dimensions
 
@@ -41,15 +41,15 @@ const changesOf = (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>
   )
 }
 
-/** Statements of which none reads what another writes. */
+/** Independent statements: none reads what another writes. */
 export type Writes = ReadonlyArray<Statement.Statement<unknown>>
 
 const total = (statement: Statement.Statement<{ readonly n: number }>) =>
   Effect.map(statement.unprepared, ([row]) => row?.n ?? 0)
 
 /**
- * Exact counts of an organization's domains: all of them, by combination and by tag set. On PostgreSQL a count is the sum of several
- * rows, so that concurrent writers seldom wait for each other.
+ * Exact counts of an organization's domains: all, by combination and by tag set. On PostgreSQL a counter has several
+ * rows (shards), so that concurrent writers seldom wait for each other.
  */
 export const domainCounts = (sql: SqlClient.SqlClient) => {
   const { oneOfRows, shard, whole } = dialect(sql)
@@ -59,7 +59,7 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
     sql`domain_counts n WHERE n.owner_no = ${owner} AND n.dimension = ${dimensions[dimension]}`
 
   return {
-    /** Writes that count that domains with the keys of `before` have become those of `after`. */
+    /** Writes that replace the keys of `before` with those of `after` in the counts. */
     changes: (before: ReadonlyArray<Counted>, after: ReadonlyArray<Counted>): Writes =>
       Arr.chunksOf(changesOf(before, after), changesPerStatement).map((chunk) =>
         sql`INSERT INTO domain_counts (owner_no, dimension, member_no, shard, n) VALUES ${
@@ -69,7 +69,7 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
         } ON CONFLICT (owner_no, dimension, member_no, shard) DO UPDATE SET n = domain_counts.n + excluded.n`
       ),
 
-    /** Query for the number of all domains, as a scalar. */
+    /** Scalar query for the number of all domains. */
     allOf: (owner: number): Statement.Fragment => sql`(SELECT ${sum} FROM ${countsOf(owner, "all")})`,
 
     /** Number of domains whose combinations meet a condition on their row `c`. */
@@ -81,7 +81,7 @@ export const domainCounts = (sql: SqlClient.SqlClient) => {
     ofTagSets: (owner: number, sets: Statement.Fragment) =>
       total(sql`SELECT ${sum} AS n FROM ${countsOf(owner, "tags")} AND n.member_no ${oneOfRows(sets)}`),
 
-    /** All combinations that have domains, with their values. */
+    /** Values and counts of all combinations that have domains. */
     members: (owner: number) =>
       sql<{ readonly tld: string; readonly state: number; readonly flags: number; readonly n: number }>`
         SELECT c.tld, c.state, c.flags, ${sum} AS n FROM domain_combinations c, ${countsOf(owner, "combination")}

@@ -13,34 +13,34 @@ export const DomainListTuning = Context.Reference<DomainListTuning>("@namewright
   defaultValue: () => ({ collected: 4000, rowCost: 12 })
 })
 
-/** Positions of a page's rows in the ascending sort order, from `start` to before `end`. */
+/** Range of a page's rows in the ascending sort order: `start` inclusive, `end` exclusive. */
 export interface Ranks {
   readonly start: number
   readonly end: number
 }
 
-/** The ranks of a page; empty behind the last page. */
+/** Ranks of a page; an empty range after the last page. */
 export const ranksOf = (total: number, page: PageRequest, order: SortOrder): Ranks => {
   const first = Math.min(offset(page), total)
   const last = Math.min(first + page.page_size, total)
   return order === "asc" ? { start: first, end: last } : { start: total - last, end: total - first }
 }
 
-/** An index scan from one end of a sort order. */
+/** Index scan from one end of a sort order. */
 export interface Scan {
   readonly order: SortOrder
-  /** Matching rows to skip first. */
+  /** Number of matching rows to skip. */
   readonly skip: number
   readonly limit: number
 }
 
-/** The scan from the end of the sort order that is nearer to the page. */
+/** Scan from the end of the sort order that is nearer to the page. */
 export const scanOf = ({ end, start }: Ranks, total: number): Scan =>
   start <= total - end
     ? { order: "asc", skip: start, limit: end - start }
     : { order: "desc", skip: total - end, limit: end - start }
 
-/** Input of the choice between a scan in sort order and collecting all matching rows. */
+/** Inputs of the choice between a scan in sort order and collecting all matching rows. */
 export interface Alternatives {
   readonly scan: Scan
   /** Number of matching rows. */
@@ -51,18 +51,20 @@ export interface Alternatives {
   readonly collected: number
 }
 
-/** True if it is cheaper to collect and sort all matching rows; assumes that they are spread evenly over the sort order. */
+/**
+ * True if it is cheaper to collect and sort all matching rows; assumes that they are spread evenly over the sort order.
+ */
 export const isCollected = (
   { collected, entries, scan, total }: Alternatives,
   { rowCost }: DomainListTuning
 ): boolean => collected + total * rowCost < (scan.skip + scan.limit) * (entries / Math.max(total, 1))
 
-/** Minimum number of index entries that a scan may read before its rows are collected instead. */
+/** Lower limit of the result of `boundOf`. */
 const leastEntries = 5_000
 
 /**
- * Number of index entries that a scan may read, where collecting is the alternative: 4 times as many as it reads if the
- * matching rows are spread evenly over the sort order. Undefined if collecting would not be cheaper.
+ * Maximum number of index entries that a scan may read before its rows are collected instead: 4 x the number that it
+ * reads if the matching rows are spread evenly over the sort order. Undefined if collecting would not be cheaper.
  */
 export const boundOf = ({ collected, entries, scan, total }: Alternatives): number | undefined => {
   const bound = Math.max(leastEntries, 4 * (scan.skip + scan.limit) * (entries / Math.max(total, 1)))

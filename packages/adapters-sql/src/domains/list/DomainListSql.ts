@@ -20,7 +20,7 @@ interface Found {
 
 const nothing: Found = { total: 0, items: [] }
 
-/** Number of rows that an uncounted path reads: the matching ones if it is entered with the whole filter. */
+/** Number of rows that an uncounted path reads: the matching ones if the whole filter bounds its scan. */
 const rowsOf = ({ conditions, sets }: DomainQuery, { isSelective }: AccessPath, total: number, all: number): number =>
   isSelective && conditions.length + sets.length === 1 ? total : all
 
@@ -40,7 +40,7 @@ export const domainLists = Effect.gen(function*() {
   const totalOf = (owner: number) =>
     Effect.map(sql<{ readonly n: number }>`SELECT ${counts.allOf(owner)} AS n`, ([row]) => row?.n ?? 0)
 
-  /** The number of matching rows: from the counts where the filter is one set, else counted through an index. */
+  /** Number of matching rows: from the counts if the filter is one counted set, otherwise through an index. */
   const count = Effect.fnUntraced(function*(query: DomainQuery, all: number) {
     const [set, ...others] = query.sets
     if (query.conditions.length > 0 || others.length > 0) return yield* paths.count(paths.covering(query))

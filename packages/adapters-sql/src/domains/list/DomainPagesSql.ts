@@ -20,7 +20,7 @@ type ListedRow = DomainRow & {
   readonly has_hosts: boolean | number
   /** Absent unless tags are included. */
   readonly flags?: number
-  /** Ids, each between spaces; null for none. */
+  /** Tag ids, each between spaces; null for none. */
   readonly tags?: string | null
 }
 
@@ -29,15 +29,15 @@ interface Found {
   readonly items: ReadonlyArray<ListedDomain>
 }
 
-/** A sort order of an organization's domains, and what is read of it. */
+/** Sort order of an organization's domains, and the conditions of its scan. */
 interface ScannedOrder extends DomainSort {
   readonly owner: number
   readonly conditions: ReadonlyArray<Statement.Fragment>
-  /** Maximum number of index entries that are read. */
+  /** Maximum number of index entries that the scan reads. */
   readonly entries: number | undefined
 }
 
-/** Maximum number of rows that a scan of two ranges skips in each of them. */
+/** Maximum number of rows that a scan of two ranges skips in each range. */
 const skippedTwice = 1000
 
 const domainList = domainColumns.map((column) => `d.${column}`).join(", ")
@@ -53,7 +53,7 @@ const listedOf = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<ListedDomain> =
     status_tags: flags === undefined ? null : statusTagsOf(flags)
   }))
 
-/** Reads pages of domains: first the keys from an index alone, then the domains with these keys. */
+/** Reads pages of domains: first the keys by an index-only scan, then the domains with these keys. */
 export const domainPages = (sql: SqlClient.SqlClient) => {
   const { apart, count, indexedBy, isPostgres } = dialect(sql)
   const { owned, within } = domainConditions(sql)
@@ -64,14 +64,14 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     return sql.literal(by === "name" ? `${key} ${order}` : `${key} ${order}, ${row}.domain_id ${order}`)
   }
 
-  /** Columns that a page needs of its keys. */
+  /** Columns of the keys that a page needs. */
   const keys = (by: DomainSortField) =>
     sql.literal(
       `i.domain_no, i.tag_set_no, i.combination_no, i.${by} AS sort_key${by === "name" ? "" : ", i.domain_id"}`
     )
 
   const domain = isPostgres
-    // Looked up one by one whatever the planner expects: it knows no number of keys, and may else read the whole table.
+    // Forces a look-up per key: the planner does not know the number of keys, and could read the whole table.
     ? sql`CROSS JOIN LATERAL (SELECT ${
       sql.literal(domainList)
     } FROM domains d WHERE d.domain_no = p.domain_no OFFSET 0) d`
@@ -84,13 +84,13 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     sql`${sql.literal(domainList)}${sql.literal(tags ? ", c.flags, t.tags" : "")},
       EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts`
 
-  /** Domains of the keys `p`, in the order of the list. */
+  /** Query for the domains of the keys `p`, in the order of the list. */
   const domains = (source: Statement.Fragment, sort: DomainSort, tags: boolean) =>
     sql`${source} p ${domain} ${tags ? carried : sql``} ORDER BY ${sorted("p", sort)}`
 
   /**
-   * Keys from an index scan in sort order, over a range of its dates. PostgreSQL plans the scan by itself and without
-   * knowledge of the limits, so that it takes the index of the sort order with or without statistics.
+   * Keys from an index scan in sort order, over a range of its dates. PostgreSQL plans the scan as a separate subquery
+   * with unknown limits, so that it uses the index of the sort order with or without statistics.
    */
   const range = (
     { by, conditions, entries, order, owner }: ScannedOrder,
@@ -106,13 +106,13 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
     if (entries === undefined && !isPostgres) {
       return sql`SELECT ${keys(by)} FROM ${source} WHERE ${sql.and([entry, ...conditions])} ${inOrder} ${page}`
     }
-    // The planner reads none of the columns that are not used.
+    // The planner omits unused columns of `i.*`.
     return sql`SELECT ${keys(by)} FROM (
         SELECT i.* FROM ${source} WHERE ${entry} ${inOrder} ${entries === undefined ? apart : limited(entries)}
       ) i WHERE ${sql.and(conditions)} ${page}`
   }
 
-  /** Keys of a scan: of the ranges one after the other if the filter has two ranges of the sorted date. */
+  /** Keys of a scan. If the filter has two ranges of the sorted date, one scan for each range. */
   const scanned = (query: DomainQuery, by: DomainSortField, scan: Scan, entries?: number): Statement.Fragment => {
     const { limit, order, skip } = scan
     const [first, second] = query.dates.find(({ field }) => field === by)?.ranges ?? []
@@ -128,7 +128,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
   }
 
   return {
-    /** The rows of a scan, in the order of the list; fewer than its limit if it would read more than so many entries. */
+    /** Rows of a scan, in the order of the list; fewer than its limit if it would read more than `entries`. */
     scanned: (
       query: DomainQuery,
       sort: DomainSort,
@@ -141,7 +141,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
         listedOf
       ),
 
-    /** A page of the unfiltered list with its total, which is a scalar query; total undefined for an empty page. */
+    /** Page of the unfiltered list with its total, a scalar query. The total is undefined for an empty page. */
     first: (query: DomainQuery, total: Statement.Fragment, sort: DomainSort, scan: Scan, tags: boolean) =>
       Effect.map(
         sql<ListedRow & { readonly total: number }>`SELECT ${total} AS total, ${members(tags)}
@@ -149,7 +149,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
         (rows) => ({ total: rows[0]?.total, items: listedOf(rows) })
       ),
 
-    /** All rows of a path, counted, and a page of them; the total is 0 for an empty page. */
+    /** Page of the collected rows of an access path, with their number. The total is 0 for an empty page. */
     collected: (
       { conditions, index }: AccessPath,
       sort: DomainSort,
@@ -169,7 +169,7 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
         (rows) => ({ total: rows[0]?.total ?? 0, items: listedOf(rows) })
       ),
 
-    /** One domain as a list would show it. */
+    /** One domain in the form of a list item. */
     one: (reference: DomainReference, tags: boolean) =>
       Effect.map(
         sql<ListedRow>`SELECT ${members(tags)} FROM domains d JOIN domain_keys p ON p.domain_no = d.domain_no

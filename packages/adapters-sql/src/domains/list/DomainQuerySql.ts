@@ -5,20 +5,20 @@ import { domainConditions } from "./DomainConditionsSql.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
 import type { DateTest, DomainSelection } from "./DomainSelection.ts"
 
-/** A part of a filter as numbers of a dictionary. */
+/** Part of a filter as a set of dictionary numbers. */
 export interface NumberSet {
   readonly column: "combination_no" | "nameserver_set_no" | "tag_set_no"
-  /** Domains must have none of the numbers, rather than one. */
+  /** True if domains must have none of the numbers; false if they must have one. */
   readonly exclude: boolean
-  /** Number of domains with one of the numbers; undefined if they are not counted. */
+  /** Number of domains with one of the numbers; undefined if not counted. */
   readonly rows: number | undefined
-  /** Condition on a row `i` of `domain_keys` with which an index scan begins. */
+  /** Condition on a row `i` of `domain_keys` that bounds a scan of the set's index. */
   readonly entry: Statement.Fragment
-  /** The same for rows that are found through another index. */
+  /** Condition on rows that are found through another index. */
   readonly filter: Statement.Fragment
 }
 
-/** A selection of one organization's domains, in the numbers that are stored for lists. */
+/** Selection of one organization's domains, in dictionary numbers. */
 export interface DomainQuery {
   readonly owner: number
   readonly name: string | undefined
@@ -26,11 +26,11 @@ export interface DomainQuery {
   readonly search: string | undefined
   readonly dates: ReadonlyArray<DateTest>
   readonly sets: ReadonlyArray<NumberSet>
-  /** The selection without organization and sets, as conditions on a row `i` of `domain_keys`. */
+  /** Conditions on a row `i` of `domain_keys`, without organization and sets. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
 
-/** The selection without the organization; `entered` is the set through whose index the rows are found. */
+/** Conditions of the selection without the organization; `entered` is the set whose index is scanned. */
 export const conditionsOf = (
   { conditions, sets }: DomainQuery,
   entered?: NumberSet
@@ -39,15 +39,15 @@ export const conditionsOf = (
   ...sets.map((set) => set === entered ? set.entry : set.filter)
 ]
 
-/** Looks the values of a selection up in the dictionaries. */
+/** Converts selections to queries by means of the dictionaries. */
 export const domainQueries = (sql: SqlClient.SqlClient) => {
   const conditions = domainConditions(sql)
   const counts = domainCounts(sql)
   const { isPostgres, oneOfRows } = dialect(sql)
 
   /**
-   * A set of the numbers that a query selects. As a filter PostgreSQL looks them up in a hash table: `IS TRUE` prevents a
-   * join. The plus sign keeps SQLite from beginning with the filter.
+   * Set of the numbers that a query selects. As a filter, PostgreSQL uses a hash table: `IS TRUE` prevents a join. The
+   * plus sign prevents SQLite from using the filter for the index scan.
    */
   const setOf = (
     column: NumberSet["column"],
@@ -55,13 +55,13 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
     { exclude = false, rows }: { readonly exclude?: boolean; readonly rows?: number }
   ): NumberSet => {
     const value = sql.literal(`i.${column}`)
-    const one = isPostgres ? sql`(${value} IN (${numbers})) IS TRUE` : sql`+${value} IN (${numbers})`
+    const isMember = isPostgres ? sql`(${value} IN (${numbers})) IS TRUE` : sql`+${value} IN (${numbers})`
     return {
       column,
       exclude,
       rows,
       entry: sql`${value} ${oneOfRows(numbers)}`,
-      filter: exclude ? sql`NOT (${one})` : one
+      filter: exclude ? sql`NOT (${isMember})` : isMember
     }
   }
 
@@ -84,9 +84,9 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
       {}
     )]
 
-  const tags = Effect.fnUntraced(function*(owner: number, { tags: asked }: DomainSelection) {
-    if (asked === undefined) return []
-    const { ids, mode } = asked
+  const tags = Effect.fnUntraced(function*(owner: number, { tags: test }: DomainSelection) {
+    if (test === undefined) return []
+    const { ids, mode } = test
     const numbers = sql`SELECT m.tag_set_no FROM domain_tag_set_members m
       WHERE m.owner_no = ${owner} AND ${sql.in("m.tag_id", ids)}
       ${mode === "match_all" ? sql`GROUP BY m.tag_set_no HAVING count(*) = ${ids.length}` : sql``}`
@@ -95,7 +95,7 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
   })
 
   return {
-    /** None if a part of the selection is met by no domain. */
+    /** None if no domain meets a part of the selection. */
     prepare: Effect.fnUntraced(function*(owner: number, selection: DomainSelection) {
       const { dates, name, search, sld } = selection
       const sets = [

@@ -5,26 +5,26 @@ import type { TagFilterMode } from "@namewright/core/tags"
 import { isPremium, isReadOnly, registrarMask, renews, statusMask, statusTagMask } from "../DomainCodes.ts"
 import { type DateField, secondsOf, undated } from "../DomainKeys.ts"
 
-/** A test of the bits of a number: any of them set, all of them, or none. */
+/** Test of the bits of a number: any of the mask set, all, or none. */
 export interface BitTest {
   readonly column: "state" | "flags"
   readonly mask: number
   readonly test: "any" | "all" | "none"
 }
 
-/** Seconds since 1970, the first included and the second not. */
+/** Range in seconds since 1970: `from` inclusive, `to` exclusive. */
 export interface DateRange {
   readonly from: number
   readonly to: number
 }
 
-/** Ranges of a date in ascending order; a domain meets the test if its date is in one of them. */
+/** Ranges of a date in ascending order. A domain meets the test if its date is in one of them. */
 export interface DateTest {
   readonly field: DateField
   readonly ranges: ReadonlyArray<DateRange>
 }
 
-/** A filter in the values that are stored for lists. */
+/** Filter in the stored values of lists. */
 export interface DomainSelection {
   readonly tlds: ReadonlyArray<string> | undefined
   readonly credentials: ReadonlyArray<string> | undefined
@@ -33,15 +33,15 @@ export interface DomainSelection {
   readonly tags: { readonly ids: ReadonlyArray<string>; readonly mode: TagFilterMode } | undefined
   readonly name: string | undefined
   readonly sld: string | undefined
-  /** Part of the name. */
+  /** Substring of the name. */
   readonly search: string | undefined
   readonly dates: ReadonlyArray<DateTest>
 }
 
-/** Names hold nothing but these, so a text with another character is part of none. */
+/** Characters of names. A search text with other characters matches no name. */
 const partOfName = /^[a-z0-9.-]*$/
 
-/** The stored values that a filter asks for; undefined if no domain can meet it. */
+/** Selection of a filter; undefined if no domain can meet it. */
 export const selectionOf = (filter: DomainFilter, now: Instant.Instant): DomainSelection | undefined => {
   const search = absentWhenEmpty(filter.search?.toLowerCase())
   const nameserver = absentWhenEmpty(hostnamePart(filter.nameserver))
@@ -66,8 +66,8 @@ const absentWhenNone = <A>(values: ReadonlyArray<A> | undefined) =>
   values === undefined || values.length === 0 ? undefined : [...new Set(values)]
 
 /**
- * The final dot of a whole hostname is dropped, because hostnames are kept without it; a single label with a dot is a
- * fragment and keeps it. Source: REST specification, "Domains".
+ * Substring of a hostname to search for. The final dot of a whole hostname is removed, because hostnames are stored
+ * without it; a single label with a dot is a fragment and keeps it. Source: REST specification, "Domains".
  */
 const hostnamePart = (text: string | undefined): string | undefined => {
   const part = text?.toLowerCase()
@@ -113,9 +113,9 @@ const fields: ReadonlyArray<readonly [DomainDate, DateField]> = [
 
 const daySeconds = 86_400
 
-/** Later than every date. */
+/** Seconds later than every date. */
 const never = 2 ** 40
-/** All values of a date, that of domains without the date included. */
+/** Range of all values, including the one for an absent date. */
 const everything: DateRange = { from: undated, to: never }
 
 const dateTests = (filter: DomainFilter, now: Instant.Instant): ReadonlyArray<DateTest> =>
@@ -132,7 +132,7 @@ const dateTests = (filter: DomainFilter, now: Instant.Instant): ReadonlyArray<Da
     return [{ field, ranges: without(within, windows.outside).filter(({ from, to }) => from < to) }]
   })
 
-/** Days from now on: `true` asks for an expiry among them, `false` for any other or none. */
+/** Ranges of `expires_within`: `true` requires an expiry in the range, `false` one outside it or none. */
 const expiryWindows = ({ expires_within }: DomainFilter, now: number) => {
   const windows = ([30, 60, 90] as const).flatMap((days) => {
     const wanted = expires_within?.[days]

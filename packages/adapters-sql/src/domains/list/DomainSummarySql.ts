@@ -20,7 +20,7 @@ const empty: DomainCounts = {
   next_90_days: 0
 }
 
-/** The numbers of the summary: from the counts by combination, and expiries from the index of their sort order. */
+/** Counts of the summary: from the counts by combination, and expiries from the index of their sort order. */
 export const domainSummaries = (sql: SqlClient.SqlClient, dictionary: ReturnType<typeof domainDictionary>) => {
   const { count } = dialect(sql)
   const read = domainCounts(sql)
@@ -60,7 +60,7 @@ export const domainSummaries = (sql: SqlClient.SqlClient, dictionary: ReturnType
   return { counts, totals }
 }
 
-/** Adds up the numbers under every key that each has, sorted by key. */
+/** Sums of the counts by key, sorted by key. */
 const tally = <A extends { readonly n: number }>(
   counts: ReadonlyArray<A>,
   keysOf: (count: A) => ReadonlyArray<string>

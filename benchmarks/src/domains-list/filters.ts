@@ -5,7 +5,7 @@ import { tags, today } from "./portfolio.ts"
 const daysFromToday = (days: number) => DateTime.add(today, { days })
 const tag = (number: number) => tags.slice(number, number + 1)
 
-/** Every filter of the list, with how many of ten domains meet it, roughly. */
+/** Every filter of the list; the names state roughly how many domains meet it. */
 export const filters: Readonly<Record<string, DomainFilter>> = {
   "none": {},
   "tld, half": { tld: ["com"] },
@@ -38,7 +38,7 @@ export const filters: Readonly<Record<string, DomainFilter>> = {
   "transferred": { dates: { transferred: { after: daysFromToday(-1000) } } }
 }
 
-/** Pairs of filters whose parts are met by many domains. */
+/** Pairs of filters, each of which many domains meet. */
 export const pairs: Readonly<Record<string, DomainFilter>> = {
   "tld + renewal_mode": { tld: ["com"], renewal_mode: "expire" },
   "tld + status": { tld: ["com", "net"], registry_statuses: ["ok"] },
