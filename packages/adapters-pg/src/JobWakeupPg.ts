@@ -6,8 +6,8 @@ import type { Notifications } from "./Notifications.ts"
 const channel = "namewright_jobs"
 
 /**
- * Wakes workers of this process at once, and those of others by a notification. Signals that come while one is on its
- * way are sent together. Whoever subscribes keeps a connection of the pool.
+ * Wakes workers of this process directly, and those of others by `NOTIFY`. Signals during a running notification are
+ * combined into the next one. A subscriber uses one connection of the pool.
  */
 export const layer = <R>(connected: Effect.Effect<Notifications, never, R>) =>
   Layer.effect(
@@ -16,7 +16,7 @@ export const layer = <R>(connected: Effect.Effect<Notifications, never, R>) =>
       const pg = yield* connected
       const scope = yield* Effect.scope
       const local = yield* JobWakeup.makeLocal
-      // A process knows its own notifications by this.
+      // Identifies the notifications of this process.
       const origin = yield* (yield* Entropy).uuidV4()
       const waiting = new Set<string>()
       let isSending = false
@@ -52,7 +52,7 @@ export const layer = <R>(connected: Effect.Effect<Notifications, never, R>) =>
         signal,
         subscribe: Effect.fnUntraced(function*(wake) {
           yield* local.subscribe(wake)
-          // While the connection is lost, workers look by themselves.
+          // While the connection is lost, workers poll.
           yield* Effect.forkScoped(
             Effect.forever(Effect.andThen(Effect.ignoreCause(listen(wake)), Effect.sleep("1 second")))
           )

@@ -20,7 +20,7 @@ const migrated = ({ migrate = "run", schema }: Options) =>
     migrate === "run" && schema !== undefined ? Layer.effectDiscard(createdSchema(schema)) : Layer.empty
   )
 
-/** Storage in PostgreSQL, with its schema brought up to date, and the formats of reports. */
+/** Storage in PostgreSQL, with migrations, and the formats of reports. */
 export const layer = (options: Options) =>
   checkedLayer(
     postgresProblems(options),

@@ -2,17 +2,17 @@ import { Effect } from "effect"
 import { rename, rm } from "node:fs/promises"
 import { backup as copyPages, DatabaseSync } from "node:sqlite"
 
-/** A backup that could not be made; `cause` says why. */
+/** The backup failed for the reason in `cause`. */
 export class BackupFailed extends Error {
   override readonly name = "BackupFailed"
 }
 
-/** A copy of all pages in one step does not have to begin anew when somebody writes in between. */
-const allAtOnce = 2 ** 31 - 1
+/** Pages per step: all of them, since a write between two steps would restart the copy. */
+const allPages = 2 ** 31 - 1
 
 /**
- * Copies a database file to `destination` while others read and write it, as it was at one moment between two
- * transactions. The copy appears whole or not at all; one that was there before is replaced. Answers its pages.
+ * Copies a snapshot of a database file to `destination` while it is in use. The copy replaces an existing file
+ * atomically. Returns the number of pages.
  */
 export const backup = ({ destination, filename }: {
   readonly filename: string
@@ -23,7 +23,7 @@ export const backup = ({ destination, filename }: {
     try: async () => {
       const source = new DatabaseSync(filename, { readOnly: true })
       try {
-        const pages = await copyPages(source, unfinished, { rate: allAtOnce })
+        const pages = await copyPages(source, unfinished, { rate: allPages })
         await rename(unfinished, destination)
         return pages
       } finally {

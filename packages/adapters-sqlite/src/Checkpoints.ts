@@ -3,16 +3,16 @@ import { statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { Worker } from "node:worker_threads"
 
-/** Size in bytes from which a log is checkpointed in a thread. */
+/** Minimum size in bytes of a write-ahead log that is checkpointed in a thread. */
 const largeLog = 8 * 1024 * 1024
 
-/** Size of a log in pages from which SQLite checkpoints it in a commit: its default. */
-const usualPages = 1000
+/** Size of a log in pages at which SQLite checkpoints it in a commit: its default. */
+const defaultPages = 1000
 
-/** Size in bytes to which the file of a log is truncated after a checkpoint, equal to those pages. */
-const usualLog = 4 * 1024 * 1024
+/** Size in bytes to which the file of a log is truncated after a checkpoint: that of `defaultPages`. */
+const defaultLog = 4 * 1024 * 1024
 
-/** Commits, and checkpoints in a thread. */
+/** Commits transactions, and checkpoints large logs in a thread. */
 export interface Checkpoints {
   readonly commit: <A>(run: () => A) => A
   /** Waits for a running checkpoint. */
@@ -34,14 +34,14 @@ database.close()`
 /**
  * Checkpoints a large log in a thread instead of in the commit that wrote it. A batch of 50,000 jobs writes 50 MiB: the
  * commit alone stops the event loop for 35 to 70 ms, with the checkpoint for 140 to 280 ms, and the bound is 100 ms. If
- * the thread fails, a later commit does the checkpoint. The script is a string, because a file beside this one would have
- * another name in the sources, in the build and in a bundle.
+ * the thread fails, a later commit does the checkpoint. The script is a string, because the name of a file would differ
+ * between the sources, the build and a bundle.
  */
 export const makeCheckpoints = (database: DatabaseSync, filename: string): Checkpoints => {
   if (filename === ":memory:") return { commit: (run) => run(), settled: Effect.void }
   const log = `${filename}-wal`
   let running: Copy | undefined
-  database.exec(`PRAGMA journal_size_limit = ${usualLog}`)
+  database.exec(`PRAGMA journal_size_limit = ${defaultLog}`)
 
   const copy = (): Copy => {
     const thread = new Worker(script, {
@@ -50,12 +50,12 @@ export const makeCheckpoints = (database: DatabaseSync, filename: string): Check
       execArgv: ["--disable-warning=ExperimentalWarning"],
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
     })
-    // The exit follows. Another process may have locked the log, which is no failure.
+    // The event `exit` follows. A log that another process has locked is not an error.
     thread.on("error", () => {})
     const ended = new Promise<void>((resolve) => {
       thread.once("exit", () => {
         running = undefined
-        if (database.isOpen) database.exec(`PRAGMA wal_autocheckpoint = ${usualPages}`)
+        if (database.isOpen) database.exec(`PRAGMA wal_autocheckpoint = ${defaultPages}`)
         resolve()
       })
     })

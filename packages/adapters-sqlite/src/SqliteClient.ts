@@ -11,17 +11,17 @@ export interface Options {
   /** Path of the database file, or `:memory:`. */
   readonly filename: string
   /**
-   * When a commit counts as durable. `full` survives a loss of power; `normal` may then lose the last commits, but
-   * never corrupts the file. Default `full`.
+   * Durability of commits. `full` survives a power loss; `normal` may lose the last commits then, but never corrupts
+   * the file. Default: `full`.
    */
   readonly synchronous?: "full" | "normal" | undefined
-  /** How long to wait for another process that writes, in milliseconds. Default 5000. */
+  /** Maximum wait for the lock of another process, in milliseconds; default: 5000. */
   readonly busyTimeoutMillis?: number | undefined
 }
 
 const statementCacheSize = 500
 
-/** A `SqlClient` over Node's own SQLite: one connection, one writer at a time. */
+/** `SqlClient` of Node's built-in SQLite: one connection, one writer at a time. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const { checkpoints, database } = yield* open(options)
   const statements = new Map<string, StatementSync>()
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   })
   return yield* SqlClient.make({
     ...acquirers,
-    // Only streams take a connection in this way; they do not keep other statements waiting until they end.
+    // Only streams acquire a connection this way; they must not block other statements until they end.
     acquirer: Effect.succeed(connection),
     compiler: makeCompiler(),
     driver: "sqlite-node",
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   })
 })
 
-/** As `Statement.makeCompilerSqlite`, but remembers quoted names: the same few hundred come in every statement. */
+/** As `Statement.makeCompilerSqlite`, with a cache of quoted names, of which only a few hundred exist. */
 const makeCompiler = () => {
   const quoted = new Map<string, string>()
   const quote = Statement.defaultEscape("\"")
@@ -77,9 +77,9 @@ const makeCompiler = () => {
     dialect: "sqlite",
     placeholder: () => "?",
     onIdentifier: (name) => {
-      const known = quoted.get(name) ?? quote(name)
-      quoted.set(name, known)
-      return known
+      const identifier = quoted.get(name) ?? quote(name)
+      quoted.set(name, identifier)
+      return identifier
     },
     onRecordUpdate: () => ["", []],
     onCustom: () => ["", []]
@@ -111,10 +111,10 @@ const open = (options: Options) =>
     ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
   )
 
-/** Milliseconds. */
+/** Threshold of a slow statement, in milliseconds. */
 const slowStatement = 10
 
-/** Executes a statement. After a slow one, other work of the process runs before the next statement. */
+/** Executes a statement. After a slow statement, yields to the event loop. */
 const run = <A>(statement: () => A): Effect.Effect<A, SqlError.SqlError> =>
   Effect.suspend(() => {
     const started = performance.now()
@@ -134,12 +134,12 @@ const sqlError = (cause: unknown): SqlError.SqlError =>
     )
   })
 
-/** Rows of a stream that are read at a time. */
-const rowsAtATime = 500
+/** Rows per chunk of a stream. */
+const rowsPerChunk = 500
 
 /**
- * Rows as a stream. A file is read over a second, read-only connection, which sees one moment however long it takes. A
- * database in memory has only the one, on which a stream may see what is written meanwhile.
+ * Rows as a stream. A file is read through a second, read-only connection, from one snapshot. A database in memory has
+ * only one connection, so a stream may see concurrent writes.
  */
 const stream = (
   options: Options,
@@ -160,7 +160,7 @@ const stream = (
     Stream.unwrap(
       Effect.map(
         attempt(() => connection.prepare(text).iterate(...params as ReadonlyArray<SQLInputValue>)),
-        (rows) => Stream.fromIterable(rows, { chunkSize: rowsAtATime })
+        (rows) => Stream.fromIterable(rows, { chunkSize: rowsPerChunk })
       )
     ).pipe(Stream.mapArray((rows) => transform ? transform(rows) as typeof rows : rows))))
 }

@@ -7,8 +7,8 @@ import * as SqliteClient from "./SqliteClient.ts"
 
 export interface Options extends SqliteClient.Options {
   /**
-   * What a start does with the schema. `run`, the default, runs the migrations that have not run yet; `check` refuses a
-   * schema of another version; `off` does neither.
+   * Handling of the schema at start. `run`, the default, runs pending migrations. `check` refuses a schema of another
+   * version. `off` does neither.
    */
   readonly migrate?: Migrations.Mode | undefined
 }
@@ -20,7 +20,7 @@ const checks: OptionChecks<Options> = {
   migrate: expected("\"run\", \"check\" or \"off\"", (value) => value === "run" || value === "check" || value === "off")
 }
 
-/** Storage in a SQLite file or in memory, with its schema brought up to date, and the formats of reports. */
+/** Storage in a SQLite file or in memory, with migrations, and the formats of reports. */
 export const layer = (options: Options) =>
   checkedLayer(
     optionProblems<Options>(options, checks, { required: ["filename"] }),

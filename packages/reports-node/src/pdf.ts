@@ -13,7 +13,7 @@ const regular = "Helvetica"
 const bold = "Helvetica-Bold"
 const grey = "#666666"
 
-/** A table in pages of A4, each with the headings and its number. */
+/** PDF document with a table on A4 pages, each with headings and a page number. */
 export const pdf = <E, R>(document: ReportDocument<E, R>): Stream.Stream<Uint8Array, E, R> =>
   Stream.unwrap(Effect.gen(function*() {
     const Document = yield* loadPdfkit()
@@ -32,7 +32,7 @@ export const pdf = <E, R>(document: ReportDocument<E, R>): Stream.Stream<Uint8Ar
     return whileDrawn(page, drawn)
   }))
 
-/** What a document has ready after each step of its drawing, so that nothing piles up. */
+/** Bytes of a document, read after each drawing step to limit the buffer. */
 const whileDrawn = <E, R>(page: Page, drawn: Stream.Stream<void, E, R>): Stream.Stream<Uint8Array, E, R> => {
   const ready = () => {
     const bytes: unknown = page.read()
@@ -42,7 +42,7 @@ const whileDrawn = <E, R>(page: Page, drawn: Stream.Stream<void, E, R>): Stream.
     Stream.flatMap(drawn, () => Stream.fromIterable(ready())),
     Stream.suspend(() => {
       page.end()
-      return passedOn(page)
+      return streamOf(page)
     })
   )
 }
@@ -61,20 +61,20 @@ const tableOn = (page: Page, columns: ReportDocument<never, never>["columns"]) =
   const cells = (texts: ReadonlyArray<string>, y: number) => {
     let x = margin
     columns.forEach((column, index) => {
-      const own = column.width * width
+      const columnWidth = column.width * width
       page.text(texts[index] ?? "", x, y, {
-        width: own - cellGap,
+        width: columnWidth - cellGap,
         height: lineHeight,
         lineBreak: false,
         ellipsis: true
       })
-      x += own
+      x += columnWidth
     })
   }
 
   const footer = () => {
     const { page: { height, margins } } = page
-    // Text below the margin would begin a page of its own.
+    // Text below the margin would start a new page.
     margins.bottom = 0
     page.fontSize(8).fillColor(grey).text(String(pages), margin, height - margin + 10, { width, align: "right" })
     page.fillColor("black")
@@ -88,24 +88,24 @@ const tableOn = (page: Page, columns: ReportDocument<never, never>["columns"]) =
     cells(columns.map(({ heading }) => heading), y)
     page.moveTo(margin, y + lineHeight - 3).lineTo(margin + width, y + lineHeight - 3).lineWidth(0.5).stroke()
     page.font(regular)
-    at = y + lineHeight
+    position = y + lineHeight
   }
 
   const titleEnd = 110
-  let at = titleEnd
+  let position = titleEnd
 
   return {
     headings,
     row: (texts: ReadonlyArray<string>) => {
-      if (at + lineHeight > page.page.height - margin) {
+      if (position + lineHeight > page.page.height - margin) {
         page.addPage()
         pages++
         footer()
         headings()
       }
       page.fontSize(8)
-      cells(texts, at)
-      at += lineHeight
+      cells(texts, position)
+      position += lineHeight
     }
   }
 }

@@ -3,31 +3,28 @@ import { Effect, Exit, Layer, Option, Stream } from "effect"
 import { createReadStream } from "node:fs"
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { passedOn } from "./passedOn.ts"
+import { streamOf } from "./streamOf.ts"
 
-/** Bytes that are read at a time. */
-const pieceBytes = 256 * 1024
+/** Chunk size of reads in bytes. */
+const chunkBytes = 256 * 1024
 
 const removed = (path: string) => Effect.promise(() => rm(path, { force: true }))
 
-/** Writes behind what was written before. */
+/** Appends bytes. Returns their number. */
 const append = (file: FileHandle, bytes: Uint8Array): Effect.Effect<number> =>
   Effect.promise(async () => {
     await file.writeFile(bytes)
     return bytes.length
   })
 
-/** A file that is being written is not one yet. */
+/** Path of a file while it is written; it is renamed afterwards. */
 const unfinished = (path: string): string => `${path}.unfinished`
 
-/**
- * Reports as files of a folder, which is made when it is missing. Several processes need the same folder: a disk that
- * they share.
- */
+/** Report files in a folder, which is created if it does not exist. Several processes need a shared disk. */
 export const reportFolder = (folder: string): Layer.Layer<ReportFiles> => {
   const root = resolve(folder)
   const pathOf = (name: string): string => {
-    if (!/^[\w-]+$/.test(name)) throw new Error(`No file of a report is called ${name}`)
+    if (!/^[\w-]+$/.test(name)) throw new Error(`Invalid name of a report file: ${name}`)
     return join(root, name)
   }
 
@@ -70,7 +67,7 @@ export const reportFolder = (folder: string): Layer.Layer<ReportFiles> => {
         }
       }),
     read: (name, range) =>
-      Stream.suspend(() => passedOn(createReadStream(pathOf(name), { ...range, highWaterMark: pieceBytes }))),
+      Stream.suspend(() => streamOf(createReadStream(pathOf(name), { ...range, highWaterMark: chunkBytes }))),
     remove: (name) => Effect.andThen(removed(unfinished(pathOf(name))), removed(pathOf(name)))
   })
 }

@@ -3,5 +3,5 @@ import { Layer } from "effect"
 import { pdf } from "./pdf.ts"
 import { zip } from "./zip.ts"
 
-/** ZIP by `yazl` and PDF by `pdfkit`. */
+/** Formats of reports: ZIP by `yazl` and PDF by `pdfkit`. */
 export const reportFormats: Layer.Layer<ReportFormats> = Layer.succeed(ReportFormats, { zip, pdf })

@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 
-/** Bytes of every piece of a file but its last. Stored files depend on it, so it never changes. */
+/** Size in bytes of the pieces of a file, except the last. Stored files depend on it, so it never changes. */
 const pieceBytes = 256 * 1024
 
-/** Reports in the database itself, which every process of an installation sees. */
+/** Report files in the database. */
 export const layer = Layer.effect(
   ReportFiles,
   Effect.gen(function*() {
@@ -59,11 +59,11 @@ export const layer = Layer.effect(
   })
 )
 
-/** The part of a piece, which begins at an offset, that lies in the range. */
+/** Part of a piece in the range; `offset` is the position of the piece in the file. */
 const within = (bytes: Uint8Array, offset: number, { end, start }: ByteRange): Uint8Array =>
   bytes.subarray(Math.max(0, start - offset), end - offset + 1)
 
-/** Gathers bytes into pieces of one size. */
+/** Splits a stream into pieces of `pieceBytes`. */
 const pieces = <E, R>(content: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> =>
   Stream.mapAccumArray(
     content,

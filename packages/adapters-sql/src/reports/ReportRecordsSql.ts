@@ -1,16 +1,16 @@
-import { type Nameserver } from "@namewright/core/domains"
+import type { DomainContact, Nameserver } from "@namewright/core/domains"
 import {
   type BilledOrganization,
   type ExpiringRecord,
   type InventoryRecord,
   type PortfolioRecord,
   ReportRecords,
-  type Stretch,
+  type TimeRange,
   type TransactionRecord,
-  type TransactionsOf,
+  type TransactionScope,
   type ZoneRecord
 } from "@namewright/core/reports"
-import { Instant, Money, type OrganizationId } from "@namewright/core/shared"
+import { type ContactRole, Instant, Money, type OrganizationId } from "@namewright/core/shared"
 import type { TagType } from "@namewright/core/tags"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -19,8 +19,6 @@ import { InstantColumn, type InstantValue, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { contentOf, type ContentRow, zoneSelection } from "../dns/ZoneRow.ts"
 import { type DomainRow } from "../domains/DomainRow.ts"
-import { contactCells } from "./ContactCells.ts"
-import { remembering } from "./remembering.ts"
 
 const at = Schema.encodeSync(InstantColumn)
 
@@ -64,19 +62,46 @@ type ZoneSummaryRow = Omit<ZoneRecord, "created_on" | "updated_on" | "tags"> & {
   readonly tags: string | null
 }
 
+/**
+ * Maximum number of cached texts. At the maximum the whole cache is cleared, which is cheaper than to find the oldest.
+ */
+const cacheSize = 4_000
+
+/** Caches the results of a function for repeated texts, such as the nameservers of a portfolio. */
+const cached = <A>(convert: (text: string) => A): (text: string) => A => {
+  const cache = new Map<string, A>()
+  return (input) => {
+    const found = cache.get(input)
+    if (found !== undefined) return found
+    if (cache.size >= cacheSize) cache.clear()
+    const converted = convert(input)
+    cache.set(input, converted)
+    return converted
+  }
+}
+
+/** Contact ids of a domain by role, separated by `;`; from the stored JSON. */
+const contactCells = (json: string): Readonly<Record<ContactRole, string>> => {
+  const cells = { registrant: "", admin: "", tech: "", billing: "" }
+  for (const { contact_id, contact_type } of JSON.parse(json) as ReadonlyArray<DomainContact>) {
+    cells[contact_type] += cells[contact_type] === "" ? contact_id : `;${contact_id}`
+  }
+  return cells
+}
+
 const hostnames = (json: string): string =>
   (JSON.parse(json) as ReadonlyArray<Nameserver>).map(({ hostname }) => hostname).join(";")
 
-/** The labels of tags, sorted, with `;` between them. */
+/** Sorted labels of tags, separated by `;`. */
 const labelled = (labels: ReadonlyMap<string, string>, ids: ReadonlyArray<string>): string =>
   ids.flatMap((id) => labels.get(id) ?? []).toSorted().join(";")
 
-/** Rows become records; what many rows share is worked out once. */
+/** Converts rows to records. Values that many rows share are converted once. */
 const inventoryOf = (labels: ReadonlyMap<string, string>) => {
-  const contacts = remembering(contactCells)
-  const nameservers = remembering(hostnames)
-  const tags = remembering((ids: string) => labelled(labels, ids.split(" ")))
-  const statuses = remembering((spaced: string) => ({
+  const contacts = cached(contactCells)
+  const nameservers = cached(hostnames)
+  const tags = cached((ids: string) => labelled(labels, ids.split(" ")))
+  const statuses = cached((spaced: string) => ({
     registry_statuses: spaced.replaceAll(" ", ";"),
     transfer_lock: spaced.split(" ").includes("clientTransferProhibited")
   }))
@@ -104,7 +129,7 @@ const inventoryOf = (labels: ReadonlyMap<string, string>) => {
 }
 
 const zoneRecordOf = (labels: ReadonlyMap<string, string>) => {
-  const tags = remembering((lists: string) =>
+  const tags = cached((lists: string) =>
     labelled(labels, (JSON.parse(lists) as ReadonlyArray<[string]>).map(([id]) => id))
   )
   return (row: ZoneSummaryRow): ZoneRecord => ({
@@ -154,12 +179,12 @@ export const layer = Layer.effect(
       sql`i.combination_no IN (SELECT c.combination_no FROM domain_combinations c
         WHERE c.owner_no = ${owner(organization)} AND c.registrar_credential_id = ${credential})`
 
-    /** What was charged for good. The first condition is the first column of the index that serves. */
-    const settled = ({ from, until }: Stretch) =>
+    /** Condition of succeeded transactions. Its first part is the first column of the index. */
+    const settled = ({ from, until }: TimeRange) =>
       sql`(t.completed_on IS NULL) = ${no} AND t.completed_on >= ${at(from)} AND t.completed_on < ${at(until)}
         AND t.status = 'succeeded'`
 
-    const transactionsIn = (scope: TransactionsOf): ReadonlyArray<Statement.Fragment> => {
+    const transactionsIn = (scope: TransactionScope): ReadonlyArray<Statement.Fragment> => {
       if ("paid_by" in scope) return [sql`t.payer_id = ${scope.paid_by}`]
       if ("incurred_by" in scope) {
         return [sql`t.organization_id = ${scope.incurred_by} AND t.organization_id <> t.payer_id`]
@@ -213,7 +238,7 @@ export const layer = Layer.effect(
           portfolioOf
         ),
 
-      knowsCredential: (organization, credential) =>
+      hasCredential: (organization, credential) =>
         Effect.map(
           orDieSql(
             sql`SELECT 1 FROM domain_keys i
@@ -241,12 +266,12 @@ export const layer = Layer.effect(
           contentOf
         ),
 
-      transactions: (scope, stretch) => {
+      transactions: (scope, range) => {
         const branches = transactionsIn(scope).map((condition) =>
           sql`SELECT t.organization_id, o.name AS organization_name, t.payer_id, t.product_reference, t.product_type,
             t.action, t.volume, t.unit, t.amount, t.currency, t.completed_on, t.billing_transaction_id
             FROM billing_transactions t JOIN organizations o ON o.organization_id = t.organization_id
-            WHERE ${condition} AND ${settled(stretch)}`
+            WHERE ${condition} AND ${settled(range)}`
         )
         return streamed(
           sql<TransactionRow>`SELECT organization_id, organization_name, payer_id, product_reference, product_type,
@@ -258,9 +283,9 @@ export const layer = Layer.effect(
         )
       },
 
-      billed: Effect.fnUntraced(function*(after, stretch, limit) {
+      billed: Effect.fnUntraced(function*(after, range, limit) {
         const exists = (condition: Statement.Fragment) =>
-          sql`EXISTS (SELECT 1 FROM billing_transactions t WHERE ${condition} AND ${settled(stretch)})`
+          sql`EXISTS (SELECT 1 FROM billing_transactions t WHERE ${condition} AND ${settled(range)})`
         const rows = yield* sql<{
           readonly organization_id: OrganizationId
           readonly own: boolean | number

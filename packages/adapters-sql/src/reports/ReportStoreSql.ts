@@ -84,7 +84,7 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      untouched: Effect.fnUntraced(function*(statuses, since, limit) {
+      notUpdatedSince: Effect.fnUntraced(function*(statuses, since, limit) {
         const rows = yield* sql<Pick<StoredReport, "report_id">>`SELECT report_id FROM reports
           WHERE status IN ('pending', 'generating') AND ${sql.in("status", statuses)} AND updated_on < ${at(since)}
           ORDER BY updated_on LIMIT ${limit}`
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM reports WHERE report_id = ${id}`
       }, orDieSql),
 
-      having: Effect.fnUntraced(function*(organizations, type, month) {
+      organizationsWith: Effect.fnUntraced(function*(organizations, type, month) {
         if (organizations.length === 0) return new Set<OrganizationId>()
         const rows = yield* sql<{ readonly organization_id: OrganizationId }>`SELECT organization_id FROM reports
           WHERE ${sql.in("organization_id", organizations)} AND report_type = ${type} AND month = ${month}`

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { rowReads } from "../RowReads.ts"
 
-/** `trigger` is a word of SQL. */
+/** Row of a delivery. `trigger` is a reserved word of SQL. */
 const DeliveryRow = Schema.Struct({
   ...Struct.omit(WebhookDelivery.fields, ["trigger"]),
   trigger_kind: WebhookDelivery.fields.trigger,
@@ -26,8 +26,8 @@ const triggered = <R extends typeof DeliveryRow.Type>({ trigger_kind, ...row }: 
   trigger: trigger_kind
 })
 
-/** Rows of one statement, which has a limit of parameters. */
-const rowsAtOnce = 500
+/** Rows per statement, since the number of parameters is limited. */
+const rowsPerStatement = 500
 
 export const layer = Layer.effect(
   WebhookDeliveryStore,
@@ -41,8 +41,8 @@ export const layer = Layer.effect(
 
     return WebhookDeliveryStore.of({
       insert: Effect.fnUntraced(function*(added) {
-        for (const some of Arr.chunksOf(added, rowsAtOnce)) {
-          const rows = Arr.map(some, ({ trigger, ...delivery }) => encode({ ...delivery, trigger_kind: trigger }))
+        for (const chunk of Arr.chunksOf(added, rowsPerStatement)) {
+          const rows = Arr.map(chunk, ({ trigger, ...delivery }) => encode({ ...delivery, trigger_kind: trigger }))
           yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`
         }
       }, orDieSql),

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { ReportFiles } from "@namewright/core/reports"
 import { Effect, Exit, type Layer, Option, Stream } from "effect"
 
-/** Bytes whose value tells their place. */
+/** Bytes whose values depend on their positions. */
 const content = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) % 251)
 
@@ -21,10 +21,10 @@ const read = Effect.fnUntraced(function*(name: string, start: number, end: numbe
   return joined(yield* Stream.runCollect(files.read(name, { start, end })))
 })
 
-/** The promises of every place where the files of reports lie. */
+/** Contract of the storage of report files. */
 export const reportFilesContract = <E>(name: string, storage: Layer.Layer<ReportFiles, E>) =>
   layer(storage)(`ReportFiles (${name})`, (it) => {
-    it.effect("keeps what was written, and says how much it is", () =>
+    it.effect("writes a file and returns its size", () =>
       Effect.gen(function*() {
         const { size, write } = yield* ReportFiles
         const bytes = content(700_001)
@@ -33,7 +33,7 @@ export const reportFilesContract = <E>(name: string, storage: Layer.Layer<Report
         assert.isTrue(Buffer.from(yield* read("large", 0, bytes.length - 1)).equals(bytes))
       }))
 
-    it.effect("reads any part", () =>
+    it.effect("reads any range", () =>
       Effect.gen(function*() {
         const { write } = yield* ReportFiles
         const bytes = content(600_000)
@@ -46,7 +46,7 @@ export const reportFilesContract = <E>(name: string, storage: Layer.Layer<Report
         }
       }))
 
-    it.effect("has no file of a name that was not written", () =>
+    it.effect("finds no file that was not written", () =>
       Effect.gen(function*() {
         const { remove, size } = yield* ReportFiles
         assert.deepStrictEqual(yield* size("nothing"), Option.none())
@@ -64,7 +64,7 @@ export const reportFilesContract = <E>(name: string, storage: Layer.Layer<Report
         assert.deepStrictEqual(yield* size("twice"), Option.none())
       }))
 
-    it.effect("has no file when the content fails", () =>
+    it.effect("has no file if the content fails", () =>
       Effect.gen(function*() {
         const { size, write } = yield* ReportFiles
         const broken = Stream.concat(inParts(content(600_000), 65_536), Stream.fail("no more"))

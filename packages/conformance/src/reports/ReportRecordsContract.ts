@@ -3,7 +3,7 @@ import { type BillingTransactionStore } from "@namewright/core/billing"
 import { type ZoneStore } from "@namewright/core/dns"
 import { DomainStore } from "@namewright/core/domains"
 import { type OrganizationStore } from "@namewright/core/organizations"
-import { Month, ReportRecords, stretchOf, type TransactionsOf } from "@namewright/core/reports"
+import { Month, rangeOfMonth, ReportRecords, type TransactionScope } from "@namewright/core/reports"
 import { Instant, Money, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Array as Arr, DateTime, Effect, type Layer, Stream } from "effect"
@@ -23,10 +23,10 @@ type Stores =
   | OrganizationStore
   | Transaction
 
-const march = stretchOf(Month.make("2026-03"))
+const march = rangeOfMonth(Month.make("2026-03"))
 const inMarch = DateTime.makeUnsafe("2026-03-15T12:00:00Z")
 
-const references = Effect.fnUntraced(function*(scope: TransactionsOf) {
+const references = Effect.fnUntraced(function*(scope: TransactionScope) {
   const { transactions } = yield* ReportRecords
   const found = yield* Stream.runCollect(transactions(scope, march))
   return found.map(({ product_reference }) => product_reference)
@@ -52,10 +52,10 @@ const charge = (payer: OrganizationId, product_reference: string, at: Instant.In
     completed_on: at
   })
 
-/** The promises every storage adapter keeps for what reports tell of. */
+/** Contract of the storage of report records. */
 export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stores, E>) => {
   layer(storage)(`ReportRecords (${name}), domains`, (it) => {
-    it.effect("streams the whole inventory by name, with all that is shown", () =>
+    it.effect("streams the inventory by name, with every column", () =>
       Effect.gen(function*() {
         const { insert } = yield* DomainStore
         const { inventory } = yield* ReportRecords
@@ -123,7 +123,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
         ])
       }))
 
-    it.effect("streams a thousand, each once, while others use the database", () =>
+    it.effect("streams a thousand domains, each once, while the database is in use", () =>
       Effect.gen(function*() {
         const { inventory } = yield* ReportRecords
         const organization = yield* newOrganizationId
@@ -144,7 +144,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
         assert.deepStrictEqual(new Set(looked), new Set([names.length]))
       }), 60_000)
 
-    it.effect("streams what expires within a stretch of time, the next first", () =>
+    it.effect("streams the domains that expire in a time range, the earliest first", () =>
       Effect.gen(function*() {
         const { expiring } = yield* ReportRecords
         const organization = yield* newOrganizationId
@@ -171,7 +171,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
 
     it.effect("streams the domains of a credential by name", () =>
       Effect.gen(function*() {
-        const { knowsCredential, portfolio } = yield* ReportRecords
+        const { hasCredential, portfolio } = yield* ReportRecords
         const organization = yield* newOrganizationId
         const label = yield* newLabel
         const credential = `registrar_credential_${label.slice(-26)}`
@@ -191,14 +191,14 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
           ]
         )
         assert.deepStrictEqual(yield* Stream.runCollect(portfolio(organization, "registrar_credential_x")), [])
-        assert.isTrue(yield* knowsCredential(organization, credential))
-        assert.isFalse(yield* knowsCredential(organization, "registrar_credential_x"))
-        assert.isFalse(yield* knowsCredential(yield* newOrganizationId, credential))
+        assert.isTrue(yield* hasCredential(organization, credential))
+        assert.isFalse(yield* hasCredential(organization, "registrar_credential_x"))
+        assert.isFalse(yield* hasCredential(yield* newOrganizationId, credential))
       }))
   })
 
   layer(storage)(`ReportRecords (${name}), zones`, (it) => {
-    it.effect("streams zones by name, with all that is shown", () =>
+    it.effect("streams zones by name, with every column", () =>
       Effect.gen(function*() {
         const { zones } = yield* ReportRecords
         const tags = yield* TagStore
@@ -231,7 +231,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
         ])
       }))
 
-    it.effect("streams zones with their RRsets, each zone as it was at one serial", () =>
+    it.effect("streams zones with their RRsets, each zone at one serial", () =>
       Effect.gen(function*() {
         const { zoneContents } = yield* ReportRecords
         const organization = yield* newOrganizationId
@@ -246,7 +246,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
   })
 
   layer(storage)(`ReportRecords (${name}), transactions`, (it) => {
-    it.effect("streams what was charged for good within a stretch of time, in order", () =>
+    it.effect("streams succeeded transactions of a time range in the order of completion", () =>
       Effect.gen(function*() {
         const { transactions } = yield* ReportRecords
         const { organization_id } = yield* newOrganization("Example")
@@ -275,7 +275,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
         })
       }))
 
-    it.effect("tells whose they are, and who had any", () =>
+    it.effect("selects transactions by scope, and lists the billed organizations", () =>
       Effect.gen(function*() {
         const { billed } = yield* ReportRecords
         const parent = yield* newOrganization("Parent")
@@ -303,11 +303,11 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
         assert.deepStrictEqual(yield* references({ suborganizations_of: a }), [])
 
         const all = yield* billed(null, march, 1_000)
-        const known = new Set(
+        const created = new Set(
           [parent, child, independent, idle, alone, gone].map(({ organization_id }) => organization_id)
         )
         assert.deepStrictEqual(
-          all.filter(({ organization_id }) => known.has(organization_id)),
+          all.filter(({ organization_id }) => created.has(organization_id)),
           [
             { organization_id: p, own: true, suborganizations: true },
             { organization_id: c, own: true, suborganizations: false },
@@ -320,7 +320,7 @@ export const reportRecordsContract = <E>(name: string, storage: Layer.Layer<Stor
           yield* billed(first?.organization_id ?? null, march, 1),
           second === undefined ? [] : [second]
         )
-        assert.deepStrictEqual(yield* billed(null, stretchOf(Month.make("2025-01")), 10), [])
+        assert.deepStrictEqual(yield* billed(null, rangeOfMonth(Month.make("2025-01")), 10), [])
       }))
   })
 }

@@ -34,10 +34,10 @@ const listed = Effect.fnUntraced(function*(organization: OrganizationId, filter:
 
 const outcomes = Object.keys(reportTransitions).filter((step): step is ReportOutcome => step !== "start")
 
-/** The promises every storage adapter keeps for reports. */
+/** Contract of the storage of reports. */
 export const reportStoreContract = <E>(name: string, storage: Layer.Layer<ReportStore | Transaction, E>) => {
   layer(storage)(`ReportStore (${name})`, (it) => {
-    it.effect("finds a report as it was inserted, for its organization alone", () =>
+    it.effect("finds a report as it was inserted, for its organization only", () =>
       Effect.gen(function*() {
         const { find } = yield* ReportStore
         const organization = yield* newOrganizationId
@@ -55,7 +55,7 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
         assert.deepStrictEqual(yield* find(yield* newOrganizationId, report.report_id), Option.none())
       }))
 
-    it.effect("lists the newest first, in pages, by every filter", () =>
+    it.effect("lists reports in pages, newest first, by every filter", () =>
       Effect.gen(function*() {
         const organization = yield* newOrganizationId
         const first = yield* inserted(organization)
@@ -78,9 +78,9 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
         )
       }))
 
-    it.effect("has one report of a type for a month", () =>
+    it.effect("stores one report of a type for a month", () =>
       Effect.gen(function*() {
-        const { having, insert } = yield* ReportStore
+        const { organizationsWith, insert } = yield* ReportStore
         const [mine, other] = [yield* newOrganizationId, yield* newOrganizationId]
         const monthly = {
           report_type: "billing_transactions_monthly",
@@ -92,27 +92,27 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
         assert.deepStrictEqual((yield* listed(mine)).ids, [report.report_id])
         yield* inserted(mine, { ...monthly, month: Month.make("2026-04") })
         yield* inserted(mine, { ...monthly, report_type: "suborg_billing_transactions_monthly" })
-        const having1 = yield* having([mine, other], monthly.report_type, march)
+        const having1 = yield* organizationsWith([mine, other], monthly.report_type, march)
         assert.deepStrictEqual([...having1], [mine])
-        assert.strictEqual((yield* having([], monthly.report_type, march)).size, 0)
+        assert.strictEqual((yield* organizationsWith([], monthly.report_type, march)).size, 0)
       }))
 
-    it.effect("remembers the last request of each type, and makes the next wait for it", () =>
+    it.effect("stores the last request of each type, and locks it until the transaction ends", () =>
       Effect.gen(function*() {
         const { lockLastRequest, saveLastRequest } = yield* ReportStore
         const { atomically } = yield* Transaction
         const organization = yield* newOrganizationId
-        const [held, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const [locked, mayEnd] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const now = yield* Instant.now
         const last = (type: "domain_inventory" | "expiring_domains") => atomically(lockLastRequest(organization, type))
         assert.isNull(yield* last("domain_inventory"))
         const first = yield* Effect.forkChild(atomically(Effect.gen(function*() {
           yield* lockLastRequest(organization, "domain_inventory")
-          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.succeed(locked, undefined)
           yield* Deferred.await(mayEnd)
           yield* saveLastRequest(organization, "domain_inventory", now)
         })))
-        yield* Deferred.await(held)
+        yield* Deferred.await(locked)
         const second = yield* Effect.forkChild(last("domain_inventory"))
         yield* Deferred.succeed(mayEnd, undefined)
         yield* Fiber.join(first)
@@ -120,9 +120,9 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
         assert.isNull(yield* last("expiring_domains"))
       }))
 
-    it.effect("tells which open reports nothing happened to", () =>
+    it.effect("finds unfinished reports without a recent update", () =>
       Effect.gen(function*() {
-        const { start, untouched } = yield* ReportStore
+        const { start, notUpdatedSince } = yield* ReportStore
         const organization = yield* newOrganizationId
         const waiting = yield* inserted(organization)
         const lost = yield* inserted(organization, { status: "generating" })
@@ -131,13 +131,13 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
         yield* TestClock.adjust("1 hour")
         const now = yield* Instant.now
         yield* start(alive.report_id, startable, generating, now)
-        const found = yield* untouched(openStatuses, now, 100)
+        const found = yield* notUpdatedSince(openStatuses, now, 100)
         const mine = new Set([waiting, lost, alive].map(({ report_id }) => report_id))
         assert.sameMembers(found.filter((id) => mine.has(id)), [waiting.report_id, lost.report_id])
-        assert.strictEqual((yield* untouched(openStatuses, now, 1)).length, 1)
+        assert.strictEqual((yield* notUpdatedSince(openStatuses, now, 1)).length, 1)
       }))
 
-    it.effect("lists all of a type, and forgets a removed one", () =>
+    it.effect("lists all reports of a type, and removes one", () =>
       Effect.gen(function*() {
         const { find, ofType, remove } = yield* ReportStore
         const organization = yield* newOrganizationId
@@ -152,7 +152,7 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
       }))
 
     describe("generations", () => {
-      it.effect("begin where the status allows it, and are counted", () =>
+      it.effect("start if the status allows it, and are counted", () =>
         Effect.gen(function*() {
           const { find, start } = yield* ReportStore
           const organization = yield* newOrganizationId
@@ -169,7 +169,7 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
           }
         }))
 
-      it.effect("end as every outcome says, once", () =>
+      it.effect("end with every outcome, once", () =>
         Effect.gen(function*() {
           const { find, finish } = yield* ReportStore
           const organization = yield* newOrganizationId
@@ -189,7 +189,7 @@ export const reportStoreContract = <E>(name: string, storage: Layer.Layer<Report
           }
         }))
 
-      it.effect("change nothing when another was begun since", () =>
+      it.effect("change nothing if another one has started since", () =>
         Effect.gen(function*() {
           const { find, finish, start } = yield* ReportStore
           const organization = yield* newOrganizationId

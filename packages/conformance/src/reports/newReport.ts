@@ -2,7 +2,7 @@ import { newReportId, type StoredReport } from "@namewright/core/reports"
 import { Instant, type OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 
-/** A report as a service would ask for it, but for what is said otherwise. */
+/** Pending report, with `members` replaced. */
 export const newReport = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   members: Partial<StoredReport> = {}

@@ -52,10 +52,10 @@ const shown = (delivery: StoredDelivery): WebhookDelivery =>
 
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for webhook deliveries. */
+/** Contract of the storage of webhook deliveries. */
 export const webhookDeliveryStoreContract = <E>(name: string, storage: Layer.Layer<WebhookDeliveryStore, E>) =>
   layer(storage)(`WebhookDeliveryStore (${name})`, (it) => {
-    it.effect("finds deliveries as they were stored, however many at once", () =>
+    it.effect("finds deliveries as they were stored, in one statement or several", () =>
       Effect.gen(function*() {
         const store = yield* WebhookDeliveryStore
         const endpoint = yield* newWebhookEndpointId
@@ -116,7 +116,7 @@ export const webhookDeliveryStoreContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(Option.getOrUndefined(yield* store.find(delivery.webhook_delivery_id)), second)
       }))
 
-    it.effect("cancels what is pending", () =>
+    it.effect("cancels pending deliveries", () =>
       Effect.gen(function*() {
         const store = yield* WebhookDeliveryStore
         const delivery = yield* stored(yield* newWebhookEndpointId)
@@ -125,7 +125,7 @@ export const webhookDeliveryStoreContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual([found?.status, found?.next_attempt_on], ["canceled", null])
       }))
 
-    it.effect("removes what is old, a bounded number at a time", () =>
+    it.effect("removes old deliveries, a bounded number at a time", () =>
       Effect.gen(function*() {
         const store = yield* WebhookDeliveryStore
         const endpoint = yield* newWebhookEndpointId

@@ -32,13 +32,13 @@ const happened = (organization_id: OrganizationId) =>
 
 const firstPage = { page: 1, page_size: 10 }
 
-/** The promises every storage adapter keeps for webhook endpoints. */
+/** Contract of the storage of webhook endpoints. */
 export const webhookEndpointStoreContract = <E>(
   name: string,
   storage: Layer.Layer<WebhookEndpointStore | EventStore, E>
 ) =>
   layer(EventLog.layer.pipe(Layer.provideMerge(storage)))(`WebhookEndpointStore (${name})`, (it) => {
-    it.effect("finds an endpoint as it was stored, for its organization alone", () =>
+    it.effect("finds an endpoint as it was stored, for its organization only", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
@@ -61,7 +61,7 @@ export const webhookEndpointStoreContract = <E>(
         assert.isTrue(Option.isNone(yield* store.target(endpoint.webhook_endpoint_id)))
       }))
 
-    it.effect("lists the oldest first, in pages, and those that get events", () =>
+    it.effect("lists endpoints in pages, the oldest first, and the enabled ones", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
@@ -76,7 +76,7 @@ export const webhookEndpointStoreContract = <E>(
         assert.deepStrictEqual(yield* store.listEnabled(organization), made.filter(({ enabled }) => enabled))
       }))
 
-    it.effect("saves members and secrets apart", () =>
+    it.effect("saves members and secrets separately", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
@@ -95,7 +95,7 @@ export const webhookEndpointStoreContract = <E>(
         })
       }))
 
-    it.effect("remembers when failures began and how many deliveries were given up, until one succeeds", () =>
+    it.effect("stores the start of failures and the number of failed deliveries until one succeeds", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
@@ -113,7 +113,7 @@ export const webhookEndpointStoreContract = <E>(
         assert.isTrue(Option.isNone(yield* store.countFailed(yield* newWebhookEndpointId)))
       }))
 
-    it.effect("disables once", () =>
+    it.effect("disables an endpoint once", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const organization = yield* newOrganizationId
@@ -125,7 +125,7 @@ export const webhookEndpointStoreContract = <E>(
         assert.deepStrictEqual([enabled, disabled_on, disabled_reason], [false, at, "failing"])
       }))
 
-    it.effect("knows the organizations with an enabled endpoint", () =>
+    it.effect("finds the organizations with an enabled endpoint", () =>
       Effect.gen(function*() {
         const store = yield* WebhookEndpointStore
         const [disabled, enabled] = [yield* newOrganizationId, yield* newOrganizationId]
@@ -136,7 +136,7 @@ export const webhookEndpointStoreContract = <E>(
         assert.deepStrictEqual([audience.has(disabled), audience.has(enabled)], [false, true])
       }))
 
-    it.effect("finds the events of a stretch of time, of some kinds, the oldest first", () =>
+    it.effect("finds the events of a time range, filtered by kind, the oldest first", () =>
       Effect.gen(function*() {
         const events = yield* EventStore
         const organization = yield* newOrganizationId

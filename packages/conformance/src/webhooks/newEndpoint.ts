@@ -2,7 +2,7 @@ import { Instant } from "@namewright/core/shared"
 import { newWebhookEndpointId, type WebhookEndpoint } from "@namewright/core/webhooks"
 import { Effect } from "effect"
 
-/** An endpoint that gets every event. */
+/** Endpoint for every event. */
 export const newEndpoint = Effect.fnUntraced(function*(
   members: Partial<WebhookEndpoint> = {}
 ): Effect.fn.Return<WebhookEndpoint> {

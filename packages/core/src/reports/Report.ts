@@ -7,7 +7,7 @@ export const ReportId = TypeId.schema("report").pipe(Schema.brand("ReportId"))
 export type ReportId = typeof ReportId.Type
 export const newReportId = TypeId.generator("report", (text) => ReportId.make(text))
 
-/** The login at an external registrar that a report is about. */
+/** Credential at an external registrar whose domains are reported. */
 export const ReportCredentialId = TypeId.schema("registrar_credential")
 
 export const ReportStatus = Schema.Literals(["pending", "generating", "completed", "empty", "failed"])
@@ -17,7 +17,7 @@ export type ReportStatus = typeof ReportStatus.Type
 export const ReportTrigger = Schema.Literals(["on_demand", "scheduled"]).annotate({ identifier: "ReportTriggerType" })
 export type ReportTrigger = typeof ReportTrigger.Type
 
-/** An export that is made in the background and then downloaded. Source: REST specification, "Report". */
+/** Export that is generated in the background and then downloaded. Source: REST specification, "Report". */
 export const Report = Schema.Struct({
   report_id: ReportId,
   organization_id: OrganizationId,
@@ -25,33 +25,33 @@ export const Report = Schema.Struct({
   status: ReportStatus,
   trigger_type: ReportTrigger,
   registrar_credential_id: Schema.NullOr(ReportCredentialId),
-  /** Lines of the table or of the document, without headings; null until it is finished. */
+  /** Number of records; null until the report is finished. */
   record_count: Schema.NullOr(Schema.Int),
-  /** Bytes of the ZIP; null where there is none. */
+  /** Size of the ZIP file in bytes; null without a file. */
   file_size_bytes: Schema.NullOr(Schema.Int),
-  /** When the file was finished; null where there is none. */
+  /** Time of completion of the file; null without a file. */
   generated_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 }).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type
 
-/** A report with what only the platform knows. */
+/** Stored report. */
 export interface StoredReport extends Report {
-  /** The month that a monthly report is about; null for all others. */
+  /** Month of a monthly report; null for all others. */
   readonly month: Month | null
-  /** How often its generation was begun. */
+  /** Number of started generations. */
   readonly attempts: number
 }
 
-/** What a caller asks for; nothing at all means the domain inventory. */
+/** Request for a report; default: the domain inventory. */
 export const CreateReport = Schema.Struct({
   report_type: ReportType.pipe(Schema.withDecodingDefaultKey(Effect.succeed("domain_inventory" as const))),
   registrar_credential_id: Schema.optionalKey(Schema.NullOr(ReportCredentialId))
 }).annotate({ identifier: "CreateReport" })
 export type CreateReport = typeof CreateReport.Type
 
-/** Which reports a list shows, newest first; the bounds of times are exclusive. */
+/** Filter of a list of reports; time bounds are exclusive. */
 export interface ReportFilter {
   readonly report_type?: ReadonlyArray<ReportType> | undefined
   readonly status?: ReadonlyArray<ReportStatus> | undefined
@@ -60,9 +60,9 @@ export interface ReportFilter {
   readonly created_before?: Instant.Instant | undefined
 }
 
-/** The name under which a report is downloaded. */
+/** File name of the download. */
 export const fileNameOf = ({ report_id, report_type }: Report): string => `${report_type}-${report_id}.zip`
 
-/** The file that a generation of a report writes; each has its own, so that none disturbs another. */
+/** Name of the stored file of a generation. Each generation has its own file. */
 export const generatedFile = ({ attempts, report_id }: Pick<StoredReport, "attempts" | "report_id">): string =>
   `${report_id}-${attempts}`

@@ -3,7 +3,7 @@ import { Billing, BillingParties } from "../billing/index.ts"
 import { makeZoneViews, type ZoneDetails } from "../dns/index.ts"
 import { Instant, Money, type OrganizationId, Period, PlatformSettings } from "../shared/index.ts"
 import { csvOf, type Sheet } from "./Csv.ts"
-import { monthToDate, stretchOf } from "./Month.ts"
+import { monthToDate, rangeOfMonth } from "./Month.ts"
 import type { StoredReport } from "./Report.ts"
 import { ReportFormats } from "./ReportFormats.ts"
 import { type ExpiringRecord, type PortfolioRecord, ReportRecords, type TransactionRecord } from "./ReportRecords.ts"
@@ -19,19 +19,19 @@ import {
 } from "./ReportSheets.ts"
 import type { ReportType } from "./ReportType.ts"
 
-/** The file inside the ZIP of a report. */
+/** File in the ZIP of a report. */
 export interface ReportContent {
   readonly name: string
   readonly bytes: Stream.Stream<Uint8Array>
-  /** Records that have passed through `bytes`. */
+  /** Number of records that `bytes` has produced so far. */
   readonly recordCount: () => number
 }
 
-/** How far a report of expiring domains looks ahead. */
+/** Period of the report of expiring domains. */
 const expiresWithin = { days: 90 }
 
-/** Zones whose keys are looked up together. */
-const zonesAtOnce = 50
+/** Zones per query of their keys. */
+const zonesPerQuery = 50
 
 const dayMillis = 86_400_000
 
@@ -39,9 +39,9 @@ const dayMillis = 86_400_000
 const daysBetween = (from: Instant.Instant, to: Instant.Instant): number =>
   Math.floor((DateTime.toEpochMillis(to) - DateTime.toEpochMillis(from)) / dayMillis)
 
-/** What each type of report is made of. Source: REST specification, "Report". */
+/** Contents of the types of reports. Source: REST specification, "Report". */
 export class ReportContents extends Context.Service<ReportContents, {
-  /** What is read when `bytes` runs; the types of one moment are about the moment of the call. */
+  /** Content of a report. Records are read when `bytes` runs; relative dates refer to the time of the call. */
   readonly of: (report: StoredReport) => Effect.Effect<ReportContent>
 }>()("@namewright/core/reports/ReportContents") {
   static readonly layer = Layer.effect(
@@ -68,15 +68,15 @@ export class ReportContents extends Context.Service<ReportContents, {
         )
       }
 
-      /** Every record of every zone, as callers see them. */
+      /** Every record of every zone. */
       const zoneRecords = (organization: OrganizationId): Stream.Stream<ZoneRecordLine> =>
         records.zoneContents(organization).pipe(
-          Stream.grouped(zonesAtOnce),
+          Stream.grouped(zonesPerQuery),
           Stream.mapEffect((contents) => views.ofAll(organization, contents, [])),
           Stream.flatMap((zones) => Stream.fromIterable(zones.flatMap(linesOf)))
         )
 
-      /** As callers see transactions: nothing is charged for in the sandbox. */
+      /** Transactions with the amount 0 in the sandbox. */
       const shown = (rows: Stream.Stream<TransactionRecord>) =>
         environment === "sandbox" ? Stream.map(rows, (row) => ({ ...row, amount: Money.zero })) : rows
 
@@ -85,8 +85,8 @@ export class ReportContents extends Context.Service<ReportContents, {
         const party = yield* parties.find(organization_id)
         const paysItself = Option.exists(party, ({ payer_id }) => payer_id === organization_id)
         const scope = paysItself ? { paid_by: organization_id } : { incurred_by: organization_id }
-        const stretch = month === null ? monthToDate(now) : stretchOf(month)
-        return csv(report, transactionSheet, shown(records.transactions(scope, stretch)))
+        const range = month === null ? monthToDate(now) : rangeOfMonth(month)
+        return csv(report, transactionSheet, shown(records.transactions(scope, range)))
       })
 
       const portfolio = (report: StoredReport, now: Instant.Instant): ReportContent => {
@@ -111,27 +111,29 @@ export class ReportContents extends Context.Service<ReportContents, {
         }
       }
 
-      const makers: Record<ReportType, (report: StoredReport, now: Instant.Instant) => Effect.Effect<ReportContent>> = {
-        domain_inventory: (report) =>
-          Effect.sync(() => csv(report, inventorySheet, records.inventory(report.organization_id))),
-        expiring_domains: (report, now) =>
-          Effect.sync(() => csv(report, expirySheet, expiring(report.organization_id, now))),
-        dns_zone_summary: (report) => Effect.sync(() => csv(report, zoneSheet, records.zones(report.organization_id))),
-        dns_zone_records: (report) =>
-          Effect.sync(() => csv(report, zoneRecordSheet, zoneRecords(report.organization_id))),
-        billing_transactions: transactions,
-        billing_transactions_monthly: transactions,
-        suborg_billing_transactions_monthly: (report, now) =>
-          Effect.sync(() => {
-            const scope = { suborganizations_of: report.organization_id }
-            const stretch = report.month === null ? monthToDate(now) : stretchOf(report.month)
-            return csv(report, suborganizationSheet, shown(records.transactions(scope, stretch)))
-          }),
-        registrar_portfolio_pdf: (report, now) => Effect.sync(() => portfolio(report, now))
-      }
+      const contents: Record<ReportType, (report: StoredReport, now: Instant.Instant) => Effect.Effect<ReportContent>> =
+        {
+          domain_inventory: (report) =>
+            Effect.sync(() => csv(report, inventorySheet, records.inventory(report.organization_id))),
+          expiring_domains: (report, now) =>
+            Effect.sync(() => csv(report, expirySheet, expiring(report.organization_id, now))),
+          dns_zone_summary: (report) =>
+            Effect.sync(() => csv(report, zoneSheet, records.zones(report.organization_id))),
+          dns_zone_records: (report) =>
+            Effect.sync(() => csv(report, zoneRecordSheet, zoneRecords(report.organization_id))),
+          billing_transactions: transactions,
+          billing_transactions_monthly: transactions,
+          suborg_billing_transactions_monthly: (report, now) =>
+            Effect.sync(() => {
+              const scope = { suborganizations_of: report.organization_id }
+              const range = report.month === null ? monthToDate(now) : rangeOfMonth(report.month)
+              return csv(report, suborganizationSheet, shown(records.transactions(scope, range)))
+            }),
+          registrar_portfolio_pdf: (report, now) => Effect.sync(() => portfolio(report, now))
+        }
 
       return ReportContents.of({
-        of: (report) => Effect.flatMap(Instant.now, (now) => makers[report.report_type](report, now))
+        of: (report) => Effect.flatMap(Instant.now, (now) => contents[report.report_type](report, now))
       })
     })
   )
@@ -142,7 +144,7 @@ const linesOf = ({ name: zone, rrsets }: ZoneDetails): ReadonlyArray<ZoneRecordL
     records.map(({ rdata }) => ({ zone, name, type, ttl, rdata, protected: isProtected }))
   )
 
-/** The sheet of a report as a file. */
+/** CSV content of a report. */
 const csv = <A>({ report_type }: StoredReport, sheet: Sheet<A>, rows: Stream.Stream<A>): ReportContent => {
   let count = 0
   return {
@@ -152,12 +154,12 @@ const csv = <A>({ report_type }: StoredReport, sheet: Sheet<A>, rows: Stream.Str
   }
 }
 
-/** Prices of a year by TLD, looked up once each; null for premium names, whose registry sets it, and if there is none now. */
+/** Cached prices for one year by TLD; null for premium names, whose registry sets the price, and if no price is available. */
 const renewalPrices = (billing: Billing["Service"], organization_id: OrganizationId) => {
-  const known = new Map<string, Money.Money | null>()
+  const cache = new Map<string, Money.Money | null>()
   return Effect.fnUntraced(function*({ is_premium, tld }: ExpiringRecord) {
     if (is_premium) return null
-    const price = known.get(tld)
+    const price = cache.get(tld)
     if (price !== undefined) return price
     const quote = yield* Effect.orElseSucceed(
       billing.quote({
@@ -173,7 +175,7 @@ const renewalPrices = (billing: Billing["Service"], organization_id: Organizatio
       onNone: () => null,
       onSome: ({ currency, unit_price }) => ({ amount: unit_price, currency })
     })
-    known.set(tld, found)
+    cache.set(tld, found)
     return found
   })
 }

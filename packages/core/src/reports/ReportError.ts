@@ -8,12 +8,12 @@ export class ReportNotFound extends CodedError<ReportNotFound>()("ReportNotFound
   message: ({ report_id }) => `No report ${report_id}`
 }) {}
 
-/** There is no file to download: not yet, or not at all. */
+/** The report has no file: it is not finished, empty or failed. */
 export class ReportNotReady extends CodedError<ReportNotReady>()("ReportNotReady", {
   code: "ERROR_REPORT_NOT_READY",
   fields: {
     report_id: Schema.String,
-    /** Beside the problem's own `status`. */
+    /** Status of the report; `status` is the HTTP status of the problem. */
     report_status: ReportStatus
   },
   message: ({ report_id, report_status }) => `The report ${report_id} is ${report_status} and has no file`
@@ -24,5 +24,5 @@ export class ReportCooldown extends CodedError<ReportCooldown>()("ReportCooldown
   code: "ERROR_REPORT_COOLDOWN",
   fields: { report_type: Schema.String, retry_after: Schema.Int },
   message: ({ report_type, retry_after }) =>
-    `A report ${report_type} was asked for already; try again in ${retry_after} s`
+    `A report ${report_type} was requested recently; try again in ${retry_after} s`
 }) {}

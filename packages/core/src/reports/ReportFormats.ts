@@ -1,22 +1,22 @@
 import { Context, type Stream } from "effect"
 
-/** A table that is set in pages. */
+/** Document with a table. */
 export interface ReportDocument<E, R> {
   readonly title: string
   /** Lines below the title. */
   readonly subtitle: ReadonlyArray<string>
-  /** The columns with their share of the width; the shares add up to 1. */
+  /** Columns with their shares of the width, whose sum is 1. */
   readonly columns: ReadonlyArray<{ readonly heading: string; readonly width: number }>
   readonly rows: Stream.Stream<ReadonlyArray<string>, E, R>
 }
 
-/** Turns the content of reports into files. What is streamed in is never held whole. */
+/** Port: file formats of reports. Implementations stream, and never keep a whole file in memory. */
 export class ReportFormats extends Context.Service<ReportFormats, {
-  /** A ZIP with one file. */
+  /** ZIP archive with one file. */
   readonly zip: <E, R>(
     file: string,
     content: Stream.Stream<Uint8Array, E, R>
   ) => Stream.Stream<Uint8Array, E, R>
-  /** A PDF. */
+  /** PDF document. */
   readonly pdf: <E, R>(document: ReportDocument<E, R>) => Stream.Stream<Uint8Array, E, R>
 }>()("@namewright/core/reports/ReportFormats") {}

@@ -8,17 +8,17 @@ import { ReportRetention } from "./ReportRetention.ts"
 import { type ReportOutcome, reportTransitions } from "./ReportState.ts"
 import { ReportStore } from "./ReportStore.ts"
 
-/** How often a generation is begun before the report counts as failed. */
+/** Maximum number of generations before a report fails. */
 export const generationAttempts = 3
 
-/** Makes the files of reports. Source: REST specification, "States and transitions", Report. */
+/** Generates the files of reports. Source: REST specification, "States and transitions", Report. */
 export class ReportGeneration extends Context.Service<ReportGeneration, {
   /**
-   * Makes the file of a report and says how that ended. May be called again after a crash; a report that is finished or
-   * gone is left alone. A failure fails the report and is logged, unless it may be tried again: then it is a defect.
+   * Generates the file of a report and stores the outcome. Can be repeated after a crash; does nothing if the report is
+   * finished or removed. A failure that can be retried is a defect; otherwise it is logged and the report fails.
    */
   readonly generate: (id: ReportId, options: { readonly isLast: boolean }) => Effect.Effect<void>
-  /** Fails a report whose generation nobody carries on. */
+  /** Fails a report that lost its job. */
   readonly abandon: (id: ReportId) => Effect.Effect<void>
 }>()("@namewright/core/reports/ReportGeneration") {
   static readonly layer = Layer.effect(
@@ -47,7 +47,7 @@ export class ReportGeneration extends Context.Service<ReportGeneration, {
         return yield* store.finish(from, { report_id, attempts, status: to, ...file, generated_on }, now)
       })
 
-      /** Files of generations that were cut short. */
+      /** Removes the files of interrupted generations. */
       const removeEarlier = ({ attempts, report_id }: StoredReport) =>
         Effect.forEach(
           Array.from({ length: attempts - 1 }, (_, index) => generatedFile({ report_id, attempts: index + 1 })),
@@ -62,7 +62,7 @@ export class ReportGeneration extends Context.Service<ReportGeneration, {
         const record_count = content.recordCount()
         if (record_count > 0 && (yield* finish(report, "complete", { record_count, file_size_bytes: bytes }))) return
         yield* files.remove(file)
-        if (record_count === 0) yield* finish(report, "findNothing", { record_count, file_size_bytes: null })
+        if (record_count === 0) yield* finish(report, "finishEmpty", { record_count, file_size_bytes: null })
       })
 
       const fail = (report: StoredReport) => finish(report, "fail", { record_count: null, file_size_bytes: null })
@@ -73,16 +73,16 @@ export class ReportGeneration extends Context.Service<ReportGeneration, {
           if (Option.isNone(started)) return
           const report = started.value
           yield* removeEarlier(report)
-          const made = report.attempts > generationAttempts
+          const result = report.attempts > generationAttempts
             ? Exit.die(tooOften(report))
             : yield* Effect.exit(make(report))
-          if (Exit.isFailure(made)) {
-            const mayGoOn = !isLast && report.attempts < generationAttempts
-            if (mayGoOn || Cause.hasInterruptsOnly(made.cause)) return yield* Effect.failCause(made.cause)
-            yield* Effect.logError(`The report ${id} could not be made`, made.cause)
+          if (Exit.isFailure(result)) {
+            const canRetry = !isLast && report.attempts < generationAttempts
+            if (canRetry || Cause.hasInterruptsOnly(result.cause)) return yield* Effect.failCause(result.cause)
+            yield* Effect.logError(`The report ${id} could not be generated`, result.cause)
             yield* fail(report)
           }
-          yield* retention.tidy(report.organization_id, report.report_type)
+          yield* retention.removeOutdated(report.organization_id, report.report_type)
         }
       )
 
@@ -97,4 +97,4 @@ export class ReportGeneration extends Context.Service<ReportGeneration, {
 }
 
 const tooOften = ({ attempts, report_id }: StoredReport) =>
-  new Error(`The generation of ${report_id} was begun ${attempts - 1} times and never ended`)
+  new Error(`The generation of ${report_id} was started ${attempts - 1} times and never finished`)

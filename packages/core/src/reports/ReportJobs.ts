@@ -9,7 +9,7 @@ const topic = "reports"
 const Payload = Schema.Struct({ report_id: ReportId })
 const readPayload = Schema.decodeUnknownOption(Payload)
 
-/** The job that makes a report. An organization's reports are made one after the other. */
+/** Job that generates a report. Reports of one organization are generated one at a time. */
 export const generationJob = (
   { organization_id, report_id }: Pick<Report, "organization_id" | "report_id">
 ): SystemJob => ({
@@ -20,10 +20,10 @@ export const generationJob = (
   key: report_id
 })
 
-/** Reports that one process makes at a time; each holds a connection while it is made. */
+/** Concurrent generations per process; each uses a database connection. */
 const concurrency = 2
 
-/** Lets the workers make reports. */
+/** Registers the kind of the jobs that generate reports. */
 export const ReportJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const generation = yield* ReportGeneration
@@ -34,7 +34,7 @@ export const ReportJobs = Layer.effectDiscard(Effect.gen(function*() {
     maxAttempts: generationAttempts,
     run: ({ attempt, payload }) =>
       Option.match(readPayload(payload), {
-        onNone: () => Effect.die(new Error(`A job ${kind} names no report`)),
+        onNone: () => Effect.die(new Error(`A job ${kind} has no report id`)),
         onSome: ({ report_id }) =>
           Effect.as(generation.generate(report_id, { isLast: attempt >= generationAttempts }), null)
       })

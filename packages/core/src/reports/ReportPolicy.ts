@@ -2,13 +2,13 @@ import { DateTime } from "effect"
 import { type InputIssue, inputIssue, type Instant, limits } from "../shared/index.ts"
 import type { CreateReport, Report } from "./Report.ts"
 import { isFinal } from "./ReportState.ts"
-import { traitsOf } from "./ReportType.ts"
+import { definitionOf } from "./ReportType.ts"
 
 const later = (a: Instant.Instant, b: Instant.Instant): Instant.Instant => DateTime.isGreaterThan(a, b) ? a : b
 
 /**
- * When a type may be requested again: five minutes later, and not within the same clock hour (UTC).
- * Source: REST specification, "Limits".
+ * Earliest time of the next request of a type: 5 minutes later, and not in the same clock hour (UTC). Source: REST
+ * specification, "Limits".
  */
 export const nextAllowed = (last: Instant.Instant): Instant.Instant =>
   later(
@@ -16,7 +16,7 @@ export const nextAllowed = (last: Instant.Instant): Instant.Instant =>
     DateTime.add(DateTime.startOf(last, "hour"), { hours: 1 })
   )
 
-/** Seconds until a type may be requested; 0 if it may be now. */
+/** Seconds until a type may be requested; 0 if now. */
 export const secondsToWait = (last: Instant.Instant | null, now: Instant.Instant): number =>
   last === null
     ? 0
@@ -27,7 +27,7 @@ export const policyIssues = (
   { registrar_credential_id, report_type }: CreateReport,
   isKnownCredential: boolean
 ): ReadonlyArray<InputIssue> => {
-  const { needs_credential, trigger } = traitsOf(report_type)
+  const { needs_credential, trigger } = definitionOf(report_type)
   return [
     ...(trigger === "on_demand"
       ? []
@@ -35,7 +35,7 @@ export const policyIssues = (
         inputIssue(
           ["body", "report_type"],
           "value_error",
-          `${report_type} is made each month and not on demand`,
+          `${report_type} is generated monthly and not on demand`,
           report_type
         )
       ]),
@@ -58,8 +58,8 @@ export const policyIssues = (
 }
 
 /**
- * Of the reports of one type, newest first, those that are not kept: beyond the newest 30, and empty ones that a later
- * empty one replaces. Those that are still to be made stay. Source: REST specification, "Limits".
+ * Finished reports to remove, among the reports of one type, newest first: all after the newest 30, and empty ones
+ * before the latest empty one. Source: REST specification, "Limits".
  */
 export const outdated = <R extends Pick<Report, "report_type" | "status">>(
   reports: ReadonlyArray<R>
@@ -67,6 +67,6 @@ export const outdated = <R extends Pick<Report, "report_type" | "status">>(
   const latestEmpty = reports.find(({ status }) => status === "empty")
   return reports.filter((report, index) =>
     index >= limits.reportsKept
-    || report.status === "empty" && report !== latestEmpty && traitsOf(report.report_type).keeps_latest_empty
+    || report.status === "empty" && report !== latestEmpty && definitionOf(report.report_type).keeps_latest_empty
   ).filter(({ status }) => isFinal(status))
 }

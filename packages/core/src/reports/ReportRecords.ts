@@ -3,15 +3,12 @@ import type { ProductAction, ProductType } from "../billing/index.ts"
 import type { DnsName, DnssecStatus, ZoneContent } from "../dns/index.ts"
 import type { Registrar, RenewalMode } from "../domains/index.ts"
 import type { DomainName, Money, OrganizationId } from "../shared/index.ts"
-import type { Stretch } from "./Month.ts"
+import type { TimeRange } from "./Month.ts"
 
-/**
- * An instant as it is written into reports, `YYYY-MM-DDTHH:MM:SSZ`. There are millions of them, so they are text from
- * the database on.
- */
+/** Instant in reports, `YYYY-MM-DDTHH:MM:SSZ`. For speed it is not converted to an `Instant`. */
 export type InstantText = string
 
-/** A domain as the inventory shows it. */
+/** Domain of the inventory. Multiple values are separated by `;`. */
 export interface InventoryRecord {
   readonly name: DomainName
   readonly domain_id: string
@@ -21,15 +18,14 @@ export interface InventoryRecord {
   readonly renewal_mode: RenewalMode
   readonly transfer_lock: boolean
   readonly is_premium: boolean
-  /** Of several values, with `;` between them. */
   readonly registry_statuses: string
   readonly nameservers: string
-  /** Ids of contacts. */
+  /** Contact ids. */
   readonly registrant: string
   readonly admin: string
   readonly tech: string
   readonly billing: string
-  /** Labels. */
+  /** Labels of tags. */
   readonly tags: string
 }
 
@@ -41,18 +37,18 @@ export interface ExpiringRecord {
   readonly is_premium: boolean
 }
 
-/** A zone as a list of zones shows it. */
+/** Zone of the summary. */
 export interface ZoneRecord {
-  /** Absolute. */
+  /** Absolute name. */
   readonly name: DnsName.DnsName
   readonly dnssec_status: DnssecStatus
-  /** Of RRsets that are stored: without SOA, apex NS and what signing adds. */
+  /** Number of stored RRsets: without SOA, apex NS and signatures. */
   readonly rrset_count: number
   readonly record_count: number
   readonly vanity_nameserver_set_id: string | null
   readonly created_on: InstantText
   readonly updated_on: InstantText
-  /** Labels, with `;` between them. */
+  /** Labels of tags, separated by `;`. */
   readonly tags: string
 }
 
@@ -65,7 +61,7 @@ export interface TransactionRecord {
   readonly action: ProductAction
   readonly volume: number
   readonly unit: "y" | "m" | null
-  /** Gross. */
+  /** Gross amount. */
   readonly amount: Money.MinorUnits
   readonly currency: Money.Currency
   readonly completed_on: InstantText
@@ -79,38 +75,38 @@ export interface PortfolioRecord {
   readonly renewal_mode: RenewalMode
 }
 
-/** Whose transactions a report shows: those that a balance paid, or those that an organization incurred. */
-export type TransactionsOf =
+/** Scope of the transactions of a report: paid by a balance, or incurred by an organization. */
+export type TransactionScope =
   | { readonly paid_by: OrganizationId }
   | { readonly incurred_by: OrganizationId }
   | { readonly suborganizations_of: OrganizationId }
 
 /**
- * Storage port: what reports tell of, read as streams that hold some hundred records at a time, whatever the number of
- * records in all. A stream shows one moment, and keeps nobody waiting.
+ * Storage port: records of reports as streams. A stream reads some hundred records at a time, from one snapshot, and
+ * blocks no other statement.
  */
 export class ReportRecords extends Context.Service<ReportRecords, {
-  /** The domains of an organization, by name. */
+  /** Domains of an organization, by name. */
   readonly inventory: (organization: OrganizationId) => Stream.Stream<InventoryRecord>
-  /** The domains that expire within a stretch of time, the next first. */
-  readonly expiring: (organization: OrganizationId, stretch: Stretch) => Stream.Stream<ExpiringRecord>
-  /** The zones of an organization, by name. */
+  /** Domains that expire in a time range, the earliest first. */
+  readonly expiring: (organization: OrganizationId, range: TimeRange) => Stream.Stream<ExpiringRecord>
+  /** Zones of an organization, by name. */
   readonly zones: (organization: OrganizationId) => Stream.Stream<ZoneRecord>
-  /** The same with their RRsets; a few zones are held at a time. */
+  /** As `zones`, with their RRsets. */
   readonly zoneContents: (organization: OrganizationId) => Stream.Stream<ZoneContent>
-  /** What was charged and paid in within a stretch of time, in the order of completion. */
-  readonly transactions: (scope: TransactionsOf, stretch: Stretch) => Stream.Stream<TransactionRecord>
-  /** The domains that an organization sees through a credential, by name. */
+  /** Succeeded transactions that were completed in a time range, in the order of completion. */
+  readonly transactions: (scope: TransactionScope, range: TimeRange) => Stream.Stream<TransactionRecord>
+  /** Domains of an organization with a credential, by name. */
   readonly portfolio: (organization: OrganizationId, credential: string) => Stream.Stream<PortfolioRecord>
   /** True if the organization has a domain of the credential. */
-  readonly knowsCredential: (organization: OrganizationId, credential: string) => Effect.Effect<boolean>
+  readonly hasCredential: (organization: OrganizationId, credential: string) => Effect.Effect<boolean>
   /**
-   * Organizations in the order of their ids, with what they had a part in within a stretch of time: transactions of
-   * their own, and transactions of suborganizations.
+   * Organizations with transactions in a time range, their own or of suborganizations, in the order of their ids. At
+   * most `limit` with ids greater than `after`.
    */
   readonly billed: (
     after: OrganizationId | null,
-    stretch: Stretch,
+    range: TimeRange,
     limit: number
   ) => Effect.Effect<ReadonlyArray<BilledOrganization>>
 }>()("@namewright/core/reports/ReportRecords") {}

@@ -6,9 +6,10 @@ import { outdated } from "./ReportPolicy.ts"
 import { ReportStore } from "./ReportStore.ts"
 import type { ReportType } from "./ReportType.ts"
 
-/** Removes reports that are not kept any longer. Source: REST specification, "Limits". */
+/** Retention of reports. Source: REST specification, "Limits". */
 export class ReportRetention extends Context.Service<ReportRetention, {
-  readonly tidy: (organization: OrganizationId, type: ReportType) => Effect.Effect<void>
+  /** Removes the outdated reports of a type. */
+  readonly removeOutdated: (organization: OrganizationId, type: ReportType) => Effect.Effect<void>
 }>()("@namewright/core/reports/ReportRetention") {
   static readonly layer = Layer.effect(
     ReportRetention,
@@ -16,14 +17,14 @@ export class ReportRetention extends Context.Service<ReportRetention, {
       const files = yield* ReportFiles
       const store = yield* ReportStore
 
-      // The file goes first: a report that a crash leaves without one is removed next time.
+      // The file first: after a crash in between, the report is still listed and removed next time.
       const remove = Effect.fnUntraced(function*(report: StoredReport) {
         yield* files.remove(generatedFile(report))
         yield* store.remove(report.report_id)
       })
 
       return ReportRetention.of({
-        tidy: Effect.fn("ReportRetention.tidy")(function*(organization, type) {
+        removeOutdated: Effect.fn("ReportRetention.removeOutdated")(function*(organization, type) {
           const reports = yield* store.ofType(organization, type)
           yield* Effect.forEach(outdated(reports), remove, { discard: true })
         })

@@ -40,7 +40,7 @@ export const inventorySheet: Sheet<InventoryRecord> = {
   ]
 }
 
-/** A domain that expires, with what its next year costs; null where only its registry knows. */
+/** Expiring domain with the price of one year; null if only the registry has the price. */
 export interface PricedExpiry extends ExpiringRecord {
   readonly days_left: number
   readonly renewal_price: Money.Money | null
@@ -81,9 +81,9 @@ export const zoneSheet: Sheet<ZoneRecord> = {
   ]
 }
 
-/** A record of a zone. */
+/** Record of a zone. */
 export interface ZoneRecordLine extends Pick<RrsetView, "type" | "ttl" | "protected"> {
-  /** Absolute, as is the name: a spreadsheet takes an @ for the beginning of a formula. */
+  /** Absolute name, as is `name`: a spreadsheet would interpret `@` as a formula. */
   readonly zone: string
   readonly name: string
   readonly rdata: string
@@ -96,7 +96,7 @@ export const zoneRecordSheet: Sheet<ZoneRecordLine> = {
 
 const periodOf = ({ unit, volume }: TransactionRecord): string | null => unit === null ? null : `${volume}${unit}`
 
-/** The columns of billing reports. Source: REST specification, "Report". */
+/** Columns of billing reports. Source: REST specification, "Report". */
 export const transactionSheet: Sheet<TransactionRecord> = {
   columns: ["product_reference", "action", "period", "product_type", "amount", "currency", "completed_on"],
   cells: (transaction) => [
@@ -110,7 +110,7 @@ export const transactionSheet: Sheet<TransactionRecord> = {
   ]
 }
 
-/** The same with the organization that incurred it and the one that was billed. */
+/** Columns of billing reports, with the organization that incurred a transaction and the one that was billed. */
 export const suborganizationSheet: Sheet<TransactionRecord> = {
   columns: ["organization_id", "organization_name", "billed_organization_id", ...transactionSheet.columns],
   cells: (transaction) => [

@@ -4,10 +4,10 @@ import type { Month } from "./Month.ts"
 import type { ReportFilter, ReportId, ReportStatus, StoredReport } from "./Report.ts"
 import type { ReportType } from "./ReportType.ts"
 
-/** What a finished generation leaves behind. */
+/** Result of a generation. */
 export interface FinishedReport {
   readonly report_id: ReportId
-  /** Which generation it was; one that was overtaken by another changes nothing. */
+  /** Number of the generation. Only the latest generation can finish a report. */
   readonly attempts: number
   readonly status: ReportStatus
   readonly record_count: number | null
@@ -15,20 +15,20 @@ export interface FinishedReport {
   readonly generated_on: Instant.Instant | null
 }
 
-/** Storage port. Which statuses follow which is for the services to say. */
+/** Storage port of reports. The services decide the transitions of statuses. */
 export class ReportStore extends Context.Service<ReportStore, {
-  /** False, and nothing stored, if the organization has a report of this type for this month. */
+  /** Stores a report. False, without a change, if the organization has a report of the type for the month. */
   readonly insert: (report: StoredReport) => Effect.Effect<boolean>
   readonly find: (organization: OrganizationId, id: ReportId) => Effect.Effect<Option.Option<StoredReport>>
-  /** Newest first. */
+  /** Lists reports, newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: ReportFilter,
     page: PageRequest
   ) => Effect.Effect<Page<StoredReport>>
   /**
-   * When the organization last requested a type, null for never; other requests for the same wait until the transaction
-   * ends. It is remembered longer than the reports are.
+   * Returns the time of the organization's last request of a type, null for none, and locks it until the transaction
+   * ends. It is stored even after the report is removed.
    */
   readonly lockLastRequest: (
     organization: OrganizationId,
@@ -39,33 +39,33 @@ export class ReportStore extends Context.Service<ReportStore, {
     type: ReportType,
     at: Instant.Instant
   ) => Effect.Effect<void>
-  /** Counts one more generation of a report of any organization, if it has one of these statuses, and answers it. */
+  /** Starts a generation of a report with one of the statuses `from`: counts it and returns the report. */
   readonly start: (
     id: ReportId,
     from: ReadonlyArray<ReportStatus>,
     to: ReportStatus,
     at: Instant.Instant
   ) => Effect.Effect<Option.Option<StoredReport>>
-  /** False, and nothing stored, if the report has not this status or another generation was begun. */
+  /** Stores a result. False, without a change, if the status is not in `from` or another generation has started. */
   readonly finish: (
     from: ReadonlyArray<ReportStatus>,
     report: FinishedReport,
     at: Instant.Instant
   ) => Effect.Effect<boolean>
-  /** Reports of these statuses that nothing happened to since then, the oldest first. */
-  readonly untouched: (
+  /** Reports with one of the statuses that were last updated before an instant, the oldest first. */
+  readonly notUpdatedSince: (
     statuses: ReadonlyArray<ReportStatus>,
     since: Instant.Instant,
     limit: number
   ) => Effect.Effect<ReadonlyArray<ReportId>>
-  /** All of one type, newest first. */
+  /** All reports of a type, newest first. */
   readonly ofType: (
     organization: OrganizationId,
     type: ReportType
   ) => Effect.Effect<ReadonlyArray<StoredReport>>
   readonly remove: (id: ReportId) => Effect.Effect<void>
-  /** Organizations that have this type for this month, of some. */
-  readonly having: (
+  /** Those of the organizations that have a report of the type for the month. */
+  readonly organizationsWith: (
     organizations: ReadonlyArray<OrganizationId>,
     type: ReportType,
     month: Month

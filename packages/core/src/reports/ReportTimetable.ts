@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { Instant, type OrganizationId, Timetable, Transaction } from "../shared/index.ts"
-import { dueMonth, type Month, stretchOf } from "./Month.ts"
+import { dueMonth, type Month, rangeOfMonth } from "./Month.ts"
 import { ReportGeneration } from "./ReportGeneration.ts"
 import { type BilledOrganization, ReportRecords } from "./ReportRecords.ts"
 import { Reports } from "./Reports.ts"
@@ -8,28 +8,28 @@ import { openStatuses } from "./ReportState.ts"
 import { ReportStore } from "./ReportStore.ts"
 import { monthlyTypes, type ReportType } from "./ReportType.ts"
 
-/** Organizations of one round. */
+/** Maximum organizations of one round. */
 const organizationsPerRound = 500
 
-/** After this time a report that waits or is being made has lost its job. */
+/** Time without an update after which an unfinished report has lost its job. */
 const abandonedAfter = { hours: 24 }
 
 const abandonedPerRound = 100
 
-/** What makes an organization get a type of report. */
-const concerns: Partial<Record<ReportType, (billed: BilledOrganization) => boolean>> = {
+/** Conditions under which an organization gets a monthly report. */
+const isDueFor: Partial<Record<ReportType, (billed: BilledOrganization) => boolean>> = {
   billing_transactions_monthly: ({ own }) => own,
   suborg_billing_transactions_monthly: ({ suborganizations }) => suborganizations
 }
 
-/** Progress of a month's reports: all are requested, or those of organizations up to one. */
+/** Progress of the reports of a month: requested for organizations with ids up to `after`, or for all. */
 interface Progress {
   readonly month: Month
   readonly after: OrganizationId | null
   readonly done: boolean
 }
 
-/** What time brings to reports: those of the month that has ended, and an end for those that nobody makes. */
+/** Scheduled work on reports: monthly reports, and the failure of abandoned reports. */
 export const ReportTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const generation = yield* ReportGeneration
   const records = yield* ReportRecords
@@ -37,7 +37,7 @@ export const ReportTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* ReportStore
   const timetable = yield* Timetable
   const transaction = yield* Transaction
-  // Forgotten when the process ends: then organizations are gone through again, and what they have is left alone.
+  // Not stored: a new process begins with the first organization, and existing reports are not requested again.
   let progress: Progress | undefined
 
   const missing = Effect.fnUntraced(function*(billed: ReadonlyArray<BilledOrganization>, month: Month) {
@@ -45,9 +45,11 @@ export const ReportTimetable = Layer.effectDiscard(Effect.gen(function*() {
     const wanted = yield* Effect.forEach(
       monthlyTypes,
       (report_type) =>
-        Effect.map(store.having(organizations, report_type, month), (having) =>
+        Effect.map(store.organizationsWith(organizations, report_type, month), (existing) =>
           billed
-            .filter((one) => concerns[report_type]?.(one) === true && !having.has(one.organization_id))
+            .filter((organization) =>
+              isDueFor[report_type]?.(organization) === true && !existing.has(organization.organization_id)
+            )
             .map(({ organization_id }) => ({ organization_id, report_type })))
     )
     return wanted.flat()
@@ -57,7 +59,7 @@ export const ReportTimetable = Layer.effectDiscard(Effect.gen(function*() {
     const month = dueMonth(yield* Instant.now)
     const { after, done } = progress?.month === month ? progress : { after: null, done: false }
     if (done) return false
-    const billed = yield* records.billed(after, stretchOf(month), organizationsPerRound)
+    const billed = yield* records.billed(after, rangeOfMonth(month), organizationsPerRound)
     const wanted = yield* missing(billed, month)
     yield* transaction.atomically(reports.schedule(wanted, month))
     const last = billed.at(-1)
@@ -68,7 +70,7 @@ export const ReportTimetable = Layer.effectDiscard(Effect.gen(function*() {
 
   const abandoned = Effect.gen(function*() {
     const since = DateTime.subtract(yield* Instant.now, abandonedAfter)
-    const lost = yield* store.untouched(openStatuses, since, abandonedPerRound)
+    const lost = yield* store.notUpdatedSince(openStatuses, since, abandonedPerRound)
     yield* Effect.forEach(lost, generation.abandon, { discard: true })
     return lost.length === abandonedPerRound
   })

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** What a type of report is. */
-export interface ReportTypeTraits {
-  /** Whether callers ask for it, or the platform makes it each month. */
+/** Definition of a type of report. */
+export interface ReportTypeDefinition {
+  /** Requested by callers, or generated monthly by the platform. */
   readonly trigger: "on_demand" | "scheduled"
   readonly format: "csv" | "pdf"
-  /** Whether it is about the domains of one credential at an external registrar. */
+  /** True if it reports the domains of one credential at an external registrar. */
   readonly needs_credential: boolean
-  /** Whether an empty one takes the place of the empty one before it. */
+  /** True if only the latest empty report is retained. */
   readonly keeps_latest_empty: boolean
 }
 
@@ -15,32 +15,32 @@ const table = { trigger: "on_demand", format: "csv", needs_credential: false, ke
 const monthly = { ...table, trigger: "scheduled" } as const
 
 /**
- * The types of report, of those areas that exist. One that a slice adds gets a line here and its content in
- * `ReportContents`. Source: REST specification, "Report".
+ * Types of reports. A new type needs a line here and its content in `ReportContents`. Source: REST specification,
+ * "Report".
  */
 export const reportTypes = {
   domain_inventory: table,
   expiring_domains: table,
   dns_zone_summary: table,
   dns_zone_records: table,
-  /** This month up to now. */
+  /** This month to date. */
   billing_transactions: table,
-  /** The month before. */
+  /** Previous month. */
   billing_transactions_monthly: monthly,
-  /** The month before, of all suborganizations of a parent. */
+  /** Previous month, of all suborganizations. */
   suborg_billing_transactions_monthly: monthly,
   registrar_portfolio_pdf: { ...table, format: "pdf", needs_credential: true, keeps_latest_empty: false }
-} as const satisfies Record<string, ReportTypeTraits>
+} as const satisfies Record<string, ReportTypeDefinition>
 
 export type ReportType = keyof typeof reportTypes
 
 export const ReportType = Schema.Literals(Object.keys(reportTypes) as ReadonlyArray<ReportType>)
   .annotate({ identifier: "ReportType" })
 
-/** What is known of a type. */
-export const traitsOf = (type: ReportType): ReportTypeTraits => reportTypes[type]
+/** Definition of a type. */
+export const definitionOf = (type: ReportType): ReportTypeDefinition => reportTypes[type]
 
-/** The types that the platform makes by itself. */
+/** Types that the platform generates monthly. */
 export const monthlyTypes: ReadonlyArray<ReportType> = ReportType.literals.filter(
-  (type) => traitsOf(type).trigger === "scheduled"
+  (type) => definitionOf(type).trigger === "scheduled"
 )

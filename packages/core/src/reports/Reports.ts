@@ -26,19 +26,19 @@ import { generationJob } from "./ReportJobs.ts"
 import { policyIssues, secondsToWait } from "./ReportPolicy.ts"
 import { ReportRecords } from "./ReportRecords.ts"
 import { ReportStore } from "./ReportStore.ts"
-import { type ReportType, traitsOf } from "./ReportType.ts"
+import { definitionOf, type ReportType } from "./ReportType.ts"
 
-/** The file of a finished report. */
+/** File of a finished report. */
 export interface ReportDownload {
   readonly report: Report
-  /** Bytes in all. */
+  /** Size of the file in bytes. */
   readonly size: number
   readonly bytes: (range: ByteRange) => Stream.Stream<Uint8Array>
 }
 
-/** The exports of an organization. Source: REST specification, "Endpoints", Reports. */
+/** Reports of an organization. Source: REST specification, "Endpoints", Reports. */
 export class Reports extends Context.Service<Reports, {
-  /** Asks for a report, which is then made in the background. */
+  /** Requests a report, which is generated in the background. */
   readonly create: (
     input: CreateReport
   ) => Effect.Effect<Report, AuthorizationError | InvalidInput | ReportCooldown, CurrentActor>
@@ -51,8 +51,8 @@ export class Reports extends Context.Service<Reports, {
     id: ReportId
   ) => Effect.Effect<ReportDownload, AuthorizationError | ReportNotFound | ReportNotReady, CurrentActor>
   /**
-   * Asks for the reports of a month on behalf of the platform, without a cooldown; those that exist are left alone.
-   * Joins the caller's transaction.
+   * Requests monthly reports for the platform, without a cooldown. Existing reports are not requested again. Runs in
+   * the caller's transaction.
    */
   readonly schedule: (
     reports: ReadonlyArray<{ readonly organization_id: OrganizationId; readonly report_type: ReportType }>,
@@ -73,12 +73,12 @@ export class Reports extends Context.Service<Reports, {
         return Option.isSome(found) ? found.value : yield* new ReportNotFound({ report_id })
       })
 
-      /** Stores a report with the job that makes it. */
+      /** Stores a report and enqueues the job that generates it. */
       const insert = Effect.fnUntraced(function*(report: StoredReport) {
         if (yield* store.insert(report)) yield* queue.enqueue(generationJob(report))
       })
 
-      const takeTurn = Effect.fnUntraced(function*(organization: OrganizationId, report_type: ReportType) {
+      const startCooldown = Effect.fnUntraced(function*(organization: OrganizationId, report_type: ReportType) {
         const now = yield* Instant.now
         const retry_after = secondsToWait(yield* store.lockLastRequest(organization, report_type), now)
         if (retry_after > 0) return yield* new ReportCooldown({ report_type, retry_after })
@@ -87,12 +87,12 @@ export class Reports extends Context.Service<Reports, {
 
       const isKnown = (organization: OrganizationId, { registrar_credential_id }: CreateReport) =>
         typeof registrar_credential_id === "string"
-          ? records.knowsCredential(organization, registrar_credential_id)
+          ? records.hasCredential(organization, registrar_credential_id)
           : Effect.succeed(true)
 
       const create: Reports["Service"]["create"] = Effect.fn("Reports.create")(function*(input) {
         const actor = yield* authorize("organization:read")
-        // The right is one to read; making something is not for inactive organizations all the same.
+        // The permission is for reading, but inactive organizations may not create reports.
         if (!actor.organization_active) return yield* new OrganizationInactive()
         const issues = policyIssues(input, yield* isKnown(actor.organization_id, input))
         if (Arr.isReadonlyArrayNonEmpty(issues)) return yield* new InvalidInput({ issues })
@@ -100,7 +100,7 @@ export class Reports extends Context.Service<Reports, {
           registrar_credential_id: input.registrar_credential_id ?? null
         })
         yield* transaction.atomically(
-          Effect.andThen(takeTurn(actor.organization_id, input.report_type), insert(report))
+          Effect.andThen(startCooldown(actor.organization_id, input.report_type), insert(report))
         )
         return shown(report)
       })
@@ -122,7 +122,7 @@ export class Reports extends Context.Service<Reports, {
         if (report.status !== "completed") return yield* new ReportNotReady({ report_id, report_status: report.status })
         const file = generatedFile(report)
         const size = yield* files.size(file)
-        // The file of a report that is about to be removed goes first.
+        // Retention removes the file before the report.
         if (Option.isNone(size)) return yield* new ReportNotFound({ report_id })
         return { report: shown(report), size: size.value, bytes: (range: ByteRange) => files.read(file, range) }
       })
@@ -141,24 +141,24 @@ export class Reports extends Context.Service<Reports, {
 const newReport = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   report_type: ReportType,
-  about: Partial<Pick<StoredReport, "month" | "registrar_credential_id">>
+  subject: Partial<Pick<StoredReport, "month" | "registrar_credential_id">>
 ) {
   const report_id = yield* newReportId
   const now = yield* Instant.now
-  const { needs_credential, trigger } = traitsOf(report_type)
+  const { needs_credential, trigger } = definitionOf(report_type)
   const report: StoredReport = {
     report_id,
     organization_id,
     report_type,
     status: "pending",
     trigger_type: trigger,
-    registrar_credential_id: needs_credential ? about.registrar_credential_id ?? null : null,
+    registrar_credential_id: needs_credential ? subject.registrar_credential_id ?? null : null,
     record_count: null,
     file_size_bytes: null,
     generated_on: null,
     created_on: now,
     updated_on: now,
-    month: about.month ?? null,
+    month: subject.month ?? null,
     attempts: 0
   }
   return report

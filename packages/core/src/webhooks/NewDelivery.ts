@@ -6,7 +6,7 @@ import type { StoredDelivery } from "./WebhookDeliveryStore.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { messageBody, messageType } from "./WebhookMessage.ts"
 
-/** What a delivery carries. */
+/** Content of a delivery. */
 export type DeliveryContent = Pick<StoredDelivery, "event_id" | "object_id" | "type" | "payload">
 
 export const contentOf = (event: Event, type: string = messageType(event)): Effect.Effect<DeliveryContent> =>
@@ -17,7 +17,7 @@ export const contentOf = (event: Event, type: string = messageType(event)): Effe
     payload
   }))
 
-/** A delivery that has not been attempted. */
+/** Creates a pending delivery. */
 export const newDelivery = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
   webhook_endpoint_id: WebhookEndpointId,

@@ -1,9 +1,9 @@
 import { DateTime, Duration } from "effect"
 import type { Instant } from "../shared/index.ts"
 import type { WebhookEndpoint } from "./WebhookEndpoint.ts"
-import type { WebhookAnswer, WebhookSendFailed } from "./WebhookSender.ts"
+import type { WebhookResponse, WebhookSendFailed } from "./WebhookSender.ts"
 
-/** Waits between the attempts of a delivery, shortened or lengthened by up to a tenth; after the last it is given up. */
+/** Retry schedule of a delivery, with 10 % jitter. A failure after the last wait is final. */
 export const retryWaits: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(5),
   Duration.minutes(5),
@@ -14,32 +14,32 @@ export const retryWaits: ReadonlyArray<Duration.Duration> = [
   Duration.hours(14)
 ]
 
-/** What becomes of a delivery after an attempt. */
+/** Outcome of an attempt of a delivery. */
 export type Verdict =
   | { readonly _tag: "Succeeded" }
-  /** The receiver wants nothing any more. */
+  /** The receiver responded with 410: its endpoint is disabled. */
   | { readonly _tag: "Gone" }
-  | { readonly _tag: "GivenUp" }
-  | { readonly _tag: "Again"; readonly wait: Duration.Duration }
+  | { readonly _tag: "Failed" }
+  | { readonly _tag: "Retry"; readonly wait: Duration.Duration }
 
-/** `attempts` counts the present one; `chance` between 0 and 1 spreads the retries of many deliveries. */
-export const verdictOn = (
-  result: WebhookAnswer | WebhookSendFailed,
+/** Outcome of attempt number `attempts`. `jitter` is a random number between 0 and 1. */
+export const verdictOf = (
+  result: WebhookResponse | WebhookSendFailed,
   attempts: number,
-  chance: number
+  jitter: number
 ): Verdict => {
-  if (result._tag === "WebhookAnswer") {
+  if (result._tag === "WebhookResponse") {
     if (result.status >= 200 && result.status < 300) return { _tag: "Succeeded" }
     if (result.status === 410) return { _tag: "Gone" }
   }
   const wait = retryWaits[attempts - 1]
-  return wait === undefined ? { _tag: "GivenUp" } : { _tag: "Again", wait: Duration.times(wait, 0.9 + 0.2 * chance) }
+  return wait === undefined ? { _tag: "Failed" } : { _tag: "Retry", wait: Duration.times(wait, 0.9 + 0.2 * jitter) }
 }
 
-/** An endpoint is disabled once so many deliveries in a row were given up, and none has succeeded for so long. */
+/** Thresholds for disabling an endpoint: failed deliveries in a row, and time without a successful attempt. */
 export const disabling = { deliveries: 10, failingFor: Duration.days(3) } as const
 
-export const hasFailedForDays = (
+export const mustBeDisabled = (
   { failed_deliveries, failing_since }: Pick<WebhookEndpoint, "failed_deliveries" | "failing_since">,
   now: Instant.Instant
 ): boolean =>

@@ -2,35 +2,35 @@ import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Random, type
 import { SealedSecrets } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
-import { hasFailedForDays, type Verdict, verdictOn } from "./Verdict.ts"
+import { mustBeDisabled, type Verdict, verdictOf } from "./Verdict.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import type { DisabledReason, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { WebhookEndpointStore, type WebhookTarget } from "./WebhookEndpointStore.ts"
 import { WebhookQueue } from "./WebhookQueue.ts"
 import * as WebhookSecret from "./WebhookSecret.ts"
-import { type WebhookAnswer, WebhookSender, type WebhookSendFailed } from "./WebhookSender.ts"
+import { type WebhookResponse, WebhookSender, type WebhookSendFailed } from "./WebhookSender.ts"
 
-/** Characters of an answer that the log keeps. */
-const shownCharacters = 1024
+/** Maximum stored characters of a response body. */
+const storedCharacters = 1024
 
-/** Attempts of one endpoint at a time in a process, so that a slow receiver leaves room for those of others. */
-const attemptsAtOnce = 8
+/** Concurrent attempts per endpoint in a process, so that a slow receiver does not block others. */
+const concurrency = 8
 
-/** Seconds after which an attempt is made that found no room, spread between both. */
-const room = { minimum: 2, maximum: 10 }
+/** Random pause in seconds of an attempt above the concurrency. */
+const busyPause = { minimum: 2, maximum: 10 }
 
-/** How long a process that does not send leaves a delivery to those that do. */
-const leftToOthers = Duration.minutes(1)
+/** Pause of a delivery in a process that does not send webhooks; another process may run its job then. */
+const notSendingPause = Duration.minutes(1)
 
-/** Attempts after which later deliveries about the same object need not wait any more. */
+/** Attempts during which a delivery blocks later deliveries about the same object. */
 const orderedAttempts = 3
 
-/** Sends deliveries to their endpoints: at least once, and the log says what became of it. */
+/** Sends deliveries to their endpoints at least once, and logs the outcome of each attempt. */
 export class WebhookAttempts extends Context.Service<WebhookAttempts, {
   /**
-   * One attempt of a delivery that is pending. Answers after which pause the next one is to be made in this one's
-   * place; none where nothing is left to do or a later attempt is on its way already.
+   * Makes one attempt of a pending delivery. Returns the pause before the job must run again; none if the delivery has
+   * ended or its next attempt has a job of its own.
    */
   readonly attempt: (id: WebhookDeliveryId) => Effect.Effect<Option.Option<Duration.Duration>>
 }>()("@namewright/core/webhooks/WebhookAttempts") {
@@ -69,10 +69,10 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
         return { now, result, duration: Math.round((yield* Clock.currentTimeMillis) - started) }
       })
 
-      /** Ends deliveries to an endpoint, and tells its owner. */
+      /** Disables an endpoint and records an event for its owner. */
       const disable = Effect.fnUntraced(function*(target: WebhookTarget, reason: DisabledReason, now: Instant.Instant) {
         if (!(yield* endpoints.disable(target.webhook_endpoint_id, reason, now))) return
-        const why = reason === "gone" ? "it answered 410 Gone" : "it has failed for days"
+        const explanation = reason === "gone" ? "it answered 410 Gone" : "it has failed for days"
         yield* events.record({
           organization_id: target.organization_id,
           object_type: "ACCOUNT",
@@ -80,28 +80,30 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
           object_name: null,
           type: null,
           subtype: "NOTIFICATION",
-          event_data: { message: `The webhook endpoint ${target.webhook_endpoint_id} was disabled: ${why}` }
+          event_data: { message: `The webhook endpoint ${target.webhook_endpoint_id} was disabled: ${explanation}` }
         })
       })
 
-      const consequences = Effect.fnUntraced(function*(target: WebhookTarget, verdict: Verdict, now: Instant.Instant) {
-        const id = target.webhook_endpoint_id
-        if (verdict._tag === "Succeeded") {
-          return yield* target.failing_since === null
-            ? Effect.void
-            : endpoints.recovered(id)
+      const updateEndpoint = Effect.fnUntraced(
+        function*(target: WebhookTarget, verdict: Verdict, now: Instant.Instant) {
+          const id = target.webhook_endpoint_id
+          if (verdict._tag === "Succeeded") {
+            return yield* target.failing_since === null
+              ? Effect.void
+              : endpoints.recovered(id)
+          }
+          if (target.failing_since === null) yield* endpoints.failing(id, now)
+          if (verdict._tag === "Gone") return yield* disable(target, "gone", now)
+          if (verdict._tag === "Retry") return
+          const failing = yield* endpoints.countFailed(id)
+          if (Option.isSome(failing) && mustBeDisabled(failing.value, now)) yield* disable(target, "failing", now)
         }
-        if (target.failing_since === null) yield* endpoints.failing(id, now)
-        if (verdict._tag === "Gone") return yield* disable(target, "gone", now)
-        if (verdict._tag === "Again") return
-        const counted = yield* endpoints.countFailed(id)
-        if (Option.isSome(counted) && hasFailedForDays(counted.value, now)) yield* disable(target, "failing", now)
-      })
+      )
 
       const sent = Effect.fnUntraced(function*(target: WebhookTarget, delivery: StoredDelivery) {
         const { duration, now, result } = yield* send(target, delivery)
         const attempts = delivery.attempts + 1
-        const verdict = verdictOn(result, attempts, yield* Random.next)
+        const verdict = verdictOf(result, attempts, yield* Random.next)
         const settled: StoredDelivery = {
           ...delivery,
           ...outcomeOf(result),
@@ -109,31 +111,31 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
           attempts,
           duration,
           last_attempt_on: now,
-          next_attempt_on: verdict._tag === "Again" ? DateTime.addDuration(yield* Instant.now, verdict.wait) : null
+          next_attempt_on: verdict._tag === "Retry" ? DateTime.addDuration(yield* Instant.now, verdict.wait) : null
         }
-        const holds = attempts < orderedAttempts
+        const isOrdered = attempts < orderedAttempts
         yield* transaction.atomically(Effect.gen(function*() {
           if (!(yield* deliveries.settle(settled))) return
-          yield* consequences(target, verdict, now)
-          if (verdict._tag === "Again" && !holds) yield* queue.postpone(settled)
+          yield* updateEndpoint(target, verdict, now)
+          if (verdict._tag === "Retry" && !isOrdered) yield* queue.postpone(settled)
         }))
-        return verdict._tag === "Again" && holds ? Option.some(verdict.wait) : Option.none()
+        return verdict._tag === "Retry" && isOrdered ? Option.some(verdict.wait) : Option.none()
       })
 
-      /** Attempts under way by endpoint. */
-      const underWay = new Map<WebhookEndpointId, number>()
+      /** Number of running attempts by endpoint. */
+      const running = new Map<WebhookEndpointId, number>()
 
       const count = (endpoint: WebhookEndpointId, step: 1 | -1) =>
         Effect.sync(() => {
-          const attempts = (underWay.get(endpoint) ?? 0) + step
-          if (attempts === 0) underWay.delete(endpoint)
-          else underWay.set(endpoint, attempts)
+          const attempts = (running.get(endpoint) ?? 0) + step
+          if (attempts === 0) running.delete(endpoint)
+          else running.set(endpoint, attempts)
         })
 
-      const sentInTurn = Effect.fnUntraced(function*(target: WebhookTarget, delivery: StoredDelivery) {
+      const sentWithinConcurrency = Effect.fnUntraced(function*(target: WebhookTarget, delivery: StoredDelivery) {
         const { webhook_endpoint_id: endpoint } = target
-        if ((underWay.get(endpoint) ?? 0) >= attemptsAtOnce) {
-          return Option.some(Duration.seconds(yield* Random.nextBetween(room.minimum, room.maximum)))
+        if ((running.get(endpoint) ?? 0) >= concurrency) {
+          return Option.some(Duration.seconds(yield* Random.nextBetween(busyPause.minimum, busyPause.maximum)))
         }
         return yield* Effect.acquireUseRelease(
           count(endpoint, 1),
@@ -143,12 +145,12 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
       })
 
       const attempt = Effect.fn("WebhookAttempts.attempt")(function*(id: WebhookDeliveryId) {
-        if (!sender.sends) return Option.some(leftToOthers)
+        if (!sender.sends) return Option.some(notSendingPause)
         const delivery = yield* deliveries.find(id)
         if (Option.isNone(delivery) || delivery.value.status !== "pending") return Option.none()
         const target = yield* endpoints.target(delivery.value.webhook_endpoint_id)
         if (Option.isSome(target) && (target.value.enabled || delivery.value.trigger === "test")) {
-          return yield* sentInTurn(target.value, delivery.value)
+          return yield* sentWithinConcurrency(target.value, delivery.value)
         }
         yield* deliveries.cancel(id)
         return Option.none()
@@ -162,22 +164,22 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
 const statusAfter = {
   Succeeded: "succeeded",
   Gone: "failed",
-  GivenUp: "failed",
-  Again: "pending"
+  Failed: "failed",
+  Retry: "pending"
 } as const satisfies Record<Verdict["_tag"], WebhookDelivery["status"]>
 
 type Outcome = Pick<WebhookDelivery, "response_status" | "response_body" | "error_kind" | "error_message">
 
-const outcomeOf = (result: WebhookAnswer | WebhookSendFailed): Outcome => {
+const outcomeOf = (result: WebhookResponse | WebhookSendFailed): Outcome => {
   if (result._tag === "WebhookSendFailed") {
     return { response_status: null, response_body: null, error_kind: result.kind, error_message: result.message }
   }
   const isGood = result.status >= 200 && result.status < 300
   return {
     response_status: result.status,
-    // PostgreSQL stores no zero byte.
-    response_body: result.body.slice(0, shownCharacters).replaceAll("\0", "\ufffd"),
+    // PostgreSQL cannot store a zero byte in text.
+    response_body: result.body.slice(0, storedCharacters).replaceAll("\0", "\ufffd"),
     error_kind: isGood ? null : "http_status",
-    error_message: isGood ? null : `The receiver answered ${result.status}`
+    error_message: isGood ? null : `The receiver responded with ${result.status}`
   }
 }

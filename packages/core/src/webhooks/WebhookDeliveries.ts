@@ -30,9 +30,9 @@ import { WebhookQueue } from "./WebhookQueue.ts"
 
 type NotFound = AuthorizationError | WebhookEndpointNotFound
 
-/** What was sent to an organization's endpoints, and what is sent again. The interface is the platform's own. */
+/** Log and replay of webhook deliveries. The interface is not part of the REST specification. */
 export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
-  /** The newest first; kept for 30 days. */
+  /** Deliveries of the last 30 days, the newest first. */
   readonly list: (
     endpoint: WebhookEndpointId,
     filter: WebhookDeliveryFilter,
@@ -42,14 +42,14 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
     endpoint: WebhookEndpointId,
     id: WebhookDeliveryId
   ) => Effect.Effect<WebhookDeliveryDetails, NotFound | WebhookDeliveryNotFound, CurrentActor>
-  /** Sends a made-up event, to a disabled endpoint too. */
+  /** Sends a test event, even to a disabled endpoint. */
   readonly test: (endpoint: WebhookEndpointId) => Effect.Effect<WebhookDelivery, NotFound, CurrentActor>
-  /** Sends once more what a delivery sent, as a delivery of its own. */
+  /** Sends the content of a delivery again, as a new delivery. */
   readonly replay: (
     endpoint: WebhookEndpointId,
     id: WebhookDeliveryId
   ) => Effect.Effect<WebhookDelivery, NotFound | WebhookDeliveryNotFound | WebhookEndpointDisabled, CurrentActor>
-  /** Sends the events of a stretch of time that the endpoint's filters let through, the oldest first. */
+  /** Sends the events of a time range that match the endpoint's filters, the oldest first. */
   readonly replayEvents: (
     endpoint: WebhookEndpointId,
     range: ReplayWebhookEvents
@@ -137,13 +137,13 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
               since
             )
           }
-          const made = yield* Effect.forEach(
+          const replayed = yield* Effect.forEach(
             found,
             (event) =>
               Effect.flatMap(contentOf(event), (content) => newDelivery(organization_id, id, "replay", content))
           )
-          if (made.length > 0) yield* transaction.atomically(queue.add(made))
-          return { deliveries: made.length }
+          if (replayed.length > 0) yield* transaction.atomically(queue.add(replayed))
+          return { deliveries: replayed.length }
         }
       )
 
@@ -160,7 +160,7 @@ const refused = (field: string, message: string, input: Instant.Instant | null |
     issues: [inputIssue(["body", field], "value_error", message, input ? Instant.format(input) : null)]
   })
 
-/** An event that did not happen and is not stored. */
+/** Test event, which is not stored. */
 const testEvent = Effect.fnUntraced(function*(organization: OrganizationId): Effect.fn.Return<Event> {
   return {
     event_id: yield* newEventId,

@@ -11,7 +11,7 @@ export const WebhookDeliveryStatus = Schema.Literals(["pending", "succeeded", "f
   .annotate({ identifier: "WebhookDeliveryStatus" })
 export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type
 
-/** What an attempt failed of. `address_refused` is an address that is not of the public internet. */
+/** Kind of failure of an attempt. `address_refused`: the address is not on the public internet. */
 export const WebhookErrorKind = Schema.Literals([
   "http_status",
   "timeout",
@@ -23,30 +23,30 @@ export const WebhookErrorKind = Schema.Literals([
 ]).annotate({ identifier: "WebhookErrorKind" })
 export type WebhookErrorKind = typeof WebhookErrorKind.Type
 
-/** What an attempt came to: an answer, or what went wrong in its place. */
+/** Result of the last attempt: a response or an error. */
 const lastAttempt = {
   response_status: Schema.NullOr(Schema.Int),
-  /** Milliseconds until the answer was read. */
+  /** Milliseconds until the response was read. */
   duration: Schema.NullOr(Schema.Int),
-  /** The first 1,024 characters of the answer's text. */
+  /** First 1,024 characters of the response body. */
   response_body: Schema.NullOr(Schema.String),
   error_kind: Schema.NullOr(WebhookErrorKind),
-  /** The error in words. */
+  /** Description of the error. */
   error_message: Schema.NullOr(Schema.String)
 }
 
-/** One event on its way to one endpoint, with what became of its last attempt. */
+/** Delivery of one event to one endpoint, with the result of its last attempt. */
 export const WebhookDelivery = Schema.Struct({
   webhook_delivery_id: WebhookDeliveryId,
   webhook_endpoint_id: WebhookEndpointId,
-  /** Also the header `webhook-id`: the same in every attempt and every replay. */
+  /** Sent as the header `webhook-id`; the same in every attempt and replay. */
   event_id: EventId,
-  /** As the receiver reads it: `domain.registration.success`. */
+  /** Message type, such as `domain.registration.success`. */
   type: Schema.String,
   trigger: Schema.Literals(["event", "replay", "test"]),
   status: WebhookDeliveryStatus,
   attempts: Schema.Int,
-  /** Null once nothing more is sent. */
+  /** Null if no further attempt is planned. */
   next_attempt_on: Schema.NullOr(Instant.Instant),
   last_attempt_on: Schema.NullOr(Instant.Instant),
   ...lastAttempt,
@@ -54,26 +54,26 @@ export const WebhookDelivery = Schema.Struct({
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
-/** A delivery with the body that is sent. */
+/** Delivery with the body of its request. */
 export const WebhookDeliveryDetails = Schema.Struct({
   ...WebhookDelivery.fields,
   payload: Schema.Record(Schema.String, Schema.Unknown)
 }).annotate({ identifier: "WebhookDeliveryDetails" })
 export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
 
-/** Which deliveries a log shows. */
+/** Filter of the log of deliveries. */
 export interface WebhookDeliveryFilter {
   readonly status?: WebhookDeliveryStatus | undefined
   readonly event_id?: EventId | undefined
 }
 
-/** Which events are sent once more: those recorded at `since` or later and before `until`, which is now when absent. */
+/** Time range of the replayed events: `since` inclusive, `until` exclusive; `until` defaults to now. */
 export const ReplayWebhookEvents = Schema.Struct({
   since: Instant.Instant,
   until: Schema.optionalKey(Schema.NullOr(Instant.Instant))
 }).annotate({ identifier: "ReplayWebhookEvents" })
 export type ReplayWebhookEvents = typeof ReplayWebhookEvents.Type
 
-/** How many deliveries a replay has made. */
+/** Number of deliveries that a replay has created. */
 export const WebhookReplay = Schema.Struct({ deliveries: Schema.Int }).annotate({ identifier: "WebhookReplay" })
 export type WebhookReplay = typeof WebhookReplay.Type

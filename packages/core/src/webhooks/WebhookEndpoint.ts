@@ -6,19 +6,19 @@ export const WebhookEndpointId = TypeId.schema("webhook_endpoint").pipe(Schema.b
 export type WebhookEndpointId = typeof WebhookEndpointId.Type
 export const newWebhookEndpointId = TypeId.generator("webhook_endpoint", (text) => WebhookEndpointId.make(text))
 
-/** Why an endpoint gets nothing: its owner said so, it answered 410, or it failed for days. */
+/** Reason why an endpoint is disabled: by its owner, by a response of 410, or after days of failures. */
 export const DisabledReason = Schema.Literals(["requested", "gone", "failing"])
   .annotate({ identifier: "WebhookDisabledReason" })
 export type DisabledReason = typeof DisabledReason.Type
 
-/** Which events an endpoint gets: those that every list has, where an empty list has them all. */
+/** Filters of the events of an endpoint, combined with AND. An empty list matches every event. */
 const filters = {
   object_types: Schema.Array(EventObjectType),
   event_types: Schema.Array(EventType),
   event_subtypes: Schema.Array(EventSubtype)
 }
 
-/** An address of an organization to which its events are sent. The interface is the platform's own. */
+/** Webhook endpoint of an organization. The interface is not part of the REST specification. */
 export const WebhookEndpoint = Schema.Struct({
   webhook_endpoint_id: WebhookEndpointId,
   url: Schema.String,
@@ -27,21 +27,21 @@ export const WebhookEndpoint = Schema.Struct({
   enabled: Schema.Boolean,
   disabled_on: Schema.NullOr(Instant.Instant),
   disabled_reason: Schema.NullOr(DisabledReason),
-  /** When an attempt failed after which none has succeeded. */
+  /** Time of the first failed attempt since the last successful one. */
   failing_since: Schema.NullOr(Instant.Instant),
-  /** Deliveries given up since an attempt succeeded. */
+  /** Failed deliveries since the last successful attempt. */
   failed_deliveries: Schema.Int,
-  /** Until when requests are signed with the secret before the present one as well. */
+  /** Time until which requests are also signed with the previous secret. */
   previous_secret_expires_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 }).annotate({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
-/** An endpoint with its secret, as it is shown when the secret is made and never again. */
+/** Endpoint with its secret. The secret is shown only once, when it is generated. */
 export const WebhookEndpointWithSecret = Schema.Struct({
   ...WebhookEndpoint.fields,
-  /** `whsec_` and the key of the signatures in base64. */
+  /** `whsec_`, then the signature key in base64. */
   secret: Schema.RedactedFromValue(Schema.String, { label: "webhook_secret" })
 }).annotate({ identifier: "WebhookEndpointWithSecret" })
 export type WebhookEndpointWithSecret = typeof WebhookEndpointWithSecret.Type
@@ -56,7 +56,7 @@ const requestedFilters = {
   event_subtypes: optional(filters.event_subtypes)
 }
 
-/** An endpoint to be made. It is enabled and gets every event unless told otherwise. */
+/** Request to create an endpoint. Defaults: enabled, every event. */
 export const CreateWebhookEndpoint = Schema.Struct({
   url: WebhookUrl,
   description: optional(Description),
@@ -66,8 +66,8 @@ export const CreateWebhookEndpoint = Schema.Struct({
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
 /**
- * What changes about an endpoint. An absent member stays, as does a `url` or `enabled` of null; a filter of null has
- * everything again, a `description` of null goes. Enabling one that was disabled forgets its failures.
+ * Merge patch of an endpoint: absent members, and null for `url` or `enabled`, are unchanged. Null removes a filter or
+ * the description. Enabling a disabled endpoint resets its failures.
  */
 export const UpdateWebhookEndpoint = Schema.Struct({
   url: optional(WebhookUrl),
@@ -77,16 +77,17 @@ export const UpdateWebhookEndpoint = Schema.Struct({
 }).annotate({ identifier: "UpdateWebhookEndpoint" })
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
 
-/** For how long the secret that is replaced goes on signing, in hours; 24 unless told otherwise. */
+/** Request to replace the secret. Requests are also signed with the previous secret for `previous_valid_hours`. */
 export const RotateWebhookSecret = Schema.Struct({
+  /** Default: 24. */
   previous_valid_hours: optional(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limits.webhookSecretOverlapHours }))
   )
 }).annotate({ identifier: "RotateWebhookSecret" })
 export type RotateWebhookSecret = typeof RotateWebhookSecret.Type
 
-/** Whether an endpoint gets an event. */
-export const wants = (
+/** True if an event matches the filters of an endpoint. */
+export const matches = (
   { event_subtypes, event_types, object_types }: EventKinds,
   { object_type, subtype, type }: Pick<Event, "object_type" | "type" | "subtype">
 ): boolean => has(object_types, object_type) && has(event_types, type) && has(event_subtypes, subtype)

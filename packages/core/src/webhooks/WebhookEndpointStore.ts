@@ -2,18 +2,18 @@ import { Context, type Effect, type Option } from "effect"
 import type { Instant, OrganizationId, Page, PageRequest } from "../shared/index.ts"
 import type { DisabledReason, WebhookEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 
-/** The secrets of an endpoint as they are stored. */
+/** Sealed secrets of an endpoint. */
 export interface StoredSecrets {
   readonly secret: string
   readonly previous_secret: string | null
 }
 
-/** An endpoint with all that a request to it takes. */
+/** Endpoint with the secrets that sign its requests. */
 export interface WebhookTarget extends WebhookEndpoint, StoredSecrets {
   readonly organization_id: OrganizationId
 }
 
-/** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
+/** Storage port of webhook endpoints. */
 export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, {
   readonly insert: (organization: OrganizationId, endpoint: WebhookEndpoint, secret: string) => Effect.Effect<void>
   readonly count: (organization: OrganizationId) => Effect.Effect<number>
@@ -21,27 +21,26 @@ export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, 
     organization: OrganizationId,
     id: WebhookEndpointId
   ) => Effect.Effect<Option.Option<WebhookEndpoint>>
-  /** As `find`; other transactions that change the endpoint wait until this one ends. */
+  /** As `find`, and locks the endpoint until the transaction ends. */
   readonly lock: (organization: OrganizationId, id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookTarget>>
-  /** The oldest first. */
+  /** Lists endpoints, the oldest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<WebhookEndpoint>>
-  /** The organizations that have an endpoint that gets events. */
+  /** Organizations with an enabled endpoint. */
   readonly audience: Effect.Effect<ReadonlySet<OrganizationId>>
-  /** Those that get events. */
   readonly listEnabled: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
-  /** Writes every member of an endpoint that exists. */
+  /** Writes every member of an existing endpoint. */
   readonly save: (endpoint: WebhookEndpoint) => Effect.Effect<void>
   readonly saveSecrets: (id: WebhookEndpointId, secrets: StoredSecrets) => Effect.Effect<void>
   /** True if the organization had the endpoint. */
   readonly remove: (organization: OrganizationId, id: WebhookEndpointId) => Effect.Effect<boolean>
-  /** Whom a delivery goes to. */
+  /** Endpoint of a delivery. */
   readonly target: (id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookTarget>>
-  /** An attempt succeeded: what failed before is forgotten. */
+  /** Resets the failures after a successful attempt. */
   readonly recovered: (id: WebhookEndpointId) => Effect.Effect<void>
-  /** An attempt failed. */
+  /** Stores the time of the first failed attempt. */
   readonly failing: (id: WebhookEndpointId, since: Instant.Instant) => Effect.Effect<void>
-  /** A delivery was given up; answers the endpoint with the new count. */
+  /** Counts a failed delivery. Returns the endpoint with the new count. */
   readonly countFailed: (id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookEndpoint>>
-  /** True if it was enabled. */
+  /** Disables the endpoint. True if it was enabled. */
   readonly disable: (id: WebhookEndpointId, reason: DisabledReason, at: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/webhooks/WebhookEndpointStore") {}

@@ -7,13 +7,13 @@ export class WebhookEndpointNotFound extends CodedError<WebhookEndpointNotFound>
   message: ({ webhook_endpoint_id }) => `No webhook endpoint ${webhook_endpoint_id}`
 }) {}
 
-/** The organization has as many endpoints as it may have. */
+/** The organization has the maximum number of endpoints. */
 export class WebhookEndpointLimit extends CodedError<WebhookEndpointLimit>()("WebhookEndpointLimit", {
   code: "ERROR_WEBHOOK_ENDPOINT_LIMIT",
   message: `An organization has at most ${limits.webhookEndpoints} webhook endpoints`
 }) {}
 
-/** The endpoint is disabled, so nothing would be sent. */
+/** The endpoint is disabled, so that a delivery would not be sent. */
 export class WebhookEndpointDisabled extends CodedError<WebhookEndpointDisabled>()("WebhookEndpointDisabled", {
   code: "ERROR_WEBHOOK_ENDPOINT_DISABLED",
   fields: { webhook_endpoint_id: Schema.String },
@@ -26,7 +26,7 @@ export class WebhookDeliveryNotFound extends CodedError<WebhookDeliveryNotFound>
   message: ({ webhook_delivery_id }) => `No webhook delivery ${webhook_delivery_id}`
 }) {}
 
-/** The installation runs without a sender. */
+/** The installation has no webhook sender. */
 export class WebhooksNotSent extends CodedError<WebhooksNotSent>()("WebhooksNotSent", {
   code: "ERROR_SERVICE_UNAVAILABLE",
   message: "This installation sends no webhooks"

@@ -6,26 +6,26 @@ import { WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 import { deliverKind } from "./WebhookQueue.ts"
 
-/** How long the log of deliveries is kept. */
+/** Retention of the log of deliveries. */
 const retention = Duration.days(30)
 
-const removedAtOnce = 1_000
+const removedPerRound = 1_000
 
 const readPayload = Schema.decodeUnknownEffect(Schema.Struct({ webhook_delivery_id: WebhookDeliveryId }))
 
-/** What the platform does for webhooks by itself: sending, and forgetting what was sent long ago. */
+/** Registers the jobs that send deliveries, and the scheduled removal of old deliveries. */
 export const WebhookJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const attempts = yield* WebhookAttempts
   const deliveries = yield* WebhookDeliveryStore
   const timetable = yield* Timetable
 
-  // Most of an attempt is waiting for somebody else's server.
+  // An attempt mostly waits for the receiver.
   yield* kinds.registerTopic({ topic: "webhooks", capacity: 512, concurrency: 64 })
   yield* kinds.registerKind({
     kind: deliverKind,
     topic: "webhooks",
-    // The delivery counts what its receiver failed at; a failure of the platform must not leave it pending for good.
+    // The delivery counts failed attempts; a failure of the platform must not leave it pending forever.
     maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const { webhook_delivery_id } = yield* Effect.orDie(readPayload(payload))
@@ -39,7 +39,7 @@ export const WebhookJobs = Layer.effectDiscard(Effect.gen(function*() {
     every: "1 hour",
     run: Effect.gen(function*() {
       const before = DateTime.subtractDuration(yield* Instant.now, retention)
-      return (yield* deliveries.removeBefore(before, removedAtOnce)) === removedAtOnce
+      return (yield* deliveries.removeBefore(before, removedPerRound)) === removedPerRound
     })
   })
 }))

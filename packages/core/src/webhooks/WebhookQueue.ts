@@ -3,14 +3,14 @@ import { JobQueue, type SystemJob } from "../jobs/index.ts"
 import type { WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
 
-/** The kind of the jobs that attempt a delivery. */
+/** Kind of the jobs that send a delivery. */
 export const deliverKind = "webhook_deliver"
 
-/** Puts deliveries on their way, inside the caller's transaction. */
+/** Stores deliveries and enqueues their jobs, in the caller's transaction. */
 export class WebhookQueue extends Context.Service<WebhookQueue, {
-  /** Stores new deliveries. Those of one object to one endpoint are sent one after another. */
+  /** Adds new deliveries. Those of one object to one endpoint are sent one after another. */
   readonly add: (deliveries: ReadonlyArray<StoredDelivery>) => Effect.Effect<void>
-  /** Attempts a delivery again later, without holding up others. */
+  /** Enqueues the next attempt of a delivery without its ordering key, so that it does not block others. */
   readonly postpone: (delivery: StoredDelivery) => Effect.Effect<void>
 }>()("@namewright/core/webhooks/WebhookQueue") {
   static readonly layer = Layer.effect(
@@ -38,7 +38,7 @@ const jobOf = ({ organization_id, webhook_delivery_id }: StoredDelivery): System
   payload: { webhook_delivery_id } satisfies DeliverPayload
 })
 
-/** Payload of jobs of the kind. */
+/** Payload of the jobs. */
 export type DeliverPayload = { readonly webhook_delivery_id: WebhookDeliveryId }
 
 const orderingKeyOf = ({ object_id, webhook_endpoint_id }: StoredDelivery): string =>

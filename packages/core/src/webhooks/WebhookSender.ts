@@ -4,34 +4,34 @@ import type { WebhookErrorKind } from "./WebhookDelivery.ts"
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON. */
+  /** JSON text. */
   readonly body: string
 }
 
-/** What a receiver answered, whatever its status. */
-export class WebhookAnswer extends Data.TaggedClass("WebhookAnswer")<{
+/** Response of a receiver, with any status. */
+export class WebhookResponse extends Data.TaggedClass("WebhookResponse")<{
   readonly status: number
-  /** The beginning of the answer's text. */
+  /** Beginning of the response body. */
   readonly body: string
 }> {}
 
-/** Why there is no answer. */
+/** The receiver did not respond. */
 export class WebhookSendFailed extends Data.TaggedError("WebhookSendFailed")<{
   readonly kind: Exclude<WebhookErrorKind, "http_status">
   readonly message: string
 }> {}
 
 /**
- * Port: sends one request to an address that a customer chose. It follows no redirects, takes 15 seconds at most, reads
- * at most 64 KiB of the answer, and connects to addresses of the public internet alone, which it decides by the address
- * that it connects to and not by the name.
+ * Port: sends one request to a URL of a customer. Implementations follow no redirects, take at most 15 seconds and read
+ * at most 64 KiB of the response. They connect only to addresses of the public internet, and check the address of the
+ * connection rather than the name.
  */
 export class WebhookSender extends Context.Service<WebhookSender, {
-  /** Whether this installation sends at all. */
+  /** True if this installation sends webhooks. */
   readonly sends: boolean
-  readonly send: (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookSendFailed>
+  readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResponse, WebhookSendFailed>
 }>()("@namewright/core/webhooks/WebhookSender") {
-  /** For installations without webhooks. */
+  /** Sender of installations without webhooks. */
   static readonly layerNone = Layer.succeed(WebhookSender, {
     sends: false,
     send: () =>

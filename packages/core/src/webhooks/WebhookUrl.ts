@@ -2,14 +2,14 @@ import { Result } from "effect"
 import { NetAddress } from "effect/net"
 import { type Environment, isPublicAddress } from "../shared/index.ts"
 
-/** Where requests may go on this installation. */
+/** Rules for webhook URLs on this installation. */
 export interface WebhookUrlRules {
   readonly environment: Environment
-  /** Whether this machine itself may be named, and reached without TLS. */
+  /** True if loopback addresses are allowed, also without TLS. */
   readonly loopback: boolean
 }
 
-/** What is wrong with an address, in words; or the address as it is stored. */
+/** Normalised URL, or a description of its problem. */
 export const webhookUrl = (text: string, rules: WebhookUrlRules): Result.Result<string, string> => {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
@@ -32,7 +32,9 @@ const partProblem = (url: URL, { environment, loopback }: WebhookUrlRules): stri
     : undefined
 }
 
-/** A parser of URLs reads `0x7f.1` and `2130706433` as addresses; such spellings hide the target. */
+/**
+ * Problem of the host. URL parsers accept `0x7f.1` and `2130706433` as IP addresses; such notations hide the target.
+ */
 const hostProblem = (url: URL, text: string, { loopback }: WebhookUrlRules): string | undefined => {
   if (loopback && isLoopbackHost(url.hostname)) return undefined
   const address = literalOf(url.hostname)
@@ -48,17 +50,17 @@ const nameProblem = (hostname: string): string | undefined => {
   return labels.length < 2 || labels.at(-1) === "localhost" ? "Expected a name of the public internet" : undefined
 }
 
-/** The host as it was written. */
+/** Host in the notation of the text. */
 const hostOf = (text: string): string =>
   /^[a-z]+:[\\/]*(?:[^\\/?#@]*@)?(\[[^\]]*\]|[^\\/?#:]*)/i.exec(text.trim())?.[1] ?? ""
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, "")
 
-/** The IP address that a host is, if it is no name. */
+/** IP address of a host; undefined for a name. */
 export const literalOf = (hostname: string): NetAddress.IpAddress | undefined =>
   Result.getOrUndefined(NetAddress.ipFromString(withoutBrackets(hostname)))
 
-/** Whether a host is this machine: an address of the loopback or `localhost`. */
+/** True for a loopback address and for `localhost`. */
 export const isLoopbackHost = (hostname: string): boolean => {
   const address = literalOf(hostname)
   return address === undefined ? hostname === "localhost" : NetAddress.isLoopback(address)

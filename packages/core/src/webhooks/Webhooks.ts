@@ -28,12 +28,12 @@ import * as WebhookSecret from "./WebhookSecret.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import { webhookUrl } from "./WebhookUrl.ts"
 
-/** Hours for which a secret that was replaced goes on signing, unless the caller says otherwise. */
+/** Default overlap of the previous secret, in hours. */
 const overlapHours = 24
 
-/** Where an organization has its events sent. The interface is the platform's own. */
+/** Webhook endpoints of an organization. The interface is not part of the REST specification. */
 export class Webhooks extends Context.Service<Webhooks, {
-  /** Makes an endpoint; its secret is in this answer and nowhere else. */
+  /** Creates an endpoint. Only this result contains its secret. */
   readonly create: (
     input: CreateWebhookEndpoint
   ) => Effect.Effect<
@@ -41,7 +41,7 @@ export class Webhooks extends Context.Service<Webhooks, {
     AuthorizationError | InvalidInput | WebhookEndpointLimit | WebhooksNotSent,
     CurrentActor
   >
-  /** The oldest first. */
+  /** Lists endpoints, the oldest first. */
   readonly list: (page: PageRequest) => Effect.Effect<Page<WebhookEndpoint>, AuthorizationError, CurrentActor>
   readonly get: (
     id: WebhookEndpointId
@@ -50,11 +50,11 @@ export class Webhooks extends Context.Service<Webhooks, {
     id: WebhookEndpointId,
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, AuthorizationError | InvalidInput | WebhookEndpointNotFound, CurrentActor>
-  /** Removes an endpoint with its log; what is on its way to it is not sent any more. */
+  /** Removes an endpoint and its log. Pending deliveries are not sent. */
   readonly remove: (
     id: WebhookEndpointId
   ) => Effect.Effect<void, AuthorizationError | WebhookEndpointNotFound, CurrentActor>
-  /** Signs with a new secret from now on, and for a while with the present one as well. */
+  /** Replaces the secret. Until the overlap ends, requests are also signed with the previous secret. */
   readonly rotateSecret: (
     id: WebhookEndpointId,
     input: RotateWebhookSecret
@@ -103,7 +103,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         return yield* transaction.atomically(Effect.gen(function*() {
           if ((yield* store.count(organization_id)) >= limits.webhookEndpoints) return yield* new WebhookEndpointLimit()
           yield* store.insert(organization_id, endpoint, stored)
-          yield* audience.forget
+          yield* audience.invalidate
           return { ...endpoint, secret }
         }))
       })
@@ -132,15 +132,15 @@ export class Webhooks extends Context.Service<Webhooks, {
             updated_on: now
           }
           yield* store.save(changed)
-          yield* audience.forget
+          yield* audience.invalidate
           return changed
         }))
       })
 
       const remove = Effect.fn("Webhooks.remove")(function*(webhook_endpoint_id: WebhookEndpointId) {
         const { organization_id } = yield* authorize("events:manage")
-        const known = yield* store.remove(organization_id, webhook_endpoint_id)
-        if (!known) return yield* new WebhookEndpointNotFound({ webhook_endpoint_id })
+        const isRemoved = yield* store.remove(organization_id, webhook_endpoint_id)
+        if (!isRemoved) return yield* new WebhookEndpointNotFound({ webhook_endpoint_id })
       })
 
       const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
@@ -190,7 +190,7 @@ const changesOf = (
   ...(event_subtypes === undefined ? {} : { event_subtypes: event_subtypes ?? [] })
 })
 
-/** What being switched on or off changes; nothing where the endpoint is as it should be. */
+/** Members that change if the endpoint is enabled or disabled; none if it already is. */
 const switched = (endpoint: WebhookEndpoint, enabled: boolean, now: Instant.Instant): Partial<WebhookEndpoint> => {
   if (endpoint.enabled === enabled) return {}
   return enabled

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dueMonth, Month, monthToDate, stretchOf } from "@namewright/core/reports"
+import { dueMonth, Month, monthToDate, rangeOfMonth } from "@namewright/core/reports"
 import { Instant } from "@namewright/core/shared"
 import { DateTime } from "effect"
 
@@ -21,7 +21,7 @@ describe("the month that is reported on", () => {
 
   it("lasts from its first day to that of the next", () => {
     const shown = (month: string) => {
-      const { from, until } = stretchOf(Month.make(month))
+      const { from, until } = rangeOfMonth(Month.make(month))
       return [Instant.format(from), Instant.format(until)]
     }
     assert.deepStrictEqual(shown("2026-12"), ["2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"])

@@ -52,7 +52,7 @@ it.effect("takes what this process has made at once", () =>
     const organization = yield* newOrganizationId
     yield* audience.has(organization)
     stored.add(organization)
-    yield* audience.forget
+    yield* audience.invalidate
     assert.isTrue(yield* audience.has(organization))
   }))
 
@@ -64,7 +64,7 @@ it.effect("does not keep what was read while an endpoint was made", () =>
     const organization = yield* newOrganizationId
     const reading = yield* Effect.forkChild(audience.has(organization), { startImmediately: true })
     stored.add(organization)
-    yield* audience.forget
+    yield* audience.invalidate
     yield* Deferred.succeed(gate, undefined)
     assert.isFalse(yield* Fiber.join(reading))
     assert.isTrue(yield* audience.has(organization))

@@ -5,7 +5,6 @@ import { EventLog, type NewEvent } from "@namewright/core/events"
 import { JobKinds, JobQueue, newJobId, type SystemJob } from "@namewright/core/jobs"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
 import {
-  WebhookAnswer,
   WebhookAttempts,
   WebhookAudience,
   WebhookDeliveries,
@@ -13,6 +12,7 @@ import {
   WebhookPush,
   WebhookQueue,
   type WebhookRequest,
+  WebhookResponse,
   Webhooks,
   WebhookSender,
   WebhookSendFailed
@@ -21,9 +21,9 @@ import { Cause, Context, DateTime, Duration, Effect, Exit, Layer, Option } from 
 import { TestClock } from "effect/testing"
 
 /** What a receiver does with a request. */
-export type Behaviour = (request: WebhookRequest) => WebhookAnswer | WebhookSendFailed
+export type Behaviour = (request: WebhookRequest) => WebhookResponse | WebhookSendFailed
 
-export const answering = (status: number, body = ""): Behaviour => () => new WebhookAnswer({ status, body })
+export const answering = (status: number, body = ""): Behaviour => () => new WebhookResponse({ status, body })
 
 export const unreachable: Behaviour = () => new WebhookSendFailed({ kind: "connection", message: "connect refused" })
 
@@ -48,7 +48,7 @@ export class Receiver extends Context.Service<Receiver, {
         send: (request) => {
           received.push(request)
           const result = behaviour(request)
-          return Effect.andThen(gate, result._tag === "WebhookAnswer" ? Effect.succeed(result) : Effect.fail(result))
+          return Effect.andThen(gate, result._tag === "WebhookResponse" ? Effect.succeed(result) : Effect.fail(result))
         }
       })
     )

@@ -34,13 +34,13 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       payload: [CreateReport, Schema.Null],
       success: Report.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.rateLimited]
-    }).annotate(OpenApi.Summary, "Ask for a report, the domain inventory unless told otherwise")
+    }).annotate(OpenApi.Summary, "Request a report; default: the domain inventory")
       .annotateMerge(writes({ rights: ["organization:read"], risk: "none" })),
     HttpApiEndpoint.get("getReport", "/v1/reports/:report_id", {
       params: byId,
       success: Report,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read how far a report is")
+    }).annotate(OpenApi.Summary, "Read a report with its status")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("downloadReport", "/v1/reports/:report_id/download", {
       params: byId,
@@ -51,5 +51,5 @@ export class ReportsApi extends HttpApiGroup.make("reports")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Exports that are made in the background")
+  .annotate(OpenApi.Description, "Exports that are generated in the background")
 {}

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { downloadAnswer } from "./downloadAnswer.ts"
+import { downloadResponse } from "./downloadResponse.ts"
 import { ReportsApi } from "./ReportsApi.ts"
 
 const inventory: CreateReport = { report_type: "domain_inventory" }
@@ -21,7 +21,7 @@ export const layer = group(
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
           Effect.map(
             Effect.mapError(reports.download(params.report_id), toProblem),
-            (download) => downloadAnswer(download, headers)
+            (download) => downloadResponse(download, headers)
           ))
     })
   })

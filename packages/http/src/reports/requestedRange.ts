@@ -1,8 +1,8 @@
 import type { ByteRange } from "@namewright/core/reports"
 
 /**
- * The part of a file of `size` bytes, at least one, that a `Range` header asks for; undefined where it is to be ignored: absent, of
- * another unit, malformed, or of several parts (RFC 9110, section 14.2).
+ * Range of a file of `size` (at least 1) bytes in a `Range` header. Undefined if the header is ignored: absent, of
+ * another unit, malformed, or with several ranges (RFC 9110, section 14.2).
  */
 export const requestedRange = (header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined => {
   const [, from = "", to = ""] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? []

@@ -5,13 +5,13 @@ import { NetAddress } from "effect/net"
 import type { LookupAddress, LookupOptions } from "node:dns"
 import { lookup } from "node:dns/promises"
 
-/** The addresses of a name. */
+/** Resolves a hostname to its addresses. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<LookupAddress>>
 
-/** As the operating system resolves names. */
+/** Resolver of the operating system. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, order: "verbatim" })
 
-/** A host is, or has among its addresses, one that is not of the public internet. */
+/** The host has an address that is not on the public internet. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused"
 }
@@ -22,7 +22,7 @@ type LookupAnswer = (
   family?: number
 ) => void
 
-/** Refuses a host that is written as an address, which no lookup sees. */
+/** Refuses a host that is a non-public IP address, for which no lookup takes place. */
 export const refuseLiteral = (hostname: string, loopback: boolean): void => {
   const address = literalOf(hostname)
   if (address !== undefined && !(loopback && isLoopbackHost(hostname)) && !isPublicAddress(address)) {
@@ -31,18 +31,20 @@ export const refuseLiteral = (hostname: string, loopback: boolean): void => {
 }
 
 /**
- * The lookup of a connection: it hands out addresses of the public internet, and refuses a name that has any other. The
- * connection is made to what it hands out, so a name cannot lead elsewhere between the check and the connection.
+ * Lookup function of a connection. It refuses a name with an address that is not on the public internet. The connection
+ * uses the returned address, so that the name cannot resolve to another one after the check (DNS rebinding).
  */
 export const publicLookup =
   (resolve: Resolve, loopback: boolean) => (hostname: string, options: LookupOptions, answer: LookupAnswer): void => {
     void resolve(hostname).then((found) => {
-      const wrong = found.find(({ address }) => !isReachable(address, hostname, loopback))
-      if (wrong !== undefined) throw new AddressRefused(`${hostname} leads to ${wrong.address}, which is not public`)
+      const refused = found.find(({ address }) => !isReachable(address, hostname, loopback))
+      if (refused !== undefined) {
+        throw new AddressRefused(`${hostname} resolves to ${refused.address}, which is not public`)
+      }
       const [first] = found
       if (first === undefined) throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" })
       return options.all === true ? () => answer(null, [...found]) : () => answer(null, first.address, first.family)
-    }).then((give) => give(), (error: Error) => answer(error, ""))
+    }).then((respond) => respond(), (error: Error) => answer(error, ""))
   }
 
 const isReachable = (text: string, hostname: string, loopback: boolean): boolean => {

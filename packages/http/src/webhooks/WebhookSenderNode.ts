@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { PlatformSettings } from "@namewright/core/shared"
-import { WebhookAnswer, WebhookSender, WebhookSendFailed } from "@namewright/core/webhooks"
+import { WebhookResponse, WebhookSender, WebhookSendFailed } from "@namewright/core/webhooks"
 import { Duration, Effect, Layer, Predicate, Stream } from "effect"
 import { HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { AddressRefused, publicLookup, refuseLiteral, type Resolve, systemResolve } from "./PublicLookup.ts"
@@ -8,10 +8,10 @@ import { AddressRefused, publicLookup, refuseLiteral, type Resolve, systemResolv
 const connectTimeout = Duration.seconds(10)
 const totalTimeout = Duration.seconds(15)
 
-/** Bytes of an answer that are read. */
-const answerBytes = 64 * 1024
+/** Maximum bytes of a response that are read. */
+const responseBytes = 64 * 1024
 
-/** Connections to one receiver at a time. */
+/** Maximum concurrent connections to one receiver. */
 const connections = 8
 
 const dispatcher = (resolve: Resolve) =>
@@ -26,8 +26,8 @@ const dispatcher = (resolve: Resolve) =>
     })))
 
 /**
- * Sends webhooks from Node. Every address that a connection is made to is checked after the name is resolved, and the
- * setting `webhook_loopback` lets this machine be reached by its own names.
+ * Webhook sender of Node. The address of every connection is checked after the name is resolved. The setting
+ * `webhook_loopback` allows loopback addresses.
  */
 export const webhookSenderWith = (resolve: Resolve) =>
   Layer.effect(
@@ -44,13 +44,13 @@ export const webhookSenderWith = (resolve: Resolve) =>
             HttpClientRequest.setHeaders(headers)
           )
           const response = yield* client.execute(request)
-          return new WebhookAnswer({ status: response.status, body: yield* beginningOf(response) })
+          return new WebhookResponse({ status: response.status, body: yield* beginningOf(response) })
         }).pipe(
           Effect.mapError((error) => error instanceof WebhookSendFailed ? error : failureOf(error)),
           Effect.timeoutOrElse({
             duration: totalTimeout,
             orElse: () =>
-              Effect.fail(new WebhookSendFailed({ kind: "timeout", message: "No answer within 15 seconds" }))
+              Effect.fail(new WebhookSendFailed({ kind: "timeout", message: "No response within 15 seconds" }))
           }),
           // Receivers get no trace headers, and traces no URLs, which may contain a password.
           Effect.provideService(HttpClient.TracerPropagationEnabled, false),
@@ -62,10 +62,10 @@ export const webhookSenderWith = (resolve: Resolve) =>
     })
   ).pipe(Layer.provide(dispatcher(resolve)))
 
-/** As names are resolved on this machine. */
+/** Webhook sender with the resolver of the operating system. */
 export const webhookSender = webhookSenderWith(systemResolve)
 
-/** The beginning of an answer's text; what follows is not waited for. */
+/** Beginning of a response body; the rest is not read. */
 const beginningOf = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.gen(function*() {
     const decoder = new TextDecoder()
@@ -73,9 +73,9 @@ const beginningOf = (response: HttpClientResponse.HttpClientResponse) =>
     let text = ""
     yield* response.stream.pipe(
       Stream.takeWhile((chunk) => {
-        text += decoder.decode(chunk.subarray(0, answerBytes - read), { stream: true })
+        text += decoder.decode(chunk.subarray(0, responseBytes - read), { stream: true })
         read += chunk.length
-        return read < answerBytes
+        return read < responseBytes
       }),
       Stream.runDrain
     )
@@ -99,7 +99,7 @@ const kindOfCode: Readonly<Record<string, Kind>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls"
 }
 
-/** What went wrong, from the innermost cause that says it. */
+/** Failure with the message and kind of the innermost cause. */
 const failureOf = (error: unknown): WebhookSendFailed => {
   const cause = innermost(error)
   const code = Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""

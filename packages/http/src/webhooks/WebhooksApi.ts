@@ -28,7 +28,7 @@ const byDelivery = { ...byId, webhook_delivery_id: WebhookDeliveryId }
 const endpoint = "/v1/webhooks/:webhook_endpoint_id"
 const delivery = `${endpoint}/deliveries/:webhook_delivery_id` as const
 
-/** Not part of the specification of the platform that clients know: these routes are Namewright's own. */
+/** Webhook operations. They are not part of the REST specification. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("listWebhooks", "/v1/webhooks", {
@@ -41,7 +41,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       payload: CreateWebhookEndpoint,
       success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.conflict, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown this once")
+    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown only once")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getWebhook", endpoint, {
       params: byId,
@@ -54,13 +54,13 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       payload: UpdateWebhookEndpoint,
       success: WebhookEndpoint,
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change a webhook endpoint, or switch it on or off")
+    }).annotate(OpenApi.Summary, "Change, enable or disable a webhook endpoint")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteWebhook", endpoint, {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Delete a webhook endpoint; what is on its way to it is not sent any more")
+    }).annotate(OpenApi.Summary, "Delete a webhook endpoint; pending deliveries are not sent")
       .annotateMerge(writes({ rights: ["events:manage"], risk: ["destroys", "grants"] })),
     HttpApiEndpoint.post("rotateWebhookSecret", `${endpoint}/rotate_secret`, {
       params: byId,
@@ -69,7 +69,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: [problems.forbidden, problems.notFound]
     }).annotate(
       OpenApi.Summary,
-      "Replace the secret; the new one is shown this once, the old one signs on for a while"
+      "Replace the secret; the new one is shown only once, and the old one also signs for a limited time"
     )
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.post("testWebhook", `${endpoint}/test`, {
@@ -83,7 +83,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       payload: ReplayWebhookEvents,
       success: WebhookReplay.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Send the events of a stretch of time once more")
+    }).annotate(OpenApi.Summary, "Send the events of a time range again")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "none" })),
     HttpApiEndpoint.get("listWebhookDeliveries", `${endpoint}/deliveries`, {
       params: byId,
@@ -94,22 +94,22 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       },
       success: Page(WebhookDelivery),
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List what was sent to a webhook endpoint in the last 30 days, the newest first")
+    }).annotate(OpenApi.Summary, "List the deliveries to a webhook endpoint in the last 30 days, the newest first")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getWebhookDelivery", delivery, {
       params: byDelivery,
       success: WebhookDeliveryDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a webhook delivery and the body that is sent")
+    }).annotate(OpenApi.Summary, "Read a webhook delivery with its request body")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.post("replayWebhookDelivery", `${delivery}/replay`, {
       params: byDelivery,
       success: WebhookDelivery.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Send a webhook delivery once more")
+    }).annotate(OpenApi.Summary, "Send a webhook delivery again")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "none" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Events sent to addresses of the organization, signed as Standard Webhooks says")
+  .annotate(OpenApi.Description, "Events sent to endpoints of the organization, signed according to Standard Webhooks")
 {}

@@ -1,13 +1,13 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { layerPlatform, type PlatformOptions } from "@namewright/core/embed"
-import { WebhookAnswer, WebhookSender } from "@namewright/core/webhooks"
+import { WebhookResponse, WebhookSender } from "@namewright/core/webhooks"
 import { Effect, Layer } from "effect"
 import { passwordHasherWith } from "../../src/access/PasswordHasherScrypt.ts"
 
 /** Webhooks that arrive without leaving the process. */
 const webhookSender = Layer.succeed(WebhookSender, {
   sends: true,
-  send: () => Effect.succeed(new WebhookAnswer({ status: 200, body: "" }))
+  send: () => Effect.succeed(new WebhookResponse({ status: 200, body: "" }))
 })
 
 /** Hashes that cost a test nothing. */

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Worker } from "@namewright/core/embed"
-import { WebhookAnswer, WebhookSender } from "@namewright/core/webhooks"
+import { WebhookResponse, WebhookSender } from "@namewright/core/webhooks"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -19,7 +19,7 @@ const webhookSender = Layer.succeed(WebhookSender, {
       if (isBroken) throw new Error("The platform's own fault")
       const id = headers["webhook-id"] ?? ""
       seen.push(id)
-      return new WebhookAnswer({ status: isTooMuch(id) ? 503 : 200, body: "" })
+      return new WebhookResponse({ status: isTooMuch(id) ? 503 : 200, body: "" })
     })
 })
 

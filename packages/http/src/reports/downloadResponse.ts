@@ -5,16 +5,16 @@ import { TransportProblem } from "../shared/TransportProblem.ts"
 import { zipMediaType } from "./ReportsApi.ts"
 import { requestedRange } from "./requestedRange.ts"
 
-/** The file of a report, or the requested part of it (RFC 9110, section 14). */
-export const downloadAnswer = (
+/** Response with the file of a report, or a range of it (RFC 9110, section 14). */
+export const downloadResponse = (
   { bytes, report, size }: ReportDownload,
   headers: Headers.Headers
 ): HttpServerResponse.HttpServerResponse => {
-  // A finished report never changes, so its id says which bytes these are.
+  // A finished report never changes, so its id is a valid entity tag.
   const etag = `"${report.report_id}"`
   const condition = headers["if-range"]
-  const asked = condition === undefined || condition === etag ? headers["range"] : undefined
-  const range = requestedRange(asked, size)
+  const rangeHeader = condition === undefined || condition === etag ? headers["range"] : undefined
+  const range = requestedRange(rangeHeader, size)
   if (range === "unsatisfiable") {
     return problemResponse(TransportProblem.rangeNotSatisfiable(`The file has ${size} bytes`), {
       "content-range": `bytes */${size}`
