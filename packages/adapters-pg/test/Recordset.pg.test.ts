@@ -9,7 +9,7 @@ const database = Layer.unwrap(Effect.map(reusedDatabase, (url) => storage({ url 
 
 const columns = { n: "integer", word: "key", text: "text", flag: "boolean" } as const
 
-/** What PostgreSQL can store at all: no NUL, and only whole characters. */
+/** Texts that PostgreSQL can store: without NUL, and well-formed. */
 const storable = Schema.String.check(Schema.makeFilter((text) => !text.includes("\0") && text.isWellFormed()))
 
 const Rows = Schema.Array(Schema.Struct({
@@ -27,22 +27,22 @@ layer(database, { timeout: "60 seconds" })("A recordset on PostgreSQL", (it) => 
       assert.deepStrictEqual(read.map((row) => ({ ...row })), numbered)
     })
 
-  it.effect.prop("is read as it was given", [Rows], ([rows]) => readBack(rows))
+  it.effect.prop("is read as it was written", [Rows], ([rows]) => readBack(rows))
 
-  it.effect("takes what looks like syntax for text", () =>
+  it.effect("does not interpret text as syntax", () =>
     readBack(
       ["", "NULL", "{}", ",", "\"", "\\", "\\\"", "a\nb\tc", "\u0001", "{\"a\":\"\\n\"}", "ä\"€\"😀", " "]
         .map((text) => ({ word: text, text: JSON.stringify(text), flag: null }))
     ))
 
-  it.effect("sends many texts as they are", () =>
+  it.effect("sends many texts unchanged", () =>
     Effect.gen(function*() {
       const strange = [null, "", "NULL", "{}", "a,b", "\"", "\\", "a\nb\tc", "ä\"€\"😀", " "]
       const textOf = (n: number) => strange[n % strange.length] ?? null
       yield* readBack(Array.from({ length: 150 }, (_, n) => ({ word: textOf(n), text: textOf(n + 1), flag: null })))
     }))
 
-  it.effect("sends a column that repeats another one once", () =>
+  it.effect("sends equal columns once", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const rows = Array.from({ length: 150 }, (_, n) => ({ n, word: `a${n}`, same: `a${n}`, other: `a${n % 149}` }))

@@ -24,7 +24,9 @@ const tables = new Set([
   "users"
 ])
 
-/** An organization with many rows in each table, half of its transactions paid by another one, and as many of others. */
+/**
+ * Organization with many rows in each table, half of its transactions paid by another one; and as many rows of others.
+ */
 const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const many = sql`generate_series(1, ${rows * 2}) AS n`
@@ -85,13 +87,13 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     approvals`
 })
 
-/** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */
+/** Nodes of a plan whose cost grows with the table: sequential scans, and sorts of a whole table. */
 const wasteful = (showsAll: boolean, plan: unknown): ReadonlyArray<string> => {
   if (Array.isArray(plan)) return plan.flatMap((part) => wasteful(showsAll, part))
   if (typeof plan !== "object" || plan === null) return []
   const node = plan as Record<string, unknown>
   const isScan = node["Node Type"] === "Seq Scan" && tables.has(String(node["Relation Name"]))
-  // The rows of a page are sorted after they were found.
+  // A sort of the rows of a page is allowed.
   const isSort = showsAll && node["Node Type"] === "Sort" && Number(node["Plan Rows"]) > 1000
   return [
     ...(isScan ? [`reads all ${String(node["Relation Name"])}`] : []),
@@ -102,9 +104,9 @@ const wasteful = (showsAll: boolean, plan: unknown): ReadonlyArray<string> => {
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
-/** Half of a table is rightly read from end to end; that another way is left shows without such reads. */
+/** A sequential scan is the best plan for half of a table; disabling it shows if an alternative exists. */
 layer(database, { timeout: "60 seconds" })("Plans of the lists that grow on PostgreSQL", (it) => {
-  it.effect("read no table from end to end, and sort none", () =>
+  it.effect("scan no table, and sort none", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const organization = yield* newOrganizationId
@@ -118,7 +120,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists that grow on Post
       assert.isAtLeast(statements.length, 200)
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* sql`SET LOCAL enable_seqscan = off`
-        // What no index serves shows that the plans are looked at.
+        // A query without an index proves that the plans are checked.
         const text = "SELECT * FROM events ORDER BY type"
         const shown = yield* explain({ list: "unserved", text, parameters: [], showsAll: true })
         assert.lengthOf(shown.found, 2)

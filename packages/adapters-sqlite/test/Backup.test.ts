@@ -18,7 +18,7 @@ const count = (filename: string) =>
   }).pipe(Effect.provide(SqliteClient.layer({ filename })))
 
 describe("backup", () => {
-  it.effect("copies what is committed, while the database is in use", () =>
+  it.effect("copies committed data while the database is in use", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const filename = join(path, "data.sqlite")
@@ -39,7 +39,7 @@ describe("backup", () => {
       assert.strictEqual(yield* count(destination), 2)
     }).pipe(Effect.scoped))
 
-  it.effect("fails without leaving anything behind", () =>
+  it.effect("fails without a partial file", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const failed = yield* Effect.flip(

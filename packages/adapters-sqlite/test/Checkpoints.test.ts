@@ -15,7 +15,7 @@ const folder = Effect.acquireRelease(
 
 const sizeOf = (path: string) => Effect.promise(() => stat(path).then(({ size }) => size, () => 0))
 
-/** Rows of a kilobyte each, in one transaction. */
+/** Inserts rows of one kilobyte each in one transaction. */
 const write = (rows: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -29,7 +29,7 @@ const write = (rows: number) =>
 const count = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly n: number }>`SELECT count(*) AS n FROM notes`)
 
 describe("a large transaction", () => {
-  it.effect("is copied into the file after its commit, beside what is written then", () =>
+  it.effect("is checkpointed after its commit, while others write", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const filename = join(path, "data.sqlite")
@@ -38,19 +38,19 @@ describe("a large transaction", () => {
         const sql = yield* SqlClient.SqlClient
         yield* sql`CREATE TABLE notes (text TEXT)`
         yield* write(30_000)
-        // The log is there as it was committed, however far its copy has come.
+        // The log is complete while the checkpoint runs.
         assert.isAbove(yield* sizeOf(`${filename}-wal`), 25 * mebibyte)
         yield* write(10)
         while ((yield* sizeOf(filename)) < 25 * mebibyte) yield* Effect.promise(() => new Promise(setImmediate))
         yield* write(10)
         assert.strictEqual((yield* count)[0]?.n, 30_020)
       }).pipe(Effect.provide(layer))
-      // Nothing is left to be copied, and nobody holds the file any more.
+      // The checkpoint is complete, and the file is closed.
       assert.strictEqual(yield* sizeOf(`${filename}-wal`), 0)
       assert.strictEqual((yield* Effect.provide(count, layer))[0]?.n, 30_020)
     }))
 
-  it.effect("is copied before the database is closed", () =>
+  it.effect("is checkpointed before the database is closed", () =>
     Effect.gen(function*() {
       const path = yield* folder
       const filename = join(path, "data.sqlite")

@@ -6,7 +6,7 @@ import { boundRows, recordset } from "../../adapters-sql/src/Recordset.ts"
 
 const columns = { n: "integer", word: "key", text: "text", flag: "boolean" } as const
 
-/** Texts that would be something else in JSON or in a statement, one after the other. */
+/** Texts with a special meaning in JSON or SQL. */
 const texts = ["", "NULL", "?", "'", "\"", "\\", "{\"a\":1}", "[1]", "a\nb\tc", "\u0001", "ä\"€\"😀", " "]
 
 const sample = (n: number) => ({
@@ -23,7 +23,7 @@ const asStored = ({ flag, ...row }: ReturnType<typeof sample>) => ({
 
 layer(SqliteClient.layer({ filename: ":memory:" }))("A recordset on SQLite", (it) => {
   for (const length of [0, 1, boundRows - 1, boundRows, boundRows + 1]) {
-    it.effect(`is read as it was given, with ${length} rows`, () =>
+    it.effect(`is read as it was written, with ${length} rows`, () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const rows = Array.from({ length }, (_, n) => sample(n))
@@ -32,7 +32,7 @@ layer(SqliteClient.layer({ filename: ":memory:" }))("A recordset on SQLite", (it
       }))
   }
 
-  it.effect("binds a column that repeats another one once", () =>
+  it.effect("binds equal columns once", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const among = { n: "integer", word: "key", same: "key", other: "key" } as const
@@ -45,7 +45,7 @@ layer(SqliteClient.layer({ filename: ":memory:" }))("A recordset on SQLite", (it
       assert.deepStrictEqual((yield* statement).map((row) => ({ ...row })), rows)
     }))
 
-  it.effect("binds columns of one value once, and needs none that differs", () =>
+  it.effect("binds columns of one value once, even without other columns", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const alike = Array.from({ length: boundRows }, () => ({ n: 1, word: "same", text: null, flag: true }))

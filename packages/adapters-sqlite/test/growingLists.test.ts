@@ -13,9 +13,9 @@ interface Step {
 const readsThrough =
   /^SCAN (approvals|events|hosts|tags|contacts|billing_transactions|webhook_deliveries|vanity_\w+|c|z|s|r)\b/
 
-/** What a plan does that takes longer the more there is: to read a whole table, or to sort all of one. */
+/** Steps of a plan whose cost grows with the table: scans, and sorts of a whole table. */
 const wasteful = ({ showsAll, text }: ListStatement, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
-  // Where the page was found in a subquery, only its rows are sorted at last.
+  // If a subquery finds the page, only its rows are sorted.
   const sortsPage = !/LIMIT \? OFFSET \?\s*$/.test(text) && text.includes("LIMIT")
   return steps.filter(({ detail, parent }) =>
     readsThrough.test(detail)
@@ -23,9 +23,9 @@ const wasteful = ({ showsAll, text }: ListStatement, steps: ReadonlyArray<Step>)
   ).map(({ detail }) => detail)
 }
 
-/** SQLite plans without looking at the rows here, so none are needed. */
+/** Without statistics, plans of SQLite do not depend on rows, so none are inserted. */
 layer(storage({ filename: ":memory:" }))("Plans of the lists that grow on SQLite", (it) => {
-  it.effect("read no table from end to end, and sort none", () =>
+  it.effect("scan no table, and sort none", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const explain = Effect.fnUntraced(function*(statement: ListStatement) {
@@ -33,7 +33,7 @@ layer(storage({ filename: ":memory:" }))("Plans of the lists that grow on SQLite
         const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters)
         return { list, text, found: wasteful(statement, steps) }
       })
-      // What no index serves shows that the plans are looked at.
+      // A query without an index proves that the plans are checked.
       const unserved = { list: "unserved", text: "SELECT * FROM events ORDER BY type", parameters: [], showsAll: true }
       assert.lengthOf((yield* explain(unserved)).found, 2)
 

@@ -9,7 +9,7 @@ const bytesOf = (stream: Stream.Stream<Uint8Array>) =>
   Effect.map(Stream.runCollect(stream), (parts) => Buffer.concat(parts))
 
 describe("zip", () => {
-  it.effect("holds one file with everything that was streamed in", () =>
+  it.effect("contains one file with the whole stream", () =>
     Effect.gen(function*() {
       const { zip } = yield* ReportFormats
       const parts = Array.from({ length: 40 }, (_, index) => Buffer.alloc(50_000, `line ${index},`))
@@ -22,7 +22,7 @@ describe("zip", () => {
       assert.strictEqual(hash(files[0]?.[1] ?? Buffer.alloc(0)), hash(Buffer.concat(parts)))
     }).pipe(Effect.provide(reportFormats)))
 
-  it.effect("holds an empty file", () =>
+  it.effect("contains an empty file", () =>
     Effect.gen(function*() {
       const { zip } = yield* ReportFormats
       const files = yield* Effect.flatMap(bytesOf(zip("a.csv", Stream.empty)), (bytes) =>
@@ -30,7 +30,7 @@ describe("zip", () => {
       assert.deepStrictEqual(files.map(([name, content]) => [name, content.length]), [["a.csv", 0]])
     }).pipe(Effect.provide(reportFormats)))
 
-  it.effect("fails with what is streamed in, and lets go of it", () =>
+  it.effect("fails with its input, and closes it", () =>
     Effect.gen(function*() {
       const { zip } = yield* ReportFormats
       let released = false
@@ -43,7 +43,7 @@ describe("zip", () => {
       assert.isTrue(released)
     }).pipe(Effect.provide(reportFormats)))
 
-  it.effect("stops reading when nobody takes more", () =>
+  it.effect("stops reading when its consumer stops", () =>
     Effect.gen(function*() {
       const { zip } = yield* ReportFormats
       let read = 0
@@ -57,7 +57,7 @@ describe("zip", () => {
 })
 
 describe("pdf", () => {
-  it.effect("sets all rows in pages", () =>
+  it.effect("has all rows on pages", () =>
     Effect.gen(function*() {
       const { pdf } = yield* ReportFormats
       const bytes = yield* bytesOf(pdf({

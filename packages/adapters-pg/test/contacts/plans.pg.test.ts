@@ -10,7 +10,7 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 
 const contacts = 20_000
 
-/** An organization with many contacts, made of one, a tag on all of them and a tag on few. */
+/** Organization with many contacts, a tag on all of them and a tag on few. */
 const crowd = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const organization = yield* newOrganizationId
@@ -31,7 +31,7 @@ const crowd = Effect.gen(function*() {
   return { organization, tag }
 })
 
-/** The names of the tables that a plan reads from end to end. */
+/** Tables with a sequential scan in a plan. */
 const readThrough = (plan: unknown): ReadonlyArray<string> => {
   if (Array.isArray(plan)) return plan.flatMap(readThrough)
   if (typeof plan !== "object" || plan === null) return []
@@ -68,7 +68,7 @@ const plansOf = Effect.fnUntraced(function*(
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Plans of the lists of contacts", (it) => {
-  it.effect("read no large table from end to end", () =>
+  it.effect("scan no large table", () =>
     Effect.gen(function*() {
       const { organization, tag } = yield* crowd
       const lists: Record<string, ReadonlyArray<unknown>> = {
@@ -81,7 +81,7 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of contacts", (it
         "rare search": yield* plansOf(organization, { search: "lovelace77" }, newestFirst, 1),
         "rare tag": yield* plansOf(organization, { tag_ids: [tag] }, newestFirst, 1)
       }
-      // What no index serves shows that the plans are looked at.
+      // A query without an index proves that the plans are checked.
       const unserved = yield* plansOf(organization, { search: "e" }, newestFirst, 1)
       assert.include(readThrough(unserved), "contacts")
       for (const [list, plans] of Object.entries(lists)) {

@@ -43,7 +43,7 @@ const submit = Effect.fnUntraced(function*(keys: ReadonlyArray<string>) {
   return yield* sql.withTransaction(store.insertBatch(batch, yield* Effect.forEach(keys, keyed)))
 })
 
-/** Rows of jobs that this connection has read lately. */
+/** Number of job rows that this connection has read. */
 const rowsRead = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
@@ -56,11 +56,11 @@ const numbered = (from: number, to: number) => Array.from({ length: to - from },
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Idempotency keys on PostgreSQL", (it) => {
-  it.effect("are looked up one by one, however many jobs there are", () =>
+  it.effect("are looked up by an index with any number of jobs", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* submit(numbered(0, 200))
-      // As after a large submission, statistics are from before it.
+      // The statistics are older than the jobs, as after a large submission.
       yield* sql`ANALYZE jobs`
       yield* submit(numbered(200, 20_000))
       for (const [statistics, first] of [["of before", 30_000], ["of now", 40_000]] as const) {

@@ -8,7 +8,7 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 
 const organization_id = "organization_1"
 
-/** Jobs of one organization, each with an ordering key of its own; so many at its end have another one behind them. */
+/** Jobs of one organization with distinct ordering keys; the last `followed` keys have a second job. */
 const crowd = Effect.fnUntraced(function*(from: number, to: number, waiters: number) {
   const sql = yield* SqlClient.SqlClient
   const insert = (prefix: string, waits: boolean, first: number) =>
@@ -20,7 +20,7 @@ const crowd = Effect.fnUntraced(function*(from: number, to: number, waiters: num
   if (waiters > 0) yield* insert("waiter", true, to - waiters + 1)
 })
 
-/** Rows of jobs that this connection has read lately. */
+/** Number of job rows that this connection has read. */
 const rowsRead = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
@@ -40,7 +40,7 @@ layer(database, { timeout: "60 seconds" })("Ordering keys on PostgreSQL", (it) =
         const heads = 20_000
         const ended = 1000
         yield* crowd(1, 200, 0)
-        // As after a large submission, statistics are from before it.
+        // The statistics are older than the jobs, as after a large submission.
         yield* sql`ANALYZE jobs`
         yield* crowd(201, heads, 2)
         yield* sql`UPDATE jobs SET state = 4 WHERE NOT ordering_wait AND order_no > ${heads - ended}`

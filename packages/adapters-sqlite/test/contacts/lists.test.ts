@@ -3,7 +3,7 @@ import { layer } from "@namewright/adapters-sqlite"
 import { contactListContract } from "@namewright/conformance"
 import { Layer } from "effect"
 
-/** Lists that begin with tags and searches, and lists that walk in their order, answer the same. */
+/** Lists through tags and searches return the same rows as scans in sort order. */
 for (const few of [0, 2]) {
   contactListContract(
     `sqlite, ${few} rows are few`,

@@ -20,7 +20,7 @@ interface Step {
 
 const tables = ["domains", "domain_keys"]
 
-/** What a step reads that looks at a whole table of many rows: under its name or the letter that the text gives it. */
+/** Large table that a step of a plan scans, by its name or alias. */
 const readThrough = (text: string, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap(({ detail }) => {
     const [, name] = /^SCAN (\w+)/.exec(detail) ?? []
@@ -40,11 +40,11 @@ const plansOf = Effect.fnUntraced(function*(statements: ReadonlyArray<SentStatem
 const database = storage({ filename: ":memory:" }).pipe(Layer.provide(Layer.succeed(DomainListTuning, asAtAMillion)))
 
 layer(database, { timeout: "60 seconds" })("Plans of the lists of domains on SQLite", (it) => {
-  it.effect("read no large table from end to end", () =>
+  it.effect("scan no large table", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* fill(4000)
-      // What no index serves shows that the plans are looked at.
+      // A query without an index proves that the plans are checked.
       const unserved = "SELECT i.name FROM domain_keys i WHERE i.sld = 'nobody'"
       const steps = yield* sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${unserved}`)
       assert.lengthOf(readThrough(unserved, steps), 1)

@@ -21,7 +21,7 @@ const contact: RegistryContact = {
   attributes: { key: "value" }
 }
 
-/** A domain as it was written when nothing was known of creators, charges and subjects. */
+/** Domain as stored by earlier releases, without creators, charges and subjects. */
 const domain = {
   name: "a.example",
   roid: "D1-TEST",
@@ -46,7 +46,7 @@ const domain = {
 }
 
 layer(sqlite({ filename: ":memory:" }))("Objects of simulated registries from before their history was noted", (it) => {
-  it.effect("are contacts that say what they said, of their sponsor's making", () =>
+  it.effect("are contacts with unchanged members, created by their sponsor", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SimulatorStore
@@ -59,7 +59,7 @@ layer(sqlite({ filename: ":memory:" }))("Objects of simulated registries from be
       assert.strictEqual(Option.getOrThrow(yield* store.lockContact("r", "c-1")).email, "ada@example.net")
     }))
 
-  it.effect("are hosts with their addresses, of their sponsor's making", () =>
+  it.effect("are hosts with their addresses, created by their sponsor", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SimulatorStore
@@ -74,7 +74,7 @@ layer(sqlite({ filename: ":memory:" }))("Objects of simulated registries from be
       ])
     }))
 
-  it.effect("are domains of their sponsor's making that bring no credit", () =>
+  it.effect("are domains created by their sponsor, without a credit", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SimulatorStore

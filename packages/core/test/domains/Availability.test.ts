@@ -42,7 +42,7 @@ layer(platform)("The availability of names", (it) => {
     return yield* owner.act(availability.check(names))
   })
 
-  it.effect("is an error for a name whose check the registry refuses, with the registry's words", () =>
+  it.effect("is an error with the registry's message for a name whose check it refuses", () =>
     Effect.gen(function*() {
       const [refused, free, taken] = yield* checked("unchecked.com", "free.com", "taken-a.com")
       assert.deepInclude(refused, { available: false, reason: null, error: { type: "check_error", message: words } })
@@ -50,7 +50,7 @@ layer(platform)("The availability of names", (it) => {
       assert.deepInclude(taken, { available: false, error: null })
     }))
 
-  it.effect("is an error for all names of a registry that refuses the whole check, or does not answer", () =>
+  it.effect("is an error for all names of a registry that refuses the whole check or does not respond", () =>
     Effect.gen(function*() {
       const { faults } = yield* RegistrySimulator
       const refusal = new RegistryRefusal({
@@ -68,7 +68,7 @@ layer(platform)("The availability of names", (it) => {
       assert.deepStrictEqual(entry?.error, { type: "check_error", message: "The registry did not answer" })
     }))
 
-  it.effect("decides about no order while it is unknown, and nothing is charged", () =>
+  it.effect("prevents an order without a charge while it is unknown", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const refused = yield* Effect.flip(register(owner, "unchecked-order.com"))

@@ -15,17 +15,17 @@ import { remove } from "./domainRequests.ts"
 import { balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
 import { runToStep } from "./runToStep.ts"
 
-/** What must be the same whatever the step: the operation is done once, or not at all. */
+/** Result of an operation that must be the same for every step: done once, or not at all. */
 interface Scenario {
   readonly operation: "register" | "renew" | "delete" | "restore" | "transfer" | "recovery"
   readonly name: string
-  /** Makes what the operation needs. */
+  /** Creates the objects that the operation needs. */
   readonly before: (owner: Customer) => Effect.Effect<unknown, unknown, any>
-  /** Whether the operation was carried out. */
+  /** True if the operation was carried out. */
   readonly isDone: (domain: Option.Option<Domain>) => boolean
-  /** The event that tells of it, once. */
+  /** Event of the operation, recorded once. */
   readonly event: string
-  /** Whether the operation costs money. */
+  /** True if the operation is charged. */
   readonly isPaid: boolean
 }
 
@@ -38,7 +38,7 @@ const removed = Effect.fnUntraced(function*(owner: Customer) {
   yield* remove(owner, "crash.de")
 })
 
-/** A registration whose answer was lost together with the next look. */
+/** Registration whose response and next query were lost. */
 const unanswered = Effect.fnUntraced(function*(owner: Customer) {
   const { faults } = yield* RegistrySimulator
   yield* faults.inject({ method: "createDomain", fault: "cutAfter" })
@@ -97,7 +97,7 @@ const scenarios: ReadonlyArray<Scenario> = [
   }
 ]
 
-/** The killed process counts as ended, and what waits for its time is due. */
+/** Ends the lease of the killed process, and advances the clock so that waiting work is due. */
 const leasesEnd = (file: string) =>
   Effect.sync(() => {
     const database = new DatabaseSync(file)
@@ -106,7 +106,7 @@ const leasesEnd = (file: string) =>
     database.close()
   })
 
-/** The customer, and its balance before anything was paid. */
+/** Customer with its balance before the operation. */
 const prepared = (file: string, { before, operation }: Scenario) =>
   Effect.gen(function*() {
     const owner = yield* customer()
@@ -115,7 +115,7 @@ const prepared = (file: string, { before, operation }: Scenario) =>
     return { owner, balance: operation === "recovery" ? untouched : yield* balanceOf(owner) }
   }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
 
-/** What is found after recovery, and what the registry says. */
+/** State after recovery, here and at the registry. */
 const recovered = (file: string, owner: Customer, { event, isDone, name }: Scenario) =>
   Effect.gen(function*() {
     yield* round
@@ -131,7 +131,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     const known = Option.filter(domain, ({ roid }) => roid !== "")
     return {
       done: isDone(domain),
-      told: (yield* eventsOf(owner)).filter((told) => told === event).length,
+      events: (yield* eventsOf(owner)).filter((recorded) => recorded === event).length,
       balance: yield* balanceOf(owner),
       unbalanced: yield* wallets.audit,
       unsettled: open.filter(({ state }) => state === "prepared").length,
@@ -178,7 +178,7 @@ describe.concurrent("a process that is killed", () => {
             assert.strictEqual(after.unsettled, 0, `${at} leaves an intent`)
             assert.deepStrictEqual(after.unbalanced, [], `${at} unbalances the ledger`)
             assert.isTrue(after.agrees, `${at} leaves the platform and its registry apart`)
-            assert.strictEqual(after.told, after.done ? 1 : 0, `${at} is told otherwise than it is`)
+            assert.strictEqual(after.events, after.done ? 1 : 0, `${at}: wrong number of events`)
             if (after.done) charges.add(balance - after.balance)
             else assert.strictEqual(after.balance, balance, `${at} charges for nothing`)
             if (finished) assert.isTrue(after.done)

@@ -7,13 +7,13 @@ import type { TldSpec } from "@namewright/core/tlds"
 import { Effect, Layer, Option } from "effect"
 
 /**
- * A platform on a file that calls `onStep` wherever a process that dies leaves something else behind: at the end of
- * every transaction before it is committed, after it, and when a registry has carried a command out.
+ * Platform on a file that calls `onStep` at each point at which a crash leaves a different state: before and after
+ * every commit, and after a registry has carried out a command.
  */
 export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>): Layer.Layer<PlatformServices> =>
   steppingPlatform(sqlite({ filename, synchronous: "normal" }), onStep)
 
-/** The same on any storage. */
+/** As `crashingPlatform`, on any storage. */
 export const steppingPlatform = <E>(
   storage: Layer.Layer<Storage, E>,
   onStep: Effect.Effect<void>,

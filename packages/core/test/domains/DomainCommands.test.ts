@@ -8,13 +8,13 @@ import { anotherContact, customer, everyRole, onSqlite } from "./DomainsPlatform
 const year = { unit: "y", value: 1 }
 const stranger = "contact_01h2xcejqtf2nbrexx3vqjhp41"
 
-/** The wire form of the same contact in every role. */
+/** Request with the same contact in every role. */
 const inEveryRole = (contact_id: string) =>
   Object.fromEntries(["registrant", "admin", "tech", "billing"].map((role) => [role, [{ contact_id }]]))
 
 layer(onSqlite)("Domain commands", (it) => {
   describe("domain_create", () => {
-    it.effect("becomes one job, with the request in its plain form", () =>
+    it.effect("expands to one job with the encoded request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* owner.act(onlyJob("domain_create", {
@@ -106,7 +106,7 @@ layer(onSqlite)("Domain commands", (it) => {
         assert.deepStrictEqual(problemsOf(parts), [`null ${expected}`])
       }))
 
-    it.effect("knows the contacts of its own organization alone, and asks for none in a role that the TLD lacks", () =>
+    it.effect("accepts only contacts of its organization, and ignores roles that the TLD does not have", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const other = yield* customer()
@@ -120,7 +120,7 @@ layer(onSqlite)("Domain commands", (it) => {
         assert.deepStrictEqual((dropped ?? []).map(isPlanned), [true])
       }))
 
-    it.effect("needs the right to manage domains", () =>
+    it.effect("requires the permission to manage domains", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const command = { name: "a.com", contacts: {}, period: year, renewal_mode: "renew" }
@@ -191,7 +191,7 @@ layer(onSqlite)("Domain commands", (it) => {
         assert.notInclude(JSON.stringify(parts.map((part) => isPlanned(part) ? part.display : "")), "Instance-Code")
       }))
 
-    it.effect("names what is wrong with each instance, and plans the others", () =>
+    it.effect("reports the problems of each instance, and plans the others", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const contacts = everyRole(owner.contact_id)
@@ -220,7 +220,7 @@ layer(onSqlite)("Domain commands", (it) => {
         ])
       }))
 
-    it.effect("refuses wrong members in their place, and all attributes that no domain may have", () =>
+    it.effect("refuses wrong members with their JSON pointers, and attributes that no domain may have", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         assert.sameMembers(
@@ -254,7 +254,7 @@ layer(onSqlite)("Domain commands", (it) => {
   })
 
   describe("domain_transfer", () => {
-    it.effect("becomes one job", () =>
+    it.effect("expands to one job", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* owner.act(onlyJob("domain_transfer", {
@@ -281,7 +281,7 @@ layer(onSqlite)("Domain commands", (it) => {
         })
       }))
 
-    it.effect("comes in bulk, with a code for each name", () =>
+    it.effect("has a bulk form with a code for each name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [parts = []] = yield* owner.act(expanded("domain_transfer_bulk", {

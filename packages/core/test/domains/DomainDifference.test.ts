@@ -26,7 +26,7 @@ const seenOf = (parts: Pick<RegistryDomain, "contacts" | "nameservers" | "status
   ...parts
 })
 
-/** Some of a few values, as a switch for each. */
+/** Subset of a few values, with a flag for each. */
 const Some = Schema.Struct({ first: Schema.Boolean, second: Schema.Boolean, third: Schema.Boolean })
 const chosen = <A>({ first, second, third }: typeof Some.Type, [a, b, c]: readonly [A, A, A]): ReadonlyArray<A> => [
   ...(first ? [a] : []),
@@ -69,7 +69,7 @@ it.effect.prop(
 )
 
 it.effect.prop(
-  "adding and removing what is told leads to the wanted state",
+  "applying the difference results in the wanted state",
   [State, State],
   ([from, to]) =>
     Effect.sync(() => {
@@ -84,7 +84,7 @@ it.effect.prop(
     })
 )
 
-it.effect.prop("parts that nobody names stay as they are", [State], ([state]) =>
+it.effect.prop("absent parts are unchanged", [State], ([state]) =>
   Effect.sync(() =>
     assert.isTrue(
       isEmpty(difference(registryOf(state), { contacts: null, nameservers: null, statuses: null, auth_code: null }))

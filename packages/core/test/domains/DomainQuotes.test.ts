@@ -30,7 +30,7 @@ import {
   round
 } from "./DomainsPlatform.ts"
 
-/** A customer with money, who pays 19 % tax. */
+/** Customer with a balance and 19 % tax. */
 const taxed = Effect.gen(function*() {
   const owner = yield* customer(1_000_000)
   const operations = yield* OrganizationOperations
@@ -47,15 +47,15 @@ const quote = Effect.fnUntraced(
   }
 )
 
-/** What something has cost by the balance. */
+/** Difference of the balance before and after an action. */
 const costOf = Effect.fnUntraced(function*<A, E, R>(owner: Customer, work: Effect.Effect<A, E, R>) {
   const before = yield* balanceOf(owner)
   yield* work
   return before - (yield* balanceOf(owner))
 })
 
-/** The sum of a quote, and each of its items with its net price. */
-const told = Option.match({
+/** Total of a quote, and its items with net prices. */
+const itemsOf = Option.match({
   onNone: () => ["0.00"],
   onSome: ({ amount, items }: Option.Option.Value<Effect.Success<ReturnType<typeof quote>>>) => [
     Money.toDecimal(amount),
@@ -84,18 +84,18 @@ const acquisition = (owner: Customer, name: string) => ({
 })
 
 layer(onSqlite)("What a call would charge", (it) => {
-  it.effect("is what a registration charges, tax included", () =>
+  it.effect("is the charge of a registration, including tax", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const registrations = yield* Registrations
       const body = creation(owner, "quoted.com", { period: { unit: "y", value: 2 } })
       const quoted = yield* quote(owner, "createDomain", body)
-      assert.deepStrictEqual(told(quoted), ["22.61", "quoted.com: create, 2 years 19.00"])
+      assert.deepStrictEqual(itemsOf(quoted), ["22.61", "quoted.com: create, 2 years 19.00"])
       const request = registration(owner, "quoted.com", body)
       assert.strictEqual(yield* costOf(owner, owner.act(registrations.register(request))), amountOf(quoted))
     }))
 
-  it.effect("is the registry's price of a premium name, to who agrees to it; others are refused as by the call", () =>
+  it.effect("is the registry's price of a premium name if the caller accepts it, otherwise refused as by the call", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const body = creation(owner, "premium-quoted.com")
@@ -104,11 +104,11 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.include(refusal.message, "2500.00")
       const agreed = { ...body, expected_price: "2500.00" }
       const quoted = yield* quote(owner, "createDomain", agreed)
-      assert.deepStrictEqual(told(quoted), ["2975.00", "premium-quoted.com: create, 1 year 2500.00"])
+      assert.deepStrictEqual(itemsOf(quoted), ["2975.00", "premium-quoted.com: create, 1 year 2500.00"])
       assert.strictEqual(yield* costOf(owner, register(owner, "premium-quoted.com", agreed)), amountOf(quoted))
     }))
 
-  it.effect("is refused where the call would be, and writes nothing", () =>
+  it.effect("is refused if the call would be, and writes nothing", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const refusalOf = (operation: string, body: unknown, reference?: string) =>
@@ -126,7 +126,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.strictEqual(yield* costOf(owner, quote(owner, "renewDomain", term, name)), 0)
     }))
 
-  it.effect("is nothing for what costs nothing, and for a body that the call will refuse", () =>
+  it.effect("is empty for a free call, and for a body that the call will refuse", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       assert.isTrue(Option.isNone(yield* quote(owner, "updateDomain", {}, "active.com")))
@@ -134,7 +134,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.isTrue(Option.isNone(yield* quote(owner, "renewDomain", undefined, "active.com")))
     }))
 
-  it.effect("is what a renewal charges, with a year that is owed", () =>
+  it.effect("is the charge of a renewal, with an unpaid year", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const renewals = yield* Renewals
@@ -143,7 +143,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       const body = { period: { unit: "y", value: 3 } }
       const { name } = yield* register(owner, "renewed-quoted.com")
       const quoted = yield* quote(owner, "renewDomain", body, name)
-      assert.deepStrictEqual(told(quoted), ["35.34", "renewed-quoted.com: renew, 3 years 29.70"])
+      assert.deepStrictEqual(itemsOf(quoted), ["35.34", "renewed-quoted.com: renew, 3 years 29.70"])
       assert.strictEqual(yield* costOf(owner, renew(name, body)), amountOf(quoted))
 
       const poor = yield* customer(950)
@@ -152,7 +152,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.isNotNull((yield* domainNow(poor, owing)).unpaid_renewal_on)
       yield* pay(poor, 100_000)
       const both = yield* quote(poor, "renewDomain", body, owing.name)
-      assert.deepStrictEqual(told(both), [
+      assert.deepStrictEqual(itemsOf(both), [
         "39.60",
         "owing-quoted.com: renew, 1 year 9.90",
         "owing-quoted.com: renew, 3 years 29.70"
@@ -161,7 +161,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.strictEqual(yield* costOf(poor, poor.act(renewals.renew(owing.name, request))), amountOf(both))
     }))
 
-  it.effect("is what a restore charges, with the year that the TLD ties to it", () =>
+  it.effect("is the charge of a restore, with the renewal that the TLD requires", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const deletions = yield* Deletions
@@ -170,7 +170,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       yield* owner.act(deletions.remove(name))
       yield* passDays(5)
       const quoted = yield* quote(owner, "restoreDomain", {}, name)
-      assert.deepStrictEqual(told(quoted), [
+      assert.deepStrictEqual(itemsOf(quoted), [
         "27.25",
         "zurueck-quoted.de: restore, 1 year 19.00",
         "zurueck-quoted.de: renew, 1 year 3.90"
@@ -179,7 +179,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.strictEqual(yield* costOf(owner, owner.act(deletions.restore(name, request))), amountOf(quoted))
     }))
 
-  it.effect("is what a transfer charges, for the term that the TLD adds", () =>
+  it.effect("is the charge of a transfer, for the term that the TLD adds", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const transfers = yield* Transfers
@@ -191,7 +191,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.strictEqual(yield* costOf(owner, owner.act(transfers.request(request))), amountOf(quoted))
     }))
 
-  it.effect("is the sum of what the jobs of a batch charge", () =>
+  it.effect("is the sum of the charges of a batch's jobs", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const jobs = yield* Jobs
@@ -219,7 +219,7 @@ layer(onSqlite)("What a call would charge", (it) => {
         ]
       }
       const quoted = yield* quote(owner, "submitBatch", body)
-      assert.deepStrictEqual(told(quoted).slice(1, 5), [
+      assert.deepStrictEqual(itemsOf(quoted).slice(1, 5), [
         "batch-a.com: create, 1 year 9.50",
         "batch-b.com: create, 1 year 9.50",
         "premium-batch.com: create, 1 year 2500.00",
@@ -229,7 +229,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       assert.strictEqual(yield* costOf(owner, Effect.andThen(submit, round)), amountOf(quoted))
     }))
 
-  it.effect("is not told of a batch that will be refused, nor to who may not submit it", () =>
+  it.effect("is not shown for a batch that will be refused, nor without the permission to submit it", () =>
     Effect.gen(function*() {
       const owner = yield* taxed
       const batch = (...commands: ReadonlyArray<unknown>) => quote(owner, "submitBatch", { commands })

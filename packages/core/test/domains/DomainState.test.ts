@@ -9,7 +9,7 @@ const pendingOrForbidding = DomainStatus.literals.filter((status) =>
 )
 
 describe("the statuses of a domain", () => {
-  it("are ok beside a grace period, and not beside anything that is pending or forbidden", () => {
+  it("include ok with a grace period, but not with a pending or prohibiting status", () => {
     assert.deepStrictEqual(arranged([]), ["ok"])
     assert.deepStrictEqual(arranged(["addPeriod"]), ["ok", "addPeriod"])
     assert.deepStrictEqual(arranged(["inactive", "ok"]), ["inactive"])
@@ -27,14 +27,14 @@ describe("the statuses of a domain", () => {
       })
   )
 
-  it.effect.prop("come back when one is added and taken away", [DomainStatus], ([status]) =>
+  it.effect.prop("are the same after one is added and removed", [DomainStatus], ([status]) =>
     Effect.sync(() => {
       const domain = domainOf({ registry_statuses: ["ok"] })
       if (status === "ok") return
       assert.deepStrictEqual(withoutStatus(withStatus(domain, status), status).registry_statuses, ["ok"])
     }))
 
-  it("forbid exactly what the table says", () => {
+  it("forbid exactly the actions of the table", () => {
     for (const status of DomainStatus.literals) {
       const domain = domainOf({ registry_statuses: [status] })
       for (const action of ["update", "renew", "delete", "restore", "transfer"] as const) {

@@ -7,10 +7,10 @@ import { customer, onSqlite, register, suborganization } from "./DomainsPlatform
 
 layer(onSqlite)("Commands that update domains", (it) => {
   describe("domain_update", () => {
-    it.effect("names the domain by id or by name, with one ordering key", () =>
+    it.effect("references the domain by id or by name, with the same ordering key", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const { domain_id } = yield* register(owner, "lane.com")
+        const { domain_id } = yield* register(owner, "ordered.com")
         const byId = yield* owner.act(onlyJob("domain_update", { domain_id, renewal_mode: "expire" }))
         const byName = yield* owner.act(onlyJob("domain_update", { name: "LANE.com", auth_code: "New-Code-1" }))
         assert.deepStrictEqual(byId, {
@@ -18,20 +18,20 @@ layer(onSqlite)("Commands that update domains", (it) => {
           kind: "domain_update",
           operation: "update",
           resource_key: domain_id,
-          ordering_key: "domain lane.com",
-          domain_name: "lane.com",
-          display: "Update Domain 'lane.com'",
+          ordering_key: "domain ordered.com",
+          domain_name: "ordered.com",
+          display: "Update Domain 'ordered.com'",
           payload: { type: "domain_update", operation: "update", domain: { domain_id, renewal_mode: "expire" } }
         })
         assert.deepInclude(byName, {
-          resource_key: "lane.com",
-          ordering_key: "domain lane.com",
-          domain_name: "lane.com"
+          resource_key: "ordered.com",
+          ordering_key: "domain ordered.com",
+          domain_name: "ordered.com"
         })
-        assert.deepStrictEqual(byName.payload["domain"], { name: "lane.com", auth_code: "New-Code-1" })
+        assert.deepStrictEqual(byName.payload["domain"], { name: "ordered.com", auth_code: "New-Code-1" })
       }))
 
-    it.effect("finds the domains of suborganizations, with their contacts, and nobody else's", () =>
+    it.effect("finds domains of suborganizations, with their contacts, but not of other organizations", () =>
       Effect.gen(function*() {
         const parent = yield* customer()
         const branch = yield* suborganization(parent)
@@ -58,7 +58,7 @@ layer(onSqlite)("Commands that update domains", (it) => {
         ])
       }))
 
-    it.effect("refuses a batch that contradicts itself, with every place", () =>
+    it.effect("refuses a batch with contradictions, with every JSON pointer", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain_id = yield* newDomainId
@@ -85,7 +85,7 @@ layer(onSqlite)("Commands that update domains", (it) => {
   })
 
   describe("domain_update_bulk", () => {
-    it.effect("merges each instance with the template, and takes statuses from one of them alone", () =>
+    it.effect("merges each instance with the template, and takes statuses from only one of them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { domain_id } = yield* register(owner, "first.com")
@@ -112,7 +112,7 @@ layer(onSqlite)("Commands that update domains", (it) => {
         ])
       }))
 
-    it.effect("refuses contradictions of a level, and an instance that names no domain or two", () =>
+    it.effect("refuses contradictions of a level, and an instance with no reference to a domain or two", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain_id = yield* newDomainId

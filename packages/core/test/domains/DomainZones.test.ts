@@ -31,8 +31,8 @@ const failuresOf = Effect.fnUntraced(function*({ organization_id }: Customer) {
   return items.map(({ event_data }) => [event_data.message, event_data.error?.code])
 })
 
-layer(onSqlite)("Domains that come with a zone", (it) => {
-  it.effect("have one soon after they are registered, with the platform's nameservers, and keep their own", () =>
+layer(onSqlite)("Domains with a requested zone", (it) => {
+  it.effect("have a zone with the platform's nameservers after the registration, and keep their own nameservers", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "with-zone.com", { create_zone: true })
@@ -47,7 +47,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.isTrue(Option.isNone(yield* zoneOf("without-zone.com")))
     }))
 
-  it.effect("have one when the registry has decided, and none when it refuses", () =>
+  it.effect("have a zone after the registry's approval, and none after its refusal", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       yield* register(owner, "pending-zone.com", { create_zone: true })
@@ -61,7 +61,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.isTrue(Option.isNone(yield* zoneOf("pending-refused-zone.com")))
     }))
 
-  it.effect("have one when they are transferred", () =>
+  it.effect("have a zone after an inbound transfer", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       yield* transferIn(owner, "moved-zone.swift", { create_zone: true })
@@ -69,7 +69,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.isTrue(Option.isSome(yield* zoneOf("moved-zone.swift")))
     }))
 
-  it.effect("keep the zone that their organization has already", () =>
+  it.effect("keep an existing zone of their organization", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const made = yield* zoneWith(owner, "had-zone.com")
@@ -79,7 +79,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.deepStrictEqual(yield* failuresOf(owner), [])
     }))
 
-  it.effect("have one although another organization had a zone of the name before", () =>
+  it.effect("have a zone although another organization had a zone of the name", () =>
     Effect.gen(function*() {
       const [owner, stranger] = [yield* customer(), yield* customer()]
       yield* zoneWith(stranger, "foreign-zone.com")
@@ -91,7 +91,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.deepStrictEqual([zone.organization_id, zone.ownership], [owner.organization_id, "held"])
     }))
 
-  it.effect("tell of a zone that the parent of their organization has", () =>
+  it.effect("report that the parent of their organization has the zone", () =>
     Effect.gen(function*() {
       const parent = yield* customer()
       const owner = yield* suborganization(parent)
@@ -106,7 +106,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.include(yield* eventsOf(owner), "REGISTRATION/SUCCESS")
     }))
 
-  it.effect("leave none behind when they are gone before it is made", () =>
+  it.effect("have no zone if they are removed before it is created", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const zones = yield* DomainZones
@@ -120,7 +120,7 @@ layer(onSqlite)("Domains that come with a zone", (it) => {
       assert.isTrue(Option.isSome(yield* zoneOf("kept-zone.com")))
     }))
 
-  it.effect("may be asked for by a job, which ends before the zone is there", () =>
+  it.effect("can be registered by a job, which ends before the zone exists", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const zones = yield* Zones

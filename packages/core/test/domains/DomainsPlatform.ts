@@ -34,7 +34,7 @@ import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effec
 import { TestClock } from "effect/testing"
 import { testTlds } from "./testTlds.ts"
 
-/** A platform on simulated registries and the test clock. */
+/** Platform on simulated registries and the test clock. */
 export const platformOn = (
   storage: Layer.Layer<Storage, unknown>,
   simulator: PlatformOptions["simulator"] = {}
@@ -62,7 +62,7 @@ export const contactInput = {
   country: "DE"
 }
 
-/** Somebody who can act, with a contact. */
+/** Customer with a contact. */
 export interface Customer {
   readonly organization_id: OrganizationId
   readonly actor: Actor
@@ -78,7 +78,7 @@ const asCustomer = Effect.fnUntraced(function*(actor: Actor) {
   return made
 })
 
-/** A customer with money, a contact, and a way to act. */
+/** Customer with a balance and a contact. */
 export const customer = Effect.fnUntraced(function*(credit: number = 100_000) {
   const operations = yield* OrganizationOperations
   const { organization_id } = yield* operations.createParent({
@@ -90,14 +90,14 @@ export const customer = Effect.fnUntraced(function*(credit: number = 100_000) {
   return owner
 })
 
-/** A suborganization whose charges its parent pays. */
+/** Suborganization whose parent pays its charges. */
 export const suborganization = Effect.fnUntraced(function*(parent: Customer) {
   const organizations = yield* Organizations
   const { organization_id } = yield* parent.act(organizations.create({ name: "Branch" }))
   return yield* asCustomer(actorOf(organization_id, parent.organization_id))
 })
 
-/** A suborganization with an account of its own, in euros, and nothing on it. */
+/** Suborganization with its own empty account in euros. */
 export const independentSuborganization = Effect.fnUntraced(function*(parent: Customer, username: string) {
   const organizations = yield* Organizations
   const { organization_id } = yield* parent.act(organizations.create({
@@ -110,11 +110,11 @@ export const independentSuborganization = Effect.fnUntraced(function*(parent: Cu
   return yield* asCustomer(actorOf(organization_id, parent.organization_id))
 })
 
-/** One request with an `Idempotency-Key`: every run of the work is another attempt of it. */
+/** Runs work as a request with an `Idempotency-Key`; every run is another attempt. */
 export const asOneRequest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<A, E, R>> =>
   Effect.map(newRequestId, (request) => Effect.provideService(work, RequestIdentity, Option.some(request)))
 
-/** Another contact of the customer. */
+/** Creates another contact of the customer. */
 export const anotherContact = Effect.fnUntraced(
   function*(owner: Customer, input: Partial<typeof contactInput & { readonly org: string }> = {}) {
     const contacts = yield* Contacts
@@ -125,7 +125,7 @@ export const anotherContact = Effect.fnUntraced(
 
 let payments = 0
 
-/** Money for a customer, in minor units. */
+/** Credits a customer with an amount in minor units. */
 export const pay = Effect.fnUntraced(function*({ organization_id }: Pick<Customer, "organization_id">, amount: number) {
   const wallets = yield* Wallets
   yield* wallets.topUp({
@@ -135,7 +135,7 @@ export const pay = Effect.fnUntraced(function*({ organization_id }: Pick<Custome
   })
 })
 
-/** The same contact in every role. */
+/** Contacts of a request, the same in every role. */
 export const everyRole = (contact_id: string) => ({
   registrant: contact_id,
   admin: contact_id,
@@ -143,7 +143,7 @@ export const everyRole = (contact_id: string) => ({
   billing: contact_id
 })
 
-/** The request of a registration, as it comes over the wire. */
+/** Decoded request of a registration. */
 export const registration = ({ contact_id }: Customer, name: string, members: Record<string, unknown> = {}) =>
   Schema.decodeUnknownSync(RegisterDomain)({
     name,
@@ -160,10 +160,10 @@ export const register = Effect.fnUntraced(
   }
 )
 
-/** The request of an update, as it comes over the wire. */
+/** Decoded request of an update. */
 export const updateOf = Schema.decodeUnknownSync(UpdateDomainRequest)
 
-/** Asks for a domain of another registrar. */
+/** Requests the transfer of a domain from another registrar. */
 export const transferIn = Effect.fnUntraced(
   function*(owner: Customer, name: string, members: Record<string, unknown> = {}) {
     const transfers = yield* Transfers
@@ -179,7 +179,7 @@ export const transferIn = Effect.fnUntraced(
   }
 )
 
-/** What the customer has, in minor units. */
+/** Balance of a customer in minor units. */
 export const balanceOf = Effect.fnUntraced(function*({ organization_id }: Pick<Customer, "organization_id">) {
   const wallets = yield* Wallets
   return Option.match(yield* wallets.balance(organization_id), {
@@ -190,7 +190,7 @@ export const balanceOf = Effect.fnUntraced(function*({ organization_id }: Pick<C
 
 const everything = { page: 1, page_size: 1000 }
 
-/** The charges of a customer for a name, oldest first, as `action status price`. */
+/** Charges of a customer for a name, oldest first, as `action status price`. */
 export const chargesOf = Effect.fnUntraced(function*({ actor, organization_id }: Customer, name?: string) {
   const transactions = yield* BillingTransactionStore
   const scope = actor.parent_organization_id === null ? { payer_id: organization_id } : { organization_id }
@@ -204,7 +204,7 @@ export const chargesOf = Effect.fnUntraced(function*({ actor, organization_id }:
   return items.map(({ action, price, status }) => `${action} ${status} ${Money.toDecimal(price)}`)
 })
 
-/** The events of a customer, oldest first. */
+/** Events of a customer, oldest first. */
 export const eventListOf = Effect.fnUntraced(function*({ organization_id }: Customer, objectId?: string) {
   const store = yield* EventStore
   const filter = objectId === undefined ? {} : { object_id: objectId }
@@ -212,23 +212,23 @@ export const eventListOf = Effect.fnUntraced(function*({ organization_id }: Cust
   return items
 })
 
-/** The events of a customer, oldest first, as `TYPE/SUBTYPE`. */
+/** Events of a customer, oldest first, as `TYPE/SUBTYPE`. */
 export const eventsOf = (owner: Customer, objectId?: string) =>
   Effect.map(eventListOf(owner, objectId), (events) => events.map(({ subtype, type }) => `${type}/${subtype}`))
 
-/** A domain as it stands now; it must be there. */
+/** Current state of an existing domain. */
 export const domainNow = Effect.fnUntraced(function*(owner: Customer, reference: { readonly domain_id: string }) {
-  const held = yield* OwnedDomains
-  return yield* Effect.orDie(held.get(owner.actor, reference.domain_id as never))
+  const owned = yield* OwnedDomains
+  return yield* Effect.orDie(owned.get(owner.actor, reference.domain_id as never))
 })
 
-/** Whether any organization has the name. */
+/** True if any organization has the name. */
 export const isHeld = Effect.fnUntraced(function*(name: string) {
   const store = yield* DomainStore
   return Option.isSome(yield* store.find(DomainName.make(name)))
 })
 
-/** What is under way for a domain. */
+/** Open intents of a domain. */
 export const openIntents = Effect.fnUntraced(function*({ domain_id }: { readonly domain_id: string }) {
   const intents = yield* RegistryIntentStore
   return (yield* intents.ofObject(domain_id)).map(({ kind, state }) => `${kind} ${state}`)
@@ -242,7 +242,7 @@ export const gaugeOf = Effect.fnUntraced(function*(gauge: string, registry: stri
   return found?.type === "Gauge" ? Number(found.state.value) : undefined
 })
 
-/** The name at its registry, as the platform's account sees it. */
+/** The name at its registry, queried with the platform's account. */
 export const atRegistry = Effect.fnUntraced(
   function*(domain: { readonly name: DomainName; readonly registry: string }) {
     const simulator = yield* RegistrySimulator
@@ -250,11 +250,11 @@ export const atRegistry = Effect.fnUntraced(
   }
 )
 
-/** Another registrar's account at a registry. */
+/** Account of another registrar at a registry. */
 export const rival = (backend: string): Effect.Effect<Registry, never, RegistrySimulator> =>
   Effect.map(RegistrySimulator, ({ registry }) => registry(backend, "rival"))
 
-/** A name that another registrar has had for a while. */
+/** Name of another registrar, older than the lock after a registration. */
 export const heldByRival = Effect.fnUntraced(function*(name: string, backend: string, auth_code: string | null) {
   const registry = yield* rival(backend)
   const { handle } = yield* registry.createContact({
@@ -290,7 +290,7 @@ export const heldByRival = Effect.fnUntraced(function*(name: string, backend: st
   return registry
 })
 
-/** Another registrar asks for a domain with its code. */
+/** Requests the transfer of a domain to another registrar, with its auth code. */
 export const requestAway = Effect.fnUntraced(function*(domain: Domain) {
   const registry = yield* rival(domain.registry)
   yield* registry.requestTransfer({
@@ -306,7 +306,7 @@ export const requestAway = Effect.fnUntraced(function*(domain: Domain) {
   return registry
 })
 
-/** The status tags of a domain. */
+/** Status tags of a domain. */
 export const statusTagsOf = Effect.fnUntraced(function*({ name }: Domain) {
   const store = yield* DomainStore
   return Option.match(yield* store.findListed(name, { tags: true }), {
@@ -315,7 +315,7 @@ export const statusTagsOf = Effect.fnUntraced(function*({ name }: Domain) {
   })
 })
 
-/** One round of everything that time brings, and the jobs that come of it. */
+/** Runs one round of all scheduled work, and its jobs. */
 export const round = Effect.gen(function*() {
   const timetable = yield* Timetable
   for (const work of yield* timetable.works) {
@@ -325,7 +325,7 @@ export const round = Effect.gen(function*() {
   yield* worker.drain(Duration.hours(1))
 })
 
-/** Looks at the domains whose time has come, and does nothing else. */
+/** Runs only the due actions of domains. */
 export const advanceDue = Effect.gen(function*() {
   const lifeCycle = yield* DomainLifeCycle
   const store = yield* DomainStore
@@ -333,8 +333,8 @@ export const advanceDue = Effect.gen(function*() {
 })
 
 /**
- * Moves on by some days in which only domains have work, and looks at them once a day. That takes a tenth of the time of
- * `passDays`, which also asks about sixty registries for messages every day.
+ * Advances the clock by days and runs the due actions of domains once a day. Ten times as fast as `passDays`, which
+ * also polls about 60 registries every day.
  */
 export const passQuietDays = Effect.fnUntraced(function*(days: number) {
   for (let day = 0; day < days; day++) {
@@ -343,7 +343,7 @@ export const passQuietDays = Effect.fnUntraced(function*(days: number) {
   }
 })
 
-/** Moves on by some days; everything that time brings is done once a day. */
+/** Advances the clock by days, and runs all scheduled work once a day. */
 export const passDays = Effect.fnUntraced(function*(days: number) {
   for (let day = 0; day < days; day++) {
     yield* TestClock.adjust("1 day")
@@ -351,22 +351,22 @@ export const passDays = Effect.fnUntraced(function*(days: number) {
   }
 })
 
-/** Moves on to some days before or after an instant. */
+/** Sets the clock to some days before or after an instant. */
 export const setTime = Effect.fnUntraced(function*(instant: Instant.Instant | null, days: number = 0) {
   if (instant === null) return yield* Effect.die(new Error("There is no such instant"))
   yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.add(instant, { days })))
 })
 
-/** Moves on to some days before or after an instant, and does what time has brought since. */
+/** Sets the clock to some days before or after an instant, and runs all scheduled work. */
 export const moveTo = (instant: Instant.Instant | null, days: number = 0) =>
   Effect.andThen(setTime(instant, days), round)
 
-/** Whole days between two instants. */
+/** Number of whole days between two instants. */
 export const daysBetween = (from: Instant.Instant | null, to: Instant.Instant | null): number =>
   from === null || to === null
     ? Number.NaN
     : Math.round((DateTime.toEpochMillis(to) - DateTime.toEpochMillis(from)) / 86_400_000)
 
-/** The day of an instant. */
+/** UTC day of an instant. */
 export const day = (instant: Instant.Instant | null): string =>
   instant === null ? "never" : Instant.format(instant).slice(0, 10)

@@ -14,7 +14,7 @@ import { testTlds } from "./testTlds.ts"
 
 type Moment = "before" | "after"
 
-/** Registries of which one method never answers; `reached` tells that it has been called, and carried out if it is. */
+/** Registries of which one method never responds. `reached` completes when it is called, or has been carried out. */
 const hanging = (method: RegistryMethod, moment: Moment, reached: Deferred.Deferred<void>) => {
   const hang = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
   const stuck = (registry: Registry): Registry => {
@@ -36,7 +36,7 @@ const hanging = (method: RegistryMethod, moment: Moment, reached: Deferred.Defer
 const folder = mkdtempSync(join(tmpdir(), "namewright-hanging-"))
 const storage = () => sqlite({ filename: join(folder, "data.sqlite"), synchronous: "normal" })
 
-/** Another process, as far as the database can tell, that gets stuck at a command. */
+/** Platform with the process id of another process, which hangs at a command. */
 const stuckProcess = (method: RegistryMethod, moment: Moment, reached: Deferred.Deferred<void>) =>
   Layer.orDie(Layer.fresh(
     layerPlatform({ storage: storage(), tlds: testTlds, registries: hanging(method, moment, reached) })

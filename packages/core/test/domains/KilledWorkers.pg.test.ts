@@ -4,7 +4,7 @@ import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
-/** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
+/** Number of domains; `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
 const count = testSize(60, 300, "NAMEWRIGHT_KILLED_DOMAINS")
 
 it.live(
@@ -12,7 +12,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const { kills, repeated } = yield* killedWorkers(
-        { database: "postgres", place: yield* freshDatabase, base: Date.now() },
+        { database: "postgres", address: yield* freshDatabase, base: Date.now() },
         count,
         count / 30
       )

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { testSize } from "../../../../test/testSize.ts"
 import { killedWorkers } from "./killedWorkers.ts"
 
-/** `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
+/** Number of domains; `NAMEWRIGHT_KILLED_DOMAINS=20000` for the test of a release. */
 const count = testSize(60, 300, "NAMEWRIGHT_KILLED_DOMAINS")
 
 it.live("A batch on SQLite is carried out once, however often its workers are killed", () =>
@@ -14,7 +14,7 @@ it.live("A batch on SQLite is carried out once, however often its workers are ki
     const folder = mkdtempSync(join(tmpdir(), "namewright-killed-"))
     yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
     yield* killedWorkers(
-      { database: "sqlite", place: join(folder, "data.sqlite"), base: Date.now() },
+      { database: "sqlite", address: join(folder, "data.sqlite"), base: Date.now() },
       count,
       count / 30
     )

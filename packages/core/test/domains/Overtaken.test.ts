@@ -13,7 +13,7 @@ import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { chargesOf, customer, eventsOf, isHeld, register } from "./DomainsPlatform.ts"
 
-/** What holds up the calls of a name, by method and number, as `createDomain 1`. */
+/** Effects that delay calls about a name, by method and number, such as `createDomain 1`. */
 const holdups = new Map<string, Effect.Effect<void, RegistryTemporary>>()
 const calls = new Map<string, number>()
 
@@ -53,11 +53,11 @@ const recoverOnly = Effect.gen(function*() {
   return taken.length
 })
 
-/** Lets everything run that can. */
+/** Yields until all runnable fibers have run. */
 const settled = Effect.forEach(Array.from({ length: 50 }), () => Effect.yieldNow, { discard: true })
 
-layer(platform)("A command that takes so long that recovery takes its intent up", (it) => {
-  it.effect("does not take back what recovery has done, when it is refused for just that reason", () =>
+layer(platform)("A command that is so slow that recovery settles its intent", (it) => {
+  it.effect("does not undo the result of recovery if it is refused because of it", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const name = DomainName.make("overtaken.com")
@@ -70,18 +70,18 @@ layer(platform)("A command that takes so long that recovery takes its intent up"
       const recovery = yield* Effect.forkChild(recoverOnly)
       yield* settled
       assert.strictEqual(calls.get(`before create ${name}`), 2)
-      // Now the first one arrives, and finds the name taken: by the second one, whose answer is on its way.
+      // The first command arrives and finds the name taken by the second one, which has no response yet.
       yield* Deferred.succeed(first, undefined)
       yield* Fiber.await(slowest)
       yield* Deferred.succeed(second, undefined)
       yield* Fiber.await(recovery)
       assert.isTrue(yield* isHeld(name))
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
-      const told = (yield* eventsOf(owner)).filter((event) => event.startsWith("REGISTRATION"))
-      assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS"])
+      const events = (yield* eventsOf(owner)).filter((event) => event.startsWith("REGISTRATION"))
+      assert.deepStrictEqual(events, ["REGISTRATION/SUCCESS"])
     }))
 
-  it.effect("gives nothing up any more, but leaves the outcome to recovery", () =>
+  it.effect("leaves the outcome to recovery", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const name = DomainName.make("left-to-recovery.com")
@@ -104,18 +104,18 @@ layer(platform)("A command that takes so long that recovery takes its intent up"
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
     }))
 
-  it.effect("is not sent at all after its lease has ended", () =>
+  it.effect("is not sent after its lease has ended", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const name = DomainName.make("waits-too-long.com")
-      const asked = yield* Deferred.make<void>()
-      // The check of the name is over; the contact at the registry takes longer than the lease.
-      holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(asked))
+      const contactCreation = yield* Deferred.make<void>()
+      // After the check of the name, the creation of the contact at the registry takes longer than the lease.
+      holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(contactCreation))
       const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
       yield* settled
       assert.isTrue(yield* isHeld(name))
       yield* TestClock.adjust("3 minutes")
-      yield* Deferred.succeed(asked, undefined)
+      yield* Deferred.succeed(contactCreation, undefined)
       yield* Fiber.await(slowest)
       assert.isUndefined(calls.get(`before create ${name}`))
     }))

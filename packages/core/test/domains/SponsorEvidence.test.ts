@@ -69,32 +69,32 @@ describe("the sponsor of a name that an order may have registered", () => {
   })
 })
 
-describe("the sponsor of a held domain", () => {
-  const held = { roid: "D1-TEST", transferred_on: null }
+describe("the sponsor of an owned domain", () => {
+  const owned = { roid: "D1-TEST", transferred_on: null }
   const later = at("2026-12-01T00:00:00Z")
 
-  it("is the one whose id is known", () => {
+  it("is the registrar whose id is known", () => {
     for (const sponsor of ["account", "other"] as const) {
-      assert.strictEqual(sponsorOfOwned(held, seen({ sponsor })), sponsor)
+      assert.strictEqual(sponsorOfOwned(owned, seen({ sponsor })), sponsor)
     }
   })
 
   it("is the account under an unknown id, as long as the registry shows no later transfer", () => {
-    assert.strictEqual(sponsorOfOwned(held, seen()), "account")
-    assert.strictEqual(sponsorOfOwned({ ...held, transferred_on: later }, seen({ transferred_on: later })), "account")
-    assert.strictEqual(sponsorOfOwned({ ...held, transferred_on: later }, seen()), "account")
+    assert.strictEqual(sponsorOfOwned(owned, seen()), "account")
+    assert.strictEqual(sponsorOfOwned({ ...owned, transferred_on: later }, seen({ transferred_on: later })), "account")
+    assert.strictEqual(sponsorOfOwned({ ...owned, transferred_on: later }, seen()), "account")
   })
 
   it("is another registrar after a later transfer", () => {
-    assert.strictEqual(sponsorOfOwned(held, seen({ transferred_on: later })), "other")
+    assert.strictEqual(sponsorOfOwned(owned, seen({ transferred_on: later })), "other")
     assert.strictEqual(
-      sponsorOfOwned({ ...held, transferred_on: later }, seen({ transferred_on: at("2027-01-01T00:00:00Z") })),
+      sponsorOfOwned({ ...owned, transferred_on: later }, seen({ transferred_on: at("2027-01-01T00:00:00Z") })),
       "other"
     )
   })
 
-  it("is unknown of another object, and where the registry shows only a part", () => {
-    assert.strictEqual(sponsorOfOwned(held, seen({ roid: "D2-TEST" })), "unknown")
-    assert.strictEqual(sponsorOfOwned(held, seen({ created_on: null })), "unknown")
+  it("is unknown for another object, and if the registry shows only a part", () => {
+    assert.strictEqual(sponsorOfOwned(owned, seen({ roid: "D2-TEST" })), "unknown")
+    assert.strictEqual(sponsorOfOwned(owned, seen({ created_on: null })), "unknown")
   })
 })

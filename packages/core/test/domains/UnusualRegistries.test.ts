@@ -29,7 +29,7 @@ const platform = Layer.orDie(
 )
 
 layer(platform)("A registry that decides later", (it) => {
-  it.effect("has done a job about an update when it accepts it, however often the job is run", () =>
+  it.effect("completes a job of an update when it accepts the update, in every run of the job", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const other = yield* anotherContact(owner)
@@ -50,12 +50,12 @@ layer(platform)("A registry that decides later", (it) => {
       yield* unusual.decide(domain.name, true)
       yield* hourLater
       assert.deepStrictEqual(yield* owner.act(run(again(job))), result)
-      const told = yield* eventsOf(owner, domain.domain_id)
-      assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS", "MODIFICATION/SUCCESS"])
+      const events = yield* eventsOf(owner, domain.domain_id)
+      assert.deepStrictEqual(events, ["REGISTRATION/SUCCESS", "MODIFICATION/SUCCESS"])
       assert.include((yield* domainNow(owner, domain)).registry_statuses, "clientHold")
     }))
 
-  it.effect("has its updates shown as they are wanted, and stored when it agrees", () =>
+  it.effect("has its updates shown when accepted, and stored when approved", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const updates = yield* DomainUpdates
@@ -78,7 +78,7 @@ layer(platform)("A registry that decides later", (it) => {
       assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/SUCCESS")
     }))
 
-  it.effect("has everything put back that it did not agree to", () =>
+  it.effect("has all values of a rejected update restored", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const updates = yield* DomainUpdates
@@ -97,7 +97,7 @@ layer(platform)("A registry that decides later", (it) => {
       assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/FAILURE")
     }))
 
-  it.effect("is paid for a renewal when it agrees, and not twice if time looks at it first", () =>
+  it.effect("has a renewal charged on approval, and only once if a synchronisation sees it first", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "thought-renewed.com")
@@ -115,7 +115,7 @@ layer(platform)("A registry that decides later", (it) => {
       assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
     }))
 
-  it.effect("gets nothing for a renewal that it denies", () =>
+  it.effect("has no charge for a rejected renewal", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "thought-norenewal.com")
@@ -129,8 +129,8 @@ layer(platform)("A registry that decides later", (it) => {
     }))
 })
 
-layer(platform)("A command that arrives behind the next look", (it) => {
-  it.effect("counts for the renewal, which the repeat does not make again", () =>
+layer(platform)("A command that arrives after the next query", (it) => {
+  it.effect("completes the renewal, which the repeat does not do again", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "in-time.com")

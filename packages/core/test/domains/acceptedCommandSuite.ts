@@ -29,7 +29,7 @@ import { hourLater } from "./hourLater.ts"
 import { testTlds } from "./testTlds.ts"
 import { unseenReviews } from "./unseenReviews.ts"
 
-/** The newest charge of a customer. */
+/** Newest charge of a customer. */
 const newestCharge = (owner: Customer) => Effect.map(chargesOf(owner), (charges) => charges.at(-1))
 
 const eventsSince = (owner: Customer, domain: Domain, before: ReadonlyArray<string>) =>
@@ -58,7 +58,7 @@ const adminOf = ({ contacts }: Domain) => contacts.find(({ contact_type }) => co
 
 const address = (text: string) => text as IpAddress
 
-/** A deleted domain that can be restored. */
+/** Deleted domain that can be restored. */
 const deleted = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* settled(owner, name)
   yield* remove(owner, domain)
@@ -66,7 +66,7 @@ const deleted = Effect.fnUntraced(function*(owner: Customer, name: string) {
   return domain
 })
 
-/** `lags`: how far the queries of the registries are behind their answers. */
+/** `lags`: delays of the registries' queries behind their commands. */
 export const acceptedCommandSuite = (
   name: string,
   storage: Layer.Layer<Storage, unknown>,
@@ -137,7 +137,7 @@ export const acceptedCommandSuite = (
           }))
       }
 
-      it.effect("is kept when a message rejects another command", () =>
+      it.effect("is unchanged if a message rejects another command", () =>
         Effect.gen(function*() {
           const { domain, owner } = yield* renewing("mistaken")
           yield* unseen.announce(domain, false, "another-command")
@@ -257,7 +257,7 @@ export const acceptedCommandSuite = (
         assert.include((yield* domainNow(owner, domain)).registry_statuses, "pendingUpdate")
       })
 
-      it.effect("of contacts is not done before the registry shows them, and keeps its status when time looks at the domain", () =>
+      it.effect("of contacts is not done before the registry shows them, and keeps its status in a synchronisation", () =>
         Effect.gen(function*() {
           const { admin, before, domain, owner } = yield* updating("contacts")
           yield* unseen.enqueue(domain.registry, {
@@ -279,7 +279,7 @@ export const acceptedCommandSuite = (
           ])
         }))
 
-      it.effect("is put back after the message that it is rejected", () =>
+      it.effect("is undone after the message that it is rejected", () =>
         Effect.gen(function*() {
           const { before, domain, owner } = yield* updating("rejected")
           yield* unseen.announce(domain, false)
@@ -292,7 +292,7 @@ export const acceptedCommandSuite = (
           assert.deepStrictEqual(yield* eventsSince(owner, domain, before), ["MODIFICATION/FAILURE"])
         }))
 
-      it.effect("is put back after seven days without a decision", () =>
+      it.effect("is undone after seven days without a decision", () =>
         Effect.gen(function*() {
           const { before, domain, owner } = yield* updating("overdue")
           yield* passDays(6)
@@ -302,7 +302,7 @@ export const acceptedCommandSuite = (
           assert.deepStrictEqual(yield* eventsSince(owner, domain, before), ["MODIFICATION/FAILURE"])
         }))
 
-      it.effect("that a message rejects by its command, among two, puts nothing back that the later one has changed", () =>
+      it.effect("that is rejected, of two, does not restore values that the later one has changed", () =>
         Effect.gen(function*() {
           const { domain, owner } = yield* updating("twice")
           const [first] = yield* (yield* RegistryIntentStore).ofObject(domain.domain_id)
@@ -463,8 +463,8 @@ export const acceptedCommandSuite = (
   const behind = unseenReviews(Duration.minutes(5))
   const behindPlatform = Layer.orDie(layerPlatform({ storage, tlds: testTlds, registries: behind.registries }))
 
-  layer(behindPlatform)(`An update at a registry whose looks are five minutes behind (${name})`, (it) => {
-    it.effect("is stored as it was answered, although the registry shows the domain as before", () =>
+  layer(behindPlatform)(`An update at a registry whose queries lag by five minutes (${name})`, (it) => {
+    it.effect("is stored by its response, although the registry shows the domain unchanged", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "behind-answered.com")
@@ -483,7 +483,7 @@ export const acceptedCommandSuite = (
       }))
   })
 
-  layer(behindPlatform)(`A restore whose renewal is looked up (${name})`, (it) => {
+  layer(behindPlatform)(`A restore with a renewal of unknown outcome (${name})`, (it) => {
     it.effect("starts the grace period of the renewal when it was ordered", () =>
       Effect.gen(function*() {
         const owner = yield* customer()

@@ -26,7 +26,7 @@ const update = Effect.fnUntraced(
   }
 )
 
-/** A domain that may leave, with its auth code. */
+/** Domain without a transfer lock, and its auth code. */
 const openDomain = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* update(yield* register(owner, name), owner, { transfer_lock: false })
   return { domain, code: domain.auth_code ?? "" }
@@ -46,7 +46,7 @@ const codeOf = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
 
 const slowBackend = "slow-registry"
 
-/** Auth codes at simulated registries where they are set for one transfer (RFC 9154). */
+/** Tests of auth codes that are set for one transfer (RFC 9154). */
 export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unknown>) => {
   layer(platformOn(storage, { auth_code_lifetime: "14 days" }))(`Auth codes for one transfer (${driver})`, (it) => {
     it.effect("are absent after a registration", () =>
@@ -55,7 +55,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* codeOf(owner, yield* register(owner, "absent.slow")), [null, null])
       }))
 
-    it.effect("are set for 14 days when the domain may leave, and stand in no event", () =>
+    it.effect("are set for 14 days when the transfer lock is removed, and are in no event", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { code, domain } = yield* openDomain(owner, "set.slow")
@@ -100,7 +100,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* codeOf(owner, domain), [null, null])
       }))
 
-    it.effect("are gone with a domain that is transferred away", () =>
+    it.effect("are removed with a domain that is transferred away", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { code, domain } = yield* openDomain(owner, "left.slow")
@@ -110,7 +110,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         assert.isFalse(yield* verifies(domain, code))
       }))
 
-    it.effect("outlive a transfer away that is canceled, until they expire", () =>
+    it.effect("remain after a canceled outbound transfer until they expire", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { code, domain } = yield* openDomain(owner, "canceled.slow")
@@ -122,7 +122,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         assert.isFalse(yield* verifies(domain, code))
       }))
 
-    it.effect("are unset for a domain that has arrived", () =>
+    it.effect("are unset after an inbound transfer", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         yield* heldByRival("arrived.slow", slowBackend, "Transfer-Code-1")
@@ -135,7 +135,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         assert.isFalse(yield* verifies(domain, "Transfer-Code-1"))
       }))
 
-    it.effect("leave TLDs alone whose registry makes the codes", () =>
+    it.effect("are unchanged under TLDs whose registry generates them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "made-there.trading")

@@ -33,7 +33,7 @@ const submit = Effect.fnUntraced(function*(
   return yield* owner.act(jobs.submit(Schema.decodeUnknownSync(SubmitBatch)({ commands, ...members })))
 })
 
-/** Everything that is due now. */
+/** Runs all due work. */
 const tick = Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(10)))
 
 const batchNow = (owner: Customer, id: BatchId) => Effect.flatMap(Jobs, (jobs) => owner.act(jobs.getBatch(id)))
@@ -59,7 +59,7 @@ const creation = (owner: Customer, ...names: ReadonlyArray<string>) => ({
 
 export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Batches (${label})`, (it) => {
-    it.effect("make contacts, and then domains that name them", () =>
+    it.effect("create contacts, and then domains with these contacts", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { city, country, postal_code, street, ...person } = contactInput
@@ -101,7 +101,7 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         }
       }))
 
-    it.effect("fail where the money ends, and go on after a payment with those that failed so", () =>
+    it.effect("fail without balance, and continue with the failed jobs after a payment", () =>
       Effect.gen(function*() {
         const owner = yield* customer(3 * price)
         const jobs = yield* Jobs
@@ -127,7 +127,7 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         for (const name of names) assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
       }))
 
-    it.effect("wait while they are paused, and never begin once they are cancelled", () =>
+    it.effect("wait while they are paused, and never start after they are cancelled", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const jobs = yield* Jobs
@@ -145,7 +145,7 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 2 * price)
       }))
 
-    it.effect("change a domain in the order of submission, however it is named", () =>
+    it.effect("change a domain in the order of submission, by id or by name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "ordered-updates.com")
@@ -161,7 +161,7 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(nameservers.map(({ hostname }) => String(hostname)), ["ns3.example.net"])
       }))
 
-    it.effect("wait for recovery where an answer is lost, and end well, once", () =>
+    it.effect("wait for recovery after a lost response, and succeed once", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -199,11 +199,11 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
           "lost-transfer.com": "succeeded"
         })
         assert.strictEqual(yield* balanceOf(owner), 100_000 - price - transferPrice)
-        const told = (yield* eventsOf(owner)).filter((event) => !event.startsWith("BALANCE"))
-        assert.sameMembers(told, ["REGISTRATION/SUCCESS", "INBOUND_TRANSFER/NOTIFICATION"])
+        const events = (yield* eventsOf(owner)).filter((event) => !event.startsWith("BALANCE"))
+        assert.sameMembers(events, ["REGISTRATION/SUCCESS", "INBOUND_TRANSFER/NOTIFICATION"])
       }))
 
-    it.effect("show auth codes to those who may read them, and nobody else", () =>
+    it.effect("show auth codes only to actors with the permission", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const jobs = yield* Jobs

@@ -7,26 +7,26 @@ import { TestClock } from "effect/testing"
 import { remove, renew, restore, update } from "./domainRequests.ts"
 import { type Customer, daysBetween, domainNow, register, requestAway, round, transferIn } from "./DomainsPlatform.ts"
 
-/** Something that changes a domain at its registry. */
+/** Operation that changes a domain at its registry. */
 export interface Operation {
   readonly title: string
   readonly tld: string
-  /** The command that carries it out, and the queries that find out about it. */
+  /** Command of the operation, and the queries of its outcome. */
   readonly method: RegistryMethod
   readonly looks: ReadonlyArray<RegistryMethod>
-  /** How often the command itself asks before it is sent. */
+  /** Number of queries before the command is sent. */
   readonly asks?: number
   readonly before: (owner: Customer, name: string) => Effect.Effect<Domain | undefined, unknown, PlatformServices>
   readonly run: (owner: Customer, name: string) => Effect.Effect<unknown, unknown, PlatformServices>
-  /** What tells that it was done, once. */
+  /** Event of the operation, recorded once. */
   readonly event: string
-  /** Whether it was done, by what stands here. */
+  /** True if the stored domain shows that it was done. */
   readonly isDone: (domain: Domain | undefined) => boolean
-  /** What it costs. */
+  /** Price of the operation. */
   readonly charges: ReadonlyArray<string>
-  /** The charges when it was not carried out. */
+  /** Charges if it was not carried out. */
   readonly returned: ReadonlyArray<string>
-  /** Told as pending rather than as unavailable while nobody knows. */
+  /** True if the result is pending rather than unavailable while the outcome is unknown. */
   readonly isNew?: boolean
 }
 
@@ -40,7 +40,7 @@ const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
   return yield* domainNow(owner, domain)
 })
 
-const asked = Effect.fnUntraced(function*(owner: Customer, name: string) {
+const pendingOutbound = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
   yield* requestAway(domain)
   yield* round
@@ -100,7 +100,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     before: registered,
     run: (owner, name) =>
       Effect.flatMap(DomainDnssec, (dnssec) => owner.act(dnssec.replace(DomainName.make(name), [digest]))),
-    // The domain itself does not tell; its event does.
+    // The domain does not show it; its event does.
     event: "MODIFICATION/SUCCESS",
     isDone: (domain) => domain !== undefined,
     charges: ["create succeeded 9.50"],
@@ -185,7 +185,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     tld: "slow",
     method: "rejectTransfer",
     looks: ["infoDomain"],
-    before: asked,
+    before: pendingOutbound,
     run: (owner, name) =>
       Effect.flatMap(
         OutboundTransfers,
@@ -201,7 +201,7 @@ export const changingOperations: ReadonlyArray<Operation> = [
     tld: "slow",
     method: "approveTransfer",
     looks: ["infoDomain"],
-    before: asked,
+    before: pendingOutbound,
     run: (owner, name) =>
       Effect.flatMap(
         OutboundTransfers,

@@ -29,7 +29,7 @@ import {
 } from "./DomainsPlatform.ts"
 import { testTlds } from "./testTlds.ts"
 
-/** A job about one name. */
+/** Job about one name. */
 interface Work {
   readonly title: string
   readonly tld: string
@@ -37,7 +37,7 @@ interface Work {
   readonly intent: string
   readonly before: (owner: Customer, name: string) => Effect.Effect<unknown, unknown, any>
   readonly plan: (owner: Customer, name: string) => Effect.Effect<RunningJob, unknown, any>
-  /** What tells of it, once. */
+  /** Event types of the job, each recorded once. */
   readonly events: ReadonlyArray<string>
   readonly charges: ReadonlyArray<string>
 }
@@ -121,7 +121,7 @@ const works: ReadonlyArray<Work> = [
 
 const attempts = 10
 
-/** Runs a job until it ends by itself; between runs, time brings what it brings. */
+/** Runs a job until it ends; between runs, scheduled work is done. */
 const runToEnd = Effect.fnUntraced(function*(owner: Customer, job: RunningJob) {
   for (let attempt = job.attempt; attempt <= attempts; attempt++) {
     const exit = yield* Effect.exit(owner.act(run({ ...job, attempt })))
@@ -136,22 +136,22 @@ const runToEnd = Effect.fnUntraced(function*(owner: Customer, job: RunningJob) {
   return yield* Effect.die(new Error(`Still not done at attempt ${attempts}`))
 })
 
-/** The job engine runs the job again, and does not count the attempt. */
+/** The same job in another run, which is not counted as an attempt. */
 const isPutOff = ({ _tag }: { readonly _tag: string }): boolean =>
   _tag === "JobDeferred" || _tag === "OperationInProgress"
 
 const isTransientFailure = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code") && isTransient(errorClassOf(error.code as Parameters<typeof errorClassOf>[0]))
 
-/** Whatever happened before: the work is done, once. */
+/** Fails unless the work is done once. */
 const assertDoneOnce = Effect.fnUntraced(
   function*(owner: Customer, name: string, { charges, events, intent, title }: Work) {
     const store = yield* DomainStore
     const wallets = yield* Wallets
     const domain = Option.getOrThrow(yield* store.find(DomainName.make(name)))
     const types = events.map((event) => event.slice(0, event.indexOf("/")))
-    const told = yield* eventsOf(owner, domain.domain_id)
-    assert.deepStrictEqual(told.filter((event) => types.some((type) => event.startsWith(type))), [...events], title)
+    const recorded = yield* eventsOf(owner, domain.domain_id)
+    assert.deepStrictEqual(recorded.filter((event) => types.some((type) => event.startsWith(type))), [...events], title)
     const paid = yield* chargesOf(owner, name)
     assert.strictEqual(paid.filter((charge) => !charge.includes("failed")).length, charges.length)
     assert.strictEqual(paid.length, charges.length)
@@ -163,7 +163,7 @@ const assertDoneOnce = Effect.fnUntraced(
   }
 )
 
-/** How a process ends in the middle of its work. */
+/** Kinds of the end of a process in the middle of its work. */
 type Death = "die" | "interrupt"
 
 export const commandRunSuite = (
@@ -171,7 +171,7 @@ export const commandRunSuite = (
   storage: Layer.Layer<Storage, unknown>,
   deaths: ReadonlyArray<Death> = ["die", "interrupt"]
 ) => {
-  /** The step at which the process dies; counted while a job runs. */
+  /** Step at which the process ends; counted while a job runs. */
   let deadline = 0
   let steps = 0
   let death: Death = "die"
@@ -207,7 +207,7 @@ export const commandRunSuite = (
           }))
 
         for (const how of deaths) {
-          it.effect(`is done once, at whatever step its process is gone (${how})`, () =>
+          it.effect(`is done once if its process ends at any step (${how})`, () =>
             Effect.gen(function*() {
               let finished = false
               for (let step = 1; !finished; step++) {
@@ -226,7 +226,7 @@ export const commandRunSuite = (
             }))
         }
 
-        it.effect("is done once although nobody knows for a while what became of it", () =>
+        it.effect("is done once although its outcome is unknown for a while", () =>
           Effect.gen(function*() {
             const owner = yield* customer()
             const { faults } = yield* RegistrySimulator
@@ -270,7 +270,7 @@ export const commandRunSuite = (
         )
       }))
 
-    it.effect("What has come and gone again is not brought back by a late run", () =>
+    it.effect("A domain that was acquired and removed is not acquired again by a late run", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* creation(owner, "pending-refused-by-job.com")
@@ -284,7 +284,7 @@ export const commandRunSuite = (
         assert.strictEqual(yield* balanceOf(owner), balance)
       }))
 
-    it.effect("A refusal that only recovery learns of ends the job, and costs nothing", () =>
+    it.effect("A refusal found by recovery ends the job without a charge", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -301,7 +301,7 @@ export const commandRunSuite = (
         assert.strictEqual(yield* balanceOf(owner), 100_000)
       }))
 
-    it.effect("Failures have the classes of their codes, and tell no auth code", () =>
+    it.effect("Failures have the classes of their codes, and contain no auth code", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const poor = yield* customer(0)
@@ -361,7 +361,7 @@ export const commandRunSuite = (
         )
       }))
 
-    it.effect("Two runs at a time make one domain", () =>
+    it.effect("Two concurrent runs create one domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* creation(owner, "twice.com")
@@ -372,7 +372,7 @@ export const commandRunSuite = (
         yield* assertDoneOnce(owner, "twice.com", works[0]!)
       }))
 
-    it.effect("A domain that somebody else brought first is another one's", () =>
+    it.effect("A domain that another request acquired first is refused", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* transfer(owner, "first-come.com")

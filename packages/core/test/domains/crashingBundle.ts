@@ -4,7 +4,7 @@ import { build, defaultServerConditions } from "vite"
 
 const conditions = ["namewright-source", ...defaultServerConditions]
 
-/** A crashing process as one file in a folder: it is started often, and starts five times as fast so. */
+/** Bundle of a crashing process as one file, which starts five times as fast; it is started often. */
 export const crashingBundle = (folder: string, source: string = join(import.meta.dirname, "crashingProcess.ts")) =>
   Effect.as(
     Effect.promise(() =>

@@ -6,8 +6,8 @@ import { type Customer, register, round } from "./DomainsPlatform.ts"
 import { startedFor, workToStep } from "./workToStep.ts"
 
 /**
- * A process that works for a customer and kills itself at a step: `node crashingProcess.js FILE ORGANIZATION CONTACT
- * OPERATION NAME STEP`. It ends by SIGKILL, or with code 0 when the work has fewer steps.
+ * Process that carries out an operation and kills itself at a step: `node crashingProcess.js FILE ORGANIZATION CONTACT
+ * OPERATION NAME STEP`. It ends by SIGKILL, or with code 0 if the operation has fewer steps.
  */
 const [filename = "", organization_id = "", contact_id = "", operation = "", name = "", step = "0"] = process.argv
   .slice(2)

@@ -9,7 +9,7 @@ const spec = tldSpec({ name: "generic", type: "gTLD", backend: "registry", roles
 const now = DateTime.makeUnsafe("2026-03-10T12:00:00Z")
 const before = (days: number): Instant.Instant => DateTime.subtract(now, { hours: days * 24 })
 
-/** A charge of so many days ago that cost so many minor units at the registry. */
+/** Charge with an age in days and a registry fee in minor units. */
 const charge = (operation: GraceCharge["operation"], days: number, cost: number | null = null): GraceCharge => ({
   billing_transaction_id: BillingTransactionId.make(
     `billing_transaction_01h455vb4pex5vsknk084sn0${operation.length}${String(days).replace(".", "z").slice(-1)}`
@@ -21,7 +21,7 @@ const charge = (operation: GraceCharge["operation"], days: number, cost: number 
 
 const euros = (amount: number): Money.Money => ({ amount: Money.MinorUnits.make(amount), currency: "EUR" })
 
-/** The charges that are refunded, and how many differences there are. */
+/** Refunded charges, and the number of differences. */
 const decided = (charges: ReadonlyArray<GraceCharge>, more: Partial<GracedDeletion> = {}) => {
   const { differences, refunded } = decideRefunds({
     charges,
@@ -38,7 +38,7 @@ const decided = (charges: ReadonlyArray<GraceCharge>, more: Partial<GracedDeleti
 }
 
 describe("The charges that a deletion refunds", () => {
-  it("are those in their grace period where the registry says nothing", () => {
+  it("are those in their grace period if the registry shows nothing", () => {
     const [create, old, fresh] = [charge("create", 4), charge("renew", 6), charge("renew", 1)]
     assert.deepStrictEqual(decided([create, old, fresh]), { refunded: [create, fresh], differences: 0 })
     assert.deepStrictEqual(decided([charge("autoRenew", 44)]).refunded.length, 1)
@@ -75,7 +75,7 @@ describe("The charges that a deletion refunds", () => {
     assert.deepStrictEqual(decided([ended], { statuses: ["renewPeriod"] }), { refunded: [ended], differences: 0 })
   })
 
-  it("are judged by time where the statuses may be older than the operation", () => {
+  it("are decided by time if the statuses may be older than the operation", () => {
     const fresh = charge("renew", 1 / 1440)
     assert.deepStrictEqual(decided([fresh], { statuses: ["ok"], lag: Duration.hours(1) }), {
       refunded: [fresh],
@@ -99,7 +99,7 @@ describe("The charges that a deletion refunds", () => {
     })
   })
 
-  it("agree with a credit of what they cost", () => {
+  it("agree with a credit of their cost", () => {
     const charges = [charge("create", 3, 1000), charge("renew", 2, 900)]
     assert.deepStrictEqual(decided(charges, { credit: euros(1900) }), { refunded: charges, differences: 0 })
   })
@@ -117,7 +117,7 @@ describe("The charges that a deletion refunds", () => {
     assert.deepStrictEqual(decided([create, first, second], { credit: euros(0) }), { refunded: [], differences: 1 })
   })
 
-  it("include one that cost nothing at the registry, whatever the registry credits", () => {
+  it("include a charge without a registry fee, with any credit", () => {
     const [free, renewal] = [charge("create", 2, 0), charge("renew", 1, 900)]
     assert.deepStrictEqual(decided([free], { credit: euros(0) }), { refunded: [free], differences: 0 })
     assert.deepStrictEqual(decided([free, renewal], { credit: euros(0) }), { refunded: [free], differences: 1 })
@@ -132,13 +132,13 @@ describe("The charges that a deletion refunds", () => {
     })
   })
 
-  it("are the newest charge where the registry credits what no data explain", () => {
+  it("are the newest charge if no data explain the registry's credit", () => {
     const [old, newer] = [charge("renew", 40), charge("renew", 9)]
     assert.deepStrictEqual(decided([old, newer], { credit: euros(900) }), { refunded: [newer], differences: 1 })
     assert.deepStrictEqual(decided([], { credit: euros(900) }), { refunded: [], differences: 1 })
   })
 
-  it("do not include what was never paid, which the registry credits as well", () => {
+  it("do not include an unpaid renewal, which the registry also credits", () => {
     assert.deepStrictEqual(decided([], { credit: euros(900), owes: true }), { refunded: [], differences: 0 })
     const renewal = charge("renew", 1, 900)
     assert.deepStrictEqual(decided([renewal], { credit: euros(1800), owes: true }), {

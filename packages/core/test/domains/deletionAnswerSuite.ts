@@ -40,7 +40,7 @@ const assertKept = Effect.fnUntraced(function*(owner: Customer, domain: Domain) 
   assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS", "DELETION/FAILURE"])
 })
 
-/** `lags`: how far the queries of the registries are behind their answers. */
+/** `lags`: delays of the registries' queries behind their commands. */
 export const deletionAnswerSuite = (
   name: string,
   storage: Layer.Layer<Storage, unknown>,
@@ -132,7 +132,7 @@ export const deletionAnswerSuite = (
   layer(platformAt(behind.registries))(
     `A deletion at a registry whose looks are five minutes behind (${name})`,
     (it) => {
-      it.effect("is answered although the registry still shows the domain, and its credit is believed", () =>
+      it.effect("succeeds although the registry still shows the domain, and uses its credit", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "behind-answered.com")
@@ -146,7 +146,7 @@ export const deletionAnswerSuite = (
           assert.strictEqual(behind.sentFor(domain.name), 1)
         }))
 
-      it.effect("is done a day after its answer, although the registry shows the domain unchanged", () =>
+      it.effect("is done a day after its response, although the registry shows the domain unchanged", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "behind-unchanged.com")
@@ -158,7 +158,7 @@ export const deletionAnswerSuite = (
           assert.strictEqual(behind.sentFor(domain.name), 1)
         }))
 
-      it.effect("refunds a charge whose grace period ended between the lost answer and the repeat", () =>
+      it.effect("refunds a charge whose grace period ended between the lost response and the repeat", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "behind-lost.com")

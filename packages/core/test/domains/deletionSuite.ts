@@ -33,7 +33,7 @@ const deletionsOf = (owner: Customer, { domain_id }: Domain) =>
 
 export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Deletions (${name})`, (it) => {
-    it.effect("free a name at once in its add grace period, and give the money back", () =>
+    it.effect("release a name at once in its add grace period, and refund the charge", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "typo.com")
@@ -47,7 +47,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.notStrictEqual(again.domain_id, domain.domain_id)
       }))
 
-    it.effect("give nothing back where a name is gone at once at any time", () =>
+    it.effect("refund nothing if the registry releases every deleted name at once", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "gone.final")
@@ -56,7 +56,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90"])
       }))
 
-    it.effect("lead through redemption, in which the name can be seen, to its end", () =>
+    it.effect("lead through redemption, in which the domain is shown, to the release of the name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "leaving.com")
@@ -95,7 +95,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual(twice._tag, "DomainDeleteProhibited")
       }))
 
-    it.effect("are refused while another registrar asks for the name", () =>
+    it.effect("are refused during an outbound transfer", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "wanted.slow")
@@ -107,7 +107,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         })
       }))
 
-    it.effect("leave the domain as it is when the registry refuses", () =>
+    it.effect("change nothing if the registry refuses", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "parent.com")
@@ -123,7 +123,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* openIntents(domain), [])
       }))
 
-    it.effect("and restores spare a name that is kept elsewhere", () =>
+    it.effect("and restores are refused for a name at an external registrar", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const store = yield* DomainStore
@@ -135,7 +135,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
   })
 
   layer(platform)(`Restores (${name})`, (it) => {
-    it.effect("bring a name back with the year that the TLD ties to them", () =>
+    it.effect("restore a name with the renewal that the TLD requires", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "zurueck.de")
@@ -156,7 +156,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual((yield* chargesOf(owner)).length, 3)
       }))
 
-    it.effect("are carried out once, however often the request is tried", () =>
+    it.effect("are carried out once in repeated attempts of a request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "tried.de")
@@ -170,7 +170,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual((yield* Effect.flip(restore(owner, domain)))._tag, "DomainStatusProhibited")
       }))
 
-    it.effect("are charged once although earlier attempts of the request failed and the last answer was lost", () =>
+    it.effect("are charged once although earlier attempts of the request failed and the last response was lost", () =>
       Effect.gen(function*() {
         const { faults } = yield* RegistrySimulator
         const owner = yield* customer()
@@ -186,7 +186,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 950 - 7500 - 990)
       }))
 
-    it.effect("cost the restore alone where the TLD ties no year to them", () =>
+    it.effect("cost only the restore if the TLD requires no renewal", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "alone.bare")
@@ -196,7 +196,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90", "restore succeeded 85.00"])
       }))
 
-    it.effect("leave a year to pay that the registry had to add because the term ran out meanwhile", () =>
+    it.effect("leave an unpaid year that the registry added because the term ended meanwhile", () =>
       Effect.gen(function*() {
         const owner = yield* customer(2490)
         const domain = yield* settled(owner, "overdue.bare")
@@ -210,7 +210,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(1), ["restore succeeded 85.00", "renew succeeded 29.90"])
       }))
 
-    it.effect("are done and paid even where the registry refuses the year that belongs to them", () =>
+    it.effect("are done and paid even if the registry refuses the required renewal", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "decade.com", { period: 10 })
@@ -225,7 +225,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 9500 - 7500)
       }))
 
-    it.effect("add no second charge to a year that was owed before the deletion", () =>
+    it.effect("add no second charge for a year that was unpaid before the deletion", () =>
       Effect.gen(function*() {
         const owner = yield* customer(950)
         const domain = yield* register(owner, "owed.com")
@@ -239,7 +239,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(1), ["restore succeeded 75.00", "renew succeeded 9.90"])
       }))
 
-    it.effect("cost the premium price of the year that comes with them", () =>
+    it.effect("cost the premium price of the required renewal", () =>
       Effect.gen(function*() {
         const owner = yield* customer(1_000_000)
         const domain = yield* settled(owner, "premium-restored.com", { expected_price: "2500.00" })
@@ -251,25 +251,25 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         ])
       }))
 
-    it.effect("wait for a registry that thinks about them", () =>
+    it.effect("wait for a registry that decides later", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const asked = yield* settled(owner, "pending-restored.com")
-        yield* remove(owner, asked)
-        const attempt = yield* asOneRequest(restore(owner, asked))
+        const settledDomain = yield* settled(owner, "pending-restored.com")
+        yield* remove(owner, settledDomain)
+        const attempt = yield* asOneRequest(restore(owner, settledDomain))
         const pending = yield* attempt
         assert.include(pending.registry_statuses, "pendingRestore")
         assert.notInclude(pending.registry_statuses, "redemptionPeriod")
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(1), ["restore pending 75.00", "renew pending 9.90"])
-        assert.strictEqual((yield* Effect.flip(restore(owner, asked)))._tag, "DomainStatusProhibited")
+        assert.strictEqual((yield* Effect.flip(restore(owner, settledDomain)))._tag, "DomainStatusProhibited")
         assert.deepStrictEqual(yield* attempt, pending)
         yield* TestClock.adjust("2 minutes")
         yield* round
-        const restored = yield* domainNow(owner, asked)
+        const restored = yield* domainNow(owner, settledDomain)
         assert.notInclude(restored.registry_statuses, "pendingRestore")
         assert.isNull(restored.canceled_on)
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(1), ["restore succeeded 75.00", "renew succeeded 9.90"])
-        assert.deepStrictEqual(yield* deletionsOf(owner, asked), ["DELETION/NOTIFICATION", "DELETION/CANCELED"])
+        assert.deepStrictEqual(yield* deletionsOf(owner, settledDomain), ["DELETION/NOTIFICATION", "DELETION/CANCELED"])
       }))
 
     it.effect("are refused before redemption, after it, and by the registry's own lock", () =>
@@ -291,7 +291,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
       }))
 
-    it.effect("store nothing when the balance covers the restore and not the year", () =>
+    it.effect("store nothing if the balance covers the restore but not the renewal", () =>
       Effect.gen(function*() {
         const owner = yield* customer(390 + 1900)
         const domain = yield* settled(owner, "knapp.de")
@@ -303,7 +303,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.include((yield* atRegistry(domain))?.statuses ?? [], "redemptionPeriod")
       }))
 
-    it.effect("happen once when they are asked for twice at the same time", () =>
+    it.effect("are carried out once in concurrent requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "doppelt.de")

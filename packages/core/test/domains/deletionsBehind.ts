@@ -11,8 +11,8 @@ import { Duration, Effect, type Option } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 
 /**
- * The simulated registries, whose queries are five minutes behind. A name that begins with `behind-` is shown unchanged
- * after its deletion until `catchUp` or a second deletion; the answer contains a credit of zero, and is lost if the name
+ * Simulated registries whose queries lag by five minutes. A name that begins with `behind-` is shown unchanged after
+ * its deletion until `catchUp` or a second deletion. The response contains a credit of zero, and is lost if the name
  * begins with `behind-lost`.
  */
 export const deletionsBehind = () => {

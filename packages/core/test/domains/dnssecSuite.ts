@@ -57,7 +57,7 @@ const tagsAtRegistry = Effect.fnUntraced(function*(domain: Domain) {
 
 export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`DNSSEC data at the registry (${name})`, (it) => {
-    it.effect("are put in the place of all others, and entries that stay keep their ids", () =>
+    it.effect("replace all others, and entries that remain keep their ids", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "keys.com")
@@ -71,7 +71,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* tagsAtRegistry(domain), [2, 3])
       }))
 
-    it.effect("are all taken away by an empty list, by null, and by their removal", () =>
+    it.effect("are all removed by an empty list, by null, and by their deletion", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const dnssec = yield* DomainDnssec
@@ -106,7 +106,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         )
       }))
 
-    it.effect("are keys where the registry takes keys", () =>
+    it.effect("are keys if the registry accepts keys", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "keydata.de")
@@ -129,7 +129,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* tagsAtRegistry(domain), [1])
       }))
 
-    it.effect("are refused where a member is missing or unreadable", () =>
+    it.effect("are refused if a member is missing or invalid", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "parts.com")
@@ -152,7 +152,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         )
       }))
 
-    it.effect("need a TLD with DNSSEC, a domain that is not locked, and one that is kept here", () =>
+    it.effect("require a TLD with DNSSEC, and a domain of this platform that is not locked", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const updates = yield* DomainUpdates
@@ -168,7 +168,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.strictEqual(yield* tagOf({ ...foreign, name: DomainName.make("nobody.com") }), "DomainNotFound")
       }))
 
-    it.effect("stay as they are when the registry refuses, which its owner is told", () =>
+    it.effect("are unchanged if the registry refuses, and the owner is notified", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -185,7 +185,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual([last?.type, last?.subtype], ["MODIFICATION", "FAILURE"])
       }))
 
-    it.effect("come with a transfer, follow what the registry shows, and go with the domain", () =>
+    it.effect("are read after a transfer and a synchronisation, and removed with the domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const before = yield* heldByRival("moving-keys.slow", "slow-registry", "Transfer-Code-1")

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 
 const start = Schema.decodeSync(Instant.Instant)("2026-01-10")
 
-/** A domain as a registry has given it, with some members of one's own. */
+/** Registered domain, with `members` replaced. */
 export const domainOf = (members: Partial<Domain>): Domain => ({
   domain_id: DomainId.make("domain_01h455vb4pex5vsknk084sn02q"),
   organization_id: OrganizationId.make("organization_01h455vb4pex5vsknk084sn02q"),

@@ -10,7 +10,7 @@ import { DomainName } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { type Customer, domainNow, passDays, register, updateOf } from "./DomainsPlatform.ts"
 
-/** A domain, or its name. */
+/** Domain or name. */
 type Reference = Pick<Domain, "domain_id"> | string
 
 const referenceOf = (reference: Reference) =>
@@ -22,7 +22,7 @@ export const remove = Effect.fnUntraced(function*(owner: Customer, reference: Re
   yield* owner.act(deletions.remove(referenceOf(reference)))
 })
 
-/** Restores a domain; `members` of the request as they come over the wire. */
+/** Restores a domain; `members` are encoded members of the request. */
 export const restore = Effect.fnUntraced(
   function*(owner: Customer, reference: Reference, members: Record<string, unknown> = {}) {
     const deletions = yield* Deletions
@@ -31,7 +31,7 @@ export const restore = Effect.fnUntraced(
   }
 )
 
-/** Renews a domain for one year, unless `members` of the request, as they come over the wire, name another term. */
+/** Renews a domain, by default for one year; `members` are encoded members of the request. */
 export const renew = Effect.fnUntraced(
   function*(owner: Customer, reference: Reference, members: Record<string, unknown> = {}) {
     const renewals = yield* Renewals
@@ -40,7 +40,7 @@ export const renew = Effect.fnUntraced(
   }
 )
 
-/** Changes a domain; `members` of the request as they come over the wire. */
+/** Updates a domain; `members` are encoded members of the request. */
 export const update = Effect.fnUntraced(
   function*(owner: Customer, reference: Reference, members: Record<string, unknown>) {
     const updates = yield* DomainUpdates
@@ -48,7 +48,7 @@ export const update = Effect.fnUntraced(
   }
 )
 
-/** A registration that is past its add grace period. */
+/** Registers a domain, and advances the clock past its add grace period. */
 export const settled = Effect.fnUntraced(
   function*(owner: Customer, name: string, members: Record<string, unknown> = {}) {
     const domain = yield* register(owner, name, members)

@@ -2,7 +2,7 @@ import { Worker } from "@namewright/core/embed"
 import { Effect } from "effect"
 import { fromArguments, platformOf } from "./sharedInstallation.ts"
 
-/** A process that carries out what is due: `node domainWorkingProcess.ts DATABASE PLACE BASE`. It ends by SIGTERM. */
+/** Worker process: `node domainWorkingProcess.ts DATABASE ADDRESS BASE`. It ends by SIGTERM. */
 const work = Effect.gen(function*() {
   const worker = yield* Worker
   process.stdout.write("works\n")

@@ -23,7 +23,7 @@ import { namelessAccount, shownId } from "./namelessAccount.ts"
 
 const { platform, reveal, show } = namelessAccount()
 
-/** A registration that was carried out, whose answer is lost, and which the registry shows under an unknown id. */
+/** Carried-out registration with a lost response, which the registry shows under an unknown registrar id. */
 const unclearRegistration = Effect.fnUntraced(function*(owner: Customer, name: DomainName) {
   const { faults } = yield* RegistrySimulator
   yield* faults.inject({ method: "createDomain", fault: "cutAfter", object: name })
@@ -31,7 +31,7 @@ const unclearRegistration = Effect.fnUntraced(function*(owner: Customer, name: D
   return yield* register(owner, name)
 })
 
-/** The intent of an object that waits for an operator. */
+/** Intent of an object that waits for an operator. */
 const waiting = Effect.fnUntraced(function*(name: string) {
   const intents = yield* RegistryIntents
   return (yield* intents.escalated(1000)).find(({ object_name }) => object_name === name)
@@ -66,7 +66,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.isAbove((yield* gaugeOf("registry_intents_escalated", domain.registry)) ?? 0, 0)
       }))
 
-    it.effect("are carried out by an operator who has found the name to be the account's, whose id is known from then on", () =>
+    it.effect("are completed by an operator's decision that the name is the account's, which also stores its registrar id", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* unclearRegistration(owner, DomainName.make("ruled-done.com"))
@@ -80,7 +80,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
       }))
 
-    it.effect("are given up by an operator who has found the name to be another registrar's, and their money comes back", () =>
+    it.effect("are refused by an operator's decision that the name is another registrar's, and their charge is released", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* unclearRegistration(owner, DomainName.make("ruled-undone.com"))
@@ -106,7 +106,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* chargesOf(owner), [bought, bought])
       }))
 
-    it.effect("wait on when they are ruled as done and the registry does not show the name", () =>
+    it.effect("continue to wait if they are decided as done and the registry does not show the name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -122,7 +122,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* chargesOf(owner), [bought])
       }))
 
-    it.effect("take no decision unless they wait for one", () =>
+    it.effect("accept no decision unless they wait for one", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -140,7 +140,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* chargesOf(owner), [bought])
       }))
 
-    it.effect("are not made of a name that is older than the order: that one is another registrar's", () =>
+    it.effect("do not arise from a name that is older than the order: it is another registrar's", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const older = DomainName.make("older.com")
@@ -153,7 +153,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* chargesOf(owner), ["create failed 9.50"])
       }))
 
-    it.effect("are made of a name that exists since the order under another registrar's id", () =>
+    it.effect("arise from a name that exists since the order under another registrar's id", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const rivals = DomainName.make("rivals.com")
@@ -166,7 +166,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.include((yield* waiting(rivals))?.escalation ?? "", "RIVAL")
       }))
 
-    it.effect("are made of a renewal that the registry shows under another registrar's id", () =>
+    it.effect("arise from a renewal that the registry shows under another registrar's id", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -181,7 +181,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         assert.deepStrictEqual(yield* chargesOf(owner), [bought, "renew succeeded 9.90"])
       }))
 
-    it.effect("are not made of a renewal under an unknown id: the day of expiry proves it", () =>
+    it.effect("do not arise from a renewal under an unknown id: the expiry proves it", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator

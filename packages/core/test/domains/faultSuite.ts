@@ -26,7 +26,7 @@ export const inject = (operation: Operation, name: string, fault: RegistryFault[
     ({ faults }) => faults.inject({ method: operation.method, fault, object: name, times })
   )
 
-/** Every question that would tell fails; to lift it, the faults are cleared. */
+/** Fails every query of the outcome until the faults are cleared. */
 const blind = (operation: Operation, name: string) =>
   Effect.flatMap(RegistrySimulator, ({ faults }) =>
     Effect.forEach(
@@ -37,18 +37,18 @@ const blind = (operation: Operation, name: string) =>
 
 const sighted = Effect.flatMap(RegistrySimulator, ({ faults }) => faults.clear)
 
-/** The domain as it stands; undefined when the name is not held. */
-const standing = Effect.fnUntraced(function*(owner: Customer, name: string) {
+/** Stored domain; undefined if the name is not owned. */
+const storedDomain = Effect.fnUntraced(function*(owner: Customer, name: string) {
   return (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
 })
 
-/** Fails unless the operation was done, paid and told of exactly once. */
+/** Fails unless the operation was done, charged and recorded exactly once. */
 export const assertOnce = Effect.fnUntraced(function*(operation: Operation, owner: Customer, name: string) {
-  const domain = yield* standing(owner, name)
+  const domain = yield* storedDomain(owner, name)
   assert.isTrue(operation.isDone(domain), "it is done")
   assert.deepStrictEqual(yield* chargesOf(owner, name), [...operation.charges])
-  const told = (yield* eventsOf(owner)).filter((event) => event === operation.event)
-  assert.deepStrictEqual(told, [operation.event])
+  const events = (yield* eventsOf(owner)).filter((event) => event === operation.event)
+  assert.deepStrictEqual(events, [operation.event])
   if (domain !== undefined) {
     assert.deepStrictEqual((yield* openIntents(domain)).filter((intent) => intent.endsWith("prepared")), [])
   }
@@ -57,8 +57,8 @@ export const assertOnce = Effect.fnUntraced(function*(operation: Operation, owne
 const tagOf = (failure: unknown) => (failure as { readonly _tag: string })._tag
 
 /**
- * What is left to do is done: a moment for what waits, and a day for what time looks at. Everything is looked at twice,
- * so that what would be done or charged again is found out.
+ * Runs all waiting work: after a moment, and after a day for synchronisations. Everything runs twice, to detect
+ * operations that would be done or charged again.
  */
 export const recovery = Effect.gen(function*() {
   yield* TestClock.adjust("3 minutes")
@@ -73,7 +73,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
       const nameFor = (label: string) => `${label}-${index}.${operation.tld}`
 
       for (const fault of ["cutBefore", "cutAfter"] as const) {
-        it.effect(`${operation.title} is done once although its answer is lost (${fault})`, () =>
+        it.effect(`${operation.title} is done once although its response is lost (${fault})`, () =>
           Effect.gen(function*() {
             const owner = yield* customer()
             const wanted = nameFor(fault.toLowerCase())
@@ -84,7 +84,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
             yield* assertOnce(operation, owner, wanted)
           }))
 
-        it.effect(`${operation.title} is settled by recovery when nobody can tell, and meanwhile nothing else goes on (${fault})`, () =>
+        it.effect(`${operation.title} with an unknown outcome is settled by recovery, and blocks other operations until then (${fault})`, () =>
           Effect.gen(function*() {
             const owner = yield* customer()
             const wanted = nameFor(`blind-${fault.toLowerCase()}`)
@@ -108,26 +108,26 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
           }))
       }
 
-      it.effect(`${operation.title} is not done and not paid while the registry is away`, () =>
+      it.effect(`${operation.title} is not done and not charged while the registry is unreachable`, () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const wanted = nameFor("temporary")
           const before = yield* operation.before(owner, wanted)
           yield* inject(operation, wanted, "temporary")
           assert.strictEqual(tagOf(yield* Effect.flip(operation.run(owner, wanted))), "RegistryUnavailable")
-          const after = yield* standing(owner, wanted)
+          const after = yield* storedDomain(owner, wanted)
           assert.deepStrictEqual(after?.registry_statuses, before?.registry_statuses)
           assert.deepStrictEqual(after?.expires_on, before?.expires_on)
           assert.deepStrictEqual(yield* chargesOf(owner, wanted), [...operation.returned])
           assert.notInclude(yield* eventsOf(owner), operation.event)
           yield* operation.run(owner, wanted)
           yield* recovery
-          assert.isTrue(operation.isDone(yield* standing(owner, wanted)))
+          assert.isTrue(operation.isDone(yield* storedDomain(owner, wanted)))
         }))
     }
   })
 
-  layer(platform)(`What a registry has accepted (${name})`, (it) => {
+  layer(platform)(`An accepted command (${name})`, (it) => {
     const recoverOnly = Effect.gen(function*() {
       const intents = yield* RegistryIntents
       const taken = yield* intents.takeUp(100)
@@ -135,7 +135,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
       return taken.length
     })
 
-    it.effect("is settled by time where no message tells of it", () =>
+    it.effect("is settled by a synchronisation without a message", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const created = yield* register(owner, "pending-by-time.com")
@@ -162,7 +162,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
         ])
       }))
 
-    it.effect("is known as accepted when the answer was lost, and what the registry says to a repeat changes nothing", () =>
+    it.effect("is found to be accepted after a lost response, and the refusal of a repeat changes nothing", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -179,7 +179,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
         assert.deepStrictEqual(restores, ["restore succeeded 75.00"])
       }))
 
-    it.effect("is settled by a message although the first look at it fails, and once", () =>
+    it.effect("is settled once by a message although the first query fails", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -200,8 +200,8 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
       }))
   })
 
-  layer(platform)(`What a registry does not do (${name})`, (it) => {
-    it.effect("is given up after a day, and the money comes back", () =>
+  layer(platform)(`A command that is not carried out (${name})`, (it) => {
+    it.effect("is abandoned after a day, and its charge is released", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -224,7 +224,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
         assert.deepStrictEqual(yield* eventsOf(owner, pending.domain_id), ["REGISTRATION/FAILURE"])
       }))
 
-    it.effect("is never given up as long as nobody can tell", () =>
+    it.effect("is never abandoned while its outcome is unknown", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator

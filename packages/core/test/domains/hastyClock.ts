@@ -1,6 +1,6 @@
 import { type Clock, Duration, Effect } from "effect"
 
-/** A clock that went right at `base` and runs `factor` times as fast since; processes with the same two agree. */
+/** Clock that is exact at `base` and runs `factor` times as fast. Processes with the same values agree. */
 export const hastyClock = (base: number, factor: number): Clock.Clock => {
   const millis = () => Math.floor(base + (Date.now() - base) * factor)
   const nanos = () => BigInt(millis()) * 1_000_000n

@@ -2,5 +2,5 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { round } from "./DomainsPlatform.ts"
 
-/** Moves on by an hour, and does what time has brought since. */
+/** Advances the clock by an hour, and runs all scheduled work. */
 export const hourLater = Effect.andThen(TestClock.adjust("1 hour"), round)

@@ -35,8 +35,8 @@ const submitted = Effect.fnUntraced(function*(owner: Customer, names: ReadonlyAr
 })
 
 /**
- * Registers so many domains in a batch while the processes that work on it are killed one after another; answers how
- * many were killed, and how many jobs had to begin again.
+ * Registers domains in a batch while its worker processes are killed one after another. Returns the numbers of killed
+ * processes and of restarted jobs.
  */
 export const killedWorkers = (installation: SharedInstallation, count: number, kills: number) =>
   Effect.gen(function*() {
@@ -53,7 +53,7 @@ export const killedWorkers = (installation: SharedInstallation, count: number, k
       yield* begun
       while (processes.killed() < kills) {
         yield* processes.replaceOne
-        // Between a third of a second and two of them.
+        // Between 1/3 and 2/3 of a second.
         yield* Effect.sleep(5000 + Math.random() * 25_000)
       }
       return yield* Effect.never

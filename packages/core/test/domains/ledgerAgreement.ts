@@ -14,10 +14,10 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { type Customer, customer, register, requestAway, round, transferIn, updateOf } from "./DomainsPlatform.ts"
 
-/** What the registries begin the platform's account with, in minor units. */
+/** Initial balance of the platform's account at the registries, in minor units. */
 export const opening = 1_000_000_000
 
-/** Prices that the registry and the platform have alike, in minor units. */
+/** Prices of both the registry and the platform, in minor units. */
 export const prices = { create: 1000, renew: 900, transfer: 800, restore: 4000 }
 
 const actions = [
@@ -30,7 +30,7 @@ type Action = (typeof actions)[number]
 
 const index = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const Step = Schema.Struct({ action: index(actions.length - 1), name: index(2), amount: index(2) })
-/** What happens to three names of a customer, and how time passes between. */
+/** Generated orders for three names of a customer, and the days between them. */
 export const Steps = Schema.Array(Step).check(Schema.isMinLength(25), Schema.isMaxLength(50))
 
 /** Carries out orders under a TLD whose registry charges the same as the platform, and compares the sums after each. */
@@ -47,27 +47,27 @@ export const takeSteps = Effect.fnUntraced(function*(steps: typeof Steps.Type, t
       assert.strictEqual(yield* earnedHere(owner), yield* spentAtRegistry(backend), done.join("\n"))
     }
   }
-  // Transfers are decided, and what is owed is paid.
+  // Transfers are decided, and unpaid renewals are paid.
   yield* passing(6)
   assert.isTrue(yield* isAtRest(tld))
   assert.strictEqual(yield* earnedHere(owner), yield* spentAtRegistry(backend))
 })
 
-/** The customer's charges that were taken and not refunded. */
+/** Captured charges of the customer that were not refunded. */
 const earnedHere = Effect.fnUntraced(function*({ organization_id }: Customer) {
   const { balances } = yield* LedgerStore
   const { revenue } = yield* balances({ payer_id: organization_id, currency: "EUR" })
   return Number(revenue)
 })
 
-/** What the platform's account at the registry was charged, less its credits. */
+/** Charges of the platform's account at the registry, less credits. */
 const spentAtRegistry = Effect.fnUntraced(function*(backend: string) {
   const { registrar } = yield* RegistrySimulator
   const balance = Option.getOrThrow(yield* registrar(backend, "platform").funds.balance)
   return opening - balance.amount
 })
 
-/** Nothing waits for a registry, and no renewal of the registry is unpaid. */
+/** True if no order waits for a registry, and no renewal is unpaid. */
 const isAtRest = Effect.fnUntraced(function*(tld: string) {
   const store = yield* DomainStore
   const intents = yield* RegistryIntentStore
@@ -80,9 +80,9 @@ const isAtRest = Effect.fnUntraced(function*(tld: string) {
   return true
 })
 
-const held = (name: DomainName) => Effect.flatMap(DomainStore, (store) => store.find(name))
+const stored = (name: DomainName) => Effect.flatMap(DomainStore, (store) => store.find(name))
 
-/** Does what can be done; what is refused changes nothing. */
+/** Carries out an order; a refusal changes nothing. */
 const act = Effect.fnUntraced(
   function*(owner: Customer, action: Action, name: DomainName, amount: number) {
     switch (action) {
@@ -93,20 +93,20 @@ const act = Effect.fnUntraced(
       case "weeks":
         return yield* passing(7 * (amount + 1))
     }
-    const found = Option.getOrUndefined(yield* held(name))
+    const found = Option.getOrUndefined(yield* stored(name))
     yield* Effect.ignore(
       found === undefined ? arriving(owner, action, name, amount) : changing(owner, action, found, amount)
     )
   }
 )
 
-/** Days with everything that time brings on each. */
+/** Advances the clock by days, with all scheduled work on each. */
 const passing = (days: number) =>
   Effect.forEach(Array.from({ length: days }), () => Effect.andThen(TestClock.adjust("1 day"), round), {
     discard: true
   })
 
-/** Weeks until an instant that is not past; a platform that is away for longer than a grace period loses money. */
+/** Advances by weeks until an instant. A platform that is down for longer than a grace period would lose money. */
 const until = Effect.fnUntraced(function*(instant: Instant.Instant) {
   for (let now = yield* Instant.now; DateTime.isLessThan(now, instant); now = yield* Instant.now) {
     const next = DateTime.min(DateTime.add(now, { days: 20 }), instant)
@@ -150,7 +150,7 @@ const changing = Effect.fnUntraced(function*(owner: Customer, action: Action, do
   }
 })
 
-/** The platform asks what the registry asks. */
+/** Price list with the registry's prices. */
 export const chargeAlike = Effect.fnUntraced(function*(tld: string) {
   const list = yield* PriceList
   const line = { product_type: "domain", product_class: tld, currency: "EUR" } as const

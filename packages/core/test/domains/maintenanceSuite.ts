@@ -28,7 +28,7 @@ import { inject } from "./faultSuite.ts"
 let written = 0
 const newId = () => `maintenance-${++written}`
 
-/** Longer than a process remembers what it has read. */
+/** Longer than the lifetime of a process's cache. */
 const remembered = Duration.seconds(10)
 
 const registryOf = Effect.fnUntraced(function*(tld: string) {
@@ -39,7 +39,7 @@ const registryOf = Effect.fnUntraced(function*(tld: string) {
 
 type Change = "create" | "update" | "delete" | "courtesy" | "end"
 
-/** Announces a maintenance from in `from` to in `to` minutes, and lets the platform read it. */
+/** Announces a maintenance between `from` and `to` minutes from now, and polls the message. */
 const announce = Effect.fnUntraced(function*(
   { backend, change = "create", from, to, ...changes }:
     & { readonly backend: string; readonly change?: Change; readonly from: number; readonly to: number }
@@ -75,7 +75,7 @@ const unavailable = (error: unknown): RegistryUnavailable => {
 export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`A maintenance of a registry (${label})`, (it) => {
     for (const operation of changingOperations) {
-      it.effect(`refuses ${operation.title} until its end, stores and charges nothing, and then lets it through`, () =>
+      it.effect(`refuses ${operation.title} until its end without a charge, and allows it afterwards`, () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const name = `kept-${operation.method.toLowerCase()}-${++written}.${operation.tld}`
@@ -103,7 +103,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         }))
     }
 
-    it.effect("lets changes through that concern the platform only", () =>
+    it.effect("allows changes that concern only the platform", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "local.com")
@@ -114,7 +114,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         yield* TestClock.adjust("1 hour")
       }))
 
-    it.effect("has the jobs of a batch wait without an attempt, and carried out afterwards", () =>
+    it.effect("defers the jobs of a batch without an attempt, and runs them afterwards", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         yield* announce({ backend: yield* registryOf("com"), from: 1, to: 60 * 30 })
@@ -159,7 +159,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         ])
       }))
 
-    it.effect("postpones renewals by time, which are made up for afterwards", () =>
+    it.effect("postpones renewals by schedule until its end", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "late-renewal.com")
@@ -175,7 +175,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))
 
-    it.effect("leaves what was sent before without an answer to recovery, which looks afterwards", () =>
+    it.effect("leaves commands without a response to recovery after its end", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const operation = changingOperations.find(({ method }) => method === "createDomain")
@@ -199,7 +199,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* chargesOf(owner, "cut.com"), ["create succeeded 9.50"])
       }))
 
-    it.effect("pauses nothing when its impact is partial, its suffixes are others, or it is withdrawn", () =>
+    it.effect("pauses nothing if its impact is partial, it has other suffixes, or it is withdrawn", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const backend = yield* registryOf("com")
@@ -213,7 +213,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
         yield* TestClock.adjust("1 hour")
       }))
 
-    it.effect("ends when the registry says so, and moves when the registry moves it", () =>
+    it.effect("ends and moves by messages of the registry", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const backend = yield* registryOf("com")

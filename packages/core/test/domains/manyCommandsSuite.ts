@@ -7,7 +7,7 @@ import { anotherContact, customer, everyRole, onSqlite, register } from "./Domai
 const year = { unit: "y", value: 1 }
 const stranger = "contact_01h2xcejqtf2nbrexx3vqjhp41"
 
-/** What is wrong with every fiftieth command. */
+/** Problem of every fiftieth command. */
 const broken = [
   { name: "-bad-.com" },
   { name: "name.unsold" },
@@ -15,11 +15,11 @@ const broken = [
   { name: "www.example.com" }
 ]
 
-/** A multiple of 200 commands at once. */
+/** Tests with a multiple of 200 commands in one batch. */
 export const manyCommandsSuite = (total: number) => {
   layer(onSqlite)(`${total} commands at once`, (it) => {
     it.effect(
-      "to register names, one in fifty of them broken, become jobs and problems",
+      "to register names, one in fifty of them invalid, expand to jobs and problems",
       () =>
         Effect.gen(function*() {
           const owner = yield* customer()
@@ -57,13 +57,13 @@ export const manyCommandsSuite = (total: number) => {
     it.effect("to update 50 instances each know which of their domains exist", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        yield* register(owner, "held.com")
+        yield* register(owner, "owned.com")
         const commands = yield* decoded(
           "domain_update_bulk",
           Array.from({ length: total / 50 }, (_, command) => ({
             template: { renewal_mode: "expire", contacts: { admin: owner.contact_id } },
             instances: Array.from({ length: 50 }, (_one, index) => ({
-              name: index === 0 ? "held.com" : `absent-${command}-${index}.com`
+              name: index === 0 ? "owned.com" : `absent-${command}-${index}.com`
             }), 30_000)
           }), 30_000)
         )

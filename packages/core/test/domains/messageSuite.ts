@@ -26,7 +26,7 @@ const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
 const kinds = ["purge", "request", "approval", "hold", "demand", "refusal"] as const
 type Kind = (typeof kinds)[number]
 
-/** The messages that a registry can send about a name. */
+/** Messages that a registry can send about a name. */
 const payloadsOf = ({ name }: Domain): Readonly<Record<Kind, PollPayload>> => ({
   purge: { _tag: "Purged", name },
   request: { _tag: "TransferChanged", name, status: "pending", side: "losing", acts_on: null, expires_on: null },
@@ -45,7 +45,7 @@ const payloadsOf = ({ name }: Domain): Readonly<Record<Kind, PollPayload>> => ({
 
 const payloadOf = (domain: Domain, kind: Kind): PollPayload => payloadsOf(domain)[kind]
 
-/** What the messages of a registry can change of a domain. */
+/** Fields of a domain that messages can change. */
 const shown = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
   const { registry_statuses, roid, verification_required } = yield* domainNow(owner, domain)
   return {
@@ -57,7 +57,7 @@ const shown = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
   }
 })
 
-/** Has the account get the domain by a transfer some days after its registration. */
+/** Transfers the domain to the account some days after its registration. */
 const cameBack = Effect.fnUntraced(function*({ domain_id }: Domain, days: number) {
   yield* TestClock.adjust(`${days} days`)
   const store = yield* DomainStore
@@ -77,7 +77,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
     })
 
     for (const kind of kinds) {
-      it.effect(`leave a new registration as it is when a message (${kind}) about an earlier one comes late`, () =>
+      it.effect(`do not change a new registration if a message (${kind}) about an earlier one is late`, () =>
         Effect.gen(function*() {
           const { domain, owner } = yield* registered(`late-${kind}`)
           const was = yield* shown(owner, domain)
@@ -100,7 +100,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         }))
     }
 
-    it.effect("leave a registration as it is when the purge of an earlier one happened in the same second", () =>
+    it.effect("do not change a registration if an earlier one was purged in the same second", () =>
       Effect.gen(function*() {
         const { domain } = yield* registered("caught-again")
         yield* enqueue(domain.registry, { payload: { _tag: "Purged", name: domain.name } })
@@ -109,7 +109,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         assert.isTrue(yield* isHeld(domain.name))
       }))
 
-    it.effect("leave a domain in the account that went away by a transfer once and has come back", () =>
+    it.effect("do not remove a domain that was transferred away once and transferred back", () =>
       Effect.gen(function*() {
         const { domain } = yield* registered("come-back")
         const back = yield* cameBack(domain, 20)
@@ -123,7 +123,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         assert.isFalse(yield* isHeld(domain.name))
       }))
 
-    it.effect("take a domain out of the account that they do speak of", () =>
+    it.effect("remove the domain that they identify", () =>
       Effect.gen(function*() {
         const purged = yield* registered("purged")
         yield* enqueue(purged.domain.registry, {
@@ -139,7 +139,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         assert.isFalse(yield* isHeld(undescribed.domain.name))
       }))
 
-    it.effect("have the registry asked when a purge names neither an object nor a time", () =>
+    it.effect("cause a query if a purge has neither an object nor a time", () =>
       Effect.gen(function*() {
         const { domain, owner } = yield* registered("timeless")
         const payload: PollPayload = { _tag: "Purged", name: domain.name }
@@ -179,7 +179,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/SUCCESS")
       }))
 
-    /** A registration on which the registry decides, with the message of the decision; `broken` makes that crash. */
+    /** Pending registration with the message of its decision; `broken` makes its application crash. */
     const undecided = Effect.fnUntraced(function*(label: string) {
       const owner = yield* customer()
       const domain = yield* register(owner, `pending-${label}.slow`)
@@ -191,7 +191,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
 
     const pollTimes = (times: number) => Effect.forEach(Array.from({ length: times }), () => poll)
 
-    it.effect("are parked when they cannot be applied in three rounds, and hold up no others any more", () =>
+    it.effect("are parked if they cannot be applied in three rounds, and block no others afterwards", () =>
       Effect.gen(function*() {
         const messages = yield* RegistryMessages
         const { domain, message, owner } = yield* undecided("crash")
@@ -227,7 +227,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         assert.strictEqual(yield* gaugeOf("registry_messages_parked", domain.registry), 0)
       }))
 
-    it.effect("are applied once and parked never when an attempt fails and the next one does not", () =>
+    it.effect("are applied once and not parked if an attempt fails and the next one succeeds", () =>
       Effect.gen(function*() {
         const messages = yield* RegistryMessages
         const { domain, owner } = yield* undecided("stumble")
@@ -237,11 +237,11 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         yield* poll
         assert.strictEqual(waiting(domain.registry), 0)
         assert.deepStrictEqual(yield* messages.parked, [])
-        const told = yield* eventsOf(owner, domain.domain_id)
-        assert.deepStrictEqual(told, ["REGISTRATION/NOTIFICATION", "REGISTRATION/SUCCESS"])
+        const events = yield* eventsOf(owner, domain.domain_id)
+        assert.deepStrictEqual(events, ["REGISTRATION/NOTIFICATION", "REGISTRATION/SUCCESS"])
       }))
 
-    it.effect("are not tried again when the registry sends them again after they were parked", () =>
+    it.effect("are not tried again if the registry repeats them after they were parked", () =>
       Effect.gen(function*() {
         const messages = yield* RegistryMessages
         const { domain } = yield* undecided("lost-acknowledgement")
@@ -256,7 +256,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         yield* poll
       }))
 
-    it.effect("are parked also when they cannot be stored as they are", () =>
+    it.effect("are parked even if they cannot be encoded", () =>
       Effect.gen(function*() {
         const messages = yield* RegistryMessages
         const { domain } = yield* registered("unstorable")
@@ -299,11 +299,11 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
   })
 }
 
-/** A message about an object that had the name before, or about the domain. */
+/** Generated message about an earlier object with the name, or about the domain. */
 const Delivery = Schema.Struct({
   of: Schema.Literals(["earlier", "current"]),
   kind: Schema.Literals(kinds),
-  /** By which the registry tells the objects apart. */
+  /** Fields by which the registry identifies the object. */
   naming: Schema.Literals(["roid", "created", "happened", "queued"]),
   minutes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))
 })

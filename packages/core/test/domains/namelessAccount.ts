@@ -4,14 +4,14 @@ import type { DomainName } from "@namewright/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 
-/** The id under which the registry shows the names of the account. */
+/** Registrar id under which the registry shows the names of the account. */
 export const shownId = "REG-4711"
 
 type Shown = Partial<RegistryDomain>
 
 /**
- * A platform at registries that do not show whose some names are: the account's id is another one than is known, and
- * neither contacts nor auth code are shown.
+ * Platform at registries that do not identify the sponsor of some names: the registrar id is unknown, and neither
+ * contacts nor auth code are shown.
  */
 export const namelessAccount = () => {
   const shown = new Map<DomainName, Shown>()
@@ -27,9 +27,9 @@ export const namelessAccount = () => {
   })
 
   return {
-    /** Shows a name so from now on; without its sponsor unless told otherwise. */
+    /** Replaces the shown members of a name; by default hides its sponsor. */
     show: (name: DomainName, changes: Shown = {}) => Effect.sync(() => void shown.set(name, { ...hidden, ...changes })),
-    /** Shows a name as it is. */
+    /** Shows a name unchanged again. */
     reveal: (name: DomainName) => Effect.sync(() => void shown.delete(name)),
     platform: (storage: Layer.Layer<Storage, unknown>): Layer.Layer<PlatformServices> =>
       Layer.orDie(layerPlatform({

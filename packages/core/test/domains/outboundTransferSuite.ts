@@ -27,17 +27,17 @@ const decide = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domai
 
 export const outboundTransferSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Outbound transfers (${name})`, (it) => {
-    const asked = Effect.fnUntraced(function*(owner: Customer, wanted: string) {
+    const requested = Effect.fnUntraced(function*(owner: Customer, wanted: string) {
       const domain = yield* register(owner, wanted)
       yield* requestAway(domain)
       yield* round
       return yield* domainNow(owner, domain)
     })
 
-    it.effect("are told of, and end with the domain's leave at its registry's word", () =>
+    it.effect("are notified, and end with the removal of the domain after the registry's message", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* asked(owner, "approved.slow")
+        const domain = yield* requested(owner, "approved.slow")
         assert.include(domain.registry_statuses, "pendingTransfer")
         assert.deepStrictEqual(yield* statusTagsOf(domain), ["OUTBOUND_TRANSFER_PENDING"])
         const answered = yield* decide(owner, domain, "approve")
@@ -54,10 +54,10 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         assert.strictEqual(Option.getOrThrow(taken).sponsor, "account")
       }))
 
-    it.effect("are refused once, and the domain stays as it was", () =>
+    it.effect("are rejected once, and the domain is unchanged", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* asked(owner, "kept-here.slow")
+        const domain = yield* requested(owner, "kept-here.slow")
         yield* decide(owner, domain, "reject")
         yield* round
         const kept = yield* domainNow(owner, domain)
@@ -69,10 +69,10 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         ])
       }))
 
-    it.effect("happen by time when nobody decides", () =>
+    it.effect("are approved by the registry's deadline without a decision", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* asked(owner, "undecided.slow")
+        const domain = yield* requested(owner, "undecided.slow")
         yield* passDays(4)
         assert.isTrue(yield* isHeld("undecided.slow"))
         yield* passDays(1)
@@ -83,10 +83,10 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         ])
       }))
 
-    it.effect("end when the other registrar takes its request back", () =>
+    it.effect("end if the other registrar cancels its request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* asked(owner, "spared.slow")
+        const domain = yield* requested(owner, "spared.slow")
         const other = yield* rival("slow-registry")
         yield* other.cancelTransfer(yield* command(domain))
         yield* round
@@ -99,34 +99,34 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         ])
       }))
 
-    it.effect("are nobody's to decide where nothing is pending, or the registry asks nobody", () =>
+    it.effect("cannot be decided if nothing is pending, or the registry accepts no decision", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const calm = yield* register(owner, "calm-out.slow")
         assert.strictEqual((yield* Effect.flip(decide(owner, calm, "approve")))._tag, "TransferRefused")
         const arriving = yield* transferIn(owner, "arriving.slow")
         assert.strictEqual((yield* Effect.flip(decide(owner, arriving, "reject")))._tag, "TransferRefused")
-        const silent = yield* asked(owner, "silent-out.mute")
+        const silent = yield* requested(owner, "silent-out.mute")
         for (const action of ["approve", "reject"] as const) {
           assert.strictEqual((yield* Effect.flip(decide(owner, silent, action)))._tag, "RegistryPolicyRefused")
         }
       }))
 
-    it.effect("are a parent's to decide, and no stranger's", () =>
+    it.effect("can be decided by a parent organization, but not by others", () =>
       Effect.gen(function*() {
         const parent = yield* customer()
         const branch = yield* suborganization(parent)
-        const domain = yield* asked(branch, "branched.slow")
+        const domain = yield* requested(branch, "branched.slow")
         const stranger = yield* customer()
         assert.strictEqual((yield* Effect.flip(decide(stranger, domain, "approve")))._tag, "DomainNotFound")
         yield* decide(parent, domain, "reject")
         assert.notInclude((yield* domainNow(branch, domain)).registry_statuses, "pendingTransfer")
       }))
 
-    it.effect("that the registry has approved meanwhile cannot be refused any more", () =>
+    it.effect("that the registry has approved meanwhile cannot be rejected", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* asked(owner, "outrun.slow")
+        const domain = yield* requested(owner, "outrun.slow")
         yield* TestClock.adjust("5 days")
         const refused = yield* Effect.flip(decide(owner, domain, "reject"))
         assert.strictEqual(refused._tag, "RegistryPolicyRefused")

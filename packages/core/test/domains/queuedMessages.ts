@@ -5,7 +5,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { changedRegistries } from "./changedRegistries.ts"
 import { testTlds } from "./testTlds.ts"
 
-/** A message as a test writes it; everything but the payload has a default. */
+/** Message of a test; members other than the payload have defaults. */
 export interface WrittenMessage extends Partial<Omit<PollMessage, "payload">> {
   readonly payload: PollPayload
 }
@@ -13,14 +13,14 @@ export interface WrittenMessage extends Partial<Omit<PollMessage, "payload">> {
 let messages = 0
 
 /**
- * The simulated registries, whose queues contain what a test puts there before the registries' own messages. `hidden`
- * names domains that queries do not show although they exist, `broken` those whose queries crash.
+ * Simulated registries with additional queued messages. `hidden`: existing domains that queries do not show. `broken`:
+ * domains whose queries crash.
  */
 export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   const queues = new Map<string, Array<PollMessage>>()
   const hidden = new Set<string>()
   const broken = new Set<string>()
-  /** Acknowledgements that get lost. */
+  /** Number of acknowledgements to lose. */
   const lost = { acknowledgements: 0 }
   const queueOf = (key: string) => {
     const queue = queues.get(key) ?? []
@@ -56,7 +56,7 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
     hidden,
     broken,
     lost,
-    /** Puts a message into a registry's queue; queued now unless the message says otherwise. */
+    /** Queues a message at a registry; `queued_on` defaults to now. */
     enqueue: Effect.fnUntraced(function*(key: string, message: WrittenMessage) {
       const written: PollMessage = {
         message_id: `written-${++messages}`,
@@ -69,12 +69,12 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
       queueOf(key).push(written)
       return written
     }),
-    /** Messages that are not acknowledged. */
+    /** Unacknowledged messages. */
     waiting: (key: string) => queueOf(key).length
   }
 }
 
-/** So many minutes before an instant. */
+/** Instant a number of minutes before another. */
 export const before = (instant: Instant.Instant | null, minutes: number): Instant.Instant => {
   if (instant === null) throw new Error("There is no such instant")
   return DateTime.subtract(instant, { minutes })

@@ -24,7 +24,7 @@ import {
   transferIn
 } from "./DomainsPlatform.ts"
 
-/** A name that its registry renewed, and that was paid afterwards. */
+/** Domain with a renewal by its registry that was paid afterwards. */
 const renewedByRegistry = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
   yield* update(owner, domain, { statuses: ["clientRenewProhibited"] })
@@ -33,7 +33,7 @@ const renewedByRegistry = Effect.fnUntraced(function*(owner: Customer, name: str
   return yield* domainNow(owner, domain)
 })
 
-/** Differences that operators were alerted to, at all registries. */
+/** Number of reported differences at all registries. */
 export const alerts = Effect.map(
   Metric.snapshot,
   (metrics) =>
@@ -43,7 +43,7 @@ export const alerts = Effect.map(
 
 export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Refunds of deletions (${name})`, (it) => {
-    it.effect("cover the registration and every renewal of a name that is free at once", () =>
+    it.effect("cover the registration and every renewal of a name that is released at once", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "both.com")
@@ -73,7 +73,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 950)
       }))
 
-    it.effect("cover of several renewals those whose grace period runs", () =>
+    it.effect("cover the renewals whose grace period runs", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "several.com")
@@ -99,7 +99,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))
 
-    it.effect("cover the renewal that the registry made itself, and the term is taken back", () =>
+    it.effect("cover a renewal by the registry, and the term is undone", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* renewedByRegistry(owner, "by-itself.com")
@@ -111,7 +111,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.approximately(daysBetween(expiry, domain.expires_on), 365, 1)
       }))
 
-    it.effect("leave the registry's renewal paid when its 45 days are over", () =>
+    it.effect("do not cover the registry's renewal after 45 days", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* renewedByRegistry(owner, "by-itself-over.com")
@@ -136,7 +136,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* chargesOf(owner, late.name), ["transfer succeeded 29.90"])
       }))
 
-    it.effect("never cover a restore, nor a renewal that the registry made with it", () =>
+    it.effect("never cover a restore, nor a renewal by the registry with it", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* settled(owner, "restored.com")
@@ -149,7 +149,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual((yield* chargesOf(owner)).slice(2), ["restore succeeded 75.00", "renew succeeded 9.90"])
       }))
 
-    it.effect("are made once although the answer to the deletion is lost", () =>
+    it.effect("are made once although the response to the deletion is lost", () =>
       Effect.gen(function*() {
         const { faults } = yield* RegistrySimulator
         for (const fault of ["cutBefore", "cutAfter"] as const) {
@@ -174,7 +174,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90", "renew canceled 29.90"])
       }))
 
-    it.effect("are not lost when a renewal that is owed is paid while the deletion is under way", () =>
+    it.effect("are not lost if an unpaid renewal is paid during the deletion", () =>
       Effect.gen(function*() {
         const { faults } = yield* RegistrySimulator
         const owner = yield* customer(950)

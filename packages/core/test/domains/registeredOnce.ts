@@ -11,7 +11,7 @@ import { balanceOf, type Customer, openIntents } from "./DomainsPlatform.ts"
 export const oldestFirst = { by: "created_on", order: "asc" } as const
 export const atOnce = 1000
 
-/** Domains of every sort: registered at once, decided on later, refused, and of another registry. */
+/** Names of every kind: registered at once, decided later, refused, and at another registry. */
 export const nameOf = (index: number): string =>
   index % 10 === 3
     ? `pending-${index}.com`
@@ -23,7 +23,7 @@ export const nameOf = (index: number): string =>
 
 export const isTaken = (name: string): boolean => name.startsWith("taken-")
 
-/** Everything that is listed, page by page. */
+/** All items of a list. */
 export const all = Effect.fnUntraced(function*<A, E, R>(list: (page: PageRequest) => Effect.Effect<Page<A>, E, R>) {
   const found: Array<A> = []
   for (let page = 1;; page++) {
@@ -33,14 +33,14 @@ export const all = Effect.fnUntraced(function*<A, E, R>(list: (page: PageRequest
   }
 })
 
-/** How often each value occurs. */
+/** Number of occurrences of each value. */
 const counted = (values: Iterable<string>): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
 
-/** Nothing that the registry decided on is left, however long it takes. */
+/** Waits until no decision of the registry is pending. */
 export const settled = Effect.fnUntraced(function*(owner: Customer, jobs: ReadonlyArray<Job>) {
   for (const { domain_name } of jobs) {
     const store = yield* DomainStore
@@ -53,7 +53,7 @@ export const settled = Effect.fnUntraced(function*(owner: Customer, jobs: Readon
   return owner
 })
 
-/** Every job has ended, and each domain is there once: here, at its registry, among the events and in the ledger. */
+/** Fails unless every job has ended, and each domain exists once: here, at its registry, in events and ledger. */
 export const assertOnce = Effect.fnUntraced(function*(owner: Customer, jobs: ReadonlyArray<Job>, credit: number) {
   const store = yield* DomainStore
   const router = yield* RegistryRouter
@@ -62,7 +62,7 @@ export const assertOnce = Effect.fnUntraced(function*(owner: Customer, jobs: Rea
   const wallets = yield* Wallets
 
   const filter = { type: "REGISTRATION", subtype: "SUCCESS" } as const
-  const told = counted(
+  const eventCounts = counted(
     (yield* all((page) => events.list(owner.organization_id, filter, oldestFirst, page)))
       .map(({ object_id }) => object_id ?? "")
   )
@@ -73,10 +73,10 @@ export const assertOnce = Effect.fnUntraced(function*(owner: Customer, jobs: Rea
       status === "succeeded"
     )
   const charged = counted(paid.map(({ product_reference }) => product_reference ?? ""))
-  const held = new Set<string>()
+  const registered = new Set<string>()
   for (const { domain_name, result, status } of jobs) {
     const name = DomainName.make(domain_name ?? "")
-    // A job whose workers were killed five times is given up, whatever it has done by then.
+    // A job that lost its worker five times fails, even if it has registered its domain.
     if (status !== "dead_letter") assert.strictEqual(status, isTaken(name) ? "failed" : "succeeded", name)
     const domain = yield* store.find(name)
     const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
@@ -84,13 +84,13 @@ export const assertOnce = Effect.fnUntraced(function*(owner: Customer, jobs: Rea
     assert.deepStrictEqual(Option.map(domain, ({ roid }) => roid), Option.map(seen, ({ roid }) => roid), name)
     if (status !== "dead_letter") assert.strictEqual(Option.isSome(domain), status === "succeeded", name)
     if (Option.isNone(domain)) continue
-    held.add(name)
+    registered.add(name)
     if (status === "succeeded") assert.strictEqual(result?.["domain_id"], domain.value.domain_id)
-    assert.strictEqual(told.get(domain.value.domain_id), 1, name)
+    assert.strictEqual(eventCounts.get(domain.value.domain_id), 1, name)
     assert.strictEqual(charged.get(name), 1, name)
   }
-  assert.strictEqual(held.size, told.size)
-  assert.strictEqual(held.size, paid.length)
+  assert.strictEqual(registered.size, eventCounts.size)
+  assert.strictEqual(registered.size, paid.length)
   const spent = paid.reduce((sum, { price }) => sum + price, 0)
   assert.strictEqual(yield* balanceOf(owner), credit - spent)
   assert.deepStrictEqual(yield* wallets.audit, [])

@@ -49,7 +49,7 @@ const escalatedNames = Effect.flatMap(
   (intents) => Effect.map(intents.escalated(1000), (open) => open.map(({ object_name }) => object_name))
 )
 
-/** `lags`: how far the queries of the registries are behind their answers. */
+/** `lags`: delays of the registries' queries behind their commands. */
 export const registrationAnswerSuite = (
   name: string,
   storage: Layer.Layer<Storage, unknown>,
@@ -104,7 +104,7 @@ export const registrationAnswerSuite = (
           yield* assertRefused(owner, domain)
         }))
 
-      it.effect("is kept when a message rejects another command", () =>
+      it.effect("is unchanged if a message rejects another command", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "unseen-create-mistaken.com")
@@ -114,7 +114,7 @@ export const registrationAnswerSuite = (
           yield* assertPending(owner, domain)
         }))
 
-      it.effect("is refunded when the registry shows the name as another registrar's", () =>
+      it.effect("is refunded if the registry shows another registrar as the sponsor", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "unseen-create-other.com")

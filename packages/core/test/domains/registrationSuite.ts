@@ -23,7 +23,7 @@ import {
 /** `statements` is the number of statements of one registration, without those that begin and end transactions. */
 export const registrationSuite = (name: string, platform: Layer.Layer<PlatformServices>, statements: number) => {
   layer(platform)(`Registrations (${name})`, (it) => {
-    it.effect("registers a name, charges it once and tells so", () =>
+    it.effect("registers a name, charges it once and records an event", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const before = yield* balanceOf(owner)
@@ -37,7 +37,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS"])
       }))
 
-    it.effect("sends as few statements as each database needs, those of the simulated registry included", () =>
+    it.effect("sends the expected number of statements, including those of the simulated registry", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const nameservers = ["ns1.hoster.example", "ns2.hoster.example"]
@@ -47,7 +47,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual(sent.length, statements, sent.map(({ text }) => text).join("\n"))
       }))
 
-    it.effect("carries a request out once, however often it is tried", () =>
+    it.effect("carries out a request once in repeated attempts", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const tried = yield* asOneRequest(register(owner, "tried.com"))
@@ -57,13 +57,13 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual((yield* Effect.flip(register(owner, "tried.com")))._tag, "DomainExists")
       }))
 
-    it.effect("refuses a name that is held here, and names it to its owner alone", () =>
+    it.effect("refuses a name of this platform, and returns its id to its owner only", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "held.com")
-        const again = yield* Effect.flip(register(owner, "held.com"))
+        const domain = yield* register(owner, "owned.com")
+        const again = yield* Effect.flip(register(owner, "owned.com"))
         assert.deepInclude(again, { _tag: "DomainExists", domain_id: domain.domain_id })
-        const stranger = yield* Effect.flip(register(yield* customer(), "held.com"))
+        const stranger = yield* Effect.flip(register(yield* customer(), "owned.com"))
         assert.strictEqual(stranger._tag, "DomainExists")
         assert.isFalse("domain_id" in stranger)
       }))
@@ -81,7 +81,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.isTrue(Option.isNone(yield* store.find(DomainName.make("fail-policy.com"))))
       }))
 
-    it.effect("refuses a name that the balance does not cover, before the registry is asked", () =>
+    it.effect("refuses a name that the balance does not cover, before the registry is queried", () =>
       Effect.gen(function*() {
         const poor = yield* customer(0)
         const refused = yield* Effect.flip(register(poor, "dear.com"))
@@ -91,7 +91,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.isTrue(Option.isNone(seen))
       }))
 
-    it.effect("names every rule of the TLD that is broken at once", () =>
+    it.effect("reports every violated rule of the TLD", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const refused = yield* Effect.flip(register(owner, "broken.com", {
@@ -104,15 +104,15 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.includeMembers(pointers, ["period", "auth_code", "contacts.registrant"])
       }))
 
-    it.effect("keeps a name pending while its registry decides, and settles it when told", () =>
+    it.effect("keeps a name pending while its registry decides, and settles it by the message", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const held = yield* OwnedDomains
+        const owned = yield* OwnedDomains
         const pending = yield* register(owner, "pending-one.com")
         assert.include(pending.registry_statuses, "pendingCreate")
         yield* TestClock.adjust("2 minutes")
         yield* round
-        const settled = yield* held.get(owner.actor, pending.domain_id)
+        const settled = yield* owned.get(owner.actor, pending.domain_id)
         assert.notInclude(settled.registry_statuses, "pendingCreate")
         assert.deepStrictEqual(yield* eventsOf(owner, pending.domain_id), [
           "REGISTRATION/NOTIFICATION",
@@ -120,7 +120,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         ])
       }))
 
-    it.effect("gives the money back when a pending name is refused", () =>
+    it.effect("releases the charge when a pending name is refused", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const before = yield* balanceOf(owner)
@@ -133,7 +133,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.include(yield* eventsOf(owner, pending.domain_id), "REGISTRATION/FAILURE")
       }))
 
-    it.effect("sells a premium name at its registry's price, and only to who agreed to it", () =>
+    it.effect("sells a premium name at its registry's price, and only if the caller accepts it", () =>
       Effect.gen(function*() {
         const owner = yield* customer(1_000_000)
         const unaware = yield* Effect.flip(register(owner, "premium-a.com"))
@@ -144,7 +144,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.isTrue(domain.is_premium)
       }))
 
-    it.effect("asks for the whole price of a premium name, for all of its years", () =>
+    it.effect("compares the expected price with the price of all years of a premium name", () =>
       Effect.gen(function*() {
         const owner = yield* customer(1_000_000)
         const two = { period: { unit: "y", value: 2 } }
@@ -156,7 +156,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 5000.00"])
       }))
 
-    it.effect("keeps the nameservers in their order and the contacts that the TLD knows", () =>
+    it.effect("keeps the order of nameservers, and the contacts in the roles of the TLD", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "ordered.com", { nameservers: ["ns2.example.net", "ns1.example.net"] })
@@ -170,11 +170,11 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual(new Set(seen?.contacts.map(({ handle }) => handle)).size, 1)
       }))
 
-    it.effect("takes the caller's auth code, makes one where none is given, and none where the registry does", () =>
+    it.effect("uses the caller's auth code, and generates one unless the registry does", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const given = yield* register(owner, "given-code.com", { auth_code: "Caller-Code-12" })
-        assert.strictEqual(given.auth_code, "Caller-Code-12")
+        const withCode = yield* register(owner, "given-code.com", { auth_code: "Caller-Code-12" })
+        assert.strictEqual(withCode.auth_code, "Caller-Code-12")
         assert.strictEqual((yield* register(owner, "made-code.com")).auth_code?.length, 16)
         assert.isNull((yield* register(owner, "nobodys-code.trading")).auth_code)
         const limited = yield* register(owner, "befristet.de")
@@ -197,7 +197,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* chargesOf(owner), [])
       }))
 
-    it.effect("stores nothing while the registry is away", () =>
+    it.effect("stores nothing while the registry is unreachable", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -210,7 +210,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.isTrue(yield* isHeld((yield* register(owner, "nobody-there.com")).name))
       }))
 
-    it.effect("makes each contact known to a registry once, even if the answer is lost", () =>
+    it.effect("creates each contact at a registry once, even if the response is lost", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -231,7 +231,7 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.deepStrictEqual(yield* chargesOf(branch), ["create succeeded 9.50"])
       }))
 
-    it.effect("registers a name once, however often it is asked for at the same time", () =>
+    it.effect("registers a name once in concurrent requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const answers = yield* Effect.all(

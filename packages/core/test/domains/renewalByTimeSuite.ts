@@ -29,8 +29,8 @@ import {
 import { eventCount, poor, yearsOf } from "./renewalSuite.ts"
 
 export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
-  layer(platform)(`Renewals by time (${name})`, (it) => {
-    it.effect("come once, seven days before the expiry of a .com name", () =>
+  layer(platform)(`Renewals by schedule (${name})`, (it) => {
+    it.effect("take place once, seven days before the expiry of a .com name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "automatic.com")
@@ -44,7 +44,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/FAILURE"), 0)
       }))
 
-    it.effect("come once, however many workers there are", () =>
+    it.effect("take place once with several workers", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "contested.com")
@@ -54,7 +54,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yearsOf(yield* domainNow(owner, domain)), 2)
       }))
 
-    it.effect("add a month where the domain renews by the month", () =>
+    it.effect("add a month if the domain renews monthly", () =>
       Effect.gen(function*() {
         const prices = yield* PriceList
         const line = { product_type: "domain", product_class: "monthly", currency: "EUR" } as const
@@ -86,7 +86,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         ])
       }))
 
-    it.effect("cost a premium name's price, and wait for its owner where the name has become dear", () =>
+    it.effect("cost the price of a premium name, and wait for the owner if the name became premium", () =>
       Effect.gen(function*() {
         const owner = yield* customer(1_000_000)
         const dear = yield* register(owner, "premium-automatic.com", { expected_price: "2500.00" })
@@ -97,7 +97,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         ])
       }))
 
-    it.effect("are tried every day without money, and made as soon as it is there", () =>
+    it.effect("are tried every day without balance, and succeed after a payment", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "unpaid.com")
@@ -113,7 +113,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))
 
-    it.effect("are told of where a status forbids them, and paid when the registry makes them anyway", () =>
+    it.effect("are reported if a status forbids them, and charged if the registry renews anyway", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "forbidden.com")
@@ -128,7 +128,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))
 
-    it.effect("wait for a registry that is away, without losing the notice or the day", () =>
+    it.effect("wait for an unreachable registry, without losing the notice or the day", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "away.com")
@@ -144,8 +144,8 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
       }))
   })
 
-  layer(platform)(`Renewals that the registry makes by itself (${name})`, (it) => {
-    it.effect("are paid when the money comes, without another year", () =>
+  layer(platform)(`Renewals by the registry (${name})`, (it) => {
+    it.effect("are charged after a payment, without another year", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "byitself.com")
@@ -163,7 +163,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/SUCCESS"), 1)
       }))
 
-    it.effect("are paid for every term that the registry added while nobody looked", () =>
+    it.effect("are charged for every term that the registry added without a synchronisation", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "longaway.com")
@@ -180,7 +180,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual((yield* chargesOf(owner)).length, 3)
       }))
 
-    it.effect("are paid where the expiry is unknown", () =>
+    it.effect("are charged if the expiry is unknown", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const store = yield* DomainStore
@@ -194,7 +194,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/SUCCESS"), 1)
       }))
 
-    it.effect("are noticed by whatever looks at the registry first", () =>
+    it.effect("are detected by the first query of the registry", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "noticed.com")
@@ -206,7 +206,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
       }))
 
-    it.effect("are undone by deleting the name while the registry still gives the year back", () =>
+    it.effect("are undone by deleting the name while the registry still credits the year", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "unpaidever.com")
@@ -228,7 +228,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yield* eventCount(owner, domain, "DELETION/SUCCESS"), 1)
       }))
 
-    it.effect("are paid at the expiry of a name that no command renews, and never cost it", () =>
+    it.effect("are charged at the expiry of a name without a renew command, which is never deleted before", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "selbst.de")
@@ -254,7 +254,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
       }))
   })
 
-  layer(platform)(`Names whose registry does not renew (${name})`, (it) => {
+  layer(platform)(`Names at a registry without automatic renewal (${name})`, (it) => {
     it.effect("are renewed a week ahead", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
@@ -263,7 +263,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.strictEqual(yearsOf(yield* domainNow(owner, domain)), 2)
       }))
 
-    it.effect("run out without money, and are not taken for transferred", () =>
+    it.effect("expire without balance, and are not considered transferred", () =>
       Effect.gen(function*() {
         const owner = yield* customer(2490)
         const domain = yield* register(owner, "lost.bare")
@@ -283,22 +283,22 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
       }))
   })
 
-  layer(platform)(`Names that shall expire (${name})`, (it) => {
-    it.effect("are told of 30, 7 and 1 days before, once each", () =>
+  layer(platform)(`Names with the mode expire (${name})`, (it) => {
+    it.effect("are notified 30, 7 and 1 days before, once each", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const domain = yield* register(owner, "told.com", { renewal_mode: "expire" })
+        const domain = yield* register(owner, "noticed.com", { renewal_mode: "expire" })
         yield* moveTo(domain.expires_on, -32)
         yield* passQuietDays(32)
         const notices = (yield* eventListOf(owner, domain.domain_id)).filter(({ type }) => type === "RENEWAL")
         assert.deepStrictEqual(notices.map(({ event_data, subtype }) => [subtype, event_data.message]), [
-          ["NOTIFICATION", "told.com expires in 30 days"],
-          ["NOTIFICATION", "told.com expires in 7 days"],
-          ["NOTIFICATION", "told.com expires in 1 day"]
+          ["NOTIFICATION", "noticed.com expires in 30 days"],
+          ["NOTIFICATION", "noticed.com expires in 7 days"],
+          ["NOTIFICATION", "noticed.com expires in 1 day"]
         ])
       }))
 
-    it.effect("are deleted at their expiry, and nobody pays for another year", () =>
+    it.effect("are deleted at their expiry without a charge", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "ending.com", { renewal_mode: "expire" })
@@ -311,7 +311,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
       }))
 
-    it.effect("are deleted a day ahead where the registry would keep the year", () =>
+    it.effect("are deleted a day ahead if the registry would charge the year", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "endend.de", { renewal_mode: "expire" })
@@ -322,7 +322,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 3.90"])
       }))
 
-    it.effect("tell every day that a lock keeps them, and go when it is lifted", () =>
+    it.effect("report a lock every day, and are deleted after it is removed", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "clinging.com", { renewal_mode: "expire" })
@@ -336,7 +336,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
       }))
 
-    it.effect("are renewed after all when their owner says so in time", () =>
+    it.effect("are renewed if their owner changes the mode in time", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "reconsidered.com", { renewal_mode: "expire" })

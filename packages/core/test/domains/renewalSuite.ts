@@ -27,19 +27,19 @@ import {
 } from "./DomainsPlatform.ts"
 
 export const eventCount = Effect.fnUntraced(function*(owner: Customer, { domain_id }: Domain, event: string) {
-  return (yield* eventsOf(owner, domain_id)).filter((told) => told === event).length
+  return (yield* eventsOf(owner, domain_id)).filter((recorded) => recorded === event).length
 })
 
-/** The years between a domain's registration and its expiry. */
+/** Years between a domain's registration and its expiry. */
 export const yearsOf = ({ expires_on, registered_on }: Domain) =>
   Math.round(daysBetween(registered_on, expires_on) / 365.25)
 
-/** A customer with just the money for one .com registration. */
+/** Customer with a balance for exactly one .com registration. */
 export const poor = customer(950)
 
 export const renewalSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Renewals by request (${name})`, (it) => {
-    it.effect("adds the term to the expiry, charges it once and tells so", () =>
+    it.effect("adds the term to the expiry, charges it once and records an event", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "plain.com")
@@ -51,14 +51,14 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.include(renewed.registry_statuses, "renewPeriod")
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 19.80"])
         const events = yield* eventListOf(owner, domain.domain_id)
-        const told = events.filter(({ type }) => type === "RENEWAL")
-        assert.deepStrictEqual(told.map(({ subtype }) => subtype), ["SUCCESS"])
-        assert.deepStrictEqual(told.map(({ event_data }) => event_data.details), [
+        const recorded = events.filter(({ type }) => type === "RENEWAL")
+        assert.deepStrictEqual(recorded.map(({ subtype }) => subtype), ["SUCCESS"])
+        assert.deepStrictEqual(recorded.map(({ event_data }) => event_data.details), [
           { detail_type: "domain_renewal", expires_on: Option.getOrThrow(Option.fromNullishOr(renewed.expires_on)) }
         ])
       }))
 
-    it.effect("carries a request out once, however often it is tried", () =>
+    it.effect("carries out a request once in repeated attempts", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "tried.com")
@@ -70,7 +70,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.strictEqual(yearsOf(yield* renew(owner, domain)), 3)
       }))
 
-    it.effect("renews and charges once although earlier attempts of the request failed and the last answer was lost", () =>
+    it.effect("renews and charges once although earlier attempts of the request failed and the last response was lost", () =>
       Effect.gen(function*() {
         const { faults } = yield* RegistrySimulator
         for (const [index, dated] of [false, true].entries()) {
@@ -92,7 +92,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         }
       }))
 
-    it.effect("finds what a request of a parent paid from the account of its suborganization", () =>
+    it.effect("finds the charge of a parent's request in the account of its suborganization", () =>
       Effect.gen(function*() {
         const { faults } = yield* RegistrySimulator
         const parent = yield* customer()
@@ -147,7 +147,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.strictEqual(yearsOf(yield* renew(owner, domain)), 3)
       }))
 
-    it.effect("lets no name run for more than ten years", () =>
+    it.effect("refuses a total term of more than ten years", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "long.com", { period: 9 })
@@ -159,7 +159,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.strictEqual(yearsOf(yield* renew(owner, domain)), 10)
       }))
 
-    it.effect("sells only the terms of the TLD, and none where the registry takes no such command", () =>
+    it.effect("accepts only the terms of the TLD, and none without a renew command", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const months = yield* register(owner, "terms.monthly")
@@ -196,7 +196,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.deepStrictEqual(yield* chargesOf(owner, "locked.com"), ["create succeeded 9.50"])
       }))
 
-    it.effect("costs what the registry asks for a premium name, once the whole price is agreed to", () =>
+    it.effect("costs the registry's price of a premium name, if the caller accepts the whole price", () =>
       Effect.gen(function*() {
         const owner = yield* customer(1_000_000)
         const domain = yield* register(owner, "premium-renewal.com", { expected_price: "2500.00" })
@@ -223,7 +223,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         })
       }))
 
-    it.effect("stores nothing and asks nobody when the balance does not cover it", () =>
+    it.effect("stores nothing and sends no query if the balance does not cover it", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "unpayable.com")
@@ -235,7 +235,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/FAILURE"), 0)
       }))
 
-    it.effect("gives the money back when the registry refuses, and tells why", () =>
+    it.effect("releases the charge if the registry refuses, and records the reason", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "refused.com")
@@ -251,7 +251,7 @@ export const renewalSuite = (name: string, platform: Layer.Layer<PlatformService
         assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/FAILURE"), 1)
       }))
 
-    it.effect("pays a year that the registry has added by itself before it adds another one", () =>
+    it.effect("charges an unpaid year before it adds another one", () =>
       Effect.gen(function*() {
         const owner = yield* poor
         const domain = yield* register(owner, "late.com")

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import type { Customer } from "./DomainsPlatform.ts"
 
 /**
- * Starts a process that kills itself at a step of its work, the last of its arguments; answers whether the work had fewer
- * steps, so that the process came to its end.
+ * Starts a process that kills itself at a step, its last argument. True if its work had fewer steps, so that it ended
+ * normally.
  */
 export const runToStep = (script: string, { actor }: Customer, args: ReadonlyArray<string>, step: number) =>
   Effect.promise(() =>

@@ -4,39 +4,39 @@ import { layerPlatform, type PlatformServices } from "@namewright/core/embed"
 import { Layer } from "effect"
 import { hastyClock } from "./hastyClock.ts"
 
-/** A database that several processes work on, and when their clocks began to hurry. */
+/** Database of several processes, and the base of their fast clocks. */
 export interface SharedInstallation {
   readonly database: "sqlite" | "postgres"
-  /** A file or an address. */
-  readonly place: string
+  /** File or URL. */
+  readonly address: string
   readonly base: number
 }
 
-/** A quarter of a minute in a second: what waits for leases ends in seconds. */
+/** Speed of the clock: 15 seconds in a second, so that leases end in seconds. */
 export const factor = 15
 
-/** A connection may take 5 seconds, of which the clock makes many more. */
+/** Connection timeout of 5 real seconds, which are more on the fast clock. */
 const patientUrl = (address: string): string => {
   const url = new URL(address)
   url.searchParams.set("connect_timeout", String(5 * factor))
   return url.toString()
 }
 
-const storageOf = ({ database, place }: SharedInstallation) =>
+const storageOf = ({ database, address }: SharedInstallation) =>
   database === "sqlite"
-    ? sqlite({ filename: place, synchronous: "normal" })
-    : postgres({ url: patientUrl(place), maxConnections: 6 })
+    ? sqlite({ filename: address, synchronous: "normal" })
+    : postgres({ url: patientUrl(address), maxConnections: 6 })
 
-/** The platform of one of the processes, on a clock that runs `speed` times as fast. */
+/** Platform of one process, on a clock that runs `speed` times as fast. */
 export const platformOf = (installation: SharedInstallation, speed = factor): Layer.Layer<PlatformServices> =>
   Layer.orDie(layerPlatform({ storage: storageOf(installation), clock: hastyClock(installation.base, speed) }))
 
-export const toArguments = ({ base, database, place }: SharedInstallation): ReadonlyArray<string> => [
+export const toArguments = ({ base, database, address }: SharedInstallation): ReadonlyArray<string> => [
   database,
-  place,
+  address,
   String(base)
 ]
 
 export const fromArguments = (
-  [database, place = "", base = "0"]: ReadonlyArray<string>
-): SharedInstallation => ({ database: database === "sqlite" ? "sqlite" : "postgres", place, base: Number(base) })
+  [database, address = "", base = "0"]: ReadonlyArray<string>
+): SharedInstallation => ({ database: database === "sqlite" ? "sqlite" : "postgres", address, base: Number(base) })

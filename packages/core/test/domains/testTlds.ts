@@ -1,7 +1,7 @@
 import { Period } from "@namewright/core/shared"
 import { type TldSpec, tldSpec } from "@namewright/core/tlds"
 
-/** Names that are also sold and renewed by the month. */
+/** Monthly terms in addition to years. */
 const monthly: TldSpec = (() => {
   const spec = tldSpec({ name: "monthly", type: "gTLD", backend: "month-registry", roles: "R", years: [1, 3] })
   const terms = [Period.months(1), ...(spec.domain_lifecycle.renewal_periods ?? [])]
@@ -11,7 +11,7 @@ const monthly: TldSpec = (() => {
   }
 })()
 
-/** A registrant is changed by a trade, and auth codes are made by the registry. */
+/** The registrant is changed by a trade, and the registry generates auth codes. */
 const trading = tldSpec({
   name: "trading",
   type: "ccTLD",
@@ -23,7 +23,7 @@ const trading = tldSpec({
   lock: [0, 0]
 })
 
-/** Names move at once when their code is right, and a transfer adds two years. */
+/** Transfers with a correct code complete at once and add two years. */
 const swift = tldSpec({
   name: "swift",
   type: "gTLD",
@@ -35,10 +35,10 @@ const swift = tldSpec({
   premium: true
 })
 
-/** The losing side has five days, and nothing is locked. */
+/** The losing registrar has five days, and no lock applies. */
 const slow = tldSpec({ name: "slow", type: "gTLD", backend: "slow-registry", roles: "RAT", lock: [0, 0] })
 
-/** The losing side has no say, and a name has two nameservers at most. */
+/** The losing registrar cannot decide, and a name has at most two nameservers. */
 const mute = tldSpec({
   name: "mute",
   type: "gTLD",
@@ -49,7 +49,7 @@ const mute = tldSpec({
   transfer: { confirm: "none" }
 })
 
-/** Restores bring no year with them, and the registry does not renew by itself. */
+/** Restores require no renewal, and the registry does not renew at expiry. */
 const bare = tldSpec({
   name: "bare",
   type: "ccTLD",
@@ -61,7 +61,7 @@ const bare = tldSpec({
   grace: { add: 0, renew: 0, redemption: 5, delete: 0 }
 })
 
-/** A deleted name is gone at once, and nobody gets anything back. */
+/** Deleted names are released at once without a refund. */
 const final = tldSpec({
   name: "final",
   type: "ccTLD",
@@ -70,11 +70,11 @@ const final = tldSpec({
   grace: { add: 0, redemption: 0, delete: 0 }
 })
 
-/** Names that cannot be signed. */
+/** No DNSSEC. */
 const unsigned: TldSpec = (() => {
   const spec = tldSpec({ name: "unsigned", type: "gTLD", backend: "unsigned-registry", roles: "R" })
   return { ...spec, dns_configuration: { ...spec.dns_configuration, dnssec_allowed: false, dnssec_mode: null } }
 })()
 
-/** TLDs with rules that the tests of domains need, beside those of the catalogue. */
+/** Additional TLDs with rules for the tests of domains. */
 export const testTlds = [monthly, trading, swift, slow, mute, bare, final, unsigned]

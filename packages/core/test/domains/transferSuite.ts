@@ -43,7 +43,7 @@ const code = "Rivals-Code-12"
 
 export const transferSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Inbound transfers (${name})`, (it) => {
-    it.effect("are pending until the registry approves, and bring the domain with everything that was asked for", () =>
+    it.effect("are pending until the registry approves, and apply the whole request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const technician = yield* anotherContact(owner)
@@ -85,7 +85,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.include(yield* eventsOf(owner, settled.domain_id), "MODIFICATION/SUCCESS")
       }))
 
-    it.effect("are asked for once, however often the request is tried", () =>
+    it.effect("are requested once in repeated attempts of a request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const tried = yield* asOneRequest(transferIn(owner, "tried.slow"))
@@ -94,7 +94,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])
       }))
 
-    it.effect("are done at once where the registry waits for nobody, and cost the years that they add", () =>
+    it.effect("complete at once if the registry needs no approval, and cost the years that they add", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* transferIn(owner, "quick.swift")
@@ -104,7 +104,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* transfersOf(owner, domain), ["INBOUND_TRANSFER/SUCCESS"])
       }))
 
-    it.effect("keep the nameservers of the registry when none are named, and need no contacts where none move", () =>
+    it.effect("keep the nameservers at the registry by default, and need no contacts if the TLD transfers none", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         yield* heldByRival("kept.slow", "slow-registry", code)
@@ -116,7 +116,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(british.contacts, [])
       }))
 
-    it.effect("end without a trace but an event when the losing registrar refuses", () =>
+    it.effect("leave only an event if the losing registrar rejects them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const other = yield* heldByRival("refused.slow", "slow-registry", code)
@@ -136,7 +136,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90", "transfer succeeded 29.90"])
       }))
 
-    it.effect("are refused for what is wrong with the code", () =>
+    it.effect("are refused for a missing or wrong auth code", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         for (const auth_code of [null, ""]) {
@@ -152,7 +152,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.isFalse(yield* isHeld("wrongcode.slow"))
       }))
 
-    it.effect("are refused where the name cannot leave, does not exist or is here already", () =>
+    it.effect("are refused if the name is locked, does not exist or is already here", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const branch = yield* suborganization(owner)
@@ -171,7 +171,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual((yield* Effect.flip(transferIn(owner, "name.unsold")))._tag, "TldNotAvailable")
       }))
 
-    it.effect("name every rule of the TLD that they break", () =>
+    it.effect("report every violated rule of the TLD", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const refused = yield* Effect.flip(transferIn(owner, "rules.slow", {
@@ -189,7 +189,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         ])
       }))
 
-    it.effect("are asked for once, however often at the same time", () =>
+    it.effect("are requested once in concurrent requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const answers = yield* Effect.all(
@@ -200,7 +200,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer pending 29.90"])
       }))
 
-    it.effect("stay done when the registry refuses what follows them", () =>
+    it.effect("remain completed if the registry refuses the update that follows", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -214,8 +214,8 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
       }))
   })
 
-  layer(platform)(`Inbound transfers that are taken back (${name})`, (it) => {
-    it.effect("are taken back once, however often the request is tried, and spare a later transfer of the name", () =>
+  layer(platform)(`Canceled inbound transfers (${name})`, (it) => {
+    it.effect("are canceled once in repeated attempts, which do not affect a later transfer of the name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const transfers = yield* Transfers
@@ -229,7 +229,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual((yield* domainNow(owner, later)).domain_id, later.domain_id)
       }))
 
-    it.effect("give the money back and forget the domain", () =>
+    it.effect("release the charge and remove the domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const pending = yield* transferIn(owner, "regret.slow")
@@ -248,7 +248,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual((yield* transferIn(owner, "regret.slow")).registry_statuses, ["pendingTransfer"])
       }))
 
-    it.effect("leave the registry alone under .uk, where nothing was asked for", () =>
+    it.effect("send no command under .uk, where the registry has no request", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { faults } = yield* RegistrySimulator
@@ -261,7 +261,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer canceled 1.90"])
       }))
 
-    it.effect("are none where nothing is pending", () =>
+    it.effect("are refused if nothing is pending", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const registered = yield* register(owner, "calm.slow")
@@ -273,7 +273,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.strictEqual((yield* Effect.flip(cancel(owner, creating)))._tag, "TransferNotPending")
       }))
 
-    it.effect("come too late when the registry has approved, even if nobody here has heard of it", () =>
+    it.effect("are refused after the registry's approval, even before its message is read", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const pending = yield* transferIn(owner, "toolate.slow")
@@ -287,7 +287,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
   })
 
   layer(platform)(`Transfers under .uk (${name})`, (it) => {
-    it.effect("wait until the losing registrar hands the name over", () =>
+    it.effect("wait until the losing registrar pushes the name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const other = yield* heldByRival("handed.co.uk", "nominet", null)
@@ -301,7 +301,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer succeeded 1.90"])
       }))
 
-    it.effect("lapse when it never does, and cost nothing", () =>
+    it.effect("expire without a push, and cost nothing", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         yield* heldByRival("ignored.co.uk", "nominet", null)

@@ -34,9 +34,9 @@ const nameOf = (command: Command): Name => "hostname" in command ? command.hostn
 const later: Accepted = { completed: false }
 
 /**
- * The simulated registries, which answer reviewed commands with 1001 and do not show that they are pending. Names that
- * contain `-lost` get no answer to the first command, and 2304 to its repeat. Updates of names that begin with `behind-`
- * are carried out, and queries show them after the lag.
+ * Simulated registries that respond to reviewed commands with 1001 and do not show that they are pending. Names that
+ * contain `-lost` get no response to the first command, and 2304 to its repeat. Updates of names that begin with
+ * `behind-` are carried out, and queries show them after the lag.
  */
 export const unseenReviews = (lookup_lag: Duration.Duration) => {
   const reviews = new Map<Name, Review>()
@@ -155,7 +155,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
     enqueue,
     /** Shows members of a name with other values. */
     show: (name: DomainName, members: Partial<RegistryDomain>) => Effect.sync(() => void shown.set(name, members)),
-    /** Queries of the name fail so many times. */
+    /** Makes a number of queries of the name fail. */
     failLooks: (name: DomainName, times: number) => Effect.sync(() => void failing.set(name, times)),
     /** Number of reviewed commands about a name that were sent. */
     sentFor: (name: Name) => sentFor(name).length,
@@ -165,7 +165,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
 
 const repeated = new RegistryRefusal({ reason: "statusProhibits", result_code: 2304, text: "An action is pending" })
 
-/** A name of which its registry shows nothing else. */
+/** Domain of which the registry shows only the name. */
 const unknown = (name: DomainName): RegistryDomain => ({
   name,
   roid: "",

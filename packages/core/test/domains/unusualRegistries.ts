@@ -9,9 +9,8 @@ type Deferred = {
 }
 
 /**
- * The simulated registries with two habits that they do not have: updates and renewals of names that begin with
- * `thought-` wait for a decision, and the first renewal or create of a name that begins with `late-` gets no answer and
- * arrives together with the second one.
+ * Simulated registries with two changes. Updates and renewals of names that begin with `thought-` wait for a decision.
+ * The first renewal or create of a name that begins with `late-` gets no response and arrives with the second one.
  */
 export const unusualRegistries = () => {
   const waiting = new Map<DomainName, Deferred>()
@@ -61,7 +60,7 @@ export const unusualRegistries = () => {
   })
 
   return {
-    /** The registry makes up its mind about a name. */
+    /** Decides on the pending command of a name. */
     decide: (name: DomainName, accepts: boolean) =>
       Effect.suspend(() => {
         const deferred = waiting.get(name)

@@ -19,13 +19,13 @@ import {
   suborganization
 } from "./DomainsPlatform.ts"
 
-/** The contacts of a domain as `role id`. */
+/** Contacts of a domain as `role id`. */
 const holders = ({ contacts }: Domain) =>
   contacts.map(({ contact_id, contact_type }) => `${contact_type} ${contact_id}`)
 
 export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Updates of contacts (${name})`, (it) => {
-    it.effect("take a role as an id, as an object, and as a list of either", () =>
+    it.effect("accept a role as an id, an object, and a list of either", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [one, two, three] = yield* Effect.all([
@@ -50,7 +50,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.strictEqual(new Set((seen?.contacts ?? []).map(({ handle }) => handle)).size, 3)
       }))
 
-    it.effect("leave the roles alone that nobody names, and do nothing when none is", () =>
+    it.effect("do not change absent roles, and do nothing without roles", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "silent.com")
@@ -62,7 +62,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS"])
       }))
 
-    it.effect("keep the attributes of a role, and give the registry another handle for them", () =>
+    it.effect("store the attributes of a role, and create another handle for them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "eigen.de")
@@ -74,7 +74,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.notDeepEqual((yield* atRegistry(domain))?.contacts, before?.contacts)
       }))
 
-    it.effect("are refused with every role that is short, crowded or wrong", () =>
+    it.effect("are refused with every role that has too few, too many or wrong contacts", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "crowded.trading")
@@ -84,7 +84,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         yield* assertUntouched(owner, domain)
       }))
 
-    it.effect("know no contacts of other organizations, a parent's included", () =>
+    it.effect("refuse contacts of other organizations, including the parent's", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const stranger = yield* customer()
@@ -99,7 +99,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         yield* assertUntouched(branch, domain)
       }))
 
-    it.effect("change a registrant where the TLD lets them, not where it wants a trade", () =>
+    it.effect("change a registrant if the TLD allows it, but not if it requires a trade", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const other = yield* anotherContact(owner)
@@ -114,7 +114,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
   })
 
   layer(platform)(`Updates of nameservers (${name})`, (it) => {
-    it.effect("take texts, objects and what clients make of a list with holes, in their order", () =>
+    it.effect("accept strings, objects and an object with list indices, in their order", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "order.com")
@@ -132,7 +132,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(hostnames((yield* domainNow(owner, domain)).nameservers), hostnames(holes.nameservers))
       }))
 
-    it.effect("take all away with an empty list, and the domain is inactive", () =>
+    it.effect("remove all with an empty list, after which the domain is inactive", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "barename.com", { nameservers: ["ns1.example.net"] })
@@ -143,7 +143,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.notInclude(emptied.registry_statuses, "ok")
       }))
 
-    it.effect("are refused where there are too many", () =>
+    it.effect("are refused if there are too many", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "many.mute")
@@ -151,7 +151,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(pointers(yield* Effect.flip(update(owner, domain, { nameservers }))), ["nameservers"])
       }))
 
-    it.effect("need a host object below the account's own domains first", () =>
+    it.effect("require a host object below the account's own domains", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "glue.com")
@@ -167,7 +167,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(hostnames((yield* update(owner, domain, { nameservers })).nameservers), nameservers)
       }))
 
-    it.effect("bring their addresses along where the registry keeps them with the domain", () =>
+    it.effect("include their addresses if the registry stores them with the domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "kleber.de")
@@ -188,7 +188,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
   })
 
   layer(platform)(`Updates of statuses (${name})`, (it) => {
-    it.effect("set just the named ones, add and remove some, or turn the lock", () =>
+    it.effect("replace all statuses, add and remove some, or switch the lock", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "statuses.com", { nameservers: ["ns1.example.net"] })
@@ -214,7 +214,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         }
       }))
 
-    it.effect("are refused with everything in them that contradicts itself or is nobody's to write", () =>
+    it.effect("are refused with every contradiction and every status that callers cannot set", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "contradiction.com")
@@ -239,7 +239,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         yield* assertUntouched(owner, domain)
       }))
 
-    it.effect("are refused where the registry does not know them", () =>
+    it.effect("are refused if the registry does not support them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "keine.de")
@@ -247,7 +247,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(pointers(refused), ["statuses"])
       }))
 
-    it.effect("lift a lock on updates alone, and nothing else passes it", () =>
+    it.effect("remove a lock on updates, if they change nothing else", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "bolted.com")
@@ -274,7 +274,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.include(lifted.registry_statuses, "clientHold")
       }))
 
-    it.effect("wait while the registry, another registrar or the end of the name forbids updates", () =>
+    it.effect("are refused while the registry, a transfer or a deletion prohibits updates", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { acts } = yield* RegistrySimulator
@@ -299,7 +299,7 @@ export const updateSuite = (name: string, platform: Layer.Layer<PlatformServices
         }
       }))
 
-    it.effect("never overwrite each other when they come at the same time", () =>
+    it.effect("never overwrite each other in concurrent requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "rivals.com")

@@ -15,10 +15,10 @@ import {
   suborganization
 } from "./DomainsPlatform.ts"
 
-/** Updates of attributes and auth codes, refusals of the registry, and rights, on one database. */
+/** Tests of updates of attributes and auth codes, refusals of the registry, and permissions. */
 export const updatedMembersSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Updates of other members (${name})`, (it) => {
-    it.effect("write the attributes of callers alone", () =>
+    it.effect("write only the attributes of callers", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "attributes.monthly")
@@ -45,7 +45,7 @@ export const updatedMembersSuite = (name: string, platform: Layer.Layer<Platform
         assert.deepStrictEqual(pointers(refused), ["attributes.auto_renew_period"])
       }))
 
-    it.effect("set an auth code of the TLD's form, until it expires", () =>
+    it.effect("set an auth code of the TLD's format, until it expires", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "secret.com")
@@ -63,7 +63,7 @@ export const updatedMembersSuite = (name: string, platform: Layer.Layer<Platform
         assert.strictEqual(renewed.auth_code, "Geheim2345")
       }))
 
-    it.effect("set no auth code where the registry makes them", () =>
+    it.effect("set no auth code if the registry generates them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "made.trading")
@@ -71,7 +71,7 @@ export const updatedMembersSuite = (name: string, platform: Layer.Layer<Platform
         assert.deepStrictEqual(pointers(refused), ["auth_code"])
       }))
 
-    it.effect("change nothing when the registry refuses, and tell why", () =>
+    it.effect("change nothing if the registry refuses, and record the reason", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "stubborn.com")
@@ -96,7 +96,7 @@ export const updatedMembersSuite = (name: string, platform: Layer.Layer<Platform
         assert.include(yield* eventsOf(owner, domain.domain_id), "MODIFICATION/SUCCESS")
       }))
 
-    it.effect("are a parent's to make in its suborganizations, and nobody else's", () =>
+    it.effect("can be made by a parent in its suborganizations, but not by others", () =>
       Effect.gen(function*() {
         const parent = yield* customer()
         const branch = yield* suborganization(parent)

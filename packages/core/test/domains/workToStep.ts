@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import type { Customer } from "./DomainsPlatform.ts"
 
-/** Whom a process that `runToStep` has started works for. */
+/** Arguments of a process started by `runToStep`. */
 export const startedFor = (): Pick<Customer, "actor" | "act"> => {
   const actor: Customer["actor"] = JSON.parse(
     process.env["ACTOR"] ?? "{}",
@@ -13,7 +13,7 @@ export const startedFor = (): Pick<Customer, "actor" | "act"> => {
   return { actor, act: (work) => Effect.provideService(work, CurrentActor, actor) }
 }
 
-/** Works on the platform of a file, and kills its own process at a step, which ends by SIGKILL then. */
+/** Runs work on the platform of a file, and kills its own process (SIGKILL) at a step. */
 export const workToStep = (
   filename: string,
   step: number,

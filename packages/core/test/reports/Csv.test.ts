@@ -6,7 +6,7 @@ import { Effect, Schema, Stream } from "effect"
 const cells = Schema.Array(Schema.Union([Schema.String, Schema.Int, Schema.Boolean, Schema.Null]))
 const signs = Schema.Array(Schema.Literals([..."=+-@\t\r\n\",;' a1ü"]))
 
-/** What a spreadsheet shows in a cell: the apostrophe in front says that it is text. */
+/** Text that a spreadsheet shows in a cell, without the leading apostrophe. */
 const shown = (text: string): string => /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 
 const textOf = (value: Cell): string => value === null ? "" : String(value)
@@ -15,15 +15,15 @@ describe("a line of CSV", () => {
   const read = (written: string): ReadonlyArray<string> =>
     parse(written, { relax_column_count: true, record_delimiter: "\r\n" })[0] ?? []
 
-  /** Two cells at least: a line of one empty cell is no line to most readers. */
+  /** At least two cells, since most readers skip a line with one empty cell. */
   const isReadBack = (line: ReadonlyArray<Cell>): void => {
-    const given = [...line, "x", null]
+    const row = [...line, "x", null]
     assert.deepStrictEqual(
-      read(csvLine(given).toWellFormed()).map((text, index) =>
-        textOf(given[index] ?? null).startsWith("'") ? text : shown(text)
+      read(csvLine(row).toWellFormed()).map((text, index) =>
+        textOf(row[index] ?? null).startsWith("'") ? text : shown(text)
       ),
-      // Half a character has no form in UTF-8.
-      given.map((value) => textOf(value).toWellFormed())
+      // A lone surrogate cannot be encoded in UTF-8.
+      row.map((value) => textOf(value).toWellFormed())
     )
   }
 
@@ -39,7 +39,7 @@ describe("a line of CSV", () => {
     }
   })
 
-  it("is plain where it can be", () => {
+  it("is unquoted if possible", () => {
     assert.strictEqual(csvLine(["a.example", null, 3, true, "-1.50"]), "a.example,,3,true,-1.50\r\n")
     assert.deepStrictEqual(["=1+1", "+1", "-1+1", "@a", "a,b", "say \"a\"", "\ta"].map(csvCell), [
       "'=1+1",
@@ -62,7 +62,7 @@ describe("a sheet", () => {
     return { counted, parts: parts.length, text: Buffer.concat(parts).toString("utf8") }
   })
 
-  it.effect("has its heading, every record once and in order, and few parts", () =>
+  it.effect("has a header line, every record once and in order, and few chunks", () =>
     Effect.gen(function*() {
       const { counted, parts, text } = yield* fileOf(Stream.range(1, 50_000))
       const [heading, ...rows] = parse(text)
@@ -75,7 +75,7 @@ describe("a sheet", () => {
       assert.isAtMost(parts, Math.ceil(text.length / 65_536))
     }))
 
-  it.effect("is a heading where there is nothing", () =>
+  it.effect("is a header line without records", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* fileOf(Stream.empty), { counted: 0, parts: 1, text: "n,square\r\n" })
     }))

@@ -5,8 +5,8 @@ import { DateTime } from "effect"
 
 const at = (text: string) => DateTime.makeUnsafe(text)
 
-describe("the month that is reported on", () => {
-  it("is the one before, from the 1st at 05:00 UTC", () => {
+describe("the month of due reports", () => {
+  it("is the previous month, from the 1st at 05:00 UTC", () => {
     const due = {
       "2026-03-31T23:59:59Z": "2026-02",
       "2026-04-01T00:00:00Z": "2026-02",

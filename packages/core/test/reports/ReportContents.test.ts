@@ -127,7 +127,7 @@ layer(reportsPlatform())("the content of", (it) => {
       ]])
     }))
 
-  it.effect("what expires tells the days left and the price of a year, but for premium names", () =>
+  it.effect("expiring domains have the days left and the price of a year, except premium names", () =>
     Effect.gen(function*() {
       yield* setTime("2026-06-01T12:00:00Z")
       const owner = yield* parent
@@ -149,7 +149,7 @@ layer(reportsPlatform())("the content of", (it) => {
       ])
     }))
 
-  it.effect("transactions is this month up to now, for whoever pays or incurs them", () =>
+  it.effect("transactions covers this month to date, for the organization that pays or incurs them", () =>
     Effect.gen(function*() {
       yield* setTime("2026-06-30T23:00:00Z")
       const owner = yield* parent
@@ -183,7 +183,7 @@ layer(reportsPlatform())("the content of", (it) => {
       ])
     }))
 
-  it.effect("monthly transactions is the month that is named", () =>
+  it.effect("monthly transactions covers its month", () =>
     Effect.gen(function*() {
       yield* setTime("2026-07-31T23:59:59Z")
       const owner = yield* parent
@@ -237,7 +237,7 @@ layer(reportsPlatform())("the content of", (it) => {
 })
 
 layer(reportsPlatform({ environment: "sandbox" }))("in the sandbox", (it) => {
-  it.effect("nothing costs anything", () =>
+  it.effect("every amount is 0", () =>
     Effect.gen(function*() {
       const owner = yield* parent
       yield* paid(owner, "free.example")

@@ -31,7 +31,7 @@ const inserted = Effect.fnUntraced(function*(organization: OrganizationId, membe
   return report
 })
 
-/** Begins a generation that nobody carries on. */
+/** Starts a generation that is abandoned. */
 const cutShort = Effect.fnUntraced(function*(id: ReportId) {
   const { start } = yield* ReportStore
   const { from, to } = reportTransitions.start
@@ -49,7 +49,7 @@ const leaveFile = Effect.fnUntraced(function*(report: Pick<StoredReport, "attemp
 })
 
 layer(reportsPlatform())("the generation of a report", (it) => {
-  it.effect("begins again where a crash cut it short, and leaves nothing of the first", () =>
+  it.effect("starts again after a crash, and removes the file of the first attempt", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { report_id } = yield* inserted(organization)
@@ -60,7 +60,7 @@ layer(reportsPlatform())("the generation of a report", (it) => {
       assert.deepStrictEqual([yield* hasFile(first), yield* hasFile(done)], [false, true])
     }))
 
-  it.effect("fails when it was begun too often", () =>
+  it.effect("fails after too many starts", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { report_id } = yield* inserted(organization)
@@ -69,7 +69,7 @@ layer(reportsPlatform())("the generation of a report", (it) => {
       assert.strictEqual(status, "failed")
     }))
 
-  it.effect("leaves a finished report alone, and one that is gone", () =>
+  it.effect("does nothing for a finished or removed report", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { report_id } = yield* inserted(organization)
@@ -82,7 +82,7 @@ layer(reportsPlatform())("the generation of a report", (it) => {
       yield* generate(report_id, { isLast: false })
     }))
 
-  it.effect("ends when nobody carries it on for a day", () =>
+  it.effect("fails if it is abandoned for a day", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const waiting = yield* inserted(organization)
@@ -97,7 +97,7 @@ layer(reportsPlatform())("the generation of a report", (it) => {
       assert.deepStrictEqual(yield* statuses, ["failed", "failed"])
     }))
 
-  it.effect("takes older reports and their files away, of its own type", () =>
+  it.effect("removes older reports of its type and their files", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { ofType } = yield* ReportStore
@@ -113,7 +113,7 @@ layer(reportsPlatform())("the generation of a report", (it) => {
       assert.deepStrictEqual([yield* hasFile(oldest), yield* hasFile(other)], [false, true])
     }))
 
-  it.effect("leaves one empty report of a type", () =>
+  it.effect("retains one empty report of a type", () =>
     Effect.gen(function*() {
       const organization = yield* parent
       const { ofType } = yield* ReportStore
@@ -135,7 +135,7 @@ const brokenDisk = Layer.succeed(ReportFiles, {
 })
 
 layer(reportsPlatform({ reportFiles: brokenDisk }))("a generation that fails", (it) => {
-  it.effect("may be tried again, and is then the report's failure", () =>
+  it.effect("is retried, and then fails the report", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { generate } = yield* ReportGeneration
@@ -150,7 +150,7 @@ layer(reportsPlatform({ reportFiles: brokenDisk }))("a generation that fails", (
       assert.deepStrictEqual([status, attempts, record_count], ["failed", generationAttempts, null])
     }))
 
-  it.effect("is the report's failure at once where it is the last try", () =>
+  it.effect("fails the report in the last attempt", () =>
     Effect.gen(function*() {
       const organization = yield* owner
       const { report_id } = yield* inserted(organization)

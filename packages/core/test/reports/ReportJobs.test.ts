@@ -9,8 +9,8 @@ import { as, parent, reportsPlatform, stored } from "./ReportsPlatform.ts"
 
 const tick = Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(1)))
 
-/** A report that waits, of an organization with one domain. */
-const asked = Effect.fnUntraced(function*(name: string) {
+/** Pending report of an organization with one domain. */
+const requested = Effect.fnUntraced(function*(name: string) {
   const organization = yield* parent
   const { insert } = yield* DomainStore
   yield* insert(yield* newDomain(organization, name))
@@ -20,15 +20,15 @@ const asked = Effect.fnUntraced(function*(name: string) {
 })
 
 layer(reportsPlatform())("the job of a report", (it) => {
-  it.effect("makes it", () =>
+  it.effect("generates the report", () =>
     Effect.gen(function*() {
-      const state = yield* asked("made.com")
+      const state = yield* requested("made.com")
       assert.deepStrictEqual(yield* state, ["pending", 0])
       yield* tick
       assert.deepStrictEqual(yield* state, ["completed", 1])
     }))
 
-  it.effect("is not left behind where a report is refused", () =>
+  it.effect("is not stored if the report is refused", () =>
     Effect.gen(function*() {
       const organization = yield* parent
       const { create, list } = yield* Reports
@@ -41,7 +41,7 @@ layer(reportsPlatform())("the job of a report", (it) => {
     }))
 })
 
-/** A disk that is full for the first writes. */
+/** Storage that fails the first writes. */
 const fullFor = (writes: number) =>
   Layer.sync(ReportFiles, () => {
     let left = writes
@@ -59,9 +59,9 @@ const fullFor = (writes: number) =>
   })
 
 layer(reportsPlatform({ reportFiles: fullFor(1) }))("the job of a report that fails once", (it) => {
-  it.effect("tries it again after a while", () =>
+  it.effect("is retried later", () =>
     Effect.gen(function*() {
-      const state = yield* asked("again.com")
+      const state = yield* requested("again.com")
       yield* tick
       assert.deepStrictEqual(yield* state, ["generating", 1])
       yield* TestClock.adjust("1 minute")
@@ -71,9 +71,9 @@ layer(reportsPlatform({ reportFiles: fullFor(1) }))("the job of a report that fa
 })
 
 layer(reportsPlatform({ reportFiles: fullFor(100) }))("the job of a report that always fails", (it) => {
-  it.effect("gives up, and the report has failed", () =>
+  it.effect("fails the report after the last attempt", () =>
     Effect.gen(function*() {
-      const state = yield* asked("never.com")
+      const state = yield* requested("never.com")
       for (let attempt = 1; attempt <= generationAttempts; attempt++) {
         yield* tick
         yield* TestClock.adjust("10 minutes")

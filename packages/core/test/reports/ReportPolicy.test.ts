@@ -14,15 +14,15 @@ import { DateTime, Schema } from "effect"
 const at = (text: string) => DateTime.makeUnsafe(`2026-03-15T${text}Z`)
 const credential = `registrar_credential_${"0".repeat(26)}`
 
-describe("asking for a report again", () => {
-  it("takes five minutes, and another clock hour", () => {
+describe("the cooldown of a report", () => {
+  it("is five minutes, and lasts to the next clock hour", () => {
     const next = { "10:00:00": "11:00:00", "10:30:00": "11:00:00", "10:55:00": "11:00:00", "10:58:30": "11:03:30" }
     for (const [last, allowed] of Object.entries(next)) {
       assert.strictEqual(Instant.format(nextAllowed(at(last))), `2026-03-15T${allowed}Z`)
     }
   })
 
-  it("waits for the later of both, to the second", () => {
+  it("ends at the later of both, to the second", () => {
     assert.strictEqual(secondsToWait(null, at("10:00:00")), 0)
     assert.strictEqual(secondsToWait(at("10:58:30"), at("11:00:00")), 210)
     assert.strictEqual(secondsToWait(at("10:00:00"), at("10:59:59")), 1)
@@ -38,7 +38,7 @@ describe("a request", () => {
     )
       .map(({ loc, type }) => [loc.join("."), type])
 
-  it("is refused for types that are made each month", () => {
+  it("is refused for monthly types", () => {
     assert.deepStrictEqual(
       ReportType.literals.filter((type) => issues(type, credential).length > 0),
       monthlyTypes
@@ -46,7 +46,7 @@ describe("a request", () => {
     assert.deepStrictEqual(issues("billing_transactions_monthly"), [["body.report_type", "value_error"]])
   })
 
-  it("for the portfolio names a credential", () => {
+  it("for the portfolio needs a credential", () => {
     const missing = [["body.registrar_credential_id", "missing"]]
     assert.deepStrictEqual([issues("registrar_portfolio_pdf"), issues("registrar_portfolio_pdf", null)], [
       missing,
@@ -73,7 +73,7 @@ describe("retention", () => {
     assert.deepStrictEqual(gone("billing_transactions", statuses), [30, 31, 32])
   })
 
-  it("keeps the latest empty one alone, of the portfolio all", () => {
+  it("keeps only the latest empty report, but all of the portfolio", () => {
     const statuses: ReadonlyArray<ReportStatus> = ["completed", "empty", "failed", "empty", "empty"]
     assert.deepStrictEqual(gone("domain_inventory", statuses), [3, 4])
     assert.deepStrictEqual(gone("registrar_portfolio_pdf", statuses), [])

@@ -18,7 +18,7 @@ const monthsOf = Effect.fnUntraced(function*(organization: OrganizationId) {
   return (yield* ofType(organization, "billing_transactions_monthly")).map(({ month }) => month).toSorted()
 })
 
-/** The same round as another process would do it, which knows nothing of the first. */
+/** Runs the round in another process, without the progress of the first. */
 const inAnotherProcess = Effect.scoped(Effect.gen(function*() {
   const built = yield* Layer.build(Layer.fresh(ReportTimetable).pipe(Layer.provideMerge(Layer.fresh(Timetable.layer))))
   yield* Effect.provide(carryOut("reports.monthly"), built)
@@ -30,7 +30,7 @@ const own = ["billing_transactions_monthly", "scheduled"]
 const ofSuborganizations = ["suborg_billing_transactions_monthly", "scheduled"]
 
 layer(reportsPlatform())("the reports of a month", (it) => {
-  it.effect("are made on the 1st at 05:00 UTC, one of a kind, for those whom they concern", () =>
+  it.effect("are requested on the 1st at 05:00 UTC, once per type, for organizations with transactions", () =>
     Effect.gen(function*() {
       yield* setTime("2026-03-10T00:00:00Z")
       const owner = yield* parent
@@ -48,7 +48,7 @@ layer(reportsPlatform())("the reports of a month", (it) => {
       assert.deepStrictEqual([yield* reportsOf(idle), yield* reportsOf(late)], [[], []])
     }))
 
-  it.effect("are made once, however the clock jumps and whoever looks", () =>
+  it.effect("are requested once, with jumps of the clock and several processes", () =>
     Effect.gen(function*() {
       yield* setTime("2027-01-10T00:00:00Z")
       const owner = yield* parent

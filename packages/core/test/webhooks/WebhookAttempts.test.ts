@@ -203,7 +203,7 @@ layer(webhooksPlatform)("Webhooks at work", (it) => {
       assert.notInclude(JSON.stringify(received), Redacted.value(second.secret))
     }).pipe(inNewOrganization))
 
-  it.effect("stops at once when the receiver is gone, and tells of it", () =>
+  it.effect("stops after a response of 410, and records an event", () =>
     Effect.gen(function*() {
       const { create, get } = yield* Webhooks
       const { behave, received } = yield* Receiver

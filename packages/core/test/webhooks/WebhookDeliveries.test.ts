@@ -78,11 +78,11 @@ layer(webhooksPlatform)("WebhookDeliveries", (it) => {
       for (let count = 0; count <= limits.webhookReplayEvents; count++) yield* happened()
       const { webhook_endpoint_id: id } = yield* create({ url })
       yield* TestClock.adjust("1 minute")
-      const places = [
+      const pointers = [
         yield* Effect.flip(replayEvents(id, { since, until: since })),
         yield* Effect.flip(replayEvents(id, { since }))
       ].map((error) => error._tag === "InvalidInput" && error.issues[0].loc.join("."))
-      assert.deepStrictEqual(places, ["body.until", "body.since"])
+      assert.deepStrictEqual(pointers, ["body.until", "body.since"])
       assert.strictEqual((yield* list(id, {}, page)).total, 0)
     }).pipe(inNewOrganization))
 

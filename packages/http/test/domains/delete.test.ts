@@ -72,8 +72,8 @@ layer(TestPlatform.layer)("DELETE /v1/domains/{domain_reference}", (it) => {
       assert.strictEqual(yield* idOf("again.com"), again)
     }))
 
-  for (const [age, place] of [["0 days", "in its grace period"], ["6 days", "that enters redemption"]] as const) {
-    it.effect(`204: a key whose deletion was left open is answered with its outcome, for a name ${place}`, () =>
+  for (const [age, period] of [["0 days", "in its grace period"], ["6 days", "that enters redemption"]] as const) {
+    it.effect(`204: a key with an unsettled deletion has the later outcome as its response, for a name ${period}`, () =>
       Effect.gen(function*() {
         const { call, remove } = yield* deleting
         const object = `left-open-${age.slice(0, 1)}.com`
@@ -85,7 +85,7 @@ layer(TestPlatform.layer)("DELETE /v1/domains/{domain_reference}", (it) => {
       }))
   }
 
-  it.effect("204: a name that was registered again after an unknown outcome is spared, whoever found the outcome", () =>
+  it.effect("204: a name that was registered again after an unknown outcome is not deleted by a repeat", () =>
     Effect.gen(function*() {
       const { call, charges, idOf, remove } = yield* deleting
       const object = "found-out.com"

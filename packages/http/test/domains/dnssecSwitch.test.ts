@@ -7,7 +7,7 @@ import { ds, registrant } from "./dnssecCaller.ts"
 const pathOf = (domain: string, action: string) => `/v1/domains/${domain}/dnssec/${action}`
 
 layer(servedPlatform)("POST /v1/domains/{domain_reference}/dnssec/enable", (it) => {
-  it.effect("200: what the registry has, in the place of what it had", () =>
+  it.effect("200: the new entries at the registry", () =>
     Effect.gen(function*() {
       const call = yield* hosted("enabled-domain.com")
       yield* call("PUT", "/v1/domains/enabled-domain.com/dnssec", [ds(1)])

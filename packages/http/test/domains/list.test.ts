@@ -10,7 +10,7 @@ import { storedDomain } from "./storedDomain.ts"
 
 let numbered = 0
 
-/** Three domains of a new organization, alike but for what filters ask; their names begin with a, b and c. */
+/** Three domains of a new organization that differ in filtered members; their names begin with a, b and c. */
 const fixture = Effect.gen(function*() {
   yield* TestClock.setTime(day(0).epochMilliseconds)
   const call = yield* caller()
@@ -57,7 +57,7 @@ const times = (query: string, names: string) => ({ query, names })
 const codes = (body: { items: Array<{ auth_code: string | null }> }) => body.items.map(({ auth_code }) => auth_code)
 
 layer(TestPlatform.layer)("GET /v1/domains", (it) => {
-  it.effect("200: pages of the newest, unless another order is asked for", () =>
+  it.effect("200: pages, by default the newest first", () =>
     Effect.gen(function*() {
       const { call } = yield* fixture
       const names = (query: string) =>
@@ -152,7 +152,7 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
       for (const { names, query } of cases) assert.strictEqual(yield* shown(query), names, query)
     }))
 
-  it.effect("200: by tags and status tags in every mode, and with them where asked for", () =>
+  it.effect("200: by tags and status tags in every mode, and with them if requested", () =>
     Effect.gen(function*() {
       const { call, domains, shown } = yield* fixture
       const tag = (text: string) =>
@@ -187,7 +187,7 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
       assert.isTrue("registrar_credential" in marked.body.items[0])
     }))
 
-  it.effect("200: auth codes only for those who may read them", () =>
+  it.effect("200: auth codes only with the permission", () =>
     Effect.gen(function*() {
       const { call } = yield* fixture
       const reader = yield* caller({ of: call.organization, rights: ["domains:read"] })
@@ -195,7 +195,7 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
       assert.deepStrictEqual(codes((yield* reader("GET", "/v1/domains")).body), [null, null, null])
     }))
 
-  it.effect("200: a parent sees the domains of a suborganization that it names, and not unasked", () =>
+  it.effect("200: the domains of a suborganization for its parent, only if requested", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
       const parent = yield* caller()
@@ -214,7 +214,7 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
       assert.strictEqual((yield* call("GET", "/v1/domains")).status, 403)
     }))
 
-  it.effect("404: the domains of an organization that is not the caller's", () =>
+  it.effect("404: the domains of another organization", () =>
     Effect.gen(function*() {
       const { call } = yield* fixture
       const stranger = yield* caller()
@@ -245,7 +245,7 @@ layer(TestPlatform.layer)("GET /v1/domains", (it) => {
       const { body, status } = yield* call("GET", `/v1/domains?${wrong.join("&")}`)
       assert.strictEqual(status, 422)
       assert.sameMembers(
-        issuesOf(body).map(([place]) => place),
+        issuesOf(body).map(([pointer]) => pointer),
         wrong.map((parameter) => {
           const [name] = parameter.split("=")
           return ["tag_ids", "status_tags", "registry_statuses", "registrar", "registrar_credential_id", "include"]

@@ -8,10 +8,10 @@ import { registrant } from "./dnssecCaller.ts"
 
 const authCode = "Transfer-Code-1"
 
-/** Registries refuse the transfer of a name that was registered within sixty days. */
+/** Registries refuse transfers within 60 days of the registration. */
 const transferable = TestClock.adjust("61 days")
 
-/** A customer, and its request for a domain that another registrar has; every call of `ask` makes it once more. */
+/** Customer with a request for a domain of another registrar; every call of `ask` repeats it. */
 export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = authCode) {
   const name = DomainName.make(text)
   const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
@@ -27,7 +27,7 @@ export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = a
   return Object.assign(call, { ask, charges })
 })
 
-/** A customer whose domain another registrar asks for. */
+/** Customer with a pending outbound transfer. */
 export const requestedTransfer = Effect.fnUntraced(function*(text: string) {
   const call = yield* registrant
   const { domain_id } = yield* call.register(text)

@@ -8,7 +8,7 @@ import { caller, issuesOf } from "../tags/caller.ts"
 import { ds, registrant } from "./dnssecCaller.ts"
 
 layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
-  it.effect("200: what the registry has then", () =>
+  it.effect("200: the entries at the registry", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       yield* call.register("put-keys.com")
@@ -17,7 +17,7 @@ layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
       assert.deepStrictEqual([status, body.length, body[0].key_tag], [200, 1, 3])
     }))
 
-  it.effect("200: an empty array and null take all away", () =>
+  it.effect("200: an empty array and null remove all entries", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       yield* call.register("no-keys.com")
@@ -57,7 +57,7 @@ layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
       assert.deepStrictEqual((yield* owner("GET", "/v1/domains/others-keys.com/dnssec")).body, [])
     }))
 
-  it.effect("409: a locked domain, and one that is kept elsewhere", () =>
+  it.effect("409: a locked domain, and one at an external registrar", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       const store = yield* DomainStore
@@ -83,7 +83,7 @@ layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
       const send = (entry: unknown) =>
         Effect.map(call("PUT", "/v1/domains/odd-keys.com/dnssec", [entry]), ({ body, status }) => [
           status,
-          issuesOf(body).map(([place]) => place)
+          issuesOf(body).map(([pointer]) => pointer)
         ])
       assert.deepStrictEqual(yield* send({ algorithm: 13 }), [
         422,
@@ -96,7 +96,7 @@ layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
       ])
     }))
 
-  it.effect("422: what the TLD does not take, with every problem", () =>
+  it.effect("422: entries against the rules of the TLD, with every problem", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       yield* call.register("policy-keys.com")
@@ -110,7 +110,7 @@ layer(TestPlatform.layer)("PUT /v1/domains/{domain_reference}/dnssec", (it) => {
       )
     }))
 
-  it.effect("503: a registry that is away", () =>
+  it.effect("503: an unreachable registry", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       const { faults } = yield* RegistrySimulator

@@ -8,7 +8,7 @@ import { registrant } from "./dnssecCaller.ts"
 
 const oneYear = { period: { unit: "y", value: 1 } }
 
-/** A caller that renews a domain, each time under a key. */
+/** Caller that renews a domain with an idempotency key. */
 const renewing = Effect.fnUntraced(function*(name: string) {
   const call = yield* registrant
   const { fetch, key } = yield* TestPlatform
@@ -27,7 +27,7 @@ const renewing = Effect.fnUntraced(function*(name: string) {
   return { renew, expiresOn, charges, expires_on: expires_on as string }
 })
 
-/** Renewals at registries: `reached` when the first one is there, which waits for `released`. */
+/** Registries that complete `reached` at the first renewal, which then waits for `released`. */
 const holdup = { reached: Deferred.makeUnsafe<void>(), released: Deferred.makeUnsafe<void>() }
 
 const slow = (registry: Registry): Registry => ({
@@ -54,7 +54,7 @@ const codeOf = ({ body, status }: Answer) => status === 200 ? "200" : `${status}
 layer(TestPlatform.layerWith({}, { registries: slowRegistries }))(
   "POST /v1/domains/{domain_reference}/renew, while another one is under way",
   (it) => {
-    it.effect("409: is not the final answer of its key, and says when to try again", () =>
+    it.effect("409: is not the final response of its key, and has Retry-After", () =>
       Effect.gen(function*() {
         const { expires_on, expiresOn, renew } = yield* renewing("six-times.com")
         const first = yield* Effect.forkChild(renew("a"))
@@ -76,7 +76,7 @@ layer(TestPlatform.layerWith({}, { registries: slowRegistries }))(
 )
 
 layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/renew", (it) => {
-  it.effect("200: the domain with its new end, which is charged, and a repeat with the key renews no more", () =>
+  it.effect("200: the charged domain with its new expiry, and no second renewal by a repeat with the key", () =>
     Effect.gen(function*() {
       const { charges, expires_on, expiresOn, renew } = yield* renewing("renewed.com")
       const { body, status } = yield* renew("k")
@@ -90,7 +90,7 @@ layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/renew", (it) => {
       assert.deepStrictEqual(yield* charges, ["succeeded"])
     }))
 
-  it.effect("200: a key whose renewal was left open is answered with what became of it", () =>
+  it.effect("200: a key with an unsettled renewal has the later outcome as its response", () =>
     Effect.gen(function*() {
       const { charges, expires_on, expiresOn, renew } = yield* renewing("left-open.com")
       const { faults } = yield* RegistrySimulator
@@ -104,7 +104,7 @@ layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/renew", (it) => {
       assert.deepStrictEqual(yield* charges, ["succeeded"])
     }))
 
-  it.effect("409: a key whose renewal cannot be settled yet is answered as in progress, and later with what became of it", () =>
+  it.effect("409: a key with an unsettled renewal is in progress, and later has the outcome as its response", () =>
     Effect.gen(function*() {
       const { charges, expires_on, expiresOn, renew } = yield* renewing("unsettled.com")
       const { faults } = yield* RegistrySimulator

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
 import { registrant } from "./dnssecCaller.ts"
 
-/** A customer whose domain is in redemption. */
+/** Customer with a domain in redemption. */
 const deleted = Effect.fnUntraced(function*(name: string) {
   const call = yield* registrant
   const domain = yield* call.register(name)
@@ -15,7 +15,7 @@ const deleted = Effect.fnUntraced(function*(name: string) {
 })
 
 layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/restore", (it) => {
-  it.effect("200: the domain is back as it was, and the restore is charged", () =>
+  it.effect("200: the restored domain, with a charge", () =>
     Effect.gen(function*() {
       const call = yield* deleted("restored.com")
       const { body, status } = yield* call("POST", "/v1/domains/restored.com/restore", { reason: "A mistake" })
@@ -35,7 +35,7 @@ layer(TestPlatform.layer)("POST /v1/domains/{domain_reference}/restore", (it) =>
       assert.deepStrictEqual(items.map((each: { readonly status: string }) => each.status), ["succeeded"])
     }))
 
-  it.effect("200: a repeat with the key is answered alike, and charged once", () =>
+  it.effect("200: the same response to a repeat with the key, charged once", () =>
     Effect.gen(function*() {
       const call = yield* deleted("restored-once.com")
       const restore = call("POST", `/v1/domains/${call.domain.domain_id}/restore`, {}, { "idempotency-key": "k" })

@@ -3,7 +3,7 @@ import { type Domain, DomainStore } from "@namewright/core/domains"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
 
-/** A domain of the organization, past the registry. */
+/** Stores a domain of the organization, without the registry. */
 export const storedDomain = Effect.fnUntraced(function*(
   organization: OrganizationId,
   name: string,

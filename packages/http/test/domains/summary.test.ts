@@ -8,7 +8,7 @@ import { caller } from "../tags/caller.ts"
 import { storedDomain } from "./storedDomain.ts"
 
 layer(TestPlatform.layer)("GET /v1/domains/summary", (it) => {
-  it.effect("200: counts of the own organization, and of each suborganization by name", () =>
+  it.effect("200: counts of the caller's organization, and of each suborganization by name", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(day(0).epochMilliseconds)
       const { organization } = yield* TestPlatform
@@ -37,7 +37,7 @@ layer(TestPlatform.layer)("GET /v1/domains/summary", (it) => {
       })
     }))
 
-  it.effect("200: zeros where there are no domains", () =>
+  it.effect("200: zeros without domains", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body } = yield* call("GET", "/v1/domains/summary")

@@ -8,7 +8,7 @@ import { askingFor } from "./otherRegistrar.ts"
 import { samples } from "./samples.ts"
 
 layer(TestPlatform.layer)("POST /v1/domains/transfer", (it) => {
-  it.effect("201: a pending transfer, which brings the domain and is charged then", () =>
+  it.effect("201: a pending transfer, which is charged when it completes", () =>
     Effect.gen(function*() {
       const call = yield* askingFor("transfer-in.com")
       const { body, status } = yield* call.ask()
@@ -37,7 +37,7 @@ layer(TestPlatform.layer)("POST /v1/domains/transfer", (it) => {
       assert.deepStrictEqual(yield* call.charges, ["pending"])
     }))
 
-  it.effect("403: a key without domains:manage, and a wrong code, for which nothing is charged", () =>
+  it.effect("403: a key without domains:manage, and a wrong code without a charge", () =>
     Effect.gen(function*() {
       const reader = yield* caller({ rights: ["domains:read"] })
       assert.strictEqual((yield* reader("POST", "/v1/domains/transfer", samples.transferDomain?.body)).status, 403)

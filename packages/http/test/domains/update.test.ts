@@ -6,7 +6,7 @@ import { caller } from "../tags/caller.ts"
 import { registrant } from "./dnssecCaller.ts"
 
 layer(TestPlatform.layer)("PATCH /v1/domains/{domain_reference}", (it) => {
-  it.effect("200: replaces the nameservers, and what is absent stays", () =>
+  it.effect("200: replaces the nameservers; absent members are unchanged", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       const before = yield* call.register("update-delegation.com", { nameservers: ["ns1.example.net"] })
@@ -41,7 +41,7 @@ layer(TestPlatform.layer)("PATCH /v1/domains/{domain_reference}", (it) => {
       assert.deepStrictEqual((yield* call("GET", `/v1/domains/${domain_id}`)).body, body)
     }))
 
-  it.effect("200: an empty change is answered with the domain as it is", () =>
+  it.effect("200: the unchanged domain for an empty change", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       const before = yield* call.register("update-nothing.com")
@@ -56,7 +56,7 @@ layer(TestPlatform.layer)("PATCH /v1/domains/{domain_reference}", (it) => {
       assert.deepStrictEqual([status, body.permission], [403, "domains:manage"])
     }))
 
-  it.effect("404: another organization's domain stays as it is", () =>
+  it.effect("404: another organization's domain, which is unchanged", () =>
     Effect.gen(function*() {
       const call = yield* registrant
       const before = yield* call.register("update-others.com")

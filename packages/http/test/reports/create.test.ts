@@ -8,7 +8,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 const credential = `registrar_credential_${"0".repeat(26)}`
 
 layer(TestPlatform.layer)("POST /v1/reports", (it) => {
-  it.effect("202: what was asked for, waiting to be made", () =>
+  it.effect("202: the pending report", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization()
@@ -36,7 +36,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       )
     }))
 
-  it.effect("202: the domain inventory where nothing is said", () =>
+  it.effect("202: the domain inventory by default", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       for (const body of [undefined, {}, "null", { registrar_credential_id: null }]) {
@@ -58,7 +58,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       assert.deepStrictEqual([status, body.code], [403, "ERROR_ORGANIZATION_INACTIVE"])
     }))
 
-  it.effect("422: types that are not made on demand, or do not exist, and a portfolio of nothing", () =>
+  it.effect("422: monthly and unknown types, and a portfolio without a credential", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -73,7 +73,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       assert.deepStrictEqual(yield* refused({ report_type: "registrar_portfolio_pdf" }), [
         ["body.registrar_credential_id", "missing"]
       ])
-      assert.deepStrictEqual((yield* refused({ report_type: "horoscope" })).map(([place]) => place), [
+      assert.deepStrictEqual((yield* refused({ report_type: "horoscope" })).map(([pointer]) => pointer), [
         "body.report_type"
       ])
       assert.deepStrictEqual((yield* refused({ registrar_credential_id: "x" })).map(([, type]) => type), [
@@ -81,7 +81,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
       ])
     }))
 
-  it.effect("422: a credential that is unknown, or another organization's, and nothing stored", () =>
+  it.effect("422: an unknown credential, or another organization's, and nothing stored", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization()
@@ -101,7 +101,7 @@ layer(TestPlatform.layer)("POST /v1/reports", (it) => {
         }
       }
       assert.strictEqual((yield* fetch("GET", "/v1/reports", undefined, { key: mine })).body.total, 0)
-      // No turn was taken.
+      // The cooldown has not started.
       assert.strictEqual((yield* fetch("POST", "/v1/reports", {}, { key: mine })).status, 202)
     }))
 

@@ -8,7 +8,7 @@ import { storedDomain } from "../domains/storedDomain.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { makeReports } from "./madeReports.ts"
 
-/** The inventory of an organization with a domain of each name. */
+/** Inventory of an organization with domains of these names. */
 const inventoryOf = Effect.fnUntraced(function*(...names: ReadonlyArray<string>) {
   const { fetch, key, organization } = yield* TestPlatform
   const owner = yield* organization()
@@ -44,7 +44,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}/download", (it) => {
       assert.deepStrictEqual(rows.map((row) => row["name"]), ["a-download.com", "b-download.com"])
     }))
 
-  it.effect("206: any part, which go together to the whole", () =>
+  it.effect("206: any range; all ranges make up the file", () =>
     Effect.gen(function*() {
       const { download, report_id } = yield* inventoryOf("parts.com")
       const whole = yield* download()
@@ -59,7 +59,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}/download", (it) => {
       assert.isTrue(Buffer.concat([first.bytes, rest.bytes]).equals(whole.bytes))
     }))
 
-  it.effect("200: the whole where the part is of another file, or of several parts", () =>
+  it.effect("200: the whole file if `If-Range` differs, and for several ranges", () =>
     Effect.gen(function*() {
       const { download } = yield* inventoryOf("whole.com")
       const size = (yield* download()).bytes.length
@@ -71,7 +71,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}/download", (it) => {
       ]])
     }))
 
-  it.effect("416: a part behind the end", () =>
+  it.effect("416: a range after the end", () =>
     Effect.gen(function*() {
       const { download } = yield* inventoryOf("behind.com")
       const size = (yield* download()).bytes.length
@@ -106,7 +106,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}/download", (it) => {
       assert.deepStrictEqual([status, body.code], [404, "ERROR_REPORT_NOT_FOUND"])
     }))
 
-  it.effect("200: whatever Accept says", () =>
+  it.effect("200: with any Accept header", () =>
     Effect.gen(function*() {
       const { download } = yield* inventoryOf("accept.com")
       for (const accept of ["application/zip", "application/json", "text/html"]) {

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { makeReports } from "./madeReports.ts"
 
 layer(TestPlatform.layer)("GET /v1/reports/{report_id}", (it) => {
-  it.effect("200: how far it is, and what came of it", () =>
+  it.effect("200: its status and its result", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization()
@@ -20,7 +20,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}", (it) => {
       assert.isAbove(file_size_bytes, 100)
     }))
 
-  it.effect("200: that there was nothing to report", () =>
+  it.effect("200: an empty report", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())
@@ -34,7 +34,7 @@ layer(TestPlatform.layer)("GET /v1/reports/{report_id}", (it) => {
       )
     }))
 
-  it.effect("404: what the organization does not have; 422: what is no id", () =>
+  it.effect("404: a report of another organization; 422: an invalid id", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())

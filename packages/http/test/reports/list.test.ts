@@ -16,7 +16,7 @@ const stored = Effect.fnUntraced(function*(organization: OrganizationId, members
 })
 
 layer(TestPlatform.layer)("GET /v1/reports", (it) => {
-  it.effect("200: pages of the newest, by every filter", () =>
+  it.effect("200: pages, the newest first, by every filter", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const owner = yield* organization()
@@ -46,7 +46,7 @@ layer(TestPlatform.layer)("GET /v1/reports", (it) => {
       assert.deepStrictEqual(yield* ids(`?created_after=${after}&created_before=${before}`), [b.report_id])
     }))
 
-  it.effect("422: every parameter that is wrong", () =>
+  it.effect("422: every invalid parameter", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform
       const mine = yield* key(yield* organization())

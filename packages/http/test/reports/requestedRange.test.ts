@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { requestedRange } from "../../src/reports/requestedRange.ts"
 
 describe("the range of a download", () => {
-  it("is what the header asks for, as far as there are bytes", () => {
+  it("is the range of the header, up to the size of the file", () => {
     const cases = {
       "bytes=0-9": { start: 0, end: 9 },
       "bytes=90-": { start: 90, end: 99 },
@@ -17,12 +17,12 @@ describe("the range of a download", () => {
     }
   })
 
-  it("is ignored where it says nothing that is served", () => {
+  it("is ignored if the header is not supported", () => {
     const ignored = [undefined, "", "bytes=-", "bytes=9-5", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b", "bytes=1.5-2"]
     for (const header of ignored) assert.isUndefined(requestedRange(header, 100), String(header))
   })
 
-  it("has to begin within the file", () => {
+  it("must begin in the file", () => {
     for (const header of ["bytes=100-", "bytes=100-200", "bytes=-0", "bytes=99999999999999999999-"]) {
       assert.strictEqual(requestedRange(header, 100), "unsatisfiable", header)
     }

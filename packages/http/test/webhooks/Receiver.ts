@@ -8,7 +8,7 @@ export interface Received {
   readonly body: string
 }
 
-/** A receiver on this machine that answers by its path. */
+/** Receiver on this machine that responds according to the path. */
 export class Receiver extends Context.Service<Receiver, {
   readonly port: number
   readonly received: Array<Received>

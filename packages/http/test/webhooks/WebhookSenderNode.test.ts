@@ -20,7 +20,7 @@ const send = (url: string, body = "{}") =>
 const kindOf = (url: string) => Effect.map(Effect.flip(send(url)), ({ kind }) => kind)
 
 layer(Receiver.layer)("WebhookSenderNode", (it) => {
-  it.effect("posts the body with its headers, and tells the status and the answer", () =>
+  it.effect("posts the body with its headers, and returns the status and body of the response", () =>
     Effect.gen(function*() {
       const { port, received } = yield* Receiver
       const { body, status } = yield* send(`http://127.0.0.1:${port}/ok?a=1`, "{\"ä\":1}")
@@ -33,7 +33,7 @@ layer(Receiver.layer)("WebhookSenderNode", (it) => {
       )
     }).pipe(Effect.provide(withSettings(true))))
 
-  it.effect("answers other statuses too, and follows no redirect", () =>
+  it.effect("returns other statuses, and follows no redirect", () =>
     Effect.gen(function*() {
       const { port, received } = yield* Receiver
       assert.strictEqual((yield* send(`http://127.0.0.1:${port}/gone`)).status, 410)
@@ -41,13 +41,13 @@ layer(Receiver.layer)("WebhookSenderNode", (it) => {
       assert.strictEqual(received.at(-1)?.path, "/moved")
     }).pipe(Effect.provide(withSettings(true))))
 
-  it.effect("reads 64 KiB of an answer", () =>
+  it.effect("reads at most 64 KiB of a response", () =>
     Effect.gen(function*() {
       const { port } = yield* Receiver
       assert.strictEqual((yield* send(`http://127.0.0.1:${port}/long`)).body.length, 64 * 1024)
     }).pipe(Effect.provide(withSettings(true))))
 
-  it.effect.each(["/never", "/endless"])("gives up %s after 15 seconds", (path) =>
+  it.effect.each(["/never", "/endless"])("ends %s after 15 seconds", (path) =>
     Effect.gen(function*() {
       const { port } = yield* Receiver
       const fiber = yield* Effect.forkChild(kindOf(`http://127.0.0.1:${port}${path}`))
@@ -55,19 +55,19 @@ layer(Receiver.layer)("WebhookSenderNode", (it) => {
       assert.strictEqual(yield* Fiber.join(fiber), "timeout")
     }).pipe(Effect.provide(withSettings(true))))
 
-  it.effect("resolves a name once, and connects to what it was told", () =>
+  it.effect("resolves a name once, and connects to the returned address", () =>
     Effect.gen(function*() {
       const { port } = yield* Receiver
-      const asked: Array<string> = []
+      const resolved: Array<string> = []
       const resolve: Resolve = (name) => {
-        asked.push(name)
+        resolved.push(name)
         return Promise.resolve([{ address: "127.0.0.1", family: 4 }])
       }
       const { status } = yield* Effect.provide(send(`http://localhost:${port}/ok`), withSettings(true, resolve))
-      assert.deepStrictEqual([status, asked], [200, ["localhost"]])
+      assert.deepStrictEqual([status, resolved], [200, ["localhost"]])
     }))
 
-  it.effect("says what kind of failure it met", () =>
+  it.effect("reports the kind of a failure", () =>
     Effect.gen(function*() {
       const { port } = yield* Receiver
       assert.strictEqual(yield* kindOf(`https://127.0.0.1:${port}/ok`), "tls")
@@ -75,7 +75,7 @@ layer(Receiver.layer)("WebhookSenderNode", (it) => {
       assert.strictEqual(yield* kindOf(`http://127.0.0.1:${yield* garbler}/ok`), "protocol")
     }).pipe(Effect.provide(withSettings(true))))
 
-  it.effect("reaches this machine only where the setting allows it", () =>
+  it.effect("connects to this machine only if the setting allows it", () =>
     Effect.gen(function*() {
       const { port, received } = yield* Receiver
       const before = received.length
@@ -85,7 +85,7 @@ layer(Receiver.layer)("WebhookSenderNode", (it) => {
     }).pipe(Effect.provide(withSettings(false))))
 })
 
-/** A server that does not speak HTTP. */
+/** Server of another protocol. */
 const garbler = Effect.acquireRelease(
   Effect.promise(() => {
     const server = createSocketServer((socket) => {
@@ -99,7 +99,7 @@ const garbler = Effect.acquireRelease(
 const resolvingTo = (...addresses: ReadonlyArray<string>): Resolve => () =>
   Promise.resolve(addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })))
 
-describe("WebhookSenderNode and names that lead inside", () => {
+describe("WebhookSenderNode and names with private addresses", () => {
   it.effect.each(
     [
       ["a private network", "10.1.2.3"],
@@ -134,12 +134,12 @@ describe("WebhookSenderNode and names that lead inside", () => {
       }
     }))
 
-  it.effect("are refused even for localhost, beyond loopback", () =>
+  it.effect("are refused even for localhost, except loopback", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* kindOf("https://localhost/hook"), "address_refused")
     }).pipe(Effect.provide(withSettings(true, resolvingTo("10.0.0.1")))))
 
-  it.effect("fail as unknown where there is no address", () =>
+  it.effect("fail with dns without an address", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* kindOf("https://nowhere.example/hook"), "dns")
     }).pipe(Effect.provide(withSettings(true, resolvingTo()))))

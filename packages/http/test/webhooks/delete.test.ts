@@ -4,7 +4,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { newWebhook } from "./newWebhook.ts"
 
 layer(TestPlatform.layer)("DELETE /v1/webhooks/{webhook_endpoint_id}", (it) => {
-  it.effect("204: the endpoint is gone; 404: a second time", () =>
+  it.effect("204: removes the endpoint; 404: the second time", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       assert.strictEqual((yield* call("DELETE", path)).status, 204)

@@ -9,7 +9,7 @@ import { Receiver } from "./Receiver.ts"
 
 const platform = TestPlatform.layerWith({}, { webhookSender, webhookLoopback: true })
 
-/** The package refuses what was not sent in these minutes, so all of it runs on the system's clock. */
+/** The verifying package accepts only recent timestamps, so the test uses the system clock. */
 layer(Layer.merge(platform, Receiver.layer), { excludeTestServices: true })("a registration", (it) => {
   it.effect("reaches a receiver that verifies it", () =>
     Effect.gen(function*() {

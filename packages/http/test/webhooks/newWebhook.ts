@@ -4,11 +4,11 @@ import { caller } from "../tags/caller.ts"
 
 export const url = "https://receiver.example/hook"
 
-/** An id of an endpoint, and of a delivery, that nobody has. */
+/** Ids without an endpoint or delivery. */
 export const unknownEndpoint = "webhook_endpoint_01h455vb4pex5vsknk084sn02q"
 export const unknownDelivery = "webhook_delivery_01h455vb4pex5vsknk084sn02q"
 
-/** A caller with an endpoint of its organization. */
+/** Caller with an endpoint of its organization. */
 export const newWebhook = Effect.fnUntraced(function*(members: object = {}) {
   const call = yield* caller()
   const { body, status } = yield* call("POST", "/v1/webhooks", { url, ...members })

@@ -7,7 +7,7 @@ import { happened } from "./happened.ts"
 import { newWebhook, unknownEndpoint } from "./newWebhook.ts"
 
 layer(TestPlatform.layer)("POST /v1/webhooks/{webhook_endpoint_id}/replay", (it) => {
-  it.effect("202: how many deliveries it has made", () =>
+  it.effect("202: the number of created deliveries", () =>
     Effect.gen(function*() {
       const { call, endpoint, path } = yield* newWebhook()
       yield* happened(call.organization)
@@ -32,7 +32,7 @@ layer(TestPlatform.layer)("POST /v1/webhooks/{webhook_endpoint_id}/replay", (it)
       assert.deepStrictEqual([status, body.code], [409, "ERROR_WEBHOOK_ENDPOINT_DISABLED"])
     }))
 
-  it.effect("422: no time, no date, and an end before the beginning", () =>
+  it.effect("422: a missing or invalid time, and an end before the beginning", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       const issues = []

@@ -11,7 +11,7 @@ const seen: Array<string> = []
 let isTooMuch: (id: string) => boolean = () => false
 let isBroken = false
 
-/** A receiver that some deliveries are too much for. */
+/** Receiver that fails some deliveries. */
 const webhookSender = Layer.succeed(WebhookSender, {
   sends: true,
   send: ({ headers }) =>
@@ -23,7 +23,7 @@ const webhookSender = Layer.succeed(WebhookSender, {
     })
 })
 
-/** Lets time pass in steps, and the platform work. */
+/** Advances the clock in steps, and lets the worker run. */
 const pass = Effect.fnUntraced(function*(step: Duration.Input, steps: number) {
   const worker = yield* Worker
   for (let count = 0; count < steps; count++) {
@@ -33,7 +33,7 @@ const pass = Effect.fnUntraced(function*(step: Duration.Input, steps: number) {
 })
 
 layer(TestPlatform.layerWith({}, { webhookSender }))("deliveries, by the jobs that attempt them", (it) => {
-  it.effect("are tried again in order, then out of order, then given up", () =>
+  it.effect("are tried again in order, then out of order, and fail finally", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       const bad = yield* happened(call.organization)
@@ -53,7 +53,7 @@ layer(TestPlatform.layerWith({}, { webhookSender }))("deliveries, by the jobs th
       assert.deepStrictEqual(seen, [bad, bad, bad, good, ...Array<string>(5).fill(bad)])
     }))
 
-  it.effect("are made in the end, however often the platform itself failed to", () =>
+  it.effect("succeed after repeated failures of the platform", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       yield* happened(call.organization)

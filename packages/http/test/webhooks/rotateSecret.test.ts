@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { newWebhook, unknownEndpoint } from "./newWebhook.ts"
 
 layer(TestPlatform.layer)("POST /v1/webhooks/{webhook_endpoint_id}/rotate_secret", (it) => {
-  it.effect("200: a new secret, and until when the old one counts", () =>
+  it.effect("200: a new secret, and the expiry of the previous one", () =>
     Effect.gen(function*() {
       const { call, endpoint, path } = yield* newWebhook()
       const { body, status } = yield* call("POST", `${path}/rotate_secret`, { previous_valid_hours: 2 })

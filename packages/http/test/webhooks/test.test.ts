@@ -4,7 +4,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { newWebhook, unknownEndpoint } from "./newWebhook.ts"
 
 layer(TestPlatform.layer)("POST /v1/webhooks/{webhook_endpoint_id}/test", (it) => {
-  it.effect("202: a delivery of a made-up event, which is not among the events", () =>
+  it.effect("202: a delivery of a test event, which is not stored as an event", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       const { body, status } = yield* call("POST", `${path}/test`)

@@ -5,7 +5,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { newWebhook, unknownEndpoint } from "./newWebhook.ts"
 
 layer(TestPlatform.layer)("PATCH /v1/webhooks/{webhook_endpoint_id}", (it) => {
-  it.effect("200: what was named has changed", () =>
+  it.effect("200: changes the present members", () =>
     Effect.gen(function*() {
       const { call, endpoint: { secret: _secret, ...endpoint }, path } = yield* newWebhook({ description: "orders" })
       const { body, status } = yield* call("PATCH", path, {
@@ -33,7 +33,7 @@ layer(TestPlatform.layer)("PATCH /v1/webhooks/{webhook_endpoint_id}", (it) => {
       assert.deepStrictEqual([status, body.code], [404, "ERROR_WEBHOOK_ENDPOINT_NOT_FOUND"])
     }))
 
-  it.effect("422: an address inside, and members of the wrong type", () =>
+  it.effect("422: a private address, and members of the wrong type", () =>
     Effect.gen(function*() {
       const { call, path } = yield* newWebhook()
       const inside = yield* call("PATCH", path, { url: "https://[::ffff:10.0.0.1]/" })
