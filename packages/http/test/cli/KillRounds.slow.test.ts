@@ -61,7 +61,7 @@ const newCustomer = Effect.gen(function*() {
       (_, index) => owner.act(Effect.flatMap(ApiKeys, ({ create }) => create({ api_key_name: `round_${index}` })))
     )
     return { owner, keys: keys.map(({ api_key }) => Redacted.value(api_key)) }
-  }).pipe(Effect.provide(platformOf({ database: "postgres", place: url, base }, factor)))
+  }).pipe(Effect.provide(platformOf({ database: "postgres", address: url, base }, factor)))
 })
 
 layer(Installation.layer, { excludeTestServices: true, timeout: 120_000 })("Orders over HTTP", (it) => {

@@ -88,7 +88,7 @@ it.live(
     Effect.gen(function*() {
       const database = yield* killablePostgres
       const base = Date.now()
-      const onPlatform = Effect.provide(platformOf({ database: "postgres", place: database.url, base }))
+      const onPlatform = Effect.provide(platformOf({ database: "postgres", address: database.url, base }))
       const caller = yield* onPlatform(Effect.gen(function*() {
         const owner = yield* customer(credit)
         const { api_key } = yield* owner.act(Effect.flatMap(ApiKeys, (keys) => keys.create({ api_key_name: "killed" })))
