@@ -12,7 +12,7 @@ layer(onSqlite)("Commands that update domains", (it) => {
         const owner = yield* customer()
         const { domain_id } = yield* register(owner, "ordered.com")
         const byId = yield* owner.act(onlyJob("domain_update", { domain_id, renewal_mode: "expire" }))
-        const byName = yield* owner.act(onlyJob("domain_update", { name: "LANE.com", auth_code: "New-Code-1" }))
+        const byName = yield* owner.act(onlyJob("domain_update", { name: "ORDERED.com", auth_code: "New-Code-1" }))
         assert.deepStrictEqual(byId, {
           instance_index: null,
           kind: "domain_update",
