@@ -2,7 +2,7 @@ import type { ReportDocument } from "@namewright/core/reports"
 import { Effect, Stream } from "effect"
 import type PDFDocument from "pdfkit"
 import { loadPdfkit } from "./loadPdfkit.ts"
-import { passedOn } from "./passedOn.ts"
+import { streamOf } from "./streamOf.ts"
 
 type Page = typeof PDFDocument extends new(...args: never) => infer D ? D : never
 
