@@ -16,6 +16,7 @@ const arrows: Record<string, ReadonlyArray<string>> = {
   "adapters-pg": ["adapters-sql", "core", "reports-node"],
   "adapters-sqlite": ["adapters-sql", "core", "reports-node"],
   conformance: ["core"],
+  testing: ["adapters-sqlite", "core"],
   http: ["adapters-pg", "adapters-sql", "adapters-sqlite", "core", "nameservers", "registry-epp", "reports-node"]
 }
 

@@ -5,7 +5,7 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
-import { makeCheckpoints } from "./Checkpoints.ts"
+import { type Checkpoints, makeCheckpoints } from "./Checkpoints.ts"
 
 export interface Options {
   /** Path of the database file, or `:memory:`. */
@@ -17,13 +17,22 @@ export interface Options {
   readonly synchronous?: "full" | "normal" | undefined
   /** Maximum wait for the lock of another process, in milliseconds; default: 5000. */
   readonly busyTimeoutMillis?: number | undefined
+  /** Initial contents of a database in memory, as `DatabaseSync#serialize` and `migratedContents` return them. */
+  readonly contents?: Uint8Array | undefined
 }
 
 const statementCacheSize = 500
 
 /** `SqlClient` of Node's built-in SQLite: one connection, one writer at a time. */
-export const make = Effect.fnUntraced(function*(options: Options) {
-  const { checkpoints, database } = yield* open(options)
+export const make = (options: Options) => Effect.flatMap(open(options), (opened) => connect(options, opened))
+
+/** An open database file. */
+interface Opened {
+  readonly checkpoints: Checkpoints
+  readonly database: DatabaseSync
+}
+
+const connect = Effect.fnUntraced(function*(options: Options, { checkpoints, database }: Opened) {
   const statements = new Map<string, StatementSync>()
 
   const prepare = (text: string): StatementSync => {
@@ -102,6 +111,7 @@ const open = (options: Options) =>
     Effect.try({
       try: () => {
         const database = new DatabaseSync(options.filename, { timeout: options.busyTimeoutMillis ?? 5_000 })
+        if (options.contents !== undefined) database.deserialize(options.contents)
         database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
         PRAGMA synchronous = ${options.synchronous ?? "full"}`)
         return { database, checkpoints: makeCheckpoints(database, options.filename) }
@@ -110,6 +120,19 @@ const open = (options: Options) =>
     }),
     ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
   )
+
+/** True if this version of Node can read and write the contents of a database in memory. */
+export const hasContents: boolean = Predicate.isFunction(Reflect.get(DatabaseSync.prototype, "deserialize"))
+
+/** The contents of a database in memory after the migration. */
+export const contentsAfter = <E>(migration: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+  Effect.scoped(Effect.gen(function*() {
+    const options: Options = { filename: ":memory:" }
+    const opened = yield* open(options)
+    const client = yield* connect(options, opened)
+    yield* Effect.provideService(migration, SqlClient.SqlClient, client)
+    return opened.database.serialize()
+  })).pipe(Effect.provide(Reactivity.layer))
 
 /** Threshold of a slow statement, in milliseconds. */
 const slowStatement = 10

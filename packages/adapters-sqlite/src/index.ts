@@ -1,3 +1,3 @@
 export { backup, BackupFailed } from "./Backup.ts"
-export { layer, layer as sqlite } from "./layer.ts"
+export { layer, layer as sqlite, migratedContents } from "./layer.ts"
 export * as SqliteClient from "./SqliteClient.ts"

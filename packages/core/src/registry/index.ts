@@ -1,4 +1,5 @@
 export { CommandLease } from "./CommandLease.ts"
+export { fromPlain, type PlainMoney, type PlainOf, toPlain } from "./define/plainValues.ts"
 export * from "./IntentHandler.ts"
 export type { Outcome } from "./IntentOutcomes.ts"
 export * from "./OperationInProgress.ts"

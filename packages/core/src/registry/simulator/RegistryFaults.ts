@@ -11,14 +11,20 @@ import {
 /** Methods of a registry. */
 export type RegistryMethod = Exclude<keyof Registry, "key" | "account_id" | "capabilities">
 
+/** A changed answer of a registry that carried the call out. */
+export interface ChangedAnswer {
+  readonly _tag: "ChangedAnswer"
+  readonly change: <A>(answer: A) => A
+}
+
 export interface RegistryFault {
   readonly method: RegistryMethod
   /**
    * Effect of the fault. `cutBefore`: the command is not carried out, and no answer is returned. `cutAfter`: it is
-   * carried out, and no answer is returned. `temporary`: the registry fails temporarily. A refusal is returned as such.
-   * `hangBefore` and `hangAfter` never end, for tests that stop the process meanwhile.
+   * carried out, and no answer is returned. `temporary`: the registry fails temporarily. A refusal is returned as such,
+   * and an answer is changed. `hangBefore` and `hangAfter` never end, for tests that stop the process meanwhile.
    */
-  readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal
+  readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal | ChangedAnswer
   /** Number of calls that fail; default 1. */
   readonly times?: number
   /** Number of matching calls that succeed first; default 0. */
@@ -99,7 +105,7 @@ const failing = <A, E, E2>(
     case "hangAfter":
       return Effect.andThen(call, Effect.never)
     default:
-      return Effect.fail(fault)
+      return fault._tag === "ChangedAnswer" ? Effect.map(call, fault.change) : Effect.fail(fault)
   }
 }
 

@@ -1,0 +1,6 @@
+export type { TestEvent, TestEvents } from "./EventLog.ts"
+export type { Factories } from "./Factories.ts"
+export type { Accounts, Ledger, LedgerBalance, LedgerPosting } from "./Ledger.ts"
+export type { Advance, TestClock } from "./TestClock.ts"
+export { type TestPlatform, testPlatform, type TestPlatformOptions } from "./testPlatform.ts"
+export type { AnswerChange, FaultOptions, Refusal, RegistryFailure, TestRegistry } from "./TestRegistry.ts"
