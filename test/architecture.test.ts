@@ -73,7 +73,7 @@ const isOwn = (dependency: string): boolean => dependency.startsWith("@namewrigh
 
 /** Packages that the declarations of another package name, peers of those, and what a built-in package imports. */
 const usedByOthers = (dependency: string): boolean =>
-  isOwn(dependency) || ["vitest", "undici", "ws"].includes(dependency)
+  isOwn(dependency) || ["vitest", "undici", "ws", "@effect/platform-node-shared"].includes(dependency)
 
 const none: ReadonlyArray<string> = []
 

@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, type Duration, Effect, Layer, Scope } from "effect"
-import { HttpServer } from "effect/http"
+import { Context, type Duration, Effect, type FileSystem, Layer, type Path, Scope } from "effect"
+import { type Etag, type HttpPlatform, HttpServer, type HttpServerError } from "effect/http"
 import { PlatformServer, type RefusedRequest } from "./platform/PlatformServer.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { logRequest } from "./platform/requestLog.ts"
@@ -17,6 +17,14 @@ export interface ServeOptions {
   readonly http?: Partial<HttpSettings> | undefined
 }
 
+/** Those of the server that declarations name, so that they name no package that is built in. */
+type ServerServices =
+  | HttpServer.HttpServer
+  | HttpPlatform.HttpPlatform
+  | Etag.Generator
+  | FileSystem.FileSystem
+  | Path.Path
+
 /**
  * Serves the REST interface on a port; the layer's `HttpServer` says on which. When its scope closes, it accepts nothing
  * more and lets running requests finish within `drain`.
@@ -25,9 +33,12 @@ export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOpti
   Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
     const settings = httpSettingsOf(http)
     const node = new PlatformServer(settings, (request) => reportRefused(request, settings, context))
-    return Layer.effectDiscard(served(application(http), node)).pipe(
-      Layer.provideMerge(NodeHttpServer.layer(() => node, { host, port, gracefulShutdownTimeout: drain }))
-    )
+    const server: Layer.Layer<ServerServices, HttpServerError.ServeError> = NodeHttpServer.layer(() => node, {
+      host,
+      port,
+      gracefulShutdownTimeout: drain
+    })
+    return Layer.effectDiscard(served(application(http), node)).pipe(Layer.provideMerge(server))
   }))
 
 const served = Effect.fnUntraced(function*(building: ReturnType<typeof application>, node: PlatformServer) {
