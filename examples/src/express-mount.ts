@@ -2,11 +2,15 @@ import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform, type Platform } from "@namewright/core"
 import { toNodeHandler } from "@namewright/http"
 import express from "express"
+import { callerOf } from "./sessions.ts"
 
-/** Your Express application with the REST interface below `/names`. */
+/** Your Express application with the REST interface, its documentation and the tool endpoint below `/names`. */
 export const expressApp = (platform: Platform) => {
   const app = express()
-  app.use("/names", toNodeHandler(platform))
+  app.use(
+    "/names",
+    toNodeHandler(platform, { prefix: "/names", caller: ({ headers }) => callerOf(headers.authorization) })
+  )
 
   // Body parsers come after the mount. The application calls the same services without HTTP.
   app.use(express.json())
@@ -20,11 +24,8 @@ export const expressApp = (platform: Platform) => {
   return app
 }
 
-/** Platform with the URL at which callers reach it, which is also in its access tokens. */
-export const platformBelow = (url: string) =>
-  createPlatform({ storage: sqlite({ filename: ":memory:" }), baseUrl: `${url}/names` })
-
 if (import.meta.main) {
-  const url = "http://127.0.0.1:3000"
-  expressApp(platformBelow(url)).listen(3000, "127.0.0.1", () => console.log(`${url}/names/docs`))
+  const baseUrl = "http://127.0.0.1:3000"
+  const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }), baseUrl })
+  expressApp(platform).listen(3000, "127.0.0.1", () => console.log(`${baseUrl}/names/docs`))
 }

@@ -2,11 +2,16 @@ import { sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform, type Platform } from "@namewright/core"
 import { toFetch } from "@namewright/http"
 import { Hono } from "hono"
+import { callerOf } from "./sessions.ts"
 
 /** Your Hono application with the REST interface below `/names`, on any runtime of Hono. */
 export const honoApp = (platform: Platform) => {
   const app = new Hono()
-  app.mount("/names", toFetch(platform))
+  const handle = toFetch(platform, {
+    prefix: "/names",
+    caller: ({ headers }) => callerOf(headers.get("authorization"))
+  })
+  app.all("/names/*", (context) => handle(context.req.raw))
 
   app.get("/customers/:id/contacts", async (context) => {
     const page = await platform.as(context.req.param("id"), "viewer").contacts.page({
@@ -23,5 +28,5 @@ export const honoApp = (platform: Platform) => {
 
 if (import.meta.main) {
   const app = honoApp(createPlatform({ storage: sqlite({ filename: ":memory:" }) }))
-  console.log(await (await app.request("/names/health/ready")).json())
+  console.log((await app.request("/names/docs")).status)
 }

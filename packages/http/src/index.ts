@@ -1,4 +1,5 @@
 export { passwordHasher } from "./access/PasswordHasherScrypt.ts"
+export type { HostSettings } from "./HostSettings.ts"
 export { type DocumentedServer, openApiDocument } from "./platform/openapi/openApiDocument.ts"
 export { telemetry, type TelemetryOptions } from "./platform/telemetry.ts"
 export { PlatformApi } from "./PlatformApi.ts"

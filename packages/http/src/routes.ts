@@ -1,3 +1,4 @@
+import type { RoleStore } from "@namewright/core/access"
 import { ConfigurationError } from "@namewright/core/embed"
 import type { PlatformSettings } from "@namewright/core/shared"
 import { Effect, Layer, type ManagedRuntime, type Scope } from "effect"
@@ -66,7 +67,7 @@ export type RouteServices = Exclude<Effect.Services<ReturnType<typeof applicatio
 
 /** A platform as the hosts of its routes need it; `createPlatform` makes one. */
 export interface ServedPlatform {
-  readonly runtime: ManagedRuntime.ManagedRuntime<RouteServices, unknown>
+  readonly runtime: ManagedRuntime.ManagedRuntime<RouteServices | RoleStore, unknown>
   readonly settings?: Pick<PlatformSettings, "base_url"> | undefined
 }
 

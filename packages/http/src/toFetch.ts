@@ -1,13 +1,13 @@
 import { ConfigurationError } from "@namewright/core/embed"
 import { Context, Effect, Scope } from "effect"
 import { HttpEffect, type HttpServerRequest } from "effect/http"
+import { hostingOf, type HostSettings } from "./HostSettings.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { startedHandler } from "./platform/startedHandler.ts"
-import { application, type ServedPlatform } from "./routes.ts"
-import type { HttpSettings } from "./shared/HttpSettings.ts"
+import type { ServedPlatform } from "./routes.ts"
 import { PeerAddress } from "./shared/PeerAddress.ts"
 
-export interface FetchSettings extends Partial<HttpSettings> {
+export interface FetchSettings extends HostSettings<Request> {
   /**
    * The IP address of the caller, for IP restrictions and limits: the host knows it, a web request does not contain it.
    * An embedded realm needs it. Without it, refused credentials are not limited.
@@ -29,12 +29,13 @@ export const toFetch = (
   }
   // A host that knows the caller's address has looked through its proxies, unless it names them.
   const { trustedProxies = [] } = settings
+  const { application, atAddress } = hostingOf({ ...settings, trustedProxies })
   const started = startedHandler(platform, (scope) =>
-    Effect.gen(function*() {
-      const app = yield* Scope.provide(application({ ...settings, trustedProxies }), scope)
+    atAddress(Effect.gen(function*() {
+      const app = yield* Scope.provide(application, scope)
       const context = requestContext(yield* Effect.context<never>())
       return HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app)
-    }))
+    })))
   return async (request) => {
     const handle = await started()
     const address = clientAddress?.(request)

@@ -2,38 +2,42 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { problemText } from "./compatibility/clientProblem.ts"
+import { hostingOf, type HostSettings } from "./HostSettings.ts"
+import { pathBelow, sentUrl } from "./platform/hostPrefix.ts"
 import { refuseStalledBody } from "./platform/refuseStalledBody.ts"
 import { requestContext } from "./platform/requestContext.ts"
 import { requestIdOf } from "./platform/requestId.ts"
 import { startedHandler } from "./platform/startedHandler.ts"
-import { application, refuseUnknownCallers, type ServedPlatform } from "./routes.ts"
-import { type HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
+import { refuseUnknownCallers, type ServedPlatform } from "./routes.ts"
+import type { HttpSettings } from "./shared/HttpSettings.ts"
 import { catalogueProblemOf, problemJson } from "./shared/Problem.ts"
 
 /** What Node's own server and Connect, Express and their like call with a request. */
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  next?: (error: unknown) => void
+  next?: (error?: unknown) => void
 ) => void
 
 /**
  * The REST interface as a handler of Node requests. It reads bodies itself: mount it before middleware that does. It
  * shares services and connections with the platform, and ends with it. A body of which no byte arrives for 30 seconds is
- * answered with 408; requests that Node itself refuses are answered by the host's server.
+ * answered with 408; requests that Node itself refuses are answered by the host's server. A request outside the prefix goes
+ * to `next`, or is not found.
  */
 export const toNodeHandler = (
   platform: ServedPlatform,
-  settings: Partial<HttpSettings> = {}
+  settings: HostSettings<IncomingMessage> = {}
 ): NodeHandler => {
-  const complete = httpSettingsOf(settings)
+  const { application, atAddress, http: complete, prefix } = hostingOf(settings)
   refuseUnknownCallers(platform, complete)
   const started = startedHandler(platform, (scope) =>
-    Effect.flatMap(
-      Scope.provide(application(settings), scope),
+    atAddress(Effect.flatMap(
+      Scope.provide(application, scope),
       (app) => Effect.updateContext(NodeHttpServer.makeHandler(app, { scope }), requestContext)
-    ))
+    )))
   return (request, response, next) => {
+    if (next !== undefined && pathBelow(sentUrl(request, request.url ?? "/"), prefix) === undefined) return next()
     refuseStalledBody(request, response, complete)
     started().then(
       (handle) => handle(request, response),

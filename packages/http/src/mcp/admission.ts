@@ -1,9 +1,16 @@
-import { type AuthenticationFailed, Authenticator, type PermissionDenied } from "@namewright/core/access"
+import {
+  AgentRules,
+  asAgent,
+  type AuthenticationFailed,
+  Authenticator,
+  type PermissionDenied
+} from "@namewright/core/access"
 import { ProgramUses } from "@namewright/core/realm"
 import { type Actor, PlatformSettings, principalReference } from "@namewright/core/shared"
 import { Context, Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../shared/CurrentRequest.ts"
+import { HostActor } from "../shared/HostCallers.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
 import type { RateLimited } from "../shared/RateLimiter.ts"
@@ -23,11 +30,14 @@ type Answer = HttpServerResponse.HttpServerResponse
 export const admissions = Effect.gen(function*() {
   const authenticator = yield* Authenticator
   const uses = yield* ProgramUses
+  const rules = yield* AgentRules
   const refusedCredentials = yield* RefusedCredentials
   const { base_url } = yield* PlatformSettings
   const { agentOrigins } = yield* HttpSettings
 
   const authenticated = Effect.fnUntraced(function*(request: Request, path: EndpointPath) {
+    const hosted = yield* HostActor
+    if (hosted !== undefined) return asAgent(hosted, programOfHost(hosted), yield* rules.of(hosted.organization_id))
     // X-Api-Key is ignored: a key belongs to an organization, and callers here are people.
     const bearer = /^bearer +(\S+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
     if (bearer === undefined) return yield* Effect.fail(anonymous(base_url, path))
@@ -67,9 +77,16 @@ export const admissions = Effect.gen(function*() {
   })
 })
 
+/** Program of a caller whom the host has authenticated. The host does not tell programs apart. */
+const programOfHost = ({ organization_id, principal }: Actor) => ({
+  client_id: "host",
+  scopes: ["service:mcp"],
+  user_id: principalReference(principal) ?? organization_id
+})
+
 /** Counter key of messages, by person and client. */
 export const bucketOf = ({ agent, organization_id, principal }: Actor): string =>
-  `mcp ${principalReference(principal) ?? organization_id} ${agent?.client_id ?? ""}`
+  `mcp ${organization_id} ${principalReference(principal) ?? ""} ${agent?.client_id ?? ""}`
 
 /**
  * Response to a caller without a token: exactly this header and body. With a scope, clients would request that scope

@@ -15,6 +15,7 @@ import { rulesOf } from "../shared/OperationRules.ts"
 import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
+import { hostAuthentication } from "./hostAuthentication.ts"
 import { operations, plainRoutes, routerConfig } from "./operations.ts"
 import { failureResponse } from "./requestFailure.ts"
 import { requestIdOf } from "./requestId.ts"
@@ -35,7 +36,8 @@ export const layer = HttpRouter.middleware(
   Effect.gen(function*() {
     const settings = yield* HttpSettings
     const addressed = forwardedAddress(settings.trustedProxies)
-    return (route) => bounded(addressed(route), settings)
+    const identified = yield* hostAuthentication
+    return (route) => bounded(addressed(identified(route)), settings)
   }),
   { global: true }
 )

@@ -7,6 +7,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import { ApprovalCheck } from "./ApprovalCheck.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
+import { HostActor } from "./HostCallers.ts"
 import { isTrial, rulesOf } from "./OperationRules.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
 import { holderOf, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
@@ -58,6 +59,8 @@ export const layer = Layer.effect(
           )
         }
         if (forwarded !== undefined) return admitted(forwarded)
+        const hosted = Context.get(fiber.context, HostActor)
+        if (hosted !== undefined) return admitted(hosted)
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const credential = credentialOf(request.headers)
         if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))

@@ -19,9 +19,12 @@ export interface Metering {
 /** True in a forwarded call whose tokens have already been taken. */
 export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
 
-/** Holder of a caller's buckets. Access tokens of a key use the buckets of the key. */
+/**
+ * Holder of a caller's buckets. Access tokens of a key use the buckets of the key. Ids of users of the host are unique
+ * within their organization only.
+ */
 export const holderOf = ({ organization_id, principal }: Actor): string =>
-  principalReference(principal) ?? organization_id
+  `${organization_id} ${principalReference(principal) ?? ""}`
 
 /** Token buckets of callers in this process. Source: REST specification, "Limits". */
 export class RateLimiter extends Context.Service<RateLimiter, {
