@@ -124,7 +124,14 @@ describe.each(Object.entries(frameworks))("%s", (name, start) => {
 
   it("streams downloads", () =>
     withApp(async (respond, platform) => {
-      const made = await respond("/names/v1/reports", { method: "POST", headers: authorization })
+      const post = (path: string, body: object) =>
+        respond(path, { method: "POST", headers: { ...authorization, ...json }, body: JSON.stringify(body) })
+      const { contact_id } = await (await post("/names/v1/contacts", ada)).json() as { readonly contact_id: string }
+      const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id }
+      const order = { name: "shop.com", contacts, renewal_mode: "renew", period: 1 }
+      const registered = await post("/names/v1/domains", order)
+      assert.strictEqual(registered.status, 201, await registered.text())
+      const made = await post("/names/v1/reports", {})
       assert.strictEqual(made.status, 202, await made.clone().text())
       const { report_id } = await made.json() as { readonly report_id: string }
       await platform.tick({ budgetMillis: 10_000 })
