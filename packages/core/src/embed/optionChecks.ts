@@ -84,8 +84,8 @@ const dnsChecks: OptionChecks<DnsSettings> = {
   rname: name,
   anycast,
   parent_ds_ttl_seconds: expected(
-    "a whole number of seconds, 1 or more",
-    (value) => Number.isInteger(value) && Number(value) > 0
+    "a whole number of seconds, 0 or more",
+    (value) => Number.isInteger(value) && Number(value) >= 0
   ),
   denial: expected("\"nsec\" or \"nsec3\"", (value) => value === "nsec" || value === "nsec3"),
   reserved: names,

@@ -142,7 +142,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     }
   }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
 
-const maximumSteps = 60
+const maximumSteps = 120
 /** Distance between the steps at which a process is killed. */
 const stride = testSize(6, 1)
 
