@@ -669,6 +669,7 @@ CREATE TABLE organizations (
   parent_organization_id text COLLATE "C",
   family_id text COLLATE "C" NOT NULL,
   payer_id text COLLATE "C" NOT NULL,
+  external_reference text COLLATE "C",
   name text COLLATE "C" NOT NULL,
   name_folded text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
@@ -1171,6 +1172,7 @@ CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attribute
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
 CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);
+CREATE UNIQUE INDEX organizations_reference ON public.organizations USING btree (external_reference) WHERE ((external_reference IS NOT NULL) AND (deleted_on IS NULL));
 CREATE INDEX program_uses_used_on ON public.program_uses USING btree (used_on);
 CREATE UNIQUE INDEX realm_keys_generation ON public.realm_keys USING btree (environment, purpose, generation);
 CREATE INDEX realm_records_expiry ON public.realm_records USING btree (expires_on);

@@ -880,6 +880,7 @@ CREATE TABLE organizations (
   parent_organization_id TEXT REFERENCES organizations (organization_id),
   family_id TEXT NOT NULL,
   payer_id TEXT NOT NULL,
+  external_reference TEXT,
   name TEXT NOT NULL,
   name_folded TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('active', 'inactive')),
@@ -912,6 +913,9 @@ CREATE INDEX organizations_country ON organizations (family_id, country_code, or
 CREATE INDEX organizations_created ON organizations (family_id, created_on, organization_id);
 
 CREATE INDEX organizations_name ON organizations (family_id, name_folded, organization_id);
+
+CREATE UNIQUE INDEX organizations_reference
+  ON organizations (external_reference) WHERE external_reference IS NOT NULL AND deleted_on IS NULL;
 
 CREATE TABLE prices (
   price_list TEXT NOT NULL,

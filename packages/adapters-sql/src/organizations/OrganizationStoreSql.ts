@@ -22,6 +22,7 @@ const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 const OrganizationRow = Schema.Struct({
   ...Organization.fields,
   payer_id: OrganizationId,
+  external_reference: NullOr(Schema.String),
   tax_rate: NullOr(Rate),
   billing_model: BillingModel,
   credit_limit: Amount,
@@ -89,7 +90,7 @@ export const layer = Layer.effect(
     return OrganizationStore.of({
       insert: Effect.fnUntraced(function*(organization) {
         const row = yield* encode(organization)
-        yield* sql`INSERT INTO organizations ${
+        const inserted = yield* sql`INSERT INTO organizations ${
           sql.insert({
             ...row,
             independent_billing_approved: bool(organization.independent_billing_approved),
@@ -97,10 +98,15 @@ export const layer = Layer.effect(
             name_folded: Text.foldCase(organization.name),
             updated_on: row.created_on
           })
-        }`
+        } ON CONFLICT (external_reference) WHERE external_reference IS NOT NULL AND deleted_on IS NULL DO NOTHING
+          RETURNING organization_id`
+        return inserted.length > 0
       }, orDieSql),
 
       find: (id) => organizations.first(sql`organization_id = ${id} AND deleted_on IS NULL`),
+
+      findByReference: (reference) =>
+        organizations.first(sql`external_reference = ${reference} AND deleted_on IS NULL`),
 
       findEntry: (id) =>
         entries.firstOf(

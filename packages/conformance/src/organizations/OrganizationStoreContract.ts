@@ -20,6 +20,7 @@ export const organization = Effect.fnUntraced(function*(name: string, fields: Pa
     organization_id,
     parent_organization_id: null,
     payer_id: organization_id,
+    external_reference: null,
     name,
     status: "active",
     billing_mode: "consolidated",
@@ -90,6 +91,21 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         assert.deepStrictEqual(yield* find(gone.organization_id), Option.none())
         assert.deepStrictEqual(yield* findEntry(gone.organization_id), Option.none())
         assert.deepStrictEqual(yield* findParty(gone.organization_id, "alert"), Option.none())
+      }))
+
+    it.effect("stores an external reference once among organizations that are not deleted", () =>
+      Effect.gen(function*() {
+        const { find, findByReference, insert } = yield* OrganizationStore
+        const gone = yield* organization("Gone", { external_reference: "ref-1", deleted_on: yield* Instant.now })
+        assert.deepStrictEqual(yield* findByReference("ref-1"), Option.none())
+        const kept = yield* organization("Kept", { external_reference: "ref-1" })
+        const again = { ...kept, organization_id: yield* newOrganizationId, name: "Again" }
+        assert.isFalse(yield* insert(again))
+        assert.deepStrictEqual(yield* find(again.organization_id), Option.none())
+        assert.isTrue(yield* insert({ ...again, external_reference: "REF-1" }))
+        assert.isTrue(yield* insert({ ...gone, organization_id: yield* newOrganizationId }))
+        assert.deepStrictEqual(yield* findByReference("ref-1"), Option.some(kept))
+        assert.deepStrictEqual(yield* findByReference("ref-2"), Option.none())
       }))
 
     it.effect("finds the payer, its terms and its attribute", () =>

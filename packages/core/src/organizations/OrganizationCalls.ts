@@ -1,4 +1,4 @@
-import { Schema, Struct } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { AmountInput, BillingModel, DecimalAmount, RequestedTaxRate } from "../billing/index.ts"
 import {
   type AllOptions,
@@ -19,7 +19,8 @@ import {
   OrganizationId,
   type Page,
   repeatable,
-  type RepeatableCallOptions
+  type RepeatableCallOptions,
+  Text
 } from "../shared/index.ts"
 import {
   ActivePlan,
@@ -201,8 +202,12 @@ const terms = {
 }
 const optionalTerms = Struct.map(terms, Schema.optionalKey)
 
+const ExternalReference = Text.line(limits.externalReference)
+
 const NewParent = Schema.Struct({
   ...Struct.omit(NewOrganization.fields, ["parent_organization_id"]),
+  /** The host's reference. A repetition with the same one creates no second organization. */
+  external_reference: Schema.optionalKey(ExternalReference),
   terms: Schema.optionalKey(Schema.Struct(optionalTerms)),
   /** Paid in to begin with, in the account's currency: minor units as an integer, or decimal text. */
   starting_credit: Schema.optionalKey(AmountInput)
@@ -227,7 +232,9 @@ export const OperatedOrganization = Schema.Struct({
   ...terms,
   credit_limit: DecimalAmount,
   /** The organization whose balance pays. */
-  payer_id: OrganizationId
+  payer_id: OrganizationId,
+  /** The host's reference; null without one. */
+  external_reference: Schema.NullOr(Schema.String)
 })
 
 export interface OperatedOrganizationJson extends JsonOf<typeof OperatedOrganization> {}
@@ -241,12 +248,26 @@ export interface OrganizationOperatorCalls {
    * Creates a parent organization: the first one of an installation, and every other customer. Its account is kept in EUR
    * unless `currency` says otherwise.
    *
+   * A call with the `external_reference` of an organization that exists writes nothing. It returns this organization if
+   * its name, country, currency and terms are equal to those of the call, and rejects with
+   * `ERROR_EXTERNAL_REFERENCE_IN_USE` otherwise.
+   *
    * @example
    * const { organization_id } = await platform.operator.organizations.createParent({
-   *   name: "Example Hosting", country_code: "DE", starting_credit: "100.00"
+   *   external_reference: "customer-4711", name: "Example Hosting", country_code: "DE", starting_credit: "100.00"
    * })
    */
   readonly createParent: (organization: NewParentInput, options?: CallOptions) => Promise<OperatedOrganizationJson>
+  /**
+   * Returns the parent organization with an external reference, or `null`.
+   *
+   * @example
+   * const customer = await platform.operator.organizations.findByReference("customer-4711")
+   */
+  readonly findByReference: (
+    external_reference: string,
+    options?: CallOptions
+  ) => Promise<OperatedOrganizationJson | null>
   /**
    * Changes the status, the tax rate and the terms of an organization. Absent members are unchanged.
    *
@@ -278,6 +299,15 @@ export const organizationOperations = {
     [inBody(NewParent)],
     OperatedOrganization,
     (organization) => OrganizationOperations.use((operations) => operations.createParent(organization))
+  ),
+  findByReference: call(
+    [inPath("external_reference", ExternalReference)],
+    Schema.NullOr(OperatedOrganization),
+    (reference) =>
+      Effect.map(
+        OrganizationOperations.use((operations) => operations.findByReference(reference)),
+        Option.getOrNull
+      )
   ),
   changeTerms: call(
     [byId, inBody(TermsChange)],

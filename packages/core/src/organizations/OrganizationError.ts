@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CodedError } from "../shared/index.ts"
+import { CodedError, OrganizationId } from "../shared/index.ts"
 
 /** Only a suborganization directly below a parent can have its own account. */
 export class IndependentBillingNotAllowed
@@ -49,3 +49,17 @@ export class OrganizationAttributeProtected
     message: ({ key }) => `The attribute ${key} is read-only`
   })
 {}
+
+/** Another parent organization has the external reference; all members that differ are listed. */
+export class ExternalReferenceInUse extends CodedError<ExternalReferenceInUse>()("ExternalReferenceInUse", {
+  code: "ERROR_EXTERNAL_REFERENCE_IN_USE",
+  fields: {
+    external_reference: Schema.String,
+    organization_id: OrganizationId,
+    different_fields: Schema.NonEmptyArray(Schema.Literals(["name", "country_code", "currency", "terms"]))
+  },
+  message: ({ different_fields, external_reference, organization_id }) =>
+    `The external reference ${external_reference} belongs to ${organization_id}, which differs in: ${
+      different_fields.join(", ")
+    }`
+}) {}

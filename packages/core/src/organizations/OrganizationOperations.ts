@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Equal, Layer, Option } from "effect"
 import { RecentCallers, UnknownOrganization, type UserExists } from "../access/index.ts"
 import { type TaxRate, Wallets } from "../billing/index.ts"
 import {
@@ -14,7 +14,11 @@ import { planAttributes } from "./AttributePlan.ts"
 import { consolidatedAccount } from "./IndependentBilling.ts"
 import type { NewOrganization, OrganizationStatus } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
-import { IndependentBillingNotAllowed, type OrganizationAttributeProtected } from "./OrganizationError.ts"
+import {
+  ExternalReferenceInUse,
+  IndependentBillingNotAllowed,
+  type OrganizationAttributeProtected
+} from "./OrganizationError.ts"
 import {
   initialTerms,
   OrganizationStore,
@@ -25,6 +29,8 @@ import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWri
 
 /** Request to create a parent, with its terms. Default currency of the account: EUR. */
 export interface NewParent extends Omit<NewOrganization, "parent_organization_id"> {
+  /** The host's reference. It makes the request repeatable. */
+  readonly external_reference?: string | undefined
   readonly terms?: Partial<OrganizationTerms> | undefined
   /** Initial payment in minor units of the account's currency. */
   readonly starting_credit?: Money.MinorUnits | undefined
@@ -32,13 +38,17 @@ export interface NewParent extends Omit<NewOrganization, "parent_organization_id
 
 /** Organization operations for operators. No route leads to them, and they check no permissions. */
 export class OrganizationOperations extends Context.Service<OrganizationOperations, {
-  /** Creates a parent: the first organization of an installation, or another customer. */
+  /**
+   * Creates a parent: the first organization of an installation, or another customer. If one with the same external
+   * reference exists, writes nothing: returns it if name, country, currency and terms are equal, and fails otherwise.
+   */
   readonly createParent: (
     input: NewParent
   ) => Effect.Effect<
     StoredOrganization,
-    InvalidInput | IndependentBillingNotAllowed | OrganizationAttributeProtected | UserExists
+    InvalidInput | IndependentBillingNotAllowed | OrganizationAttributeProtected | UserExists | ExternalReferenceInUse
   >
+  readonly findByReference: (external_reference: string) => Effect.Effect<Option.Option<StoredOrganization>>
   /** Changes status, tax rate and terms. Absent members are unchanged. */
   readonly changeTerms: (
     id: OrganizationId,
@@ -61,8 +71,23 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
       const writer = yield* organizationWriter
       const checkVat = yield* vatCheck
 
+      /** The organization that has the external reference of `asked`; fails if their contents differ. */
+      const existing = Effect.fnUntraced(function*(asked: StoredOrganization) {
+        const { external_reference } = asked
+        if (external_reference === null) return Option.none()
+        const found = yield* store.findByReference(external_reference)
+        if (Option.isNone(found)) return found
+        const [first, ...others] = differences(found.value, asked)
+        if (first === undefined) return found
+        return yield* new ExternalReferenceInUse({
+          external_reference,
+          organization_id: found.value.organization_id,
+          different_fields: [first, ...others]
+        })
+      })
+
       const createParent = Effect.fn("OrganizationOperations.createParent")(
-        function*({ starting_credit, terms, ...input }: NewParent) {
+        function*({ external_reference, starting_credit, terms, ...input }: NewParent) {
           if (input.billing_mode === "independent") return yield* new IndependentBillingNotAllowed()
           const account = yield* consolidatedAccount(input)
           const plan = yield* Effect.catchTag(
@@ -76,13 +101,18 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
             ...terms,
             organization_id,
             parent_organization_id: null,
-            payer_id: organization_id
+            payer_id: organization_id,
+            external_reference: external_reference ?? null
           })
           yield* acceptTerms(stored)
+          const found = yield* existing(stored)
+          if (Option.isSome(found)) return found.value
           yield* checkVat(stored)
           const hashed = yield* writer.withHashes(input.users ?? [])
           return yield* transaction.atomically(Effect.gen(function*() {
-            yield* writer.write(stored, plan.put, hashed)
+            // A concurrent call has stored the reference since.
+            if (!(yield* store.insert(stored))) return Option.getOrThrow(yield* existing(stored))
+            yield* writer.writeContents(stored, plan.put, hashed)
             if (starting_credit !== undefined && starting_credit !== 0) {
               const payment = { organization_id, amount: starting_credit, reference: "starting credit" }
               yield* Effect.catchTag(
@@ -116,7 +146,12 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
         }
       )
 
-      return OrganizationOperations.of({ createParent, changeTerms, setAttribute })
+      return OrganizationOperations.of({
+        createParent,
+        findByReference: store.findByReference,
+        changeTerms,
+        setAttribute
+      })
     })
   )
 }
@@ -129,3 +164,17 @@ const acceptTerms = Effect.fnUntraced(function*(
   const msg = "A credit limit is above zero, and for postpaid billing only"
   return yield* new InvalidInput({ issues: [inputIssue(["body", "credit_limit"], "value_error", msg, credit_limit)] })
 })
+
+const termsOf = (terms: OrganizationTerms): OrganizationTerms => ({
+  billing_model: terms.billing_model,
+  credit_limit: terms.credit_limit,
+  customer_number: terms.customer_number,
+  active_plan: terms.active_plan,
+  independent_billing_approved: terms.independent_billing_approved
+})
+
+/** Members of a repeated request that differ from the organization that exists. */
+const differences = (existing: StoredOrganization, asked: StoredOrganization) => [
+  ...(["name", "country_code", "currency"] as const).filter((field) => existing[field] !== asked[field]),
+  ...(Equal.equals(termsOf(existing), termsOf(asked)) ? [] : ["terms" as const])
+]

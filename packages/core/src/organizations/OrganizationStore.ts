@@ -27,6 +27,8 @@ export const initialTerms: OrganizationTerms = {
 export interface StoredOrganization extends Organization, OrganizationTerms {
   /** Organization whose balance pays; never changes. */
   readonly payer_id: OrganizationId
+  /** The host's reference of a parent, unique among organizations that are not deleted; never changes. */
+  readonly external_reference: string | null
 }
 
 /** Fields that can be changed. */
@@ -51,8 +53,10 @@ export type OrganizationListScope = { readonly family: OrganizationId } | { read
 
 /** Storage port of organizations. Deleted ones are not found. */
 export class OrganizationStore extends Context.Service<OrganizationStore, {
-  readonly insert: (organization: StoredOrganization) => Effect.Effect<void>
+  /** False, and nothing is stored, if another organization has the external reference. */
+  readonly insert: (organization: StoredOrganization) => Effect.Effect<boolean>
   readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<StoredOrganization>>
+  readonly findByReference: (external_reference: string) => Effect.Effect<Option.Option<StoredOrganization>>
   readonly findEntry: (id: OrganizationId) => Effect.Effect<Option.Option<DirectoryEntry>>
   readonly findParty: (id: OrganizationId, alertKey: string) => Effect.Effect<Option.Option<StoredParty>>
   readonly update: (

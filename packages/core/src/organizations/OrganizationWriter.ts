@@ -4,13 +4,12 @@ import { type InputIssue, inputIssue, Instant, InvalidInput, refuseInput } from 
 import type { AccountFields } from "./IndependentBilling.ts"
 import type { NewOrganization } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
-import { OrganizationStore, type OrganizationTerms, type StoredOrganization } from "./OrganizationStore.ts"
+import type { OrganizationTerms, StoredOrganization } from "./OrganizationStore.ts"
 import { vatNumberOf } from "./VatNumber.ts"
 import { VatRegister } from "./VatRegister.ts"
 
 /** Common steps of the creation of parents and suborganizations. */
 export const organizationWriter = Effect.gen(function*() {
-  const organizations = yield* OrganizationStore
   const attributes = yield* OrganizationAttributeStore
   const users = yield* UserStore
   const credentials = yield* UserCredentialStore
@@ -31,14 +30,12 @@ export const organizationWriter = Effect.gen(function*() {
     return hashed
   })
 
-  /** Stores an organization with its attributes and users. Requires an open transaction. */
-  const write = Effect.fnUntraced(function*(
-    organization: StoredOrganization,
+  /** Stores attributes and users of a new organization. Requires an open transaction. */
+  const writeContents = Effect.fnUntraced(function*(
+    { created_on, organization_id }: StoredOrganization,
     attributeWrites: ReadonlyArray<AttributeWrite>,
     people: ReadonlyArray<HashedUser>
   ) {
-    const { created_on, organization_id } = organization
-    yield* organizations.insert(organization)
     yield* attributes.put(organization_id, attributeWrites, created_on)
     return yield* Effect.forEach(people, ({ password_hash, person }, index) =>
       Effect.gen(function*() {
@@ -49,7 +46,7 @@ export const organizationWriter = Effect.gen(function*() {
       }))
   })
 
-  return { withHashes, write }
+  return { withHashes, writeContents }
 })
 
 /** New user with its password hash; the hash is null without a password. */
@@ -58,11 +55,13 @@ interface HashedUser {
   readonly password_hash: string | null
 }
 
-/** Stored form of a new organization. The caller adds `payer_id` and the terms. */
+/** Stored form of a new organization. The caller adds `payer_id`, the external reference and the terms. */
 export const newOrganization = Effect.fnUntraced(function*(
   input: NewOrganization,
   account: AccountFields,
-  made: Pick<StoredOrganization, "organization_id" | "parent_organization_id" | "payer_id"> & OrganizationTerms
+  made:
+    & Pick<StoredOrganization, "organization_id" | "parent_organization_id" | "payer_id" | "external_reference">
+    & OrganizationTerms
 ) {
   const stored: StoredOrganization = {
     ...made,

@@ -137,12 +137,14 @@ export class Organizations extends Context.Service<Organizations, {
           ...initialTerms,
           organization_id,
           parent_organization_id: parent.organization_id,
-          payer_id: independent ? organization_id : parent.organization_id
+          payer_id: independent ? organization_id : parent.organization_id,
+          external_reference: null
         })
         yield* checkVat(stored)
         const hashed = yield* writer.withHashes(input.users ?? [])
         return yield* transaction.atomically(Effect.gen(function*() {
-          const people = yield* writer.write(stored, plan.put, hashed)
+          yield* store.insert(stored)
+          const people = yield* writer.writeContents(stored, plan.put, hashed)
           const shown = yield* attributesOf(actor, [organization_id])
           return withUsers(stored, shown(organization_id), people)
         }))

@@ -53,6 +53,8 @@ export const limits = {
   /** Characters of the search in the list of organizations. */
   organizationSearch: 200,
   organizationUsers: 50,
+  /** Characters of the host's reference of a parent organization. */
+  externalReference: { minimum: 1, maximum: 255 },
   /** Characters of the reference of a billing transaction. */
   productReference: { minimum: 1, maximum: 255 },
   roleName: { minimum: 1, maximum: 64 },

@@ -130,6 +130,29 @@ describe("arguments of calls", () => {
       await operator.prices.set("default", [{ ...line, price: 950 }])
     }))
 
+  it("with the reference of an existing customer return it, or reject if they differ", () =>
+    withCustomer(async ({ operator: { organizations } }, organization_id) => {
+      const external_reference = "customer-4711"
+      const asked = {
+        external_reference,
+        name: "Shop",
+        terms: { billing_model: "postpaid", credit_limit: "5.00" }
+      } as const
+      const made = await organizations.createParent(asked)
+      assert.deepStrictEqual([made.external_reference, made.credit_limit], [external_reference, "5.00"])
+      assert.deepStrictEqual(await organizations.createParent({ ...asked, external_reference: " customer-4711" }), made)
+      assert.deepStrictEqual(await organizations.findByReference(external_reference), made)
+      assert.isNull(await organizations.findByReference("customer-1"))
+      const refused = await rejection(organizations.createParent({ ...asked, name: "Store", currency: "USD" }))
+      if (!isPlatformError(refused, "ERROR_EXTERNAL_REFERENCE_IN_USE")) return assert.fail(String(refused))
+      assert.strictEqual(String(refused.organization_id), made.organization_id)
+      assert.deepStrictEqual(refused.different_fields, ["name", "currency"])
+      const bounds = [organizations.findByReference(""), organizations.findByReference("x".repeat(256))]
+      assert.deepStrictEqual((await Promise.all(bounds.map(issuesOf))).map(({ length }) => length), [1, 1])
+      assert.lengthOf(await issuesOf(organizations.createParent({ ...asked, external_reference: "" })), 1)
+      assert.isNull((await organizations.changeTerms(organization_id, {})).external_reference)
+    }))
+
   it("take dates as Date or ISO text", () =>
     withCustomer(async (platform, organization_id) => {
       const { contacts } = platform.as({ organization_id, role: "admin" })

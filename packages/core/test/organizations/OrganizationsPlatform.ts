@@ -28,12 +28,13 @@ const services = Layer.mergeAll(
   Layer.provideMerge(OrganizationPorts.layerBillingParties)
 )
 
+/** Services of organizations and billing, with a register of VAT numbers. They need a storage. */
+export const servicesWith = (register: Layer.Layer<VatRegister>) =>
+  Layer.provide(services, [register, PasswordHasher.layerNone])
+
 /** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
 export const platformWith = (register: Layer.Layer<VatRegister>) =>
-  services.pipe(
-    Layer.provide([register, PasswordHasher.layerNone]),
-    Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
-  )
+  Layer.provideMerge(servicesWith(register), Sqlite.layer({ filename: ":memory:" }))
 
 export const organizationsPlatform = platformWith(VatRegister.layerSyntactic)
 

@@ -36,6 +36,19 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
       assert.deepStrictEqual([body.users, body.attributes], [[], []])
     }))
 
+  it.effect("200: without the operator's external reference, alone and in lists", () =>
+    Effect.gen(function*() {
+      const { fetch, key } = yield* TestPlatform
+      const { createParent } = yield* OrganizationOperations
+      const { organization_id: id } = yield* createParent({ name: "Example", external_reference: "customer-4711" })
+      const caller = { key: yield* key(id) }
+      for (const path of [`/v1/organizations/${id}`, "/v1/organizations"]) {
+        const { body, status } = yield* fetch("GET", path, undefined, caller)
+        assert.strictEqual(status, 200)
+        assert.notMatch(JSON.stringify(body), /external_reference|customer-4711/)
+      }
+    }))
+
   it.effect("200: a suborganization for its parent, without an account of its own", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform

@@ -85,6 +85,10 @@ describe("openApiDocument", () => {
     assert.containsAllKeys(document.components.responses.Problem429.headers, ["Retry-After", "X-Request-Id"])
   })
 
+  it("names neither the references of operators nor their errors", () => {
+    assert.notMatch(JSON.stringify(document), /external_reference/i)
+  })
+
   it("allows unknown members", () => {
     assert.notInclude(JSON.stringify(document), `"additionalProperties":false`)
   })

@@ -11,6 +11,7 @@ export const organizations = Effect.gen(function*() {
     parent_organization_id ${key} REFERENCES organizations (organization_id),
     family_id ${key} NOT NULL,
     payer_id ${key} NOT NULL,
+    external_reference ${key},
     name ${key} NOT NULL,
     name_folded ${key} NOT NULL,
     status ${key} NOT NULL CHECK (status IN ('active', 'inactive')),
@@ -37,6 +38,8 @@ export const organizations = Effect.gen(function*() {
     deleted_on ${instant},
     CHECK (currency IS NOT NULL OR payer_id <> organization_id)
   )`
+  yield* sql`CREATE UNIQUE INDEX organizations_reference
+    ON organizations (external_reference) WHERE external_reference IS NOT NULL AND deleted_on IS NULL`
   yield* sql`CREATE INDEX organizations_created ON organizations (family_id, created_on, organization_id)`
   yield* sql`CREATE INDEX organizations_name ON organizations (family_id, name_folded, organization_id)`
   yield* sql`CREATE INDEX organizations_country ON organizations (family_id, country_code, organization_id)`

@@ -1,4 +1,4 @@
-import { errorCatalogue, InputIssue, PolicyIssue } from "@namewright/core/shared"
+import { errorCatalogue, type ErrorCode, InputIssue, PolicyIssue } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { problemJson, statusOfKind } from "../../shared/Problem.ts"
 import { tidySchema } from "./tidySchema.ts"
@@ -29,8 +29,13 @@ const transient: ReadonlySet<number> = new Set([409, 429, 503])
 
 const text = (description: string) => ({ type: "string", description })
 
+/** Codes of operators' calls, which no route offers. */
+const withoutRoute: ReadonlySet<string> = new Set<ErrorCode>(["ERROR_EXTERNAL_REFERENCE_IN_USE"])
+
 const codesOf = (status: number): ReadonlyArray<string> =>
-  Object.entries(errorCatalogue).filter(([, { kind }]) => statusOfKind[kind] === status).map(([code]) => code)
+  Object.entries(errorCatalogue)
+    .filter(([code, { kind }]) => statusOfKind[kind] === status && !withoutRoute.has(code))
+    .map(([code]) => code)
 
 /**
  * Schema of the problem body of a status (RFC 9457). Codes are examples, not an enumeration, because codes may be

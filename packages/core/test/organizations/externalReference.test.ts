@@ -1,0 +1,4 @@
+import { externalReferenceSuite, pairingRegister } from "./externalReferenceSuite.ts"
+import { platformWith } from "./OrganizationsPlatform.ts"
+
+externalReferenceSuite("sqlite", platformWith(pairingRegister))
