@@ -1,0 +1,40 @@
+import { postgres } from "@namewright/adapters-pg"
+import { createPlatform, type Platform, type PriceFunction } from "@namewright/core"
+import type { Pool } from "pg"
+
+/** The platform in the database of the shop, with the shop's prices. */
+export const shopPlatform = (pool: Pool): Platform => {
+  const pricing: PriceFunction = async ({ action, period, product_class }) => {
+    const { rows: [price] } = await pool.query<{ amount: string }>(
+      "SELECT (net_per_year * $3::int)::text AS amount FROM shop.prices WHERE tld = $1 AND action = $2",
+      [product_class, action, period?.unit === "y" ? period.value : 1]
+    )
+    return price ?? null
+  }
+  return createPlatform({ storage: postgres({ pool, schema: "namewright" }), pricing })
+}
+
+/** Writes an invoice line for each movement of money, once. */
+export const writeInvoices = (platform: Platform, pool: Pool, signal: AbortSignal): Promise<void> =>
+  platform.consume("invoices", async ({ created_on, data, kind, organization_id }) => {
+    const sign = kind === "charge.refunded" ? "-" : ""
+    await pool.query("INSERT INTO shop.invoice_lines VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING", [
+      data.billing_transaction_id,
+      kind,
+      organization_id,
+      created_on,
+      `${data.product_reference}: ${data.action}`,
+      `${sign}${data.net}`,
+      `${sign}${data.tax}`
+    ])
+  }, { signal, kinds: ["charge.captured", "charge.refunded", "charge.adjusted"] })
+
+/** Writes mails to be sent, once for each change. */
+export const writeMails = (platform: Platform, pool: Pool, signal: AbortSignal): Promise<void> =>
+  platform.consume("mails", async ({ kind, object, organization_id, position }) => {
+    await pool.query("INSERT INTO shop.mails VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [
+      position,
+      organization_id,
+      `${object.name}: ${kind}`
+    ])
+  }, { signal, kinds: ["domain.registered", "domain.registration_failed", "domain.renewed", "domain.expires_soon"] })
