@@ -17,8 +17,8 @@ describe("The example slice", () => {
     assert.deepStrictEqual(failed, [], stderr)
     assert.includeMembers(passed, [
       "NoteStore (sqlite) finds a note as it was inserted",
-      "NoteStore (sqlite) lists notes, the latest first, in pages",
-      "NoteStore (sqlite) hides and keeps notes of other organizations",
+      "NoteStore (sqlite) lists notes in pages, newest first",
+      "NoteStore (sqlite) neither returns nor removes notes of other organizations",
       "Notes are created, listed and deleted",
       "Notes are created by a bulk command",
       "Notes are deleted by an agent after a confirmation",

@@ -1,20 +1,20 @@
 import { Effect, Schema } from "effect"
 import { authorize } from "../access/index.ts"
 import {
-  type Asked,
-  askedByEach,
-  askedByInstances,
-  askedOnce,
   bulkForm,
+  type CommandRequest,
   declareCommand,
   idOfJob,
   incomplete,
   instanceProblem,
+  instanceRequests,
   type JobKind,
   JobKinds,
   planEach,
   type PlannedJob,
+  requestsOfCommands,
   singleForm,
+  singleRequest,
   storedRequest
 } from "../jobs/index.ts"
 import { CreateNote, NoteId } from "./Note.ts"
@@ -40,17 +40,17 @@ const planned = (command: string, instance_index: number | null, text: string): 
 
 const plan = Effect.fnUntraced(function*(
   command: string,
-  asking: Effect.Effect<ReadonlyArray<ReadonlyArray<Asked<Members>>>>
+  requests: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<Members>>>>
 ) {
   yield* authorize("notes:manage")
-  return yield* planEach(yield* asking, (asked) => planOne(command, asked))
+  return yield* planEach(yield* requests, (request) => planOne(command, request))
 })
 
-const planOne = (command: string, asked: Asked<Members>) => {
-  const { text } = asked.members
+const planOne = (command: string, request: CommandRequest<Members>) => {
+  const { text } = request.members
   return text === undefined
-    ? instanceProblem(asked, "note", [incomplete(["text"])])
-    : planned(command, asked.instance_index, text)
+    ? instanceProblem(request, "note", [incomplete(["text"])])
+    : planned(command, request.instance_index, text)
 }
 
 const makeKind = Effect.gen(function*() {
@@ -75,8 +75,14 @@ const noteCreate = declareCommand({
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
     yield* registerKind(yield* makeKind)
-    yield* registerCommand({ ...single, expand: (commands) => plan(single.name, askedByEach(commands, askedOnce)) })
-    yield* registerCommand({ ...bulk, expand: (commands) => plan(bulk.name, askedByEach(commands, askedByInstances)) })
+    yield* registerCommand({
+      ...single,
+      expand: (commands) => plan(single.name, requestsOfCommands(commands, singleRequest))
+    })
+    yield* registerCommand({
+      ...bulk,
+      expand: (commands) => plan(bulk.name, requestsOfCommands(commands, instanceRequests))
+    })
   })
 })
 
