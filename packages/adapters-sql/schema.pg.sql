@@ -471,7 +471,6 @@ CREATE TABLE domains (
   deleted_on timestamp with time zone,
   created_on timestamp with time zone NOT NULL,
   updated_on timestamp with time zone NOT NULL,
-  registration_transaction_id text COLLATE "C",
   unpaid_renewal_on timestamp with time zone,
   next_action_on timestamp with time zone,
   grace_charges text DEFAULT '[]'::text NOT NULL,
@@ -909,8 +908,7 @@ CREATE TABLE sim_contacts (
   registry text COLLATE "C" NOT NULL,
   handle text COLLATE "C" NOT NULL,
   sponsor text COLLATE "C" NOT NULL,
-  contact text NOT NULL,
-  state text,
+  state text NOT NULL,
   due_on timestamp with time zone,
   CONSTRAINT sim_contacts_pkey PRIMARY KEY (registry, handle)
 );
@@ -930,7 +928,7 @@ CREATE TABLE sim_hosts (
   parent text COLLATE "C",
   sponsor text COLLATE "C" NOT NULL,
   ip_addresses text NOT NULL,
-  state text,
+  state text NOT NULL,
   CONSTRAINT sim_hosts_pkey PRIMARY KEY (registry, hostname)
 );
 

@@ -640,7 +640,6 @@ CREATE TABLE domains (
   deleted_on TEXT,
   created_on TEXT NOT NULL,
   updated_on TEXT NOT NULL,
-  registration_transaction_id TEXT,
   unpaid_renewal_on TEXT,
   next_action_on TEXT,
   grace_charges TEXT NOT NULL DEFAULT '[]'
@@ -1151,8 +1150,7 @@ CREATE TABLE sim_contacts (
   registry TEXT NOT NULL,
   handle TEXT NOT NULL,
   sponsor TEXT NOT NULL,
-  contact TEXT NOT NULL,
-  state TEXT,
+  state TEXT NOT NULL,
   due_on TEXT,
   PRIMARY KEY (registry, handle)
 );
@@ -1176,7 +1174,7 @@ CREATE TABLE sim_hosts (
   parent TEXT,
   sponsor TEXT NOT NULL,
   ip_addresses TEXT NOT NULL,
-  state TEXT,
+  state TEXT NOT NULL,
   PRIMARY KEY (registry, hostname)
 );
 

@@ -161,7 +161,6 @@ export const sampleDomain = (number: number, count: number): SampleDomain => {
     deleted_on: null,
     created_on: instant(created),
     updated_on: instant(Math.max(created, todaySeconds - random() * 600 * daySeconds)),
-    registration_transaction_id: null,
     grace_charges: [],
     unpaid_renewal_on: null,
     next_action_on: null

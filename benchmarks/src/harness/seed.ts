@@ -65,7 +65,6 @@ const sample = Effect.fnUntraced(function*({ contact_id, organization_id }: Cust
     deleted_on: null,
     created_on: registered,
     updated_on: registered,
-    registration_transaction_id: null,
     grace_charges: [],
     unpaid_renewal_on: null,
     next_action_on: null

@@ -69,7 +69,6 @@ export const domainColumns = [
   "deleted_on",
   "created_on",
   "updated_on",
-  "registration_transaction_id",
   "grace_charges",
   "unpaid_renewal_on",
   "next_action_on"
@@ -127,7 +126,6 @@ const domainRead = (row: DomainRow, { attributes, contacts, nameservers }: Share
   deleted_on: readNullable(row.deleted_on),
   created_on: readInstant(row.created_on),
   updated_on: readInstant(row.updated_on),
-  registration_transaction_id: row.registration_transaction_id,
   // Most domains have none.
   grace_charges: row.grace_charges === "[]" ? [] : readGraceCharges(row.grace_charges),
   unpaid_renewal_on: readNullable(row.unpaid_renewal_on),

@@ -53,7 +53,6 @@ export const newDomain = Effect.fnUntraced(function*(
     deleted_on: null,
     created_on: day(0),
     updated_on: day(0),
-    registration_transaction_id: null,
     grace_charges: [],
     unpaid_renewal_on: null,
     next_action_on: null,

@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { BillingTransactionId } from "@namewright/core/billing"
 import { ContactStore } from "@namewright/core/contacts"
 import { DomainExists, DomainStore } from "@namewright/core/domains"
-import { DomainName, Hostname, newDomainId, newOrganizationId, Transaction, TypeId } from "@namewright/core/shared"
+import { DomainName, Hostname, newDomainId, newOrganizationId, Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Deferred, Effect, Fiber, type Layer, Option, Ref, Struct } from "effect"
 import { newContact } from "../contacts/newContact.ts"
@@ -13,7 +12,6 @@ import { contactId, day, nameservers, newDomain, newLabel } from "./DomainSample
 const newest = { by: "created_on", order: "desc" } as const
 const firstPage = { page: 1, page_size: 10 }
 const options = { now: day(0), tags: false }
-const newTransactionId = TypeId.generator("billing_transaction", (text) => BillingTransactionId.make(text))
 
 /** Domain without default values. */
 const unusual = Effect.fnUntraced(function*(domainName: string) {
@@ -46,7 +44,6 @@ const unusual = Effect.fnUntraced(function*(domainName: string) {
     deleted_on: day(7),
     created_on: day(8),
     updated_on: day(9),
-    registration_transaction_id: yield* newTransactionId,
     unpaid_renewal_on: day(10),
     next_action_on: day(11)
   })

@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { BillingTransactionId } from "../billing/index.ts"
 import { ContactId } from "../contacts/index.ts"
 import { DomainStatus, RegistryAccountId, VerificationClaim, VerificationDeadline } from "../registry/index.ts"
 import { ContactRole, DomainId, DomainName, Hostname, Instant, limits, OrganizationId } from "../shared/index.ts"
@@ -86,11 +85,6 @@ export const Domain = Schema.Struct({
   deleted_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant,
-  /**
-   * The charge of the registration; null after a deletion. Releases that know no `grace_charges` refund it if the
-   * domain is deleted in its add grace period.
-   */
-  registration_transaction_id: Schema.NullOr(BillingTransactionId),
   /** Charges that are refunded if the domain is deleted in their grace periods; some periods may have ended. */
   grace_charges: Schema.Array(GraceCharge),
   /** Expiry date before a renewal by the registry that has not been charged; null if none is unpaid. */

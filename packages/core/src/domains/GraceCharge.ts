@@ -93,21 +93,6 @@ export const withoutEndedCharges = <D extends Charged>(domain: D, spec: TldSpec,
   )
 })
 
-/**
- * Charges of a domain whose grace period may run. A domain without `grace_charges`, registered by an earlier release,
- * has the charge of its registration only.
- */
-export const graceChargesOf = (
-  domain: Charged & {
-    readonly registration_transaction_id: BillingTransactionId | null
-    readonly registered_on: Instant.Instant | null
-  },
-  now: Instant.Instant
-): ReadonlyArray<GraceCharge> => {
-  const { grace_charges, registered_on: began_on, registration_transaction_id: id } = domain
-  const isRecorded = grace_charges.some((charge) => charge.billing_transaction_id === id)
-  const charges: ReadonlyArray<GraceCharge> = id === null || began_on === null || isRecorded
-    ? grace_charges
-    : [{ billing_transaction_id: id, operation: "create", began_on, cost: null }, ...grace_charges]
-  return charges.filter((charge) => isKept(charge, now))
-}
+/** Charges of a domain whose grace period may run. */
+export const graceChargesOf = ({ grace_charges }: Charged, now: Instant.Instant): ReadonlyArray<GraceCharge> =>
+  grace_charges.filter((charge) => isKept(charge, now))

@@ -147,7 +147,7 @@ export const makeIntentSteps = (
     // Another process has taken the intent over because this step took too long. It may be settled, and its money
     // released.
     if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, newHold))) return { _tag: "Unknown" }
-    const again = { ...intent, ...newHold, command_id, attempts: intent.attempts + 1 }
+    const again = { ...intent, ...newHold, command_id }
     const answer = yield* Effect.result(sent(handler, again, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure

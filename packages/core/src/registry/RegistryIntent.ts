@@ -44,7 +44,7 @@ export const RegistryIntent = Schema.Struct({
   /** Reserved charges of the order. */
   billing_transaction_ids: Schema.Array(BillingTransactionId),
   state: IntentState,
-  /** Number of retries; 0 for the first sending. */
+  /** Number of times that recovery has claimed the intent. Determines the back-off. */
   attempts: Schema.Int,
   /** Process that works on the intent; null for none. */
   process_id: Schema.NullOr(ProcessId),

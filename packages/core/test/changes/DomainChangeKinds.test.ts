@@ -59,9 +59,11 @@ layer(onSqlite)("The change feed", (it) => {
         assert.deepStrictEqual(charge.object, { type: "DOMAIN", id: null, name: domain.name })
       }
       const ids = charges.map(({ data: said }) => "billing_transaction_id" in said && said.billing_transaction_id)
+      const [charged] = domain.grace_charges
+      assert.isDefined(charged)
       assert.deepStrictEqual<ReadonlyArray<unknown>>(ids, [
-        domain.registration_transaction_id,
-        domain.registration_transaction_id
+        charged?.billing_transaction_id,
+        charged?.billing_transaction_id
       ])
     }))
 

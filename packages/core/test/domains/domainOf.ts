@@ -34,7 +34,6 @@ export const domainOf = (members: Partial<Domain>): Domain => ({
   deleted_on: null,
   created_on: start,
   updated_on: start,
-  registration_transaction_id: null,
   grace_charges: [],
   unpaid_renewal_on: null,
   next_action_on: null,

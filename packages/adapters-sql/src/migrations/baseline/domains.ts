@@ -45,7 +45,6 @@ const records = Effect.gen(function*() {
     deleted_on ${instant},
     created_on ${instant} NOT NULL,
     updated_on ${instant} NOT NULL,
-    registration_transaction_id ${key},
     unpaid_renewal_on ${instant},
     next_action_on ${instant},
     grace_charges TEXT NOT NULL DEFAULT '[]'

@@ -31,7 +31,7 @@ export const simulator = Effect.gen(function*() {
     parent ${key},
     sponsor ${key} NOT NULL,
     ip_addresses TEXT NOT NULL,
-    state TEXT,
+    state TEXT NOT NULL,
     PRIMARY KEY (registry, hostname)
   )`
   yield* sql`CREATE INDEX sim_hosts_parent ON sim_hosts (registry, parent) WHERE parent IS NOT NULL`
@@ -40,8 +40,7 @@ export const simulator = Effect.gen(function*() {
     registry ${key} NOT NULL,
     handle ${key} NOT NULL,
     sponsor ${key} NOT NULL,
-    contact TEXT NOT NULL,
-    state TEXT,
+    state TEXT NOT NULL,
     due_on ${instant},
     PRIMARY KEY (registry, handle)
   )`

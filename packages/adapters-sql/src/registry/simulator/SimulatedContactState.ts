@@ -1,7 +1,6 @@
-import { contactDataOf, newContact, type RegistryContact, type SimulatedContact } from "@namewright/core/registry"
+import type { SimulatedContact } from "@namewright/core/registry"
 import { readInstant } from "../../Codecs.ts"
 import { type Kept, orNull } from "./KeptJson.ts"
-import { unnotedRoid, unnotedSince } from "./UnnotedObject.ts"
 
 /** JSON text of a contact. */
 export const writeContact = (contact: SimulatedContact): string => JSON.stringify(contact)
@@ -22,12 +21,3 @@ export const readContact = (text: string, sponsor: string): SimulatedContact => 
     }))
   }
 }
-
-/** A contact that was stored with only the members of the port. */
-export const unnotedContact = (contact: RegistryContact, sponsor: string): SimulatedContact =>
-  newContact(contactDataOf(contact), {
-    handle: contact.handle,
-    roid: unnotedRoid("C", contact.handle),
-    registrar: sponsor,
-    on: unnotedSince
-  })

@@ -1,29 +1,19 @@
-import { portContactOf, RegistryContact, type SimulatedContact, type SimulatorStore } from "@namewright/core/registry"
+import type { SimulatedContact, SimulatorStore } from "@namewright/core/registry"
 import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
+import { InstantColumn, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
-import { readContact, unnotedContact, writeContact } from "./SimulatedContactState.ts"
+import { readContact, writeContact } from "./SimulatedContactState.ts"
 
-const decodeContact = Schema.decodeUnknownSync(json(RegistryContact))
 const Due = Schema.NullOr(InstantColumn)
 const encodeDue = Schema.encodeSync(Due)
 const decodeDue = Schema.decodeUnknownSync(Due)
 
 interface Row {
   readonly sponsor: string
-  readonly contact: string
-  readonly state: string | null
+  readonly state: string
 }
-const simulated = ({ contact, sponsor, state }: Row): SimulatedContact =>
-  state === null ? unnotedContact(decodeContact(contact), sponsor) : readContact(state, sponsor)
-
-/** The members of the port are stored in addition, for processes of the previous release. */
-const columns = (contact: SimulatedContact) => ({
-  sponsor: contact.sponsor,
-  contact: JSON.stringify(portContactOf(contact)),
-  state: writeContact(contact)
-})
+const simulated = ({ sponsor, state }: Row): SimulatedContact => readContact(state, sponsor)
 
 type Methods = Pick<
   SimulatorStore["Service"],
@@ -42,13 +32,13 @@ export const simulatedContacts = (sql: SqlClient.SqlClient): Methods => {
   const { forKeyShare, forUpdate, oneOf, skipLocked } = dialect(sql)
   return {
     findContact: Effect.fnUntraced(function*(registry, handle) {
-      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
+      const rows = yield* sql<Row>`SELECT sponsor, state FROM sim_contacts
         WHERE registry = ${registry} AND handle = ${handle}`
       return Option.map(Array.head(rows), simulated)
     }, orDieSql),
 
     lockContact: Effect.fnUntraced(function*(registry, handle) {
-      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
+      const rows = yield* sql<Row>`SELECT sponsor, state FROM sim_contacts
         WHERE registry = ${registry} AND handle = ${handle} ${forUpdate}`
       return Option.map(Array.head(rows), simulated)
     }, orDieSql),
@@ -67,21 +57,21 @@ export const simulatedContacts = (sql: SqlClient.SqlClient): Methods => {
     }, orDieSql),
 
     insertContact: Effect.fnUntraced(function*(registry, contact) {
-      const row = { registry, handle: contact.handle, ...columns(contact) }
+      const { handle, sponsor } = contact
+      const row = { registry, handle, sponsor, state: writeContact(contact) }
       const rows = yield* sql`INSERT INTO sim_contacts ${sql.insert(row)}
         ON CONFLICT (registry, handle) DO NOTHING RETURNING handle`
       return rows.length > 0
     }, orDieSql),
 
     saveContact: Effect.fnUntraced(function*(registry, saved, due_on) {
-      const { contact, sponsor, state } = columns(saved)
       yield* sql`UPDATE sim_contacts
-        SET sponsor = ${sponsor}, contact = ${contact}, state = ${state}, due_on = ${encodeDue(due_on)}
+        SET sponsor = ${saved.sponsor}, state = ${writeContact(saved)}, due_on = ${encodeDue(due_on)}
         WHERE registry = ${registry} AND handle = ${saved.handle}`
     }, orDieSql),
 
     lockDueContacts: Effect.fnUntraced(function*(registry, now, limit) {
-      const rows = yield* sql<Row>`SELECT sponsor, contact, state FROM sim_contacts
+      const rows = yield* sql<Row>`SELECT sponsor, state FROM sim_contacts
         WHERE registry = ${registry} AND due_on <= ${encodeDue(now)}
         ORDER BY due_on, handle LIMIT ${limit} ${skipLocked}`
       return rows.map(simulated)

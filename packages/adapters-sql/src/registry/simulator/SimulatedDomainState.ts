@@ -3,7 +3,6 @@ import { readInstant } from "../../Codecs.ts"
 import { type Kept, orNull } from "./KeptJson.ts"
 
 type Phase = SimulatedDomain["phase"]
-type Noted = "creator" | "updater" | "updated_on"
 
 const phaseOf = (phase: Kept<Phase>): Phase => {
   switch (phase._tag) {
@@ -32,23 +31,16 @@ export const writeState = (domain: SimulatedDomain): string => JSON.stringify(do
  * schema would check each of its values both times.
  */
 export const readState = (text: string): SimulatedDomain => {
-  const kept: Kept<Omit<SimulatedDomain, Noted>> & Partial<Kept<Pick<SimulatedDomain, Noted>>> = JSON.parse(text)
+  const kept: Kept<SimulatedDomain> = JSON.parse(text)
   return {
     ...kept,
-    // States that were stored without a creator have the sponsor as creator.
-    creator: kept.creator ?? kept.sponsor,
-    updater: kept.updater ?? null,
-    updated_on: orNull(kept.updated_on ?? null, readInstant),
+    updated_on: orNull(kept.updated_on, readInstant),
     phase: phaseOf(kept.phase),
     created_on: orNull(kept.created_on, readInstant),
     expires_on: orNull(kept.expires_on, readInstant),
     transferred_on: orNull(kept.transferred_on, readInstant),
     auth_code_expires_on: orNull(kept.auth_code_expires_on, readInstant),
-    grace: kept.grace.map((period) => ({
-      ...period,
-      ends_on: readInstant(period.ends_on),
-      charged: period.charged ?? 0
-    })),
+    grace: kept.grace.map((period) => ({ ...period, ends_on: readInstant(period.ends_on) })),
     transfer: orNull(kept.transfer, (transfer) => ({
       ...transfer,
       requested_on: readInstant(transfer.requested_on),

@@ -1,7 +1,6 @@
 import type { SimulatedHost } from "@namewright/core/registry"
 import { readInstant } from "../../Codecs.ts"
 import { type Kept, orNull } from "./KeptJson.ts"
-import { unnotedRoid, unnotedSince } from "./UnnotedObject.ts"
 
 /** Members of a host without their own columns. */
 type HostState = Pick<SimulatedHost, "roid" | "creator" | "created_on" | "updater" | "updated_on" | "client_statuses">
@@ -17,13 +16,3 @@ export const readHost = (text: string): HostState => {
     updated_on: orNull(kept.updated_on, readInstant)
   }
 }
-
-/** Defaults for a host that was stored without these members. */
-export const unnotedHost = (hostname: string, sponsor: string): HostState => ({
-  roid: unnotedRoid("H", hostname),
-  creator: sponsor,
-  created_on: unnotedSince,
-  updater: null,
-  updated_on: null,
-  client_statuses: []
-})

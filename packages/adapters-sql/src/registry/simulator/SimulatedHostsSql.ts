@@ -4,7 +4,7 @@ import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
-import { readHost, unnotedHost, writeHost } from "./SimulatedHostState.ts"
+import { readHost, writeHost } from "./SimulatedHostState.ts"
 
 const Addresses = json(Schema.Array(Schema.String))
 const encodeAddresses = Schema.encodeSync(Addresses)
@@ -15,10 +15,10 @@ interface Row {
   readonly parent: string | null
   readonly sponsor: string
   readonly ip_addresses: string
-  readonly state: string | null
+  readonly state: string
 }
 const host = ({ hostname, ip_addresses, parent, sponsor, state }: Row): SimulatedHost => ({
-  ...(state === null ? unnotedHost(hostname, sponsor) : readHost(state)),
+  ...readHost(state),
   hostname: Hostname.make(hostname),
   parent: parent === null ? null : DomainName.make(parent),
   sponsor,

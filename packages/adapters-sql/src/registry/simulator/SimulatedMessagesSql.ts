@@ -4,12 +4,11 @@ import type { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 
-const { payload: Payload } = PollMessage.fields
-/** Content of a message. Rows without a subject contain only the payload. */
-const Content = json(Schema.Union([
-  Schema.Struct({ payload: Payload, subject: Schema.NullOr(MessageSubject) }),
-  Payload
-]))
+/** Content of a message. */
+const Content = json(Schema.Struct({
+  payload: PollMessage.fields.payload,
+  subject: Schema.NullOr(MessageSubject)
+}))
 const encodeContent = Schema.encodeSync(Content)
 const decodeContent = Schema.decodeUnknownSync(Content)
 const encodeInstant = Schema.encodeSync(InstantColumn)
@@ -21,16 +20,13 @@ interface Row {
   readonly text: string
   readonly payload: string
 }
-const message = ({ message_id, payload, queued_on, text }: Row): QueuedMessage => {
-  const content = decodeContent(payload)
-  return {
-    message_id,
-    queued_on: decodeInstant(queued_on),
-    text,
-    ...("payload" in content ? content : { payload: content, subject: null }),
-    raw: null
-  }
-}
+const message = ({ message_id, payload, queued_on, text }: Row): QueuedMessage => ({
+  message_id,
+  queued_on: decodeInstant(queued_on),
+  text,
+  ...decodeContent(payload),
+  raw: null
+})
 
 type Methods = Pick<SimulatorStore["Service"], "enqueue" | "oldestMessage" | "countMessages" | "removeMessage">
 

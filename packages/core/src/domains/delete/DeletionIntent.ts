@@ -115,7 +115,6 @@ export const makeDeletionIntent = Effect.gen(function*() {
       const deleted = {
         ...synchronised(domain, seen, now),
         unpaid_renewal_on: null,
-        registration_transaction_id: null,
         grace_charges: []
       }
       if (Option.isNone(spec)) return deleted

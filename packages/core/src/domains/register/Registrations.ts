@@ -1,12 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
-import {
-  Billing,
-  type BillingTransactionId,
-  type InsufficientFunds,
-  newBillingTransactionId,
-  type NewCharge
-} from "../../billing/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import {
   type NameAvailability,
@@ -136,12 +130,20 @@ export class Registrations extends Context.Service<Registrations, {
           renewal_mode: request.renewal_mode,
           is_premium: price.fee !== null,
           auth_code,
-          auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now),
-          registration_transaction_id: charge
+          auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now)
         }
         const outcome = yield* orders.placeCharged(handler, {
           domain,
-          payload: { ...domain, period, fee: price.fee, create_zone: request.create_zone === true },
+          payload: {
+            ...wanted,
+            domain_id,
+            name,
+            tld,
+            period,
+            auth_code,
+            fee: price.fee,
+            create_zone: request.create_zone === true
+          },
           charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
         }, {
           before: insertDomain(store, domain)
@@ -197,7 +199,6 @@ export const blank = (now: Instant.Instant) => ({
   deleted_on: null,
   created_on: now,
   updated_on: now,
-  registration_transaction_id: null as BillingTransactionId | null,
   grace_charges: [],
   unpaid_renewal_on: null,
   next_action_on: null

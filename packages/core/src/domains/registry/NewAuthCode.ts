@@ -61,7 +61,7 @@ export const withCodeEnd = (domain: Domain, { registry, spec }: RegistryAccount,
   const { auth_code, auth_code_expires_on } = domain
   if (auth_code === null || !areForTransfers(spec, registry)) return domain
   if (isDeleted(domain)) return withEndedCode(domain, now)
-  // Earlier releases stored no expiry.
+  // The code was set before the registry or the TLD limited codes to transfers.
   if (auth_code_expires_on === null) {
     return { ...domain, auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now) }
   }

@@ -105,9 +105,6 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return missing
       })
 
-      /** Contacts named by attributes: empty, since linked attribute sets are not implemented. */
-      const requestContacts: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
-
       const registration = Effect.fnUntraced(function*(
         organization: OrganizationId,
         filed: FiledName,
@@ -129,8 +126,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           auth_code,
           strong_auth_code: wantsStrongCodes(filed.spec.backend),
           cadence,
-          attributes: supplied,
-          request_contacts: requestContacts
+          attributes: supplied
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
         return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
@@ -157,8 +153,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
           cadence,
-          attributes: supplied,
-          request_contacts: requestContacts
+          attributes: supplied
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
         return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
@@ -185,8 +180,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
             !domain.registry_statuses.includes(status)
           ),
-          attributes: supplied,
-          request_contacts: requestContacts
+          attributes: supplied
         }))
         return {
           contacts,

@@ -92,15 +92,11 @@ export const mergedAttributes = (current: Attributes, supplied: Attributes): Att
   return Object.fromEntries(merged)
 }
 
-/**
- * Problems of attributes under a TLD: missing confirmations, and attributes of other TLDs. `requestContacts` are the
- * contacts that attributes name, by id, with their attributes for this TLD.
- */
+/** Problems of attributes under a TLD: missing confirmations, attributes of other TLDs, and contacts for requests. */
 export const domainAttributeIssues = (
   spec: TldSpec,
   operation: ContactOperation,
-  attributes: Attributes,
-  requestContacts: ReadonlyMap<string, Attributes>
+  attributes: Attributes
 ): ReadonlyArray<PolicyIssue> => {
   const wanted = spec.legal_requirements.filter(({ type }) => type === "confirmation")
   const now = operation === "create" ? "registration" : operation === "transfer" ? "transfer" : "registrant_change"
@@ -110,27 +106,21 @@ export const domainAttributeIssues = (
       pointer: `attributes.${key}`,
       detail: `${key} must be true`
     }))
-  const supplied = Object.entries(attributes).filter(([, value]) => value !== "").flatMap(([key, value]) => {
+  const supplied = Object.entries(attributes).filter(([, value]) => value !== "").flatMap(([key]) => {
     const pointer = `attributes.${key}`
     const kind = kindOf(key)
     if (kind === "confirmation" && !wanted.some((requirement) => requirement.key === key)) {
       return [{ pointer, detail: `${key} is not an attribute of this TLD` }]
     }
-    return kind === "contact" ? requestContactIssues(spec, pointer, requestContacts.get(value)) : []
+    return kind === "contact" ? [requestContactIssue(spec, pointer)] : []
   })
   return [...missing, ...supplied]
 }
 
-/** Contacts for general and abuse requests must have the registry's own contact type. */
-const requestContactIssues = (
-  { contacts }: TldSpec,
-  pointer: string,
-  contact: Attributes | undefined
-): ReadonlyArray<PolicyIssue> => {
-  if (!(contacts?.possible_attributes ?? []).some(({ key }) => key === "DE_CONTACT_TYPE")) {
-    return [{ pointer, detail: "The registry has no contacts for requests" }]
-  }
-  return contact?.["DE_CONTACT_TYPE"] === "REQUEST"
-    ? []
-    : [{ pointer, detail: "The contact needs an attribute set with DE_CONTACT_TYPE REQUEST" }]
-}
+/** Contacts for general and abuse requests need the registry's own contact type, which no contact has. */
+const requestContactIssue = ({ contacts }: TldSpec, pointer: string): PolicyIssue => ({
+  pointer,
+  detail: (contacts?.possible_attributes ?? []).some(({ key }) => key === "DE_CONTACT_TYPE")
+    ? "The contact needs an attribute set with DE_CONTACT_TYPE REQUEST"
+    : "The registry has no contacts for requests"
+})

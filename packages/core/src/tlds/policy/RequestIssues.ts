@@ -15,8 +15,6 @@ interface RequestedParts {
   /** Required host objects that do not exist. */
   readonly missing_hosts: ReadonlySet<string>
   readonly attributes: Readonly<Record<string, string>>
-  /** Contacts that attributes name, by id, with their attributes for this TLD. */
-  readonly request_contacts: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
 /** Registration, with all data that rules of the TLD use. */
@@ -41,7 +39,7 @@ export const registrationIssues = (
   ...holderIssues(spec, tld, "create", request.holders),
   ...nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts),
   ...newCodeIssues(spec, request),
-  ...domainAttributeIssues(spec, "create", request.attributes, request.request_contacts),
+  ...domainAttributeIssues(spec, "create", request.attributes),
   ...cadenceIssues(spec, request.cadence)
 ]
 
@@ -73,7 +71,7 @@ export const transferIssues = (
     ? []
     : nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts)),
   ...(request.auth_code === null ? [] : authCodeFormIssues(spec, request.auth_code)),
-  ...domainAttributeIssues(spec, "transfer", request.attributes, request.request_contacts),
+  ...domainAttributeIssues(spec, "transfer", request.attributes),
   ...cadenceIssues(spec, request.cadence)
 ]
 
@@ -107,7 +105,7 @@ export const updateIssues = (
     : nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts)),
   ...newCodeIssues(spec, request),
   ...statusIssues(spec, request.added_statuses),
-  ...domainAttributeIssues(spec, "update", request.attributes, request.request_contacts),
+  ...domainAttributeIssues(spec, "update", request.attributes),
   ...cadenceIssues(spec, suppliedCadence(request.attributes))
 ]
 

@@ -14,7 +14,6 @@ const isTaken = (target: TldSpec, auth_code: string) =>
     missing_hosts: new Set(),
     auth_code,
     attributes: {},
-    request_contacts: new Map(),
     cadence: null
   }).some(({ pointer }) => pointer === "auth_code")
 

@@ -28,7 +28,6 @@ const registration = (name: string, differences: Partial<RequestedRegistration> 
   missing_hosts: none,
   auth_code: null,
   attributes: {},
-  request_contacts: new Map(),
   cadence: "yearly",
   ...differences
 })
@@ -133,20 +132,12 @@ describe("registrationIssues", () => {
       assert.deepStrictEqual(yield* registering("example.uk", { auth_code: "Secret-123" }), ["auth_code"])
     }))
 
-  it.effect("requires request contacts of the registry's own type", () =>
+  it.effect("refuses contacts for requests", () =>
     Effect.gen(function*() {
-      const id = "contact_01hzzzzzzzzzzzzzzzzzzzzzzz"
-      const attributes = { de_abuse_contact: id }
-      const known = new Map([[id, { DE_CONTACT_TYPE: "REQUEST" }]])
-      assert.deepStrictEqual(yield* registering("example.de", { attributes, request_contacts: known }), [])
-      assert.deepStrictEqual(yield* registering("example.de", { attributes }), ["attributes.de_abuse_contact"])
-      assert.deepStrictEqual(
-        yield* registering("example.de", { attributes, request_contacts: new Map([[id, { DE_CONTACT_TYPE: "ORG" }]]) }),
-        ["attributes.de_abuse_contact"]
-      )
-      assert.deepStrictEqual(yield* registering("example.com", { attributes, request_contacts: known }), [
-        "attributes.de_abuse_contact"
-      ])
+      const attributes = { de_abuse_contact: "contact_01hzzzzzzzzzzzzzzzzzzzzzzz" }
+      for (const name of ["example.de", "example.com"]) {
+        assert.deepStrictEqual(yield* registering(name, { attributes }), ["attributes.de_abuse_contact"])
+      }
     }))
 
   it.effect("requires the confirmations of the TLD, and no others", () =>
@@ -217,8 +208,7 @@ describe("updateIssues", () => {
     auth_code: null,
     added_statuses: [],
     attributes: {},
-    missing_hosts: none,
-    request_contacts: new Map()
+    missing_hosts: none
   }
   const updating = (tld: string, differences: Partial<RequestedUpdate>) =>
     Effect.map(specOf(tld), (spec) => pointers(updateIssues(spec, tld, { ...nothing, ...differences })))
