@@ -38,6 +38,12 @@ export const layer = Layer.effect(
         Effect.asVoid(orDieSql(
           sql`UPDATE registry_handles SET handle = ${handle}, confirmed = ${bool(true)}
             WHERE registry = ${registry} AND contact_id = ${contact_id} AND attributes = ${attributes}`
+        )),
+
+      remove: ({ attributes, contact_id, handle, registry }) =>
+        Effect.asVoid(orDieSql(
+          sql`DELETE FROM registry_handles WHERE registry = ${registry} AND contact_id = ${contact_id}
+            AND attributes = ${attributes} AND handle = ${handle}`
         ))
     })
   })

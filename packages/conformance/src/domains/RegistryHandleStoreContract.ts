@@ -102,6 +102,20 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
         assert.deepStrictEqual(yield* found(handle), Option.some({ ...handle, handle: "N2", confirmed: true }))
       }))
 
+    it.effect("removes a handle, unless the contact has another one by now", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryHandleStore
+        const first = yield* newHandle({ handle: "first", confirmed: true })
+        const other = { ...first, registry: "denic" }
+        yield* store.insert(first)
+        yield* store.insert(other)
+        yield* store.remove({ ...first, handle: "earlier" })
+        assert.deepStrictEqual(yield* found(first), Option.some(first))
+        yield* store.remove(first)
+        assert.deepStrictEqual(yield* found(first), Option.none())
+        assert.deepStrictEqual(yield* found(other), Option.some(other))
+      }))
+
     it.effect.prop(
       "has the contents of a map after any inserts and confirmations",
       [Steps],

@@ -173,9 +173,3 @@ export class DomainChanges extends Context.Service<DomainChanges, {
     })
   )
 }
-
-/** Error of a failure event, with the registry's message. */
-export const registryError = (reason: { readonly message: string }): EventData["error"] => ({
-  code: "ERROR_REGISTRY_POLICY",
-  detail: reason.message
-})

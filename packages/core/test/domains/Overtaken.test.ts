@@ -11,7 +11,7 @@ import {
 import { DomainName } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { chargesOf, customer, eventsOf, isHeld, register } from "./DomainsPlatform.ts"
+import { chargesOf, customer, eventsOf, heldByRival, isHeld, register } from "./DomainsPlatform.ts"
 
 /** Effects that delay calls about a name, by method and number, such as `createDomain 1`. */
 const holdups = new Map<string, Effect.Effect<void, RegistryTemporary>>()
@@ -102,6 +102,24 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       assert.strictEqual(calls.get(`before create ${name}`), 2)
       assert.isTrue(yield* isHeld(name))
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
+    }))
+
+  it.effect("reports an unknown outcome if recovery has found the name refused", () =>
+    Effect.gen(function*() {
+      const owner = yield* customer()
+      const name = DomainName.make("refused-meanwhile.com")
+      const first = yield* Deferred.make<void>()
+      holdups.set(`before create ${name} 1`, Deferred.await(first))
+      const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
+      yield* settled
+      yield* TestClock.adjust("3 minutes")
+      yield* heldByRival(name, "verisign", null)
+      yield* recoverOnly
+      assert.isFalse(yield* isHeld(name))
+      yield* Deferred.succeed(first, undefined)
+      const failure = yield* Effect.flip(yield* Fiber.join(slowest))
+      assert.strictEqual(failure._tag, "RegistryUnavailable")
+      assert.deepStrictEqual(yield* chargesOf(owner, name), ["create failed 9.50"])
     }))
 
   it.effect("is not sent after its lease has ended", () =>

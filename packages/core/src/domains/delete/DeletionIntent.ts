@@ -16,12 +16,13 @@ import {
 } from "../../registry/index.ts"
 import { DomainId, DomainName, Instant } from "../../shared/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { withEndDates } from "../EndDates.ts"
 import { Fee } from "../Fee.ts"
 import { GraceCharge } from "../GraceCharge.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
+import { registryError } from "../registry/CarriedOut.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { withCodeEnd } from "../registry/NewAuthCode.ts"
 import { synchronised } from "../registry/RegistryState.ts"
@@ -198,7 +199,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
         type: "DELETION",
         subtype: "FAILURE",
         message: `${payload.name} could not be deleted`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
     })
   }

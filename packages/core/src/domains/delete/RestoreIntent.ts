@@ -19,10 +19,11 @@ import {
 } from "../../registry/index.ts"
 import { DomainId, DomainName, Instant, type Money, Period } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { isDeleted, withoutStatus, withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
+import { registryError } from "../registry/CarriedOut.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { withNewCodeRemoval } from "../registry/NewAuthCode.ts"
 import { noDomain } from "../registry/noDomain.ts"
@@ -133,7 +134,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
         type: "DELETION",
         subtype: "FAILURE",
         message: `${payload.name} could not be restored`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

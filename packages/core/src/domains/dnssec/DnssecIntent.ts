@@ -11,9 +11,10 @@ import {
   type RegistryDomain
 } from "../../registry/index.ts"
 import { DomainId, DomainName } from "../../shared/index.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { dnssecDifference } from "../DomainDnssecData.ts"
 import { withStatus } from "../DomainState.ts"
+import { registryError } from "../registry/CarriedOut.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
 import { synchronised } from "../registry/RegistryState.ts"
@@ -95,7 +96,7 @@ export const makeDnssecIntent = Effect.gen(function*() {
         type: "MODIFICATION",
         subtype: "FAILURE",
         message: `The DNSSEC data of ${payload.name} could not be changed`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
     })
   }

@@ -20,16 +20,19 @@ import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
 import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
+import { registryError } from "../registry/CarriedOut.ts"
+import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { absentCode } from "../registry/NewAuthCode.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
 import { learnSponsor, sponsorOfNew } from "../registry/SponsorEvidence.ts"
+import { refusedRegistration } from "./refusedRegistration.ts"
 
 const RegistrationPayload = Schema.Struct({
   domain_id: DomainId,
@@ -53,6 +56,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
+  const forgetMissing = yield* makeForgetMissing
   const billing = yield* Billing
   const statusTags = yield* StatusTags
   const zones = yield* DomainZones
@@ -83,7 +87,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         fee,
         dnssec: [],
         claims_acceptance: null
-      })
+      }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       if (!created.completed) return accepted
       const seen = yield* seenAfter(registry, command_id, payload.name)
       yield* learnSponsor(ids, registry, seen)
@@ -149,7 +153,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         type: "REGISTRATION",
         subtype: "FAILURE",
         message: `${payload.name} could not be registered`,
-        error: registryError(reason)
+        error: registryError(payload, reason, (refusal) => refusedRegistration(payload.name, refusal))
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

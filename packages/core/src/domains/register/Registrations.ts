@@ -9,8 +9,7 @@ import {
   registryFailure,
   RegistryIntents,
   type RegistryPolicyRefused,
-  type RegistryRefusal,
-  type RegistryUnavailable
+  RegistryUnavailable
 } from "../../registry/index.ts"
 import {
   type Actor,
@@ -36,6 +35,7 @@ import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { domainOfRequest } from "../request/domainOfRequest.ts"
 import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { RegisterDomain } from "../request/DomainRequest.ts"
+import { refusedRegistration } from "./refusedRegistration.ts"
 import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
@@ -153,7 +153,12 @@ export class Registrations extends Context.Service<Registrations, {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))
         }
         const stored = outcome._tag === "Done" ? outcome.result : Option.none()
-        return Option.isSome(stored) ? stored.value : yield* Effect.orDie(owned.get(actor, domain.domain_id))
+        if (Option.isSome(stored)) return stored.value
+        // Another process may have taken the intent over, and the registry may have refused it since.
+        return yield* Effect.mapError(
+          owned.get(actor, domain_id),
+          () => new RegistryUnavailable({ domain_name: name })
+        )
       })
 
       const register = (request: RegisterDomain) => domainOfRequest(owned, (id) => registerAs(id, request))
@@ -179,9 +184,6 @@ const existsFor = (organization: OrganizationId, { domain_id, name, organization
 
 const claimed = (name: DomainName) =>
   new DomainUnavailable({ domain_name: name, reason: "A trademark holder claims the name" })
-
-const refusedRegistration = (name: DomainName, { message, reason }: RegistryRefusal) =>
-  reason === "objectExists" ? new DomainUnavailable({ domain_name: name, reason: message }) : undefined
 
 /** Fields of a domain before its registration or transfer. */
 export const blank = (now: Instant.Instant) => ({

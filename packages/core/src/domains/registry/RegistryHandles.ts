@@ -3,6 +3,7 @@ import { type Contact, type ContactId, ContactStore } from "../../contacts/index
 import {
   type CommandError,
   newCommandId,
+  type QueryError,
   type Registry,
   type RegistryContact,
   type RegistryContactLink,
@@ -34,6 +35,8 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
   readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
   /** Records the handle that the registry confirmed. */
   readonly confirm: (chosen: RegistryHandle, handle: string) => Effect.Effect<void>
+  /** Removes the row, unless it has another handle by now. */
+  readonly remove: (handle: RegistryHandle) => Effect.Effect<void>
 }>()("@namewright/core/domains/RegistryHandleStore") {}
 
 /** Maximum number of cached sets of contacts; the oldest are evicted. */
@@ -52,6 +55,12 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
     domain: { readonly organization_id: OrganizationId; readonly tld: string },
     contacts: ReadonlyArray<DomainContact>
   ) => Effect.Effect<ReadonlyArray<RegistryContactLink>>
+  /** Removes the handles of contacts that the registry no longer has. The next `ensure` creates them again. */
+  readonly forgetMissing: (
+    registry: Registry,
+    domain: { readonly organization_id: OrganizationId; readonly tld: string },
+    contacts: ReadonlyArray<DomainContact>
+  ) => Effect.Effect<void, QueryError>
 }>()("@namewright/core/domains/RegistryHandles") {
   static readonly layer = Layer.effect(
     RegistryHandles,
@@ -59,7 +68,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       const store = yield* RegistryHandleStore
       const contacts = yield* ContactStore
       const catalog = yield* TldCatalog
-      /** Handles of sets of contacts. Contacts never change; an entry is valid while its TLD specification is. */
+      /** Handles of sets of contacts, valid until the TLD changes or the registry reports a missing contact. */
       const memory = new Map<string, CachedLinks>()
 
       const create = Effect.fnUntraced(function*(
@@ -136,7 +145,7 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
       ) {
         if (!registry.capabilities.contact_objects || wanted.length === 0) return []
         const spec = Option.getOrUndefined(yield* catalog.find(tld))
-        const key = `${registry.key} ${organization_id} ${tld} ${JSON.stringify(wanted)}`
+        const key = memoryKey(registry, organization_id, tld, wanted)
         const before = memory.get(key)
         if (before !== undefined && before.spec === spec) return before.links
         const links = yield* linksOf(registry, spec, organization_id, wanted)
@@ -146,27 +155,55 @@ export class RegistryHandles extends Context.Service<RegistryHandles, {
         return links
       })
 
+      const confirmedHandles = Effect.fnUntraced(function*(
+        registry: Registry,
+        organization_id: OrganizationId,
+        tld: string,
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        const spec = Option.getOrUndefined(yield* catalog.find(tld))
+        const people = yield* found(organization_id, wanted)
+        const confirmed: Array<{ readonly type: DomainContact["contact_type"]; readonly handle: RegistryHandle }> = []
+        for (const link of wanted) {
+          const contact = people.get(link.contact_id)
+          if (contact === undefined) continue
+          const known = yield* store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
+          if (Option.isSome(known) && known.value.confirmed) {
+            confirmed.push({ type: link.contact_type, handle: known.value })
+          }
+        }
+        return confirmed
+      })
+
       const confirmed = Effect.fnUntraced(function*(
         registry: Registry,
         { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
         wanted: ReadonlyArray<DomainContact>
       ) {
         if (!registry.capabilities.contact_objects) return []
-        const spec = Option.getOrUndefined(yield* catalog.find(tld))
-        const contactsById = yield* found(organization_id, wanted)
-        const links: Array<RegistryContactLink> = []
-        for (const link of wanted) {
-          const contact = contactsById.get(link.contact_id)
-          if (contact === undefined) continue
-          const known = yield* store.find(registry.key, contact.contact_id, canonicalAttributes(spec, contact, link))
-          if (Option.isSome(known) && known.value.confirmed) {
-            links.push({ type: link.contact_type, handle: known.value.handle })
-          }
-        }
-        return links
+        const known = yield* confirmedHandles(registry, organization_id, tld, wanted)
+        return known.map(({ handle, type }): RegistryContactLink => ({ type, handle: handle.handle }))
       })
 
-      return RegistryHandles.of({ ensure, confirmed })
+      const forgetMissing = Effect.fn("RegistryHandles.forgetMissing")(function*(
+        registry: Registry,
+        { organization_id, tld }: { readonly organization_id: OrganizationId; readonly tld: string },
+        wanted: ReadonlyArray<DomainContact>
+      ) {
+        if (!registry.capabilities.contact_objects) return
+        memory.delete(memoryKey(registry, organization_id, tld, wanted))
+        const known = yield* confirmedHandles(registry, organization_id, tld, wanted)
+        const handles = new Map(known.map(({ handle }) => [handle.handle, handle]))
+        for (const handle of handles.values()) {
+          if (Option.isSome(yield* registry.infoContact(handle.handle))) continue
+          yield* store.remove(handle)
+          for (const [key, { links }] of memory) {
+            if (links.some((link) => link.handle === handle.handle)) memory.delete(key)
+          }
+        }
+      })
+
+      return RegistryHandles.of({ ensure, confirmed, forgetMissing })
     })
   )
 }
@@ -175,6 +212,13 @@ interface CachedLinks {
   readonly spec: TldSpec | undefined
   readonly links: ReadonlyArray<RegistryContactLink>
 }
+
+const memoryKey = (
+  { key }: Registry,
+  organization: OrganizationId,
+  tld: string,
+  wanted: ReadonlyArray<DomainContact>
+): string => `${key} ${organization} ${tld} ${JSON.stringify(wanted)}`
 
 /** Handle of 16 characters, the maximum of RFC 5733; the last 15 are random. */
 const newHandle = TypeId.generator("handle", (text) => `N${text.slice(-15).toUpperCase()}`)

@@ -17,6 +17,8 @@ export class RegistryHosts extends Context.Service<RegistryHosts, {
     tld: string,
     nameservers: ReadonlyArray<Nameserver>
   ) => Effect.Effect<ReadonlyArray<RegistryNameserver>, CommandError>
+  /** Checks the hosts again at the next `ensure`. */
+  readonly forget: (registry: Registry, nameservers: ReadonlyArray<Nameserver>) => Effect.Effect<void>
 }>()("@namewright/core/domains/RegistryHosts") {
   static readonly layer = Layer.effect(
     RegistryHosts,
@@ -31,7 +33,7 @@ export class RegistryHosts extends Context.Service<RegistryHosts, {
       }
 
       const ensureHost = Effect.fnUntraced(function*(registry: Registry, hostname: Hostname) {
-        const key = `${registry.key} ${hostname}`
+        const key = keyOf(registry, hostname)
         if (known.has(key)) return
         const found = yield* registry.infoHost(hostname)
         if (Option.isNone(found)) {
@@ -56,7 +58,14 @@ export class RegistryHosts extends Context.Service<RegistryHosts, {
         return nameservers.map(({ hostname }) => ({ hostname, ip_addresses: [] }))
       })
 
-      return RegistryHosts.of({ ensure })
+      const forget = (registry: Registry, nameservers: ReadonlyArray<Nameserver>) =>
+        Effect.sync(() => {
+          for (const { hostname } of nameservers) known.delete(keyOf(registry, hostname))
+        })
+
+      return RegistryHosts.of({ ensure, forget })
     })
   )
 }
+
+const keyOf = ({ key }: Registry, hostname: Hostname): string => `${key} ${hostname}`

@@ -15,10 +15,11 @@ import {
 } from "../../registry/index.ts"
 import { DomainId, DomainName, Instant, Period } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
+import { registryError } from "../registry/CarriedOut.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
 import { synchronised } from "../registry/RegistryState.ts"
@@ -116,7 +117,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
         type: "RENEWAL",
         subtype: "FAILURE",
         message: `${payload.name} could not be renewed`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

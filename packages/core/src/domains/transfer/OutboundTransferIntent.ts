@@ -2,8 +2,9 @@ import { Effect, Option, Schema } from "effect"
 import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../../registry/index.ts"
 import { DomainId, DomainName } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { registryError } from "../registry/CarriedOut.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 
 const OutboundTransferPayload = Schema.Struct({
@@ -71,7 +72,7 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
         type: "OUTBOUND_TRANSFER",
         subtype: "FAILURE",
         message: `The registry did not take the decision on the transfer of ${payload.name}`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
   }
 

@@ -20,10 +20,12 @@ import {
 import { DomainId, DomainName, Period } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { arranged } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
+import { registryError } from "../registry/CarriedOut.ts"
+import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { clockTolerance } from "../registry/MessageRelation.ts"
 import { withEndedCode } from "../registry/NewAuthCode.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
@@ -31,6 +33,7 @@ import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
 import { transferKind } from "../registry/transferKind.ts"
+import { refusedTransfer } from "./refusedTransfer.ts"
 import { transferCancelKind } from "./TransferCancelIntent.ts"
 
 const TransferPayload = Schema.Struct({
@@ -62,6 +65,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
+  const forgetMissing = yield* makeForgetMissing
   const billing = yield* Billing
   const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
@@ -90,7 +94,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         nameservers,
         attributes,
         fee
-      })
+      }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       return answer.completed && answer.status !== "pending"
         ? done(answeredWith(yield* seenAfter(registry, command_id, name), answer))
         : accepted
@@ -174,7 +178,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         type: "INBOUND_TRANSFER",
         subtype: "FAILURE",
         message: `${payload.name} could not be transferred`,
-        error: registryError(reason)
+        error: registryError(payload, reason, (refusal) => refusedTransfer(payload.name, refusal))
       })
       yield* release(transfer)
     })

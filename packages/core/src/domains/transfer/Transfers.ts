@@ -10,9 +10,8 @@ import {
   RegistryIntents,
   RegistryIntentStore,
   type RegistryPolicyRefused,
-  type RegistryRefusal,
   RegistryRouter,
-  type RegistryUnavailable
+  RegistryUnavailable
 } from "../../registry/index.ts"
 import {
   type Actor,
@@ -44,16 +43,17 @@ import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { TransferInDomain } from "../request/DomainRequest.ts"
 import { makeEarlierAttempt } from "../request/EarlierAttempt.ts"
 import { beforeOf, makeUpdateIntent } from "../update/UpdateIntent.ts"
+import { refusedTransfer } from "./refusedTransfer.ts"
 import { refuseWrongCode } from "./refuseWrongCode.ts"
 import { makeTransferCancelIntent } from "./TransferCancelIntent.ts"
 import {
   AuthCodeMalformed,
-  AuthCodeWrong,
+  type AuthCodeWrong,
   TransferAlreadyOwned,
   TransferInternal,
-  TransferNotAllowed,
+  type TransferNotAllowed,
   TransferNotPending,
-  TransferRefused
+  type TransferRefused
 } from "./TransferError.ts"
 import { makeTransferIntent, type TransferPayload } from "./TransferIntent.ts"
 
@@ -242,7 +242,11 @@ export class Transfers extends Context.Service<Transfers, {
         })
         // After a lost response the transfer is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
-        return yield* Effect.orDie(owned.get(actor, domain.domain_id))
+        // Another process may have taken the intent over, and the registry may have refused it since.
+        return yield* Effect.mapError(
+          owned.get(actor, domain_id),
+          () => new RegistryUnavailable({ domain_name: name })
+        )
       })
 
       const request = (input: TransferInDomain) => domainOfRequest(owned, (id) => requestAs(id, input))
@@ -295,20 +299,3 @@ const ownedAlready = (actor: Actor, { name: domain_name, organization_id }: Doma
   organization_id === actor.organization_id
     ? new TransferAlreadyOwned({ domain_name, reason: "The domain is in this account" })
     : new TransferInternal({ domain_name, reason: "The domain is in another account of this platform" })
-
-/** Error for the registry's refusal of a transfer. */
-const refusedTransfer = (domain_name: DomainName, { message, reason }: RegistryRefusal) => {
-  switch (reason) {
-    case "invalidAuthCode":
-      return new AuthCodeWrong({ domain_name, reason: message })
-    case "notEligible":
-    case "statusProhibits":
-    case "transferPending":
-      return new TransferNotAllowed({ domain_name, reason: message })
-    case "objectMissing":
-    case "notSponsor":
-      return new TransferRefused({ domain_name, reason: message })
-    default:
-      return undefined
-  }
-}

@@ -17,8 +17,10 @@ import {
 import { DomainId, DomainName, Instant } from "../../shared/index.ts"
 import { mergedAttributes, TldCatalog } from "../../tlds/index.ts"
 import { type Domain, DomainContact, Nameserver, RenewalMode } from "../Domain.ts"
-import { DomainChanges, registryError } from "../DomainChanges.ts"
+import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
+import { registryError } from "../registry/CarriedOut.ts"
+import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { updateWithGeneratedCode } from "../registry/GeneratedCode.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { removingCode, withNewCodeRemoval } from "../registry/NewAuthCode.ts"
@@ -116,6 +118,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const handles = yield* RegistryHandles
   const hosts = yield* RegistryHosts
+  const forgetMissing = yield* makeForgetMissing
   const ids = yield* RegistrarIds
   const catalog = yield* TldCatalog
 
@@ -167,7 +170,9 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, seen)
       if (isEmpty({ auth_code, registrant, ...parts })) return done(seen)
       const update = { command_id, name: payload.name, ...parts, change: { registrant, auth_code, attributes: {} } }
-      const updated = yield* sendUpdate(payload, registry, update)
+      const updated = yield* sendUpdate(payload, registry, update).pipe(
+        forgetMissing(registry, { ...payload, organization_id: wanted.organization_id })
+      )
       const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
       if (!updated.completed && !isReplaced) return accepted
       const after = yield* seenUpdated(registry, update)
@@ -217,7 +222,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
         type: "MODIFICATION",
         subtype: "FAILURE",
         message: `${payload.name} could not be changed`,
-        error: registryError(reason)
+        error: registryError(payload, reason)
       })
     })
   }
