@@ -9,7 +9,8 @@ import { tables } from "./tables.ts"
 type Contact = Parameters<ReturnType<Platform["as"]>["contacts"]["create"]>[0]
 
 /** An error of the shop, with the status of its response. */
-const refusal = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode })
+const refusal = (statusCode: number, text: string, cause?: unknown) =>
+  Object.assign(new Error(text, { cause }), { statusCode })
 
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
 
@@ -31,7 +32,6 @@ export type Shop = ReturnType<typeof createShop>
 export const createShop = (pool: Pool) => {
   const platform = shopPlatform(pool)
   const stop = new AbortController()
-  const { signal } = stop
   const app = fastify()
 
   /** Creates the tables once; a failed attempt is repeated by the next call. */
@@ -39,17 +39,17 @@ export const createShop = (pool: Pool) => {
   const prepare = () =>
     created ??= pool.query(tables).catch((error: unknown) => {
       created = undefined
-      throw refusal(503, `The database cannot be reached: ${String(error)}`)
+      throw refusal(503, "The database cannot be reached", error)
     })
 
   const work = async () => {
-    while (!signal.aborted && !await prepare().then(() => true, () => false)) {
-      await setTimeout(1_000, undefined, { signal }).catch(() => {})
+    while (!stop.signal.aborted && !await prepare().then(() => true, () => false)) {
+      await setTimeout(1_000, undefined, { signal: stop.signal }).catch(() => {})
     }
     await Promise.all([
-      platform.work({ signal }),
-      writeInvoices(platform, pool, signal),
-      writeMails(platform, pool, signal)
+      platform.work({ signal: stop.signal }),
+      writeInvoices(platform, pool, stop.signal),
+      writeMails(platform, pool, stop.signal)
     ])
   }
   const working = work()
@@ -67,9 +67,7 @@ export const createShop = (pool: Pool) => {
     return { tenant_id, organization_id, caller }
   }
 
-  app.addHook("preHandler", async () => {
-    await prepare()
-  })
+  app.addHook("preHandler", async () => void await prepare())
 
   app.addHook("onClose", async () => {
     stop.abort()
@@ -80,8 +78,10 @@ export const createShop = (pool: Pool) => {
   app.setErrorHandler((error: Error, _request, reply) => {
     const wait = retryAfterSeconds(error)
     if (wait !== undefined) reply.header("retry-after", wait)
+    app.log.error(error)
     const code = isPlatformError(error) ? error.code : undefined
-    return reply.code(statusOf(error)).send({ code, message: error.message })
+    const message = statusOf(error) === 500 ? "Internal error" : error.message
+    return reply.code(statusOf(error)).send({ code, message })
   })
 
   // A customer of the shop with an organization of its own. It pays the invoices of the shop, so it may owe 500 EUR.

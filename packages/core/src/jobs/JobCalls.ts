@@ -61,9 +61,9 @@ export interface JobCalls {
    *
    * @example
    * const { batch_id, errors } = await caller.jobs.submit({
-   *   label: "Renewals of March",
-   *   commands: [{ command: "domain_renew", payload: { domain: "example.com", period: 1 } }]
-   * }, { idempotencyKey: "renewals-2026-03" })
+   *   label: "Locks of March",
+   *   commands: [{ command: "domain_update", payload: { name: "example.com", transfer_lock: true } }]
+   * }, { idempotencyKey: "locks-2026-03" })
    */
   readonly submit: (batch: SubmitBatchInput, options?: RepeatableCallOptions) => Promise<SubmittedBatchJson>
   /**
