@@ -23,7 +23,7 @@ const pageSql = `SELECT c.total, d.domain_id, d.organization_id, d.name, d.sld, 
     d.registry_account_id, d.registrar, d.registrar_credential_id, d.renewal_mode, d.is_premium, d.read_only,
     d.registry_statuses, d.contacts, d.nameservers, d.auth_code, d.auth_code_expires_on, d.attributes,
     d.verification_required, d.registered_on, d.expires_on, d.transferred_on, d.canceled_on, d.deleted_on, d.created_on,
-    d.updated_on, d.registration_transaction_id, d.unpaid_renewal_on, d.next_action_on,
+    d.updated_on, d.unpaid_renewal_on, d.next_action_on,
     EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts
   FROM (
     SELECT COALESCE(sum(n.n), 0)::int AS total FROM domain_counts n WHERE n.owner_no = $1 AND n.dimension = 1
