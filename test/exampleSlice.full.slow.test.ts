@@ -9,8 +9,8 @@ describe("The example slice", () => {
       "packages/http/test/platform/slices.test.ts"
     )
     assert.sameMembers([...failed], [
-      "slices of core offer their operations to embedders",
-      "slices of core register every command of batches that they declare",
+      "slices of core export their operations for embedders",
+      "slices of core register every batch command that they declare",
       "The slices register every group of operations that they declare"
     ])
   })
