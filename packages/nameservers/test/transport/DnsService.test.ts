@@ -175,8 +175,8 @@ describe("connections to a server", () => {
 
   it.live("are read again after an answer that took longer than a message may take to arrive", () =>
     Effect.gen(function*() {
-      const slow: Responder = (octets, _, reply) => Effect.andThen(Effect.sleep(150), reply(octets))
-      const port = yield* echoing({ read: 100 }, slow)
+      const slow: Responder = (octets, _, reply) => Effect.andThen(Effect.sleep("1200 millis"), reply(octets))
+      const port = yield* echoing({ read: 1000 }, slow)
       const socket = yield* connectedFrom(host, port)
       const question = frame(Buffer.from("question"))
       socket.write(Buffer.concat([question, question.subarray(0, 3)]))
