@@ -62,8 +62,8 @@ const ChargeRow = Schema.Struct({
 
 const isEventKind = (kind: ChangeKind): kind is EventKind => eventKinds.some((one) => one === kind)
 
-/** A consumer that no run has. */
-const nobody = ""
+/** Holder of a consumer that is not running. */
+const noHolder = ""
 
 export const layer = Layer.effect(
   ChangeStore,
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
       acquire: Effect.fnUntraced(function*({ holder, name }, process_id) {
         const taken = yield* cursors.firstOf(
           sql`UPDATE change_consumers SET holder = ${holder}, process_id = ${process_id}
-            WHERE name = ${name} AND (holder = ${nobody} OR holder = ${holder} OR NOT EXISTS (
+            WHERE name = ${name} AND (holder = ${noHolder} OR holder = ${holder} OR NOT EXISTS (
               SELECT 1 FROM processes WHERE processes.process_id = change_consumers.process_id))
             RETURNING position`
         )
@@ -150,7 +150,7 @@ export const layer = Layer.effect(
 
       release: ({ holder, name }) =>
         Effect.asVoid(orDieSql(
-          sql`UPDATE change_consumers SET holder = ${nobody}, process_id = NULL WHERE name = ${name} AND holder = ${holder}`
+          sql`UPDATE change_consumers SET holder = ${noHolder}, process_id = NULL WHERE name = ${name} AND holder = ${holder}`
         )),
 
       cursor: (name) => cursors.firstOf(sql`SELECT position FROM change_consumers WHERE name = ${name}`),
@@ -158,7 +158,7 @@ export const layer = Layer.effect(
       move: (name, position, now) =>
         Effect.asVoid(orDieSql(
           sql`INSERT INTO change_consumers (name, position, holder, process_id, updated_on)
-            VALUES (${name}, ${position}, ${nobody}, NULL, ${at(now)})
+            VALUES (${name}, ${position}, ${noHolder}, NULL, ${at(now)})
             ON CONFLICT (name) DO UPDATE SET position = EXCLUDED.position, holder = EXCLUDED.holder, process_id = NULL,
               updated_on = EXCLUDED.updated_on`
         ))

@@ -266,7 +266,7 @@ export const changeFeedContract = <E>(name: string, storage: Layer.Layer<ChangeF
         const { atomically } = yield* Transaction
         const payer = yield* newOrganizationId
         const { next: from } = yield* read({ after: (yield* store.range).last })
-        // Not listed, so its retention begins at once; nobody has read it before it is removed.
+        // An unlisted event is removed at once, here before a reader has seen it.
         yield* recorded(payer, "removed", false)
         yield* recorded(payer, "kept")
         const later = DateTime.add(yield* Instant.now, { seconds: 1 })

@@ -37,7 +37,7 @@ export interface Action {
   readonly operation_id: string
   readonly action_hash: ActionHash
   readonly safety: Safety
-  /** True unless the call, with each command of its batch, only creates, adds, pauses or labels. */
+  /** True unless all writes of the call are harmless. The list is in docs/approvals.md, Risks. */
   readonly risky: boolean
   /** Permissions that the operation requires; the approving person needs them as well. */
   readonly rights: ReadonlyArray<Permission>

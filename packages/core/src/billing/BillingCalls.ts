@@ -226,7 +226,7 @@ export interface WalletOperations {
    */
   readonly balance: (organization_id: string, options?: CallOptions) => Promise<BalanceJson | null>
   /**
-   * Returns the ledgers whose balances differ from the sum of their entries. There are none unless somebody edited the tables.
+   * Returns the ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited directly.
    *
    * @example
    * assert.deepEqual(await platform.operator.wallets.audit(), [])

@@ -9,8 +9,8 @@ import { DomainListInclude } from "./Domains.ts"
 
 const { optionalKey } = Schema
 
-/** A TLD in any case, with or without a dot in front. */
-const TldText = Schema.String.check(Schema.isMaxLength(limits.domainName.maximum)).pipe(
+/** TLD, case-insensitive, with or without a leading dot. */
+export const TldText = Schema.String.check(Schema.isMaxLength(limits.domainName.maximum)).pipe(
   Schema.decodeTo(
     TldName,
     SchemaTransformation.transform({

@@ -1,8 +1,7 @@
-import { Domains } from "@namewright/core/domains"
+import { domainFilterOf, Domains } from "@namewright/core/domains"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
-import { filterOf } from "./DomainParameters.ts"
 import { DomainsApi } from "./DomainsApi.ts"
 
 export const layer = group(
@@ -13,7 +12,7 @@ export const layer = group(
       listDomains: ({ query: { include = [], organization_id, page, page_size, sort_by, sort_order, ...filters } }) =>
         Effect.mapError(
           domains.list(
-            filterOf(filters),
+            domainFilterOf(filters),
             { by: sort_by, order: sort_order },
             { page, page_size },
             include,
