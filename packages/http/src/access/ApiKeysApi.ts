@@ -11,19 +11,19 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("introspectCredential", "/v1/auth/client_credentials/introspect", {
       success: OrganizationCredential
-    }).annotate(OpenApi.Summary, "Show the credential that makes the request")
+    }).annotate(OpenApi.Summary, "Read the credential of the request")
       .annotateMerge(reads({ rights: [] })),
     HttpApiEndpoint.get("listCredentials", "/v1/auth/client_credentials", {
       query: pageParameters(),
       success: Page(OrganizationCredential),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the organization's credentials, the newest first")
+    }).annotate(OpenApi.Summary, "List the organization's credentials, newest first")
       .annotateMerge(reads({ rights: ["api_keys:read"] })),
     HttpApiEndpoint.post("createCredential", "/v1/auth/client_credentials", {
       payload: NewApiKey,
       success: CreatedCredential.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a credential; its key and secret are shown this once")
+    }).annotate(OpenApi.Summary, "Create a credential; the response is the only one with its key and secret")
       .annotateMerge(
         writes({ rights: ["api_keys:manage"], risk: "grants", agentIssues: issuesOf(NewApiKey, agentKeyIssues) })
       ),
@@ -31,7 +31,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       params: { api_key_id: ApiKeyId },
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Revoke a credential and its access tokens at once")
+    }).annotate(OpenApi.Summary, "Revoke a credential and its access tokens")
       .annotateMerge(writes({ rights: ["api_keys:delete"], risk: ["destroys", "grants"] }))
   )
   .middleware(RequestValidation)

@@ -56,7 +56,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       query: attributes,
       success: UserProfile,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Show the person who makes the request, with role and rights")
+    }).annotate(OpenApi.Summary, "Read the signed-in user with role and permissions")
       .annotateMerge(reads({ rights: [], caller: "user" })),
     HttpApiEndpoint.get("getUser", "/v1/users/:user_id", {
       params,
@@ -70,19 +70,19 @@ export class UsersApi extends HttpApiGroup.make("users")
       payload: UserPatch,
       success: UserWithAttributes,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change a user; what is absent stays, attributes are changed by key")
+    }).annotate(OpenApi.Summary, "Update the listed members of a user; attributes are updated by key")
       .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteUser", "/v1/users/:user_id", {
       params,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Delete a user, and end what it has open")
+    }).annotate(OpenApi.Summary, "Delete a user, and revoke the user's sessions and tokens")
       .annotateMerge(writes({ rights: ["users:delete"], risk: ["destroys", "grants"] })),
     HttpApiEndpoint.get("getUserPermissions", "/v1/users/:user_id/permissions", {
       params,
       success: UserPermissions,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List what a user may do")
+    }).annotate(OpenApi.Summary, "List the permissions of a user")
       .annotateMerge(reads({ rights: ["users:read"] })),
     HttpApiEndpoint.get("getUserRole", "/v1/users/:user_id/role", {
       params,
@@ -95,10 +95,10 @@ export class UsersApi extends HttpApiGroup.make("users")
       payload: AssignRole,
       success: RoleAssignment,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Give a user a role by name or label; null takes the role away")
+    }).annotate(OpenApi.Summary, "Set the role of a user by name or label; null removes the role")
       .annotateMerge(writes({ rights: ["users:manage"], caller: "person", risk: "grants" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The people of the organization, and what they may do")
+  .annotate(OpenApi.Description, "Users of the organization, their roles and permissions")
 {}

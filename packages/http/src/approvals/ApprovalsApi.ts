@@ -58,5 +58,5 @@ export class ApprovalsApi extends HttpApiGroup.make("approvals")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The policy for agents, and approvals of their calls")
+  .annotate(OpenApi.Description, "Policy for agents, and approvals of their calls")
 {}

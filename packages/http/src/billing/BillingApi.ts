@@ -45,7 +45,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
       },
       success: Page(BillingTransaction),
       error: errors
-    }).annotate(OpenApi.Summary, "List what an organization was charged and what it paid in")
+    }).annotate(OpenApi.Summary, "List the charges and payments of an organization")
       .annotateMerge(reads({ rights: ["billing:read"] })),
     HttpApiEndpoint.get("getTransaction", "/v1/organizations/:organization_id/transactions/:transaction_id", {
       params: { ...byOrganization, transaction_id: BillingTransactionId },
@@ -60,7 +60,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
       query: { product_action: optionalKey(ProductAction), product_class: optionalKey(searchText) },
       success: Schema.Struct({ prices: Schema.Array(Price) }).annotate({ identifier: "PriceList" }),
       error: errors
-    }).annotate(OpenApi.Summary, "List an organization's net prices of a product; never paged")
+    }).annotate(OpenApi.Summary, "List all net prices of an organization for one product")
       .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)

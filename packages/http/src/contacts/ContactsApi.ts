@@ -44,7 +44,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       payload: CreateContact,
       success: ContactDetails.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a contact; changed data are a new contact")
+    }).annotate(OpenApi.Summary, "Create a contact; contacts cannot be changed later")
       .annotateMerge(writes({ rights: ["contacts:manage"], risk: "none" })),
     HttpApiEndpoint.get("getContact", "/v1/contacts/:contact_id", {
       params: byId,
@@ -57,10 +57,10 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Delete a contact that no domain names")
+    }).annotate(OpenApi.Summary, "Delete a contact that no domain uses")
       .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The people and organizations that domains name")
+  .annotate(OpenApi.Description, "Registrants and other contacts of domains")
 {}

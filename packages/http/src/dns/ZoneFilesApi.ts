@@ -37,10 +37,10 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       payload: [ImportRequest, MasterFile],
       success: ImportedZone,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Replace all RRsets that you manage by those of a master file")
+    }).annotate(OpenApi.Summary, "Replace all user-managed RRsets of a zone with those of a master file")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", trial: "dry_run", body: zoneBytes }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The DNS zones of the account as master files")
+  .annotate(OpenApi.Description, "DNS zones as master files")
 {}

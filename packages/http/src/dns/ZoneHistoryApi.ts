@@ -21,13 +21,13 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
       query: pageParameters(limits.pageSize),
       success: Page(ZoneVersionView),
       error: unknown
-    }).annotate(OpenApi.Summary, "List the versions of a zone, the newest first")
+    }).annotate(OpenApi.Summary, "List the versions of a zone, newest first")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZoneChange", "/v1/dns/:zone_name/changes/:serial", {
       params: bySerial,
       success: ZoneVersionDetails,
       error: unknown
-    }).annotate(OpenApi.Summary, "Read the change that created a serial")
+    }).annotate(OpenApi.Summary, "Read the change that created one version of a zone")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.post("restoreZone", "/v1/dns/:zone_name/restore", {
       params: byName,
@@ -40,5 +40,5 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What has changed in the DNS zones of the account, and the way back")
+  .annotate(OpenApi.Description, "Versions of DNS zones, and their restore")
 {}

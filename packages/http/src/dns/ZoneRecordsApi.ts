@@ -14,7 +14,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       payload: ReplaceRrsets,
       success: writeAnswers,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Replace all RRsets that you manage")
+    }).annotate(OpenApi.Summary, "Replace all user-managed RRsets of a zone")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes }))
       .annotate(ReadInSlices, true),
     HttpApiEndpoint.patch("patchZoneRrsets", "/v1/dns/:zone_name/rrsets", {
@@ -23,7 +23,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       payload: PatchRrsets,
       success: writeAnswers,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Put and remove whole RRsets, all or none")
+    }).annotate(OpenApi.Summary, "Upsert and remove RRsets in one transaction")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
       .annotate(ReadInSlices, true),
     HttpApiEndpoint.patch("patchZoneRecords", "/v1/dns/:zone_name/records", {
@@ -32,11 +32,11 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       payload: PatchRecords,
       success: writeAnswers,
       error: writeProblems
-    }).annotate(OpenApi.Summary, "Put and remove single records, all or none")
+    }).annotate(OpenApi.Summary, "Upsert and remove single records in one transaction")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
       .annotate(ReadInSlices, true)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What the DNS zones of the account hold")
+  .annotate(OpenApi.Description, "RRsets and records of DNS zones")
 {}

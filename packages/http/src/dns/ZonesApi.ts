@@ -22,14 +22,14 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       payload: CreateZone,
       success: CreatedZone.pipe(HttpApiSchema.status(201)),
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Create a zone, with its first RRsets if you like")
+    }).annotate(OpenApi.Summary, "Create a zone, optionally with RRsets")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "none", body: zoneBytes }))
       .annotate(ReadInSlices, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Count zones, signed and unsigned")
+    }).annotate(OpenApi.Summary, "Count signed and unsigned zones")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZone", "/v1/dns/:zone_name", {
       params: byName,
@@ -43,16 +43,16 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       headers: conditional,
       success: HttpApiSchema.NoContent,
       error: [...unknown, problems.conflict, problems.outdated, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Delete a zone; a registered domain stays as it is")
+    }).annotate(OpenApi.Summary, "Delete a zone; its domain stays registered")
       .annotateMerge(writes({ rights: ["dns:delete"], risk: "destroys" })),
     HttpApiEndpoint.get("getZonePublication", "/v1/dns/:zone_name/publication", {
       params: byName,
       success: ZoneProgress,
       error: unknown
-    }).annotate(OpenApi.Summary, "Read which serial each nameserver is to serve, and which it serves")
+    }).annotate(OpenApi.Summary, "Read the wanted and the served serial of a zone at each nameserver")
       .annotateMerge(reads({ rights: ["dns:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The DNS zones of the account")
+  .annotate(OpenApi.Description, "DNS zones of the organization")
 {}

@@ -30,7 +30,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Replace the DS records or keys at the registry; an empty list removes all"
+      "Replace the DS records or keys of a domain at the registry; an empty list removes all"
     )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
@@ -45,7 +45,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Sign the domain's zone and publish its DS records; 202 if the publication is not complete"
+      "Sign the zone of a domain and publish its DS records; 202 if the publication is not complete yet"
     )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "none" })),
     HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
@@ -54,7 +54,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Remove all DNSSEC data from the registry and end the signing of the domain's zone"
+      "Remove all DNSSEC data from the registry and stop signing the domain's zone"
     )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" }))
   )

@@ -74,7 +74,10 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       success: DomainView,
       error: changeProblems
     }).middleware(Idempotent)
-      .annotate(OpenApi.Summary, "Change contacts, nameservers, statuses, renewal mode, attributes or the auth code")
+      .annotate(
+        OpenApi.Summary,
+        "Update contacts, nameservers, statuses, renewal mode, attributes or the auth code of a domain"
+      )
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
       params: byReference,
@@ -82,7 +85,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       error: changeProblems
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Delete a domain; charges in grace periods are refunded, and most TLDs allow a restore for a limited time"
+      "Delete a domain; charges in grace periods are refunded, and most TLDs permit a restore for a limited time"
     )
       .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {

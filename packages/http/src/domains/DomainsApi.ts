@@ -32,5 +32,5 @@ export class DomainsApi extends HttpApiGroup.make("domains")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "The domains of the account")
+  .annotate(OpenApi.Description, "Domains of the organization")
 {}

@@ -26,7 +26,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       },
       success: Page(Event),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List events, the pending ones unless asked otherwise")
+    }).annotate(OpenApi.Summary, "List events; default: the pending ones")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getEvent", "/v1/events/:event_id", {
       params: byId,
@@ -43,5 +43,5 @@ export class EventsApi extends HttpApiGroup.make("events")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What happened to domains, contacts and hosts")
+  .annotate(OpenApi.Description, "Changes of domains, contacts and hosts")
 {}

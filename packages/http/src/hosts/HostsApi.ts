@@ -34,7 +34,7 @@ export class HostsApi extends HttpApiGroup.make("hosts")
       payload: CreateHostRequest,
       success: Host.pipe(HttpApiSchema.status(201)),
       error: changing
-    }).annotate(OpenApi.Summary, "Create a host object below a domain of the account")
+    }).annotate(OpenApi.Summary, "Create a host object below an owned domain")
       .annotateMerge(writes({ rights: ["hosts:manage", "domains:manage"], risk: "none" })),
     HttpApiEndpoint.get("getHost", "/v1/hosts/:host_reference", {
       params: byReference,
@@ -58,5 +58,5 @@ export class HostsApi extends HttpApiGroup.make("hosts")
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Nameservers below the account's own domains, with their addresses at the registry")
+  .annotate(OpenApi.Description, "Nameservers below owned domains, with their addresses at the registry")
 {}

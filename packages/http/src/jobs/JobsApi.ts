@@ -38,7 +38,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       payload: JobBatchRequest,
       success: SubmittedBatch.pipe(HttpApiSchema.status(201)),
       error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Submit commands to be carried out in the background")
+    }).annotate(OpenApi.Summary, "Submit a batch of commands, which workers run in the background")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "commands", body: batchBytes }))
       .annotate(ReadInSlices, true)
       .middleware(Idempotent),
@@ -53,13 +53,13 @@ export class JobsApi extends HttpApiGroup.make("jobs")
     }).annotate(OpenApi.Summary, "List batches")
       .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.get("getBatch", "/v1/jobs/:batch_id", { params: ofBatch, success: Batch, error: unknown })
-      .annotate(OpenApi.Summary, "Read how far a batch has come")
+      .annotate(OpenApi.Summary, "Read the progress of a batch")
       .annotateMerge(reads({ rights: ["jobs:read"] })),
     HttpApiEndpoint.delete("cancelBatch", "/v1/jobs/:batch_id", {
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
-    }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not begun")
+    }).annotate(OpenApi.Summary, "Cancel the jobs of a batch that have not started")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
     HttpApiEndpoint.get("listBatchJobs", "/v1/jobs/:batch_id/jobs", {
       params: ofBatch,
@@ -76,7 +76,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       params: ofBatch,
       success: HttpApiSchema.NoContent,
       error: unknown
-    }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not begun")
+    }).annotate(OpenApi.Summary, "Pause the jobs of a batch that have not started")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
     HttpApiEndpoint.post("resumeBatch", "/v1/jobs/:batch_id/resume", {
       params: ofBatch,
@@ -89,7 +89,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       query: { error_class: Schema.optionalKey(commaList(JobErrorClass)) },
       success: BatchRetried,
       error: unknown
-    }).annotate(OpenApi.Summary, "Run the failed jobs of a batch again, or those that failed in certain ways")
+    }).annotate(OpenApi.Summary, "Retry the failed jobs of a batch, optionally only those with given error classes")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.get("getJob", "/v1/job/:job_id", { params: ofJob, success: Job, error: unknown })
       .annotate(OpenApi.Summary, "Read a job")
@@ -98,22 +98,22 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
-    }).annotate(OpenApi.Summary, "Cancel a job that has not begun")
+    }).annotate(OpenApi.Summary, "Cancel a job that has not started")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("pauseJob", "/v1/job/:job_id/pause", {
       params: ofJob,
       success: HttpApiSchema.NoContent,
       error: notNow
-    }).annotate(OpenApi.Summary, "Pause a job that has not begun")
+    }).annotate(OpenApi.Summary, "Pause a job that has not started")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "none" })),
     HttpApiEndpoint.post("resumeJob", "/v1/job/:job_id/resume", { params: ofJob, success: Job, error: notNow })
       .annotate(OpenApi.Summary, "Resume a paused job")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.post("retryJob", "/v1/job/:job_id/retry", { params: ofJob, success: Job, error: notNow })
-      .annotate(OpenApi.Summary, "Run a failed job again")
+      .annotate(OpenApi.Summary, "Retry a failed job")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Bulk work: batches of commands, and the jobs that carry them out")
+  .annotate(OpenApi.Description, "Bulk work: batches of commands, and their jobs")
 {}

@@ -34,7 +34,7 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.patch("updateOwnAttributes", own, { payload: AttributesBody, success, error: writeErrors })
-      .annotate(OpenApi.Summary, "Make, change and delete attributes of the caller's organization by key")
+      .annotate(OpenApi.Summary, "Upsert attributes of the caller's organization by key; null deletes")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.get("listAttributes", byOrganization, { params, query, success, error: readErrors })
@@ -47,11 +47,11 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       success,
       error: writeErrors
     })
-      .annotate(OpenApi.Summary, "Make, change and delete attributes of an organization by key; null deletes")
+      .annotate(OpenApi.Summary, "Upsert attributes of an organization by key; null deletes")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.get("listAttributesSwapped", swapped, { params, query, success, error: readErrors })
-      .annotate(OpenApi.Summary, "List the attributes of an organization, under its other path")
+      .annotate(OpenApi.Summary, "List the attributes of an organization (alternative path)")
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
     HttpApiEndpoint.patch("updateAttributesSwapped", swapped, {
@@ -60,11 +60,11 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       success,
       error: writeErrors
     })
-      .annotate(OpenApi.Summary, "Change the attributes of an organization, under its other path")
+      .annotate(OpenApi.Summary, "Upsert attributes of an organization (alternative path)")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What organizations keep by key")
+  .annotate(OpenApi.Description, "Custom attributes of organizations, by key")
 {}

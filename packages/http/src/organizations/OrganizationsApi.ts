@@ -58,17 +58,17 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       params: byId,
       success: OrganizationDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read an organization with its people and its account")
+    }).annotate(OpenApi.Summary, "Read an organization with its users and balance")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.patch("updateOrganization", "/v1/organizations/:organization_id", {
       params: byId,
       payload: Patch,
       success: OrganizationWithUsers,
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change an organization; what is absent stays, null clears")
+    }).annotate(OpenApi.Summary, "Update the listed members of an organization; null clears a member")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "A parent organization and its suborganizations")
+  .annotate(OpenApi.Description, "Parent organization and its suborganizations")
 {}

@@ -28,13 +28,13 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       },
       success: Page(Report),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List reports, the newest first")
+    }).annotate(OpenApi.Summary, "List reports, newest first")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.post("createReport", "/v1/reports", {
       payload: [CreateReport, Schema.Null],
       success: Report.pipe(HttpApiSchema.status(202)),
       error: [problems.forbidden, problems.rateLimited]
-    }).annotate(OpenApi.Summary, "Request a report; default: the domain inventory")
+    }).annotate(OpenApi.Summary, "Request a report; default type: domain_inventory")
       .annotateMerge(writes({ rights: ["organization:read"], risk: "none" })),
     HttpApiEndpoint.get("getReport", "/v1/reports/:report_id", {
       params: byId,
@@ -46,7 +46,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       params: byId,
       success: HttpApiSchema.StreamUint8Array({ contentType: zipMediaType }),
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.rangeNotSatisfiable]
-    }).annotate(OpenApi.Summary, "Download the ZIP of a report, or a part of it")
+    }).annotate(OpenApi.Summary, "Download the ZIP file of a report, or a byte range of it")
       .annotateMerge(reads({ rights: ["organization:read"] })).annotate(Produces, [zipMediaType])
   )
   .middleware(RequestValidation)

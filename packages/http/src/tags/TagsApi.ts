@@ -46,7 +46,7 @@ export class TagsApi extends HttpApiGroup.make("tags")
       payload: CreateTag,
       success: Tag.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.conflict]
-    }).annotate(OpenApi.Summary, "Create a tag for one kind of objects")
+    }).annotate(OpenApi.Summary, "Create a tag for one type of object")
       .annotateMerge(writes({ rights: ["tags:manage"], risk: "none" })),
     HttpApiEndpoint.post("changeObjectTags", "/v1/tags/objects", {
       payload: BulkObjectTagChanges,
@@ -65,23 +65,23 @@ export class TagsApi extends HttpApiGroup.make("tags")
       payload: UpdateTag,
       success: Tag,
       error: [problems.forbidden, problems.notFound, problems.conflict]
-    }).annotate(OpenApi.Summary, "Change the label, the color or the description of a tag")
+    }).annotate(OpenApi.Summary, "Update the label, color or description of a tag")
       .annotateMerge(writes({ rights: ["tags:manage"], risk: "none" })),
     HttpApiEndpoint.delete("deleteTag", "/v1/tags/:tag_id", {
       params: byId,
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Delete a tag, and take it off everything that carries it")
+    }).annotate(OpenApi.Summary, "Delete a tag, and remove it from all objects")
       .annotateMerge(writes({ rights: ["tags:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("changeTagObjects", "/v1/tags/:tag_id/objects", {
       params: byId,
       payload: ObjectTagChanges,
       success: ObjectTagChangesResult,
       error: [problems.rejected, problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Put a tag on objects, and take it off others")
+    }).annotate(OpenApi.Summary, "Add a tag to objects, and remove it from others")
       .annotateMerge(writes({ rights: ["tags:manage"], risk: riskOfTagging }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Marks that an organization puts on its domains, contacts and zones")
+  .annotate(OpenApi.Description, "User tags of domains, contacts and zones")
 {}

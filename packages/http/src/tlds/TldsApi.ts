@@ -34,12 +34,12 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       },
       success: [TldList, HttpApiSchema.Empty(304)],
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the specifications of TLDs, whole or by sections; never paged")
+    }).annotate(OpenApi.Summary, "List the specifications of all TLDs, complete or only some sections")
       .annotateMerge(reads({ rights: ["organization:read"] })),
     HttpApiEndpoint.get("listOfferedTlds", "/v1/tlds/portfolio", {
       success: Schema.Array(OfferedTld),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the TLDs that the organization can use")
+    }).annotate(OpenApi.Summary, "List the TLDs that the organization can order")
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, (tlds) => ({ tlds, total: tlds.length })),
     HttpApiEndpoint.get("getTld", "/v1/tlds/:tld", {
@@ -51,10 +51,10 @@ export class TldsApi extends HttpApiGroup.make("tlds")
       },
       success: TldSpec,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read the newest specification of a TLD, or a selected one")
+    }).annotate(OpenApi.Summary, "Read the latest specification of a TLD, or a selected version")
       .annotateMerge(reads({ rights: ["organization:read"] }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "What each TLD allows")
+  .annotate(OpenApi.Description, "Rules of each TLD")
 {}

@@ -38,7 +38,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       query: pageParameters(),
       success: Page(VanitySet),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List vanity nameserver sets, the newest first")
+    }).annotate(OpenApi.Summary, "List vanity nameserver sets, newest first")
       .annotateMerge(reads({ rights: ["vanity_ns:read"] })),
     HttpApiEndpoint.post("createVanitySet", sets, {
       payload: CreateVanitySet,
@@ -46,7 +46,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       error: [problems.rejected, problems.paymentRequired, problems.forbidden, problems.invalid, problems.unavailable]
     }).middleware(Idempotent).annotate(
       OpenApi.Summary,
-      "Create a vanity nameserver set; it becomes active when its hostnames are set up"
+      "Create a vanity nameserver set; it is activated when its hostnames resolve"
     )
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("checkVanitySet", `${sets}/check`, {
@@ -61,7 +61,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
     HttpApiEndpoint.delete("clearDefaultVanitySet", `${sets}/default`, {
       success: ClearedDefault,
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "Give new zones the platform's nameservers again")
+    }).annotate(OpenApi.Summary, "Clear the default set; new zones use the platform's nameservers")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "destroys" })),
     HttpApiEndpoint.get("getVanitySet", set, {
       params: byId,
@@ -74,7 +74,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       payload: ChangeVanitySet,
       success: VanitySet,
       error: stepping
-    }).annotate(OpenApi.Summary, "Set the renewal at the end of the paid year")
+    }).annotate(OpenApi.Summary, "Set the renewal mode of a vanity nameserver set")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.delete("deleteVanitySet", set, {
       params: byId,
@@ -86,36 +86,39 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       params: byId,
       success: DefaultSet,
       error: stepping
-    }).annotate(OpenApi.Summary, "Give new zones this set")
+    }).annotate(OpenApi.Summary, "Make a vanity nameserver set the default for new zones")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.post("restoreVanitySet", `${set}/restore`, {
       params: byId,
       success: VanitySet,
       error: [problems.rejected, problems.paymentRequired, ...stepping, problems.unavailable]
-    }).middleware(Idempotent).annotate(OpenApi.Summary, "Pay the fee and another year for a suspended set")
+    }).middleware(Idempotent).annotate(
+      OpenApi.Summary,
+      "Restore a suspended vanity nameserver set; costs the restore fee and one year"
+    )
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "costs" })),
     HttpApiEndpoint.post("retryVanitySet", `${set}/retry`, {
       params: byId,
       success: VanitySet.pipe(HttpApiSchema.status(202)),
       error: stepping
-    }).annotate(OpenApi.Summary, "Wait once more for the names of a failed set")
+    }).annotate(OpenApi.Summary, "Retry the set-up of a failed vanity nameserver set")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.get("listVanitySetZones", `${set}/zones`, {
       params: byId,
       query: pageParameters(),
       success: Page(ZoneDetails),
       error: reading
-    }).annotate(OpenApi.Summary, "List the zones that show a vanity nameserver set, by name")
+    }).annotate(OpenApi.Summary, "List the zones of a vanity nameserver set, by name")
       .annotateMerge(reads({ rights: ["vanity_ns:read"] })),
     HttpApiEndpoint.patch("assignVanitySet", "/v1/dns/:zone_name/vanity-set", {
       params: byName,
       payload: AssignVanitySet,
       success: AssignedZone,
       error: stepping
-    }).annotate(OpenApi.Summary, "Give a zone to a vanity nameserver set, or back to the platform's nameservers")
+    }).annotate(OpenApi.Summary, "Assign a zone to a vanity nameserver set, or to the platform's nameservers")
       .annotateMerge(writes({ rights: ["dns:manage", "vanity_ns:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)
-  .annotate(OpenApi.Description, "Nameservers under the account's own names")
+  .annotate(OpenApi.Description, "Vanity nameservers: nameserver names of a reseller")
 {}

@@ -35,13 +35,13 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       query: pageParameters(),
       success: Page(WebhookEndpoint),
       error: problems.forbidden
-    }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, the oldest first")
+    }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, oldest first")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.post("createWebhook", "/v1/webhooks", {
       payload: CreateWebhookEndpoint,
       success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.conflict, problems.invalid, problems.unavailable]
-    }).annotate(OpenApi.Summary, "Create a webhook endpoint; its secret is shown only once")
+    }).annotate(OpenApi.Summary, "Create a webhook endpoint; only the response contains its secret")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getWebhook", endpoint, {
       params: byId,
@@ -54,7 +54,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       payload: UpdateWebhookEndpoint,
       success: WebhookEndpoint,
       error: [problems.forbidden, problems.notFound, problems.invalid]
-    }).annotate(OpenApi.Summary, "Change, enable or disable a webhook endpoint")
+    }).annotate(OpenApi.Summary, "Update, enable or disable a webhook endpoint")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteWebhook", endpoint, {
       params: byId,
@@ -69,7 +69,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       error: [problems.forbidden, problems.notFound]
     }).annotate(
       OpenApi.Summary,
-      "Replace the secret; the new one is shown only once, and the old one also signs for a limited time"
+      "Rotate the secret of a webhook endpoint; the old secret also signs for a limited time"
     )
       .annotateMerge(writes({ rights: ["events:manage"], risk: "grants" })),
     HttpApiEndpoint.post("testWebhook", `${endpoint}/test`, {
@@ -94,7 +94,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       },
       success: Page(WebhookDelivery),
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "List the deliveries to a webhook endpoint in the last 30 days, the newest first")
+    }).annotate(OpenApi.Summary, "List the deliveries of the last 30 days to a webhook endpoint, newest first")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getWebhookDelivery", delivery, {
       params: byDelivery,
