@@ -18,7 +18,7 @@ const connections = 8
 
 const host = "127.0.0.1"
 
-/** The lines of PowerDNS's configuration for a database of its own on the same server. */
+/** Configuration of PowerDNS for a separate database on the same server. */
 const pgBackend = async (databases: Databases): Promise<ReadonlyArray<string>> => {
   const schema = readFileSync(powerDnsPgSchema, "utf8")
   const { url } = await databases.postgres()
@@ -41,14 +41,14 @@ const pgBackend = async (databases: Databases): Promise<ReadonlyArray<string>> =
   ]
 }
 
-/** A database, as both sides are given one of their own. */
+/** Kind of database; each side has its own. */
 interface Kind {
   readonly name: string
   readonly storage: (databases: Databases) => Promise<Storage>
   readonly peer: (databases: Databases) => Promise<PowerDnsStorage>
-  /** Whether the bound is for it. */
+  /** True if the bound applies. */
   readonly isBound: boolean
-  /** Whether the peer takes writes that come at the same time. */
+  /** True if the peer supports concurrent writes. */
   readonly peerSharesWrites: boolean
 }
 
@@ -76,7 +76,7 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
-/** Makes a block of zones, then changes one RRset in each; another block each time. */
+/** Creates a new block of zones, then changes one RRset in each. */
 const blockOf = (service: ZoneService, count: number) => {
   let made = 0
   const over = async (several: number) => {
@@ -115,10 +115,10 @@ const compare = Effect.fnUntraced(
       interleaved(rounds, ours.beside, peerSharesWrites ? other.beside : async () => ({ create: NaN, patch: NaN }))
     )
     yield* Effect.promise(platform.stop)
-    const whats = { create: "zone of ten RRsets created", patch: "one RRset replaced" } as const
-    const figure = (of: keyof typeof whats): ReadonlyArray<Figure> => {
+    const labels = { create: "zone of ten RRsets created", patch: "one RRset replaced" } as const
+    const figure = (of: keyof typeof labels): ReadonlyArray<Figure> => {
       const [one, several] = [alone(of), beside(of)]
-      const what = `${name}: ${whats[of]}`
+      const what = `${name}: ${labels[of]}`
       return [
         { what, unit: "/s", ours: one.ours, ...comparedTo(one), bound: isBound ? bound : undefined },
         {
@@ -134,12 +134,12 @@ const compare = Effect.fnUntraced(
   Effect.scoped
 )
 
-/** What zones cost over HTTP, beside the interface of PowerDNS. */
+/** Throughput of zone writes over HTTP, against the HTTP interface of PowerDNS. */
 export const benchmark: Benchmark = {
   name: "dns-api",
   requires: [...powerDnsPrograms, "PowerDNS schema for PostgreSQL"],
   about:
-    `Zones of ten RRsets are made (\`POST /v1/dns\`), then one RRset is replaced in each (\`PATCH /v1/dns/{zone}/rrsets\`), one call after another over one connection, and again over ${connections} connections, in blocks of ${block} that take turns with PowerDNS Authoritative Server doing the same over its own HTTP interface, on the same kind of database; medians of ${rounds} blocks. Both write every commit to the disk, as both do unless they are told otherwise; the rows with \`synchronous=normal\`, where neither waits for it, are for comparison. On SQLite both have a WAL. Ours checks every rule, keeps a history, and publishes the zones meanwhile to its nameserver in the same process, which answers for them as PowerDNS does. PowerDNS closes each connection, which is in its figure. On SQLite it answers 500 to writes that come at the same time, so those rows have no peer.`,
+    `Creates zones of ten RRsets (\`POST /v1/dns\`), then replaces one RRset in each (\`PATCH /v1/dns/{zone}/rrsets\`). Calls are sequential over one connection, then concurrent over ${connections} connections. Blocks of ${block} calls alternate with the same calls to the HTTP interface of PowerDNS Authoritative Server, on the same kind of database; figures are medians of ${rounds} blocks. Both write every commit to disk, their default; rows with \`synchronous=normal\`, without that wait, are for comparison. On SQLite both use a WAL. The platform checks every rule, keeps a history, and publishes the zones to the nameserver in its process. PowerDNS closes each connection, which is part of its figure. On SQLite it answers 500 to concurrent writes, so those rows have no peer.`,
   run: async (setting) => {
     const figures: Array<Figure> = []
     for (const kind of kinds) {

@@ -8,13 +8,13 @@ const usual = { zones: 1000, changes: 50 }
 interface Kind {
   readonly database: string
   readonly storage: (setting: Setting) => Promise<Storage>
-  /** Zones that are made at the same time. */
+  /** Zones that are created concurrently. */
   readonly atATime: number
 }
 
 const kinds: ReadonlyArray<Kind> = [
   { database: "PostgreSQL", storage: ({ databases }) => databases.postgres(), atATime: 8 },
-  // It has one writer.
+  // SQLite has one writer.
   { database: "SQLite", storage: async ({ databases }) => databases.sqlite("full"), atATime: 1 }
 ]
 
@@ -40,12 +40,12 @@ const figuresOf = (
   ]
 }
 
-/** How long zones take from the call that makes them to a nameserver's answer. */
+/** Time from the call that creates or changes a zone to a nameserver's answer. */
 export const benchmark: Benchmark = {
   name: "dns-propagation",
   requires: ["knotd"],
   about:
-    `Zones of ten RRsets are made by \`Zones.create\`, on PostgreSQL 8 at a time, as 8 requests or jobs make them, on SQLite one after another, while the same process publishes them through the hidden primary to Knot DNS which learns of them from the catalog zone. Each zone is queried over UDP until Knot answers with its content. Then one RRset is changed by \`Zones.patchRrsets\` in one zone after another, and asked for every millisecond. Both databases commit to the disk.`,
+    `\`Zones.create\` creates zones of ten RRsets: 8 at a time on PostgreSQL, as concurrent requests or jobs do, and one at a time on SQLite. The same process publishes them through the hidden primary to Knot DNS, which reads them from the catalog zone. Each zone is queried over UDP until Knot answers with its content. Then \`Zones.patchRrsets\` changes one RRset in one zone after another, which is queried every millisecond. Both databases commit to disk.`,
   run: async (setting) => {
     const zones = scaled(setting, usual.zones, 20)
     const figures: Array<Figure> = []

@@ -13,10 +13,10 @@ import { interleaved } from "./harness/rounds.ts"
 
 const rounds = 5
 
-/** Questions a second while times are measured: what both servers answer without a queue. */
+/** Queries per second while response times are measured; both servers answer that many without a queue. */
 const calmRate = 5000
 
-/** What dnsperf is told besides: one thread, so that the servers have the other processors, and EDNS. */
+/** Options of dnsperf: one thread, which leaves the other processors to the servers, and EDNS. */
 const fixed = ["-s", "127.0.0.1", "-c", "4", "-T", "1", "-e"]
 
 const dnsperf = (file: string, port: number, args: ReadonlyArray<string>): string => {
@@ -29,11 +29,11 @@ const dnsperf = (file: string, port: number, args: ReadonlyArray<string>): strin
   return stdout
 }
 
-/** As many questions as are answered, 200 of them under way. */
+/** Queries per second at full rate, with 200 outstanding queries. */
 const flood = (file: string, port: number, seconds: number): number =>
   Number(/Queries per second: +([0-9.]+)/.exec(dnsperf(file, port, ["-l", String(seconds), "-q", "200"]))?.[1])
 
-/** Milliseconds that answers took, sorted. */
+/** Response times in milliseconds, sorted. */
 const calm = (file: string, port: number, seconds: number): ReadonlyArray<number> =>
   dnsperf(file, port, ["-v", "-l", String(seconds), "-Q", String(calmRate)]).split("\n").flatMap((line) => {
     const took = /^> \S+ \S+ \S+ ([0-9.]+)$/.exec(line)?.[1]
@@ -77,15 +77,15 @@ const compared = async (
     return { what, unit, ...own, peer: { name: "Knot", value: peer }, bound }
   }
   return [
-    figure("Questions answered per second", "/s", "perSecond", { of: "ratio", side: "at least", must: 0.35 }),
-    figure(`Time to an answer at ${calmRate} questions a second, median`, "ms", "median"),
-    figure("The same, of 99 in 100", "ms", "late"),
-    { what: "Server CPU per question", unit: "µs", ours: (after.cpuMicros - before.cpuMicros) / answered },
+    figure("Queries answered per second", "/s", "perSecond", { of: "ratio", side: "at least", must: 0.35 }),
+    figure(`Response time at ${calmRate} queries per second, median`, "ms", "median"),
+    figure("The same, 99th percentile", "ms", "late"),
+    { what: "Server CPU per query", unit: "µs", ours: (after.cpuMicros - before.cpuMicros) / answered },
     { what: "Memory of the process with these zones", unit: "MiB", ours: after.rss / 1024 / 1024 }
   ]
 }
 
-/** How fast the nameserver in the process answers. */
+/** Throughput and response time of the embedded nameserver. */
 export const benchmark: Benchmark = {
   name: "dns-queries",
   requires: ["dnsperf", "knotd"],

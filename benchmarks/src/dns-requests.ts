@@ -10,7 +10,7 @@ const rounds = 5
 const bound: Bound = { of: "ours", side: "at most", must: 100 }
 const live = wireRequest("GET", "/health/live", { headers: {} })
 
-/** Milliseconds of the slowest `/health/live` while the request is answered. */
+/** Milliseconds of the slowest `/health/live` during the request. */
 const slowestLive = async (port: number, request: WireRequest): Promise<number> => {
   const state = { isAnswered: false }
   const answered = ask(port, request).finally(() => {
@@ -27,11 +27,11 @@ const slowestLive = async (port: number, request: WireRequest): Promise<number> 
   return slowest
 }
 
-/** How long large requests about one zone keep others waiting. */
+/** Delay that large requests about one zone cause for other requests. */
 export const benchmark: Benchmark = {
   name: "dns-requests",
   about:
-    `The slowest \`/health/live\` while a large request is answered by the same process, on SQLite: the median of ${rounds} rounds over all requests. Requests are bounded before they are decoded, and read, checked and written in slices, between which other requests are answered. The first round compiles the code and loads the library of the tool endpoint.`,
+    `Slowest \`/health/live\` while the same process answers a large request, on SQLite; medians of ${rounds} rounds. Requests are bounded before they are decoded, and are read, checked and written in slices, between which other requests are answered. The first round compiles the code and loads the library of the tool endpoint.`,
   run: async (setting) => {
     const storage = setting.databases.sqlite("normal")
     const { apiKey, organization_id } = await runChild<Seeded>(

@@ -4,7 +4,7 @@ import { runChild } from "./harness/ChildProcess.ts"
 import type { Storage } from "./harness/Databases.ts"
 
 const usual = 100_000
-/** Answers to each question of a list: enough that the 95th percentile is not the slowest of them. */
+/** Runs of each query of a list: enough that the 95th percentile is not the slowest run. */
 const rounds = 100
 
 const statements: Bound = { of: "ours", side: "at most", must: 20 }
@@ -27,18 +27,18 @@ const figuresOf = (database: string, result: DnsZonesResult): ReadonlyArray<Figu
   })
   return [
     {
-      what: `${database}: list, page and total, the slowest question (${list?.name}), 95th percentile`,
+      what: `${database}: list, page and total, slowest query (${list?.name}), 95th percentile`,
       unit: "ms",
       ours: list?.p95 ?? Number.NaN,
       bound: statements
     },
     {
-      what: `${database}: list, the median of all answers to that question`,
+      what: `${database}: list, median of that query`,
       unit: "ms",
       ours: list?.median ?? Number.NaN
     },
     ...result.lists.filter(({ name }) => name === "none by created_on, first page").map((usualList) => ({
-      what: `${database}: list as it comes without any parameter but the page's size, 95th percentile`,
+      what: `${database}: list with only page_size, 95th percentile`,
       unit: "ms",
       ours: usualList.p95,
       bound: statements
@@ -56,13 +56,13 @@ const figuresOf = (database: string, result: DnsZonesResult): ReadonlyArray<Figu
   ]
 }
 
-/** What zones ask of the database where there are very many of them. */
+/** Time of zone operations on a database with 100,000 zones. */
 export const benchmark: Benchmark = {
   name: "dns-zones",
   about:
-    `\`Zones.list\`, \`get\`, \`patchRrsets\` and \`patchRecords\`, each call as a whole with its statements, its commit and the work of the process, over ${
+    `\`Zones.list\`, \`get\`, \`patchRrsets\` and \`patchRecords\`, each complete call with its statements, commit and CPU work, over ${
       usual.toLocaleString("en")
-    } zones of one organization with ten RRsets each, a million in all. Lists are asked with eight filters in four orders for the first page and the page in the middle, 50 zones each with all their RRsets and the exact total; each question ${rounds} times after 20 to warm up, and the slowest question is told. What was filled in is analysed and on the disk by then, as zones that have long been there are. Writes go to another zone each time, and commit to the disk. Then one RRset is replaced in a zone of 100 and in one of 10,000 RRsets.`,
+    } zones of one organization with ten RRsets each, a million RRsets in total. Lists are read with eight filters in four sort orders, the first page and the page in the middle, 50 zones each with all their RRsets and the exact total; each query ${rounds} times after 20 warm-ups. The slowest query is reported. Statistics are collected, and the data is on disk. Each write changes another zone and commits to disk. Then one RRset is replaced in a zone of 100 and in one of 10,000 RRsets.`,
   run: async (setting) => {
     const hosting = { zones: scaled(setting, usual, 1000), smallZoneRrsets: 100, largeZoneRrsets: 10_000 }
     const figures: Array<Figure> = []

@@ -9,7 +9,7 @@ const rounds = 7
 
 const atMost = (must: number): Bound => ({ of: "ours", side: "at most", must })
 
-/** Bounds in milliseconds, of a page by its group and of a total. */
+/** Bounds of pages by group, and of totals, in milliseconds. */
 const bounds = {
   "single filters": atMost(20),
   "pairs": atMost(100),
@@ -27,7 +27,7 @@ const stored: ReadonlyArray<readonly [name: string, open: (setting: Setting) => 
 const slowest = (times: ReadonlyArray<QueryTimes>, part: Part): QueryTimes | undefined =>
   times.toSorted((a, b) => b[part] - a[part])[0]
 
-/** The slowest pages, with the times of their totals. */
+/** Slowest pages, with the times of their totals. */
 const slowestOf = (times: ReadonlyArray<QueryTimes>): ReadonlyArray<string> =>
   times.toSorted((a, b) => b.page - a.page).slice(0, 12).map(({ group, name, page, total }) =>
     `${group}, ${name}: page ${page.toFixed(1)} ms, total ${total.toFixed(1)} ms`
@@ -50,7 +50,7 @@ const figuresOf = (
       figureOf(`${label}, ${group}: page`, of(group), "page", bounds[group]),
       figureOf(`${label}, ${group}: total`, of(group), "total", bounds.total)
     ]),
-    figureOf(`${label}: page and total together, the slowest query`, times, "whole")
+    figureOf(`${label}: page and total together, slowest query`, times, "whole")
   ]
 }
 

@@ -10,7 +10,7 @@ import { interleaved } from "./harness/rounds.ts"
 const rounds = 5
 const script = fileURLToPath(new URL("epp/netEpp.pl", import.meta.url))
 
-/** Commands a second, and microseconds of the client's CPU for each. */
+/** Commands per second, and CPU time of the client per command in microseconds. */
 type Measured = { readonly perSecond: number; readonly cpu: number }
 
 const netEpp = (port: number, commands: number) =>
@@ -27,7 +27,7 @@ const netEpp = (port: number, commands: number) =>
     })
   })
 
-/** How fast commands are sent and answers understood, beside the client that registrars have used most. */
+/** Throughput of EPP commands and parsed responses, against Net::EPP. */
 export const benchmark: Benchmark = {
   name: "epp",
   requires: ["Net::EPP for Perl"],
@@ -52,10 +52,10 @@ export const benchmark: Benchmark = {
     for (const [depth, must] of [[1, 1.2], [8, 2.5]] as const) {
       const of = await interleaved<"perSecond" | "cpu">(rounds, ours(depth), peer)
       const [rate, cpu] = [of("perSecond"), of("cpu")]
-      const how = depth === 1 ? "one at a time" : `${depth} under way`
+      const how = depth === 1 ? "one at a time" : `${depth} outstanding`
       figures.push(
         {
-          what: `Commands a second, one session, ${how}`,
+          what: `Commands per second, one session, ${how}`,
           unit: "/s",
           ours: rate.ours,
           peer: { name: "Net::EPP", value: rate.peer },
@@ -63,7 +63,7 @@ export const benchmark: Benchmark = {
           bound: { of: "ratio", side: "at least", must }
         },
         {
-          what: `CPU of the client for each, ${how}`,
+          what: `CPU of the client per command, ${how}`,
           unit: "µs",
           ours: cpu.ours,
           peer: { name: "Net::EPP", value: cpu.peer },

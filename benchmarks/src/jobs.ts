@@ -36,7 +36,7 @@ const againstGraphile = async (setting: Setting): Promise<ReadonlyArray<Figure>>
   const [drain, enqueue, p50, p99] = [of("drain"), of("enqueue"), of("idleP50"), of("idleP99")]
   return [
     {
-      what: "Drain of 50,000 jobs that do nothing, PostgreSQL",
+      what: "Drain of 50,000 no-op jobs, PostgreSQL",
       unit: "/s",
       ours: drain.ours,
       peer: peer(drain.peer),
@@ -113,7 +113,7 @@ const ofBacklog = async (setting: Setting): Promise<ReadonlyArray<Figure>> => {
     of(0)
   ))("group")
   return [{
-    what: "Release, claim and end of 500 jobs, 1,000,000 of others waiting",
+    what: "Release, claim and completion of 500 jobs, 1,000,000 jobs of others waiting",
     unit: "ms",
     ours,
     peer: { name: "none waiting", value: peer },
@@ -135,7 +135,7 @@ const onSqlite = async (setting: Setting): Promise<ReadonlyArray<Figure>> => {
   }
   return [
     {
-      what: "Drain of 50,000 jobs that do nothing, SQLite",
+      what: "Drain of 50,000 no-op jobs, SQLite",
       unit: "/s",
       ours: median(results.map(({ drain }) => drain)),
       bound: { of: "ours", side: "at least", must: 10_000 }
@@ -144,7 +144,7 @@ const onSqlite = async (setting: Setting): Promise<ReadonlyArray<Figure>> => {
   ]
 }
 
-/** The job engine, with everything that its jobs have: ordering_keys, fair windows, leases, counts, records. */
+/** Job engine with ordering keys, fair shares, leases, counters and records. */
 export const benchmark: Benchmark = {
   name: "jobs",
   about:

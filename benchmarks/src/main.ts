@@ -9,7 +9,7 @@ import { type Report, tableOf, verdict, withMeasured } from "./harness/report.ts
 
 /**
  * The benchmarks in the order of the documentation. Each is a file `<name>.ts` beside this one that exports `benchmark`;
- * it is loaded when it is asked for.
+ * it is loaded when it runs.
  */
 const names = [
   "list-http",
@@ -35,7 +35,7 @@ const page = fileURLToPath(new URL("../../docs/performance.md", import.meta.url)
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Share of the usual amount of work, for a quick look; such figures are not written down. */
+    /** Fraction of the default amount of work; such figures are printed, but not written to the page. */
     scale: { type: "string", default: "1" }
   }
 })

@@ -12,7 +12,7 @@ const rounds = 5
 
 const revision = "2026-07-28"
 
-/** A message of the protocol as a client sends it. */
+/** Request of an MCP client. */
 const message = (method: string, params: Readonly<Record<string, unknown>> = {}): WireRequest =>
   wireRequest("POST", "/mcp", {
     headers: {
@@ -38,7 +38,7 @@ const message = (method: string, params: Readonly<Record<string, unknown>> = {})
 
 const toolCall = (name: string, input: object): WireRequest => message("tools/call", { name, arguments: input })
 
-/** The samples are registered every half an hour, beginning half an hour into the year; this many of them are in between. */
+/** Sample domains are registered every half hour, starting half an hour into the year; the selector matches this number. */
 const window = (count: number) => ({
   registered_after: "2025-01-01T00:00:00Z",
   registered_before: new Date(Date.UTC(2025, 0, 1) + (count + 1) * 30 * 60_000).toISOString()
@@ -50,7 +50,7 @@ const resultOf = async (port: number, request: WireRequest): Promise<any> => {
   return JSON.parse(body).result
 }
 
-/** The milliseconds of one call after another. */
+/** Median milliseconds of sequential calls. */
 const latency = async (port: number, request: WireRequest, count: number): Promise<number> => {
   const millis: Array<number> = []
   for (let index = 0; index < count; index++) {
@@ -68,7 +68,7 @@ const preview = (tool: string, matched: number) =>
     selector: window(matched)
   })
 
-/** `portfolio_summary` and the REST call that it makes, in turns. */
+/** `portfolio_summary` and the REST call that it makes, in turn. */
 const summaryRates = async (setting: Setting, { ready }: ChildProcess<number>, rest: WireRequest) => {
   const agent = toolCall("portfolio_summary", {})
   const count = scaled(setting, 2000, 200)
@@ -79,14 +79,14 @@ const summaryRates = async (setting: Setting, { ready }: ChildProcess<number>, r
   return compared("rate")
 }
 
-/** The tool endpoint beside the REST interface that it stands on. */
+/** Tool endpoint against the REST interface that it calls. */
 export const benchmark: Benchmark = {
   name: "mcp",
   about: `The tool endpoint over ${
     usual.toLocaleString("en")
-  } domains in PostgreSQL. \`portfolio_summary\` and the \`GET /v1/domains/summary\` that it forwards go to the same process in turns, over ${connections} connections; the token of the agent and the API key are remembered for as long. \`bulk_preview\` and the question of \`bulk_submit\` are for ${
+  } domains in PostgreSQL. \`portfolio_summary\` and the \`GET /v1/domains/summary\` that it forwards go to the same process in turn, over ${connections} connections; the agent's token and the API key are cached for the same time. \`bulk_preview\` and the question of \`bulk_submit\` are for ${
     selected.toLocaleString("en")
-  } of the domains, one call after another. A token of a language model is taken for four characters.`,
+  } of the domains, one call after another. A token of a language model counts as four characters.`,
   run: async (setting) => {
     const storage = await setting.databases.postgres()
     const domains = scaled(setting, usual, 2000)
@@ -128,7 +128,7 @@ export const benchmark: Benchmark = {
         bound: { of: "ours", side: "at most", must: 4000 }
       },
       {
-        what: "bulk_preview: time of an answer",
+        what: "bulk_preview: response time",
         unit: "ms",
         ours: previewMillis,
         bound: { of: "ours", side: "at most", must: 300 }

@@ -9,7 +9,7 @@ import type { MicroResult, MicroTask } from "./micro/process.ts"
 const connections = 8
 const rounds = 5
 
-/** Parts of what the other figures are made of. */
+/** Costs that are parts of the other benchmarks. */
 export const benchmark: Benchmark = {
   name: "micro",
   about:
@@ -30,8 +30,8 @@ export const benchmark: Benchmark = {
     const figures: Array<Figure> = []
     for (
       const { path, what } of [
-        { path: "/health/live", what: "A route without a caller: server CPU per request" },
-        { path: "/v1/tags", what: "An authenticated empty list: server CPU per request" }
+        { path: "/health/live", what: "Unauthenticated route: server CPU per request" },
+        { path: "/v1/tags", what: "Authenticated empty list: server CPU per request" }
       ]
     ) {
       setting.progress(path)
@@ -50,7 +50,7 @@ export const benchmark: Benchmark = {
     return [
       ...figures,
       { what: "Simulated registry: domains created", unit: "/s", ours: create },
-      { what: "Simulated registry: domains shown", unit: "/s", ours: info },
+      { what: "Simulated registry: domains queried", unit: "/s", ours: info },
       { what: "Simulated registry: names checked", unit: "/s", ours: check }
     ]
   }

@@ -49,11 +49,11 @@ const measure = async (setting: Setting, { concurrency, storage }: Case) => {
   }
 }
 
-/** New domains, with all that belongs to them. */
+/** Throughput of registrations. */
 export const benchmark: Benchmark = {
   name: "registrations",
   about:
-    "`Registrations.register` for one organization: policy, price, reservation, intent, the simulated registry with its contacts and hosts, capture, event. The registry lives in the same database, and its statements are counted as well; a real registry has none here. The process and the database share two cores.",
+    "`Registrations.register` for one organization: policy, price, reservation, intent, the simulated registry with its contacts and hosts, capture, event. The registry is stored in the same database, and its statements are counted as well; a real registry has none here. The process and the database share two cores.",
   run: async (setting) => {
     const figures: Array<Figure> = []
     for (const item of cases) {
@@ -66,8 +66,8 @@ export const benchmark: Benchmark = {
           ours: perSecond,
           bound: item.must === undefined ? undefined : { of: "ours", side: "at least", must: item.must }
         },
-        { what: `CPU of the process for each, ${item.what}`, unit: "µs", ours: cpuMicros },
-        { what: `Statements for each, ${item.what}`, unit: "", ours: statements }
+        { what: `CPU of the process per registration, ${item.what}`, unit: "µs", ours: cpuMicros },
+        { what: `Statements per registration, ${item.what}`, unit: "", ours: statements }
       )
     }
     return figures

@@ -16,7 +16,7 @@ const megabyte = 1_000_000
 
 const prepared = { flags: serverFlags }
 
-/** The report of a large portfolio. */
+/** Report of a large portfolio. */
 export const benchmark: Benchmark = {
   name: "report",
   about: `The report \`domain_inventory\` of an organization with ${
@@ -60,7 +60,7 @@ export const benchmark: Benchmark = {
         must: 120_000,
         goal: 200_000
       }),
-      figure("CPU of the process for a row, without the database", "µs", ({ cpuMicros }) => cpuMicros),
+      figure("CPU of the process per row, without the database", "µs", ({ cpuMicros }) => cpuMicros),
       figure("Peak memory of the process", "MB", ({ peakBytes }) => peakBytes / megabyte, {
         of: "ours",
         side: "at most",

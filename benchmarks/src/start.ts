@@ -15,11 +15,11 @@ const connections = 8
 const mebibyte = 1024 * 1024
 const hello = wireRequest("GET", "/", { headers: {} })
 
-/** How soon the server answers, and how much memory it needs after a while. */
+/** Time to the first response, and memory after many requests. */
 export const benchmark: Benchmark = {
   name: "start",
   about:
-    "What `npm start` starts, from its sources, on a SQLite file, until it has answered for the first time; the first start also makes the schema, an organization and a key. Then 100,000 mixed requests (lists, single reads, checks, mistakes, new contacts, 1,000 registrations) to a server on a SQLite file in a process with the same flags, and its resident memory after them. The peers answer a constant on one route: for the start an Effect server that loads the same modules, measured in turns, and for memory a Fastify server.",
+    "Time from `npm start`, from its sources, on a SQLite file, to the first response; the first start also creates the schema, an organization and a key. Then 100,000 mixed requests (lists, single reads, checks, mistakes, new contacts, 1,000 registrations) to a server on a SQLite file in a process with the same flags, and its resident memory after them. The peers return a constant on one route: for the start an Effect server that loads the same modules, measured in turn, and for memory a Fastify server.",
   run: async (setting) => {
     setting.progress("starts")
     const { filename } = setting.databases.sqlite()
@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
         ratio: started.ratio,
         bound: { of: "ratio", side: "at most", must: 3 }
       },
-      { what: "First start of all, on no file", unit: "ms", ours: median(firstStarts) },
+      { what: "First start, without a database file", unit: "ms", ours: median(firstStarts) },
       {
         what: `Memory after ${count.toLocaleString("en")} mixed requests`,
         unit: "MiB",

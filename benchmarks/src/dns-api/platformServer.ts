@@ -10,7 +10,7 @@ export interface DnsApiServerTask {
   readonly storage: Storage
 }
 
-/** Rates that nobody reaches: they are counted, as in production, and stop nothing. */
+/** Rate limits that are counted as in production, but never reached. */
 const plenty = { perSecond: 1e9, burst: 1e9 }
 
 const platform = createPlatform({
@@ -18,7 +18,7 @@ const platform = createPlatform({
   nameservers: embeddedNameserver({ port: 0 })
 })
 await platform.ready()
-// Its peer answers for zones too, as soon as it has them.
+// The peer serves new zones at once, too.
 const ended = new AbortController()
 const work = platform.work({ signal: ended.signal }).catch(() => undefined)
 const server = createServer(toNodeHandler(platform, {

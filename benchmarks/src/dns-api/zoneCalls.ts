@@ -1,11 +1,11 @@
 import { Agent, request } from "node:http"
 
-/** Where zones are made and changed over HTTP. */
+/** HTTP interface that creates and changes zones. */
 export interface ZoneService {
   readonly port: number
   readonly headers: Readonly<Record<string, string>>
   readonly create: (name: string) => Call
-  /** Replaces one RRset by another with this text. */
+  /** Replaces one RRset by one with this text. */
   readonly patch: (name: string, text: string) => Call
 }
 
@@ -15,7 +15,7 @@ export interface Call {
   readonly body: unknown
 }
 
-/** Sends a call; fails with what the server says unless it is done. */
+/** Sends a call. Throws the response unless it has the expected status. */
 const send = (agent: Agent, { headers, port }: ZoneService, { body, method, path }: Call): Promise<void> =>
   new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
@@ -32,8 +32,8 @@ const send = (agent: Agent, { headers, port }: ZoneService, { body, method, path
   })
 
 /**
- * Sends calls over so many connections, on each of them one after another; answers how many of them a second does. A
- * connection that the server closes is opened anew.
+ * Sends calls over several connections, sequentially on each. Returns calls per second. A
+ * connection that the server has closed is opened again.
  */
 export const rateOf = async (
   service: ZoneService,
@@ -51,7 +51,7 @@ export const rateOf = async (
   return rate
 }
 
-/** Ten RRsets of a usual zone, relative to it. */
+/** Ten RRsets of a typical zone, with relative names. */
 const usual = [
   ["", "A", "192.0.2.1"],
   ["", "AAAA", "2001:db8::1"],

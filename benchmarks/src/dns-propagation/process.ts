@@ -17,19 +17,19 @@ import { storageOf } from "../harness/storageOf.ts"
 export interface DnsPropagationTask {
   readonly storage: Storage
   readonly zones: number
-  /** Zones that are made at the same time. */
+  /** Zones that are created concurrently. */
   readonly atATime: number
   readonly changes: number
 }
 
 export interface DnsPropagationResult {
-  /** From the first zone that is made until all are answered. */
+  /** From the first creation until Knot answers all zones. */
   readonly allSeconds: number
-  /** From there until the last one was stored. */
+  /** From the first creation until the last zone was stored. */
   readonly storedSeconds: number
-  /** From the call that changes one RRset until it is answered. */
+  /** From the call that changes one RRset until Knot answers with it. */
   readonly changeMillis: number
-  /** Of it, until the change was stored. */
+  /** From that call until the change was stored. */
   readonly changeStoredMillis: number
 }
 
@@ -37,7 +37,7 @@ const task = taskOf<DnsPropagationTask>()
 const host = "127.0.0.1"
 const key = { name: "transfer-key", algorithm: "hmac-sha256", secret: Buffer.alloc(32, 9).toString("base64") } as const
 
-/** The text of the first answer to a question for TXT; undefined without one, or when it does not come at once. */
+/** Text of the TXT record at a name; undefined without an answer within the time limit. */
 const ask = (socket: Socket, { host: to, port }: Address, name: string, id: number): Promise<string | undefined> => {
   const questions = [{ name: DnsName.DnsName.make(name), type: rrTypes.TXT, class: 1 }]
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ const ask = (socket: Socket, { host: to, port }: Address, name: string, id: numb
   })
 }
 
-/** Asks again every so many milliseconds until that is the answer. */
+/** Repeats the query at an interval in milliseconds until the answer is `text`. */
 const answered = (address: Address, name: string, text: string, everyMillis: number) =>
   Effect.promise(async () => {
     const socket = createSocket("udp4")
@@ -71,7 +71,7 @@ const answered = (address: Address, name: string, text: string, everyMillis: num
 
 const nameOf = (index: number): string => `zone-${index}.example`
 
-/** Ten RRsets of a usual zone; one of them says which version it is. */
+/** Ten RRsets of a typical zone; one of them contains the version. */
 const rrsetsOf = (version: string) => [
   { name: "@", type: "A" as const, ttl: 300, records: [{ rdata: "192.0.2.1" }] },
   { name: "@", type: "AAAA" as const, ttl: 300, records: [{ rdata: "2001:db8::1" }] },
@@ -104,7 +104,7 @@ const measure = (address: Address) =>
       discard: true
     })
     const storedSeconds = (performance.now() - started) / 1000
-    // Those that were made last are asked for first: most of the others are there by then.
+    // Zones created last are queried first; Knot has most of the others by then.
     yield* Effect.forEach(
       Array.from({ length: task.zones }, (_, index) => task.zones - index),
       (index) => isAnswered(index, 20),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 const nameOf = (text: string): DnsName.DnsName => DnsName.DnsName.make(`${text}.`)
 
-/** What a small company has: addresses, mail, aliases, a wildcard, a delegation. */
+/** Records of a small company: addresses, mail, aliases, a wildcard, a delegation. */
 const content = (
   index: number
 ): ReadonlyArray<readonly [owner: string, type: RecordType, ...records: Array<string>]> => [
@@ -23,7 +23,7 @@ const content = (
 
 const zoneName = (index: number): string => `z${index}.test`
 
-/** The zones of the benchmark, the same in every process. */
+/** Zones of the benchmark, equal in every process. */
 export const exampleZones = (count: number): Effect.Effect<ReadonlyArray<PublishedZone>> =>
   Effect.forEach(
     Array.from({ length: count }, (_, index) => index),
@@ -46,8 +46,8 @@ export const exampleZones = (count: number): Effect.Effect<ReadonlyArray<Publish
 export const fileLines = ({ rrsets }: PublishedZone): ReadonlyArray<string> =>
   rrsets.flatMap(({ name, records, ttl, type }) => records.map((record) => `${name} ${ttl} IN ${type} ${record}`))
 
-/** What is asked of each zone in turns: mostly what is there, now and then what is not. */
-const asked = [
+/** Queries of each zone in turn: mostly existing names, some missing ones. */
+const queries = [
   "www. A",
   "www. AAAA",
   ". A",
@@ -66,10 +66,10 @@ const asked = [
   "www. A"
 ]
 
-/** Lines of the load generator's file, zones in an order of no pattern. */
+/** Lines of the load generator's file, with zones in pseudo-random order. */
 export const queryLines = (zones: number, count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => {
-    const [owner = ".", type = "A"] = (asked[index % asked.length] ?? ". A").split(" ")
+    const [owner = ".", type = "A"] = (queries[index % queries.length] ?? ". A").split(" ")
     const zone = zoneName(Math.imul(index, 0x9e37_79b1) >>> 8).replace(
       /\d+/,
       (digits) => String(Number(digits) % zones)

@@ -18,7 +18,7 @@ const program = Effect.gen(function*() {
     page: (after) => Effect.succeed(after === null ? zones : []),
     differences: () => Effect.succeedNone
   })
-  // All load comes from one network.
+  // One network sends all queries.
   const { port } = yield* Effect.provide(makeEmbeddedNameserver({ port: 0, rateLimit: null }), published)
   return port
 })

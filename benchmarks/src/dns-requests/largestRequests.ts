@@ -11,7 +11,7 @@ const batch = (payloads: ReadonlyArray<object>) => ({
 
 const revision = "2026-07-28"
 
-/** A call of `call_operation` over the tool endpoint. Its answer is 200 even where the operation is refused. */
+/** A call of `call_operation` over the tool endpoint. The response is 200 even if the operation is refused. */
 const toolCall = (operationId: string, pathParams: Readonly<Record<string, string>>, body: unknown): WireRequest =>
   wireRequest("POST", "/mcp", {
     headers: {
@@ -36,7 +36,7 @@ const toolCall = (operationId: string, pathParams: Readonly<Record<string, strin
     }
   })
 
-/** Large requests of different kinds, of 2 MB to the largest body of their operation. */
+/** Large requests of several kinds, from 2 MB to the largest body of their operation. */
 export const largestRequests = (
   zone: string,
   apiKey: string
@@ -101,7 +101,7 @@ export const largestRequests = (
         }))
       })
     ],
-    ["An empty list in the place of 9,999 RRsets", request("PUT", "rrsets", 204, { rrsets: [] })],
+    ["An empty list instead of 9,999 RRsets", request("PUT", "rrsets", 204, { rrsets: [] })],
     [
       "Zone of 200,000 TXT records, 9 MB",
       request("PUT", "rrsets", 204, {

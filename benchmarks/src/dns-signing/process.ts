@@ -11,7 +11,7 @@ export interface SigningTask {
   readonly denial: "nsec" | "nsec3"
 }
 
-/** Milliseconds, but for the processor time of one signature, which is in microseconds. */
+/** In milliseconds, except for the CPU time of one signature, which is in microseconds. */
 export interface SigningResult {
   readonly signatureMicros: number
   readonly chain: number
@@ -47,7 +47,7 @@ const millis = async (work: () => unknown): Promise<number> => {
   return performance.now() - started
 }
 
-/** All that a transfer has, as a hidden primary makes it. */
+/** Creates everything that a transfer contains, as a hidden primary does. */
 const transferred = async (rrsets: ReadonlyArray<PublishedRrset>, cache: SignatureCache) => {
   const { signatures } = versionOf(rrsets, cache)
   await Effect.runPromise(signatures.prepare)

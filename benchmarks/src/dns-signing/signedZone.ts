@@ -5,7 +5,7 @@ export const origin = Result.getOrThrow(DnsName.parse("example.test."))
 
 const nameOf = (text: string): DnsName.DnsName => Result.getOrThrow(DnsName.parse(text, origin))
 
-/** A zone of as many names with one RRset each, besides its apex; half of them are two labels below it. */
+/** A zone with `names` names of one RRset each below its apex; half of them are two labels below it. */
 export const rrsetsOf = (names: number): ReadonlyArray<PublishedRrset> => [
   {
     name: origin,

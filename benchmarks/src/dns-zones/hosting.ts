@@ -8,18 +8,18 @@ const digits = (number: number): string => String(number).padStart(26, "0")
 
 const organization = (number: number) => OrganizationId.make(`organization_${digits(number)}`)
 
-/** Owns the many zones. */
+/** Organization with the 100,000 zones. */
 const owner = organization(1)
-/** Owns the small zone and the large one, so that no list shows them. */
+/** Organization with the small and the large zone, which are therefore in no list. */
 const otherOwner = organization(2)
 
-/** Carried by one zone of a hundred. */
+/** Tag of one zone in a hundred. */
 export const tag = TagId.make(`tag_${digits(1)}`)
 
 export const caller = administrator(owner)
 export const otherCaller = administrator(otherOwner)
 
-/** The zones of a run: many of ten RRsets, then one that is small and one that is large. */
+/** Zones of a run: many with ten RRsets, then a small and a large one. */
 export interface Hosting {
   readonly zones: number
   readonly smallZoneRrsets: number
@@ -30,7 +30,7 @@ export const nameOf = (number: number): string => `name${number}.example.`
 export const smallZone = ({ zones }: Hosting): string => nameOf(zones + 1)
 export const largeZone = ({ zones }: Hosting): string => nameOf(zones + 2)
 
-/** What most zones hold. */
+/** RRsets of most zones. */
 const usual: ReadonlyArray<readonly [sortKey: string, type: string, records: string]> = [
   ["", "A", "[\"192.0.2.1\",\"192.0.2.2\"]"],
   ["", "AAAA", "[\"2001:db8::1\"]"],
@@ -45,8 +45,8 @@ const usual: ReadonlyArray<readonly [sortKey: string, type: string, records: str
 ]
 
 /**
- * Brings the database to where one is that was filled long ago: statistics are there, what was written is in its files. Who may not
- * ask PostgreSQL for a checkpoint measures while it makes one by itself.
+ * Collects statistics and writes a checkpoint, as in a database that was filled long ago. Without the right to request a
+ * checkpoint from PostgreSQL, its own checkpoint may run during the measurement.
  */
 const settle = Effect.fnUntraced(function*(isPostgres: boolean) {
   const sql = yield* SqlClient.SqlClient
@@ -54,7 +54,7 @@ const settle = Effect.fnUntraced(function*(isPostgres: boolean) {
   yield* isPostgres ? Effect.ignore(sql`CHECKPOINT`) : sql`PRAGMA wal_checkpoint(TRUNCATE)`
 })
 
-/** Writes the rows that the store would have written, in bulk. */
+/** Inserts in bulk the rows that the store would write. */
 export const fill = Effect.fnUntraced(function*(hosting: Hosting) {
   const sql = yield* SqlClient.SqlClient
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })

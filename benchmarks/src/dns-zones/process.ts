@@ -15,7 +15,7 @@ export interface DnsZonesTask {
   readonly rounds: number
 }
 
-/** A call and how long it took as a whole: its statements, the commit, and the process. */
+/** Duration of a complete call: its statements, the commit, and the CPU work of the process. */
 export interface Timed {
   readonly name: string
   /** 95th percentile, in milliseconds. */
@@ -30,7 +30,7 @@ export interface DnsZonesResult {
   readonly get: Timed
   readonly patch: Timed
   readonly upsert: Timed
-  /** Milliseconds for one RRset of the small zone, and of the large one. */
+  /** Milliseconds for one RRset of the small zone, and of the large zone. */
   readonly smallMedian: number
   readonly largeMedian: number
 }
@@ -38,7 +38,7 @@ export interface DnsZonesResult {
 const percentile95 = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * 0.95))] ?? Number.NaN
 
-/** Repeats calls that differ, after a few to warm up. */
+/** Measures different calls, after some warm-ups. */
 const timed = Effect.fnUntraced(function*<E, R>(
   name: string,
   times: number,
@@ -96,7 +96,7 @@ const askLists = Effect.fnUntraced(function*(rounds: number) {
   )
 })
 
-/** Replaces an RRset in the small zone and in the large one by turns, so that both find the machine alike. */
+/** Replaces an RRset in the small and the large zone in turn, so that the load of the machine affects both alike. */
 const sizes = Effect.fnUntraced(function*<E, R>(
   times: number,
   replace: (zone: string, name: string, index: number) => Effect.Effect<unknown, E, R>,
@@ -124,7 +124,7 @@ const measure = Effect.gen(function*() {
   yield* fill(hosting)
   const fillSeconds = (performance.now() - started) / 1000
   const { get, patchRecords, patchRrsets } = yield* Zones
-  /** Another zone each time, all over the table. */
+  /** A different zone each time, spread over the table. */
   const some = (index: number) => nameOf(1 + (index * 7919) % hosting.zones)
   const replace = (zone: string, name: string, index: number) =>
     patchRrsets(zone, {

@@ -7,11 +7,11 @@ export interface ClientTask {
   readonly port: number
   readonly certificate: string
   readonly commands: number
-  /** Commands under way at a time. */
+  /** Outstanding commands. */
   readonly depth: number
 }
 
-/** Of the commands alone. */
+/** For the commands only, without the session's start. */
 export interface ClientResult {
   readonly seconds: number
   readonly cpuMicros: number
@@ -24,7 +24,7 @@ const cpuMicros = () => {
   return user + system
 }
 
-/** Asks for a domain again and again over one session, as the driver does, and reads every answer into a `DomainData`. */
+/** Queries a domain repeatedly over one session, as the driver does, and parses every response into a `DomainData`. */
 const measure = Effect.gen(function*() {
   const pool = yield* eppPool({
     name: "benchmark",

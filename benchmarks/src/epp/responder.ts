@@ -5,7 +5,7 @@ import { writeServerMessage } from "../../../packages/registry-epp/src/message/w
 import { frame } from "../../../packages/registry-epp/src/wire/frame.ts"
 import { listening, serveParent, taskOf } from "../harness/ChildProcess.ts"
 
-/** A server that costs as little as it can: whatever is asked, it answers with the same domain, at once. */
+/** Server with minimal cost, which sends the same response to every command at once. */
 export interface ResponderTask {
   readonly certificate: string
   readonly key: string
@@ -68,7 +68,7 @@ const after = Buffer.from(tail)
 const opening = Buffer.from("<clTRID>")
 const closing = Buffer.from("</clTRID>")
 
-/** The one answer with the id of a command in it, as octets, for text would cost more than all the rest. */
+/** The response with the id of a command, as octets; building it as text would cost more than everything else. */
 const answerTo = (command: Buffer): Buffer => {
   const from = command.indexOf(opening) + opening.length
   const id = command.subarray(from, command.indexOf(closing, from))

@@ -4,13 +4,13 @@ import type { Server } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { fileURLToPath } from "node:url"
 
-/** What a process has used since it began, of all its threads. Memory is resident, in bytes. */
+/** Resources used by all threads of a process since its start. Memory is resident memory in bytes. */
 export interface Usage {
   readonly cpuMicros: number
   readonly rss: number
   readonly peakRss: number
-  /** The longest that its event loop did not turn since `watchLoop`, in milliseconds. */
-  readonly blockedMillis: number
+  /** Longest event-loop delay since `watchEventLoop`, in milliseconds. */
+  readonly eventLoopDelayMillis: number
 }
 
 type Message =
@@ -18,19 +18,19 @@ type Message =
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "result"; readonly value: unknown }
 
-/** A process of its own that does one side's work, so that its CPU time and memory are that side's alone. */
+/** Separate process for the work of one side, so that its CPU time and memory are measured alone. */
 export interface ChildProcess<Ready> {
-  /** What the process told when it could begin. */
+  /** Message of the process when it was ready. */
   readonly ready: Ready
-  /** Milliseconds from its start until then. */
+  /** Milliseconds from its start to that message. */
   readonly startMillis: number
   readonly usage: () => Promise<Usage>
-  /** From now on the process watches how long its event loop stands still. */
-  readonly watchLoop: () => void
+  /** Starts measuring the event-loop delay of the process. */
+  readonly watchEventLoop: () => void
   readonly stop: () => Promise<void>
 }
 
-/** What a process is started with besides. */
+/** Options of a process. */
 interface ChildOptions {
   readonly flags?: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ interface ChildOptions {
 
 const condition = "--conditions=namewright-source"
 
-/** Starts a file of this folder; `task` reaches it as `taskOf()`. */
+/** Starts a file of this folder, which reads `task` with `taskOf()`. */
 export const startChild = async <Ready>(
   file: string,
   task: object,
@@ -70,7 +70,7 @@ export const startChild = async <Ready>(
       child.send("usage")
       return usage
     },
-    watchLoop: () => void child.send("watchLoop"),
+    watchEventLoop: () => void child.send("watchEventLoop"),
     stop: async () => {
       if (child.exitCode !== null) return
       const exit = once(child, "exit")
@@ -80,7 +80,7 @@ export const startChild = async <Ready>(
   }
 }
 
-/** Runs a file of this folder to its end and answers what it found. */
+/** Runs a file of this folder. Returns its result. */
 export const runChild = async <Result>(
   file: string,
   task: object,
@@ -91,34 +91,34 @@ export const runChild = async <Result>(
   return child.ready
 }
 
-/** In the child: what the parent asked for. */
+/** In the child: the task of the parent. */
 export const taskOf = <Task>(): Task => JSON.parse(process.argv[2] ?? "null") as Task
 
-/** In the child: tells the parent that it can begin, or what was found, and answers what it asks until it leaves. */
+/** In the child: sends `value` to the parent, and answers its messages until it disconnects. */
 export const serveParent = (value: unknown, stop: () => Promise<unknown> = async () => {}): void => {
   const loop = monitorEventLoopDelay({ resolution: loopMillis })
-  process.on("message", (asked) => {
-    if (asked === "watchLoop") loop.enable()
-    else if (asked === "usage") process.send?.({ type: "usage", usage: usageNow(loop.max) })
+  process.on("message", (message) => {
+    if (message === "watchEventLoop") loop.enable()
+    else if (message === "usage") process.send?.({ type: "usage", usage: usageNow(loop.max) })
   })
   process.once("disconnect", () => void stop().finally(() => process.exit(0)))
   process.send?.({ type: "ready", value })
 }
 
-/** Milliseconds between two turns that the watch of the event loop asks for. */
+/** Interval of the timer that measures the event-loop delay, in milliseconds. */
 const loopMillis = 5
 
-const usageNow = (longestTurnNanos: number): Usage => {
+const usageNow = (longestDelayNanos: number): Usage => {
   const { system, user } = process.cpuUsage()
   return {
     cpuMicros: user + system,
     rss: process.memoryUsage.rss(),
     peakRss: process.resourceUsage().maxRSS * 1024,
-    blockedMillis: Math.max(0, longestTurnNanos / 1e6 - loopMillis)
+    eventLoopDelayMillis: Math.max(0, longestDelayNanos / 1e6 - loopMillis)
   }
 }
 
-/** In the child: the port that a server was given. */
+/** In the child: port of a listening server. */
 export const listening = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", () => {

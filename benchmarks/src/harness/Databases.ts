@@ -4,16 +4,16 @@ import { join } from "node:path"
 import pg from "pg"
 import { startPostgres as start } from "../../../test/startPostgres.ts"
 
-/** A database, as a process can be told of it. */
+/** Database, as serializable data for another process. */
 export type Storage =
   | { readonly type: "sqlite"; readonly filename: string; readonly synchronous: "full" | "normal" }
   | { readonly type: "postgres"; readonly url: string; readonly maxConnections?: number }
 
-/** New databases for benchmarks; everything is gone at the end. */
+/** New databases for benchmarks, which are removed at the end. */
 export interface Databases {
   readonly sqlite: (synchronous?: "full" | "normal") => Storage & { readonly type: "sqlite" }
   readonly postgres: () => Promise<Storage & { readonly type: "postgres" }>
-  /** `16.4`; undefined while no server was asked for. */
+  /** Version such as `16.4`; undefined before the first PostgreSQL database. */
   readonly postgresVersion: () => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
@@ -23,17 +23,17 @@ interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Files in a folder of their own, and databases of the server in `NAMEWRIGHT_PG_URL` or of one that is started here. */
+/** Files in a new folder, and databases of the server in `NAMEWRIGHT_PG_URL` or of a server started here. */
 export const openDatabases = async (): Promise<Databases> => {
   const folder = await mkdtemp(join(tmpdir(), "namewright-bench-"))
-  const given = process.env["NAMEWRIGHT_PG_URL"]
+  const url = process.env["NAMEWRIGHT_PG_URL"]
   let server: Promise<Server> | undefined
   let made = 0
   const newName = () => `bench_${process.pid}_${++made}`
   const names: Array<string> = []
 
   const postgres = async () => {
-    server ??= given === undefined ? startPostgres() : Promise.resolve({ url: given, stop: async () => {} })
+    server ??= url === undefined ? startPostgres() : Promise.resolve({ url, stop: async () => {} })
     const { url } = await server
     const name = newName()
     await query(url, `CREATE DATABASE ${name}`)
@@ -72,6 +72,6 @@ const query = async <Row extends pg.QueryResultRow>(url: string, text: string): 
   }
 }
 
-/** A server whose commits reach the disk, as they do where money is kept. */
+/** PostgreSQL server with fsync, as in production. */
 const startPostgres = (): Promise<Server> =>
   start(["fsync=on", "synchronous_commit=on", "shared_buffers=512MB", "max_wal_size=2GB"])

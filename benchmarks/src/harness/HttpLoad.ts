@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 
-/** A request as it goes over the wire; `expected` is the status that its answer must have. */
+/** Request as octets; `expected` is the required status of the response. */
 export interface WireRequest {
   readonly text: string
   readonly expected: number
@@ -30,8 +30,8 @@ export interface WireAnswer {
 }
 
 /**
- * One connection that sends a request after the other. It understands only answers with a `Content-Length`, which all
- * servers here send, and costs a fraction of a full client: on a machine with few cores the load must not be the figure.
+ * Connection that sends requests sequentially. It supports only responses with a `Content-Length`, which all
+ * servers here send. It costs a fraction of a full client, because a client on the same cores would distort the figures.
  */
 const openConnection = async (port: number) => {
   const socket = await new Promise<Socket>((resolve, reject) => {
@@ -67,7 +67,7 @@ const completeAnswer = (received: Buffer): WireAnswer | undefined => {
   return { status: Number(head.slice(9, 12)), body: received.toString("utf8", end + 4, end + 4 + length) }
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export const ask = async (port: number, request: WireRequest): Promise<WireAnswer> => {
   const connection = await openConnection(port)
   const answer = await connection.send(request.text)
@@ -75,7 +75,7 @@ export const ask = async (port: number, request: WireRequest): Promise<WireAnswe
   return answer
 }
 
-/** Sends `count` requests over some connections, each waiting for its answer; answers the seconds that it took. */
+/** Sends `count` requests over several connections, sequentially on each. Returns the duration in seconds. */
 export const sendAll = async (
   port: number,
   connections: number,

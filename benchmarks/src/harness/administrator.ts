@@ -1,6 +1,6 @@
 import { type Actor, type OrganizationId, permissions } from "@namewright/core/shared"
 
-/** An actor that may do everything for an organization. */
+/** Actor with all permissions of an organization. */
 export const administrator = (organization_id: OrganizationId): Actor => ({
   principal: { type: "system" },
   organization_id,

@@ -4,7 +4,7 @@ import { CurrentActor, Money } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { administrator } from "./administrator.ts"
 
-/** Everything a benchmark may spend, in minor units. */
+/** Balance of a benchmark's organization, in minor units. */
 const credit = Money.MinorUnits.make(1_000_000_000_00)
 
 const person = Schema.decodeUnknownSync(CreateContact)({
@@ -18,7 +18,7 @@ const person = Schema.decodeUnknownSync(CreateContact)({
   country: "DE"
 })
 
-/** A new organization with money and a contact, and an actor that may do everything for it. */
+/** New organization with a balance and a contact, and an actor with all its permissions. */
 export const newCustomer = Effect.gen(function*() {
   const operations = yield* OrganizationOperations
   const { organization_id } = yield* operations.createParent({

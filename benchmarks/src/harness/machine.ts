@@ -5,12 +5,12 @@ export interface Machine {
   readonly cores: number
   readonly memoryGibibytes: number
   readonly node: string
-  /** Processes that wanted a core in the last quarter of an hour, on average; beyond the cores, times are too long. */
+  /** Load average of the last 15 minutes; above the number of cores, measured times are too long. */
   readonly load: number
   readonly postgres: string | undefined
 }
 
-/** What the figures were measured on. */
+/** Machine on which the figures were measured. */
 export const machineOf = (postgres: string | undefined): Machine => {
   const [processor] = cpus()
   return {

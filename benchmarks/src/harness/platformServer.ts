@@ -9,7 +9,7 @@ export interface PlatformServerTask {
   readonly storage: Storage
 }
 
-/** Rates that nobody reaches: they are counted, as in production, and stop nothing. */
+/** Rate limits that are counted as in production, but never reached. */
 const plenty = { perSecond: 1e9, burst: 1e9 }
 
 const platform = createPlatform({ storage: storageOf(taskOf<PlatformServerTask>().storage) })

@@ -1,7 +1,7 @@
 import type { Benchmark, Bound, Figure } from "./Benchmark.ts"
 import type { Machine } from "./machine.ts"
 
-/** What a benchmark has found. */
+/** Figures of a benchmark. */
 export interface Report {
   readonly benchmark: Pick<Benchmark, "name" | "about">
   readonly figures: ReadonlyArray<Figure>
@@ -21,7 +21,7 @@ const limit = (figure: Figure, { of, side }: Bound, value: number | undefined): 
     ? ""
     : `${side} ${of === "ratio" ? `${value}x` : amount(value, figure.unit)}`
 
-/** Whether a figure keeps to what it has to reach; undefined where nothing is asked of it. */
+/** Bound that a figure reaches; undefined without a bound. */
 export const verdict = (figure: Figure): "goal" | "must" | "missed" | undefined => {
   const { bound } = figure
   if (bound === undefined) return undefined
@@ -50,7 +50,7 @@ const cells = (figure: Figure): ReadonlyArray<string> => {
   ]
 }
 
-/** The figures as a table of Markdown, which reads well on a terminal too. */
+/** Figures as a Markdown table with aligned columns, for pages and terminals. */
 export const tableOf = (figures: ReadonlyArray<Figure>): string => {
   const rows = [header, ...figures.map(cells)]
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -60,7 +60,7 @@ export const tableOf = (figures: ReadonlyArray<Figure>): string => {
   return [head, `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`, ...body].join("\n")
 }
 
-/** What the documentation says of one benchmark. */
+/** Section of the documentation about one benchmark. */
 const sectionOf = ({ benchmark, figures }: Report, machine: Machine, date: string): string => {
   const { cores, load, memoryGibibytes, node, postgres, processor } = machine
   const database = postgres === undefined ? "" : `, PostgreSQL ${postgres} with fsync`
@@ -74,7 +74,7 @@ const sectionOf = ({ benchmark, figures }: Report, machine: Machine, date: strin
   ].join("\n\n")
 }
 
-/** The page with another section of one benchmark; a page that has none yet gets it at its end. */
+/** Replaces the section of one benchmark on the page, or appends it. */
 export const withMeasured = (page: string, report: Report, machine: Machine, date: string): string => {
   const { name } = report.benchmark
   const begin = `<!-- measured: ${name}; written by npm run bench -->`

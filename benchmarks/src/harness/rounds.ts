@@ -1,4 +1,4 @@
-/** What one side of a comparison told in one round, by the name of the figure. */
+/** Figures of one side in one round, by name. */
 export type Measured<Name extends string> = Readonly<Record<Name, number>>
 
 export const median = (values: ReadonlyArray<number>): number => {
@@ -11,12 +11,12 @@ export const median = (values: ReadonlyArray<number>): number => {
 export interface Comparison {
   readonly ours: number
   readonly peer: number
-  /** The median of the rounds' own ratios: what disturbs the machine in one round disturbs both sides of it. */
+  /** Median of the ratios of the rounds: a disturbance of the machine in one round affects both sides. */
   readonly ratio: number
 }
 
 /**
- * Measures two sides in turns, the one that begins changing from round to round, and takes medians. A first round of
+ * Measures two sides in turn, alternating which begins, and returns medians. A first round of
  * both warms up and is not counted.
  */
 export const interleaved = async <Name extends string>(

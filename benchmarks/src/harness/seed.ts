@@ -12,7 +12,7 @@ import { storageOf } from "./storageOf.ts"
 export interface SeedTask {
   readonly storage: Storage
   readonly domains: number
-  /** Whether the database collects statistics after the load. Default `true`. */
+  /** True if statistics are collected after the load. Default `true`. */
   readonly analyzed?: boolean
 }
 
@@ -32,7 +32,7 @@ const nameservers = ["ns1.hoster.example", "ns2.hoster.example"].map((hostname) 
 }))
 const roles = ["registrant", "admin", "tech", "billing"] as const
 
-/** The `number`-th domain of a customer: registered, delegated, with four contacts. */
+/** Domain `number` of a customer: registered, delegated, with four contacts. */
 const sample = Effect.fnUntraced(function*({ contact_id, organization_id }: Customer, number: number) {
   const tld = tlds[number % tlds.length] ?? "com"
   const sld = `sample-${number}`

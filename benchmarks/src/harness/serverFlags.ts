@@ -1,2 +1,2 @@
-/** Flags of V8 in a process of `npm start`: one from the script, one that the command line sets itself. */
+/** V8 flags of a process of `npm start`: one of the script, one that the command line sets itself. */
 export const serverFlags = ["--max-semi-space-size=16", "--heap-growing-percent=40"]

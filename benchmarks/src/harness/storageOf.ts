@@ -2,7 +2,7 @@ import { postgres } from "@namewright/adapters-pg"
 import { sqlite } from "@namewright/adapters-sqlite"
 import type { Storage } from "./Databases.ts"
 
-/** The stores of the platform over a database. */
+/** Stores of the platform on a database. */
 export const storageOf = (storage: Storage) =>
   storage.type === "sqlite"
     ? sqlite({ filename: storage.filename, synchronous: storage.synchronous })

@@ -1,6 +1,6 @@
 import { Effect, Tracer } from "effect"
 
-/** A statement that ran, and how many milliseconds it took until its rows were here. */
+/** Executed statement, with the milliseconds until its rows were read. */
 export interface TracedStatement {
   readonly text: string
   readonly millis: number
@@ -9,7 +9,7 @@ export interface TracedStatement {
 const millisOf = ({ status }: Tracer.NativeSpan): number =>
   status._tag === "Ended" ? Number(status.endTime - status.startTime) / 1e6 : 0
 
-/** Runs `work` and tells what it answered and which statements it sent, without those that begin and end transactions. */
+/** Runs `work`. Returns its result and its SQL statements, without those that begin and end transactions. */
 export const traceStatements = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

@@ -11,12 +11,12 @@ import { engine, knowNoop, submitter, topic } from "./noopJobs.ts"
 
 export interface BacklogTask {
   readonly storage: Storage
-  /** Jobs of others that wait. */
+  /** Waiting jobs of other organizations. */
   readonly waiting: number
   readonly groups: number
 }
 
-/** Milliseconds for a group: its release, claim and end. */
+/** Milliseconds for the release, claim and completion of a group of jobs. */
 export interface BacklogResult {
   readonly group: number
 }
@@ -26,8 +26,8 @@ const perGroup = 500
 const others = 20
 
 /**
- * Waiting jobs of other organizations, made by copying one until there are enough. Their ids sort by the order in which
- * they were made, as those of a batch do; their ordering keys do not, as names do not.
+ * Creates waiting jobs of other organizations by copying one. Their ids sort in the order of
+ * creation, like those of a batch; their ordering keys, which are names, do not.
  */
 const fill = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import pg from "pg"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import { median } from "../harness/rounds.ts"
 
-/** The same with graphile-worker, set as its own documentation sets it for speed. */
+/** The same with graphile-worker, with the settings that its documentation recommends for throughput. */
 export interface PeerTask {
   readonly url: string
   readonly count: number

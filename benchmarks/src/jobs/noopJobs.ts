@@ -36,7 +36,7 @@ const directory = Layer.succeed(OrganizationDirectory, {
 
 const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })
 
-/** The job engine alone, over the stores of the platform. */
+/** Job engine alone, on the stores of the platform. */
 export const engine = <E>(
   storage: Layer.Layer<CredentialStore | JobStore | JobWakeup | ProcessStore | Transaction, E>
 ) =>
@@ -71,7 +71,7 @@ const noopBulk: BatchCommand<typeof Payload.Type> = {
     ))
 }
 
-/** Makes jobs known that do nothing but tell that they run. */
+/** Registers a job kind that does nothing but report its start. */
 export const knowNoop = Effect.fnUntraced(function*(onRun: () => void) {
   const kinds = yield* JobKinds
   yield* kinds.registerCommand(noopBulk)
@@ -88,7 +88,7 @@ const actorOf = (organization_id: OrganizationId): Actor => ({
   permissions: new Set(permissions)
 })
 
-/** Somebody new who submits jobs. */
+/** New actor that submits jobs. */
 export const submitter = Effect.map(newOrganizationId, (organization_id) => {
   const act = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.provideService(work, CurrentActor, actorOf(organization_id))

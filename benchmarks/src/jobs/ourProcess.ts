@@ -9,14 +9,14 @@ import { engine, knowNoop, submitter } from "./noopJobs.ts"
 export interface OurTask {
   readonly storage: Storage
   readonly count: number
-  /** Submissions to an idle worker, one by one. */
+  /** Sequential submissions to an idle worker. */
   readonly singles: number
-  /** Times pause, resume, cancel and progress of a batch as well. */
+  /** True if pause, resume, cancel and progress of a batch are measured as well. */
   readonly control: boolean
 }
 
 export interface OurResult {
-  /** Jobs a second. */
+  /** Jobs per second. */
   readonly enqueue: number
   readonly drain: number
   /** Milliseconds from submission to start. */

@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import type { PeerResult, PeerTask } from "./graphileProcess.ts"
 
-/** The same with pg-boss: jobs go in and out in large groups, over several connections. */
+/** The same with pg-boss: jobs are sent and fetched in large groups, over several connections. */
 const { count, url } = taskOf<PeerTask>()
 const boss = new PgBoss({ connectionString: url, max: 10, supervise: false, schedule: false })
 await boss.start()

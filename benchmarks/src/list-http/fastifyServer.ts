@@ -8,8 +8,8 @@ export interface FastifyServerTask {
 }
 
 /**
- * What somebody would write by hand for this one route: the statement that the platform sends, and the same look at the
- * key, remembered for as long. It checks neither parameters nor rights, counts no rates and keeps no metrics.
+ * Handwritten server for this route only: the statement that the platform sends, and the same look-up of the
+ * key, cached for the same time. It validates no parameters and checks no permissions, rate limits or metrics.
  */
 const { url } = taskOf<FastifyServerTask>()
 const pool = new pg.Pool({ connectionString: url, max: 10 })

@@ -11,16 +11,16 @@ import { storageOf } from "../harness/storageOf.ts"
 
 export interface AgentServerTask {
   readonly storage: Storage
-  /** Whose user the agent works for. */
+  /** Organization of the agent's user. */
   readonly organization_id: OrganizationId
 }
 
-/** Rates that nobody reaches: they are counted, as in production, and stop nothing. */
+/** Rate limits that are counted as in production, but never reached. */
 const plenty = { perSecond: 1e9, burst: 1e9 }
 
 const { organization_id, storage } = taskOf<AgentServerTask>()
 
-/** Knows one person, by any token. A process remembers for seconds whom a token belongs to, so its check does not count. */
+/** Accepts any token for one user. Processes cache verified tokens for seconds, so verification is not measured. */
 const person: { id: UserId | undefined } = { id: undefined }
 const realm = Layer.succeed(RealmTokens, {
   issuer: "http://127.0.0.1/realms/sandbox",

@@ -11,7 +11,7 @@ export interface MicroTask {
   readonly count: number
 }
 
-/** Operations per second, one after the other. */
+/** Sequential operations per second. */
 export interface MicroResult {
   readonly create: number
   readonly info: number

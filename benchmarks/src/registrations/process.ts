@@ -14,7 +14,7 @@ export interface RegistrationsTask {
   readonly concurrency: number
   readonly count: number
   readonly warmUp: number
-  /** Prints how often which statement runs. */
+  /** True to print the number of executions of each statement. */
   readonly explain?: boolean
 }
 

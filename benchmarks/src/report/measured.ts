@@ -2,21 +2,21 @@ import type { Storage } from "../harness/Databases.ts"
 
 export interface ReportTask {
   readonly storage: Storage & { readonly type: "postgres" }
-  /** Where the ZIP is written. */
+  /** Folder of the ZIP file. */
   readonly folder: string
 }
 
 export interface ReportResult {
   readonly rowsPerSecond: number
-  /** CPU time of the process for a row, in microseconds. */
+  /** CPU time of the process per row, in microseconds. */
   readonly cpuMicros: number
-  /** Bytes that the process held at its highest. */
+  /** Peak resident memory of the process, in bytes. */
   readonly peakBytes: number
   readonly fileBytes: number
   readonly rows: number
 }
 
-/** How fast a process makes a report, and how much memory it takes. */
+/** Speed and memory of a process that generates a report. */
 export const measured = async (
   make: () => Promise<{ readonly rows: number; readonly bytes: number }>
 ): Promise<ReportResult> => {

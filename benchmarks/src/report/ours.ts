@@ -10,7 +10,7 @@ import { measured, type ReportTask } from "./measured.ts"
 
 const task = taskOf<ReportTask>()
 
-/** Makes the inventory as the job of a report does. */
+/** Generates the inventory as the job of a report does. */
 const generate = Effect.gen(function*() {
   const { find, insert } = yield* ReportStore
   const generation = yield* ReportGeneration

@@ -4,7 +4,7 @@ import { fill } from "../domains-list/fill.ts"
 import { serveParent, taskOf } from "../harness/ChildProcess.ts"
 import type { Storage } from "../harness/Databases.ts"
 
-/** A database to be filled, by a process of its own, whose memory is then gone. */
+/** Task of the process that fills a database; a separate one, so that its memory is not measured. */
 export interface PortfolioTask {
   readonly storage: Storage & { readonly type: "postgres" }
   readonly domains: number

@@ -11,7 +11,7 @@ await Promise.all([
   import("@namewright/http/cli")
 ])
 
-/** One route that answers a constant, in a process that loads the modules of `namewright serve`. */
+/** One route that returns a constant, in a process that loads the modules of `namewright serve`. */
 const hello = HttpRouter.add("GET", "/", HttpServerResponse.json({ hello: "world" }))
 const server = ManagedRuntime.make(
   HttpRouter.serve(hello, { disableLogger: true, disableListenLog: true }).pipe(

@@ -9,7 +9,7 @@ const question = wireRequest("GET", "/health/ready", { headers: {} })
 const patienceMillis = 60_000
 const pauseMillis = 2
 
-/** Whether the server answers by now; while it looks for a free port, something else may sit there for a moment. */
+/** True if the server answers. While it selects a free port, another process may use the port for a moment. */
 const isReady = async (port: number): Promise<boolean> => {
   try {
     return (await ask(port, question)).status === 200
@@ -18,7 +18,7 @@ const isReady = async (port: number): Promise<boolean> => {
   }
 }
 
-/** Starts what `npm start` starts, and answers the milliseconds until it answered for the first time. */
+/** Starts the server as `npm start` does. Returns the milliseconds until its first response. */
 export const firstAnswer = async (filename: string, port: number): Promise<number> => {
   const started = performance.now()
   const child = spawn(

@@ -1,7 +1,7 @@
 import { type WireRequest, wireRequest } from "../harness/HttpLoad.ts"
 import type { Seeded } from "../harness/seed.ts"
 
-/** How many of a hundred requests ask for what: mostly reads, some mistakes, some writes. */
+/** Kinds of requests per hundred: mostly reads, some mistakes, some writes. */
 const mix = {
   domain: 38,
   domains: 18,
@@ -18,11 +18,11 @@ const mix = {
 type Kind = keyof typeof mix
 
 const kinds = Object.keys(mix) as ReadonlyArray<Kind>
-/** The kinds in a fixed order that mixes them well: 37 and 100 have no common divisor. */
+/** Kinds in a fixed order that mixes them: 37 and 100 have no common divisor. */
 const order = kinds.flatMap((kind) => Array.from({ length: mix[kind] }, () => kind))
 const kindOf = (index: number): Kind => order[(index * 37) % order.length] ?? "domain"
 
-/** The requests of a mixed load, by their number. */
+/** Request of the mixed load, by its number. */
 export const mixedRequests = ({ apiKey, contact_id }: Seeded, domains: number) => {
   const headers = { "x-api-key": apiKey }
   const read = (path: string, expected = 200) => wireRequest("GET", path, { headers, expected })
