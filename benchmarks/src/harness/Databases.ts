@@ -26,14 +26,16 @@ interface Server {
 /** Files in a new folder, and databases of the server in `NAMEWRIGHT_PG_URL` or of a server started here. */
 export const openDatabases = async (): Promise<Databases> => {
   const folder = await mkdtemp(join(tmpdir(), "namewright-bench-"))
-  const url = process.env["NAMEWRIGHT_PG_URL"]
+  const configuredUrl = process.env["NAMEWRIGHT_PG_URL"]
   let server: Promise<Server> | undefined
   let made = 0
   const newName = () => `bench_${process.pid}_${++made}`
   const names: Array<string> = []
 
   const postgres = async () => {
-    server ??= url === undefined ? startPostgres() : Promise.resolve({ url, stop: async () => {} })
+    server ??= configuredUrl === undefined
+      ? startPostgres()
+      : Promise.resolve({ url: configuredUrl, stop: async () => {} })
     const { url } = await server
     const name = newName()
     await query(url, `CREATE DATABASE ${name}`)
