@@ -113,7 +113,7 @@ CREATE TABLE billing_transactions (
 CREATE TABLE change_consumers (
   name text COLLATE "C" NOT NULL,
   position bigint NOT NULL,
-  holder text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
   process_id text COLLATE "C",
   updated_on timestamp with time zone,
   CONSTRAINT change_consumers_pkey PRIMARY KEY (name)
@@ -568,7 +568,7 @@ CREATE TABLE job_queues (
 
 CREATE TABLE job_topics (
   topic text COLLATE "C" NOT NULL,
-  turn text COLLATE "C" NOT NULL,
+  last_organization_id text COLLATE "C" NOT NULL,
   CONSTRAINT job_topics_pkey PRIMARY KEY (topic)
 );
 
@@ -776,15 +776,15 @@ CREATE TABLE registry_intents (
   billing_transaction_ids text NOT NULL,
   state text COLLATE "C" NOT NULL,
   attempts integer NOT NULL,
-  run_after timestamp with time zone NOT NULL,
+  due_on timestamp with time zone NOT NULL,
   created_on timestamp with time zone NOT NULL,
   escalated_on timestamp with time zone,
   escalation text,
   ruling text COLLATE "C",
   process_id text COLLATE "C",
   lease integer DEFAULT 0 NOT NULL,
-  believed_on timestamp with time zone NOT NULL,
-  shown_pending boolean DEFAULT false NOT NULL,
+  conclusive_from timestamp with time zone NOT NULL,
+  found_pending boolean DEFAULT false NOT NULL,
   decision text COLLATE "C",
   CONSTRAINT registry_intents_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
   CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
@@ -839,8 +839,8 @@ CREATE TABLE registry_registrar_ids (
 CREATE TABLE registry_session_slots (
   account text COLLATE "C" NOT NULL,
   slot integer NOT NULL,
-  holder text COLLATE "C" NOT NULL,
-  held_until timestamp with time zone NOT NULL,
+  pool_id text COLLATE "C" NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
   wanted boolean NOT NULL,
   process_id text COLLATE "C",
   CONSTRAINT registry_session_slots_pkey PRIMARY KEY (account, slot)
@@ -1178,7 +1178,7 @@ CREATE INDEX realm_records_grant ON public.realm_records USING btree (grant_id) 
 CREATE INDEX realm_records_uid ON public.realm_records USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, model) WHERE (user_id IS NOT NULL);
 CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
-CREATE INDEX registry_intents_due ON public.registry_intents USING btree (run_after, intent_id);
+CREATE INDEX registry_intents_due ON public.registry_intents USING btree (due_on, intent_id);
 CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (escalated_on, intent_id) WHERE (escalated_on IS NOT NULL);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);
 CREATE UNIQUE INDEX registry_intents_prepared ON public.registry_intents USING btree (object_id) WHERE (state = 'prepared'::text);

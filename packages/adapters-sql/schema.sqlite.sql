@@ -169,7 +169,7 @@ CREATE INDEX billing_transactions_payer_id_updated
 CREATE TABLE change_consumers (
   name TEXT PRIMARY KEY,
   position INTEGER NOT NULL,
-  holder TEXT NOT NULL,
+  run_id TEXT NOT NULL,
   process_id TEXT,
   updated_on TEXT
 );
@@ -766,7 +766,7 @@ CREATE TABLE job_queues (
 CREATE INDEX job_queues_waiting ON job_queues (topic, organization_id, size, queue_no)
   WHERE waiting = 1;
 
-CREATE TABLE job_topics (topic TEXT PRIMARY KEY, turn TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE job_topics (topic TEXT PRIMARY KEY, last_organization_id TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE job_workers (worker_no INTEGER PRIMARY KEY AUTOINCREMENT, seen_at TEXT NOT NULL, process_id TEXT);
 
@@ -1001,19 +1001,19 @@ CREATE TABLE registry_intents (
   billing_transaction_ids TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('prepared', 'accepted')),
   attempts INTEGER NOT NULL,
-  run_after TEXT NOT NULL,
+  due_on TEXT NOT NULL,
   created_on TEXT NOT NULL,
   escalated_on TEXT,
   escalation TEXT,
   ruling TEXT CHECK (ruling IN ('done', 'undone')),
   process_id TEXT,
   lease INTEGER NOT NULL DEFAULT 0,
-  believed_on TEXT NOT NULL,
-  shown_pending INTEGER NOT NULL DEFAULT 0,
+  conclusive_from TEXT NOT NULL,
+  found_pending INTEGER NOT NULL DEFAULT 0,
   decision TEXT CHECK (decision IN ('approved', 'rejected'))
 );
 
-CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id);
+CREATE INDEX registry_intents_due ON registry_intents (due_on, intent_id);
 
 CREATE INDEX registry_intents_escalated ON registry_intents (escalated_on, intent_id)
   WHERE escalated_on IS NOT NULL;
@@ -1075,8 +1075,8 @@ CREATE TABLE registry_registrar_ids (
 CREATE TABLE registry_session_slots (
   account TEXT NOT NULL,
   slot INTEGER NOT NULL,
-  holder TEXT NOT NULL,
-  held_until TEXT NOT NULL,
+  pool_id TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
   wanted INTEGER NOT NULL,
   process_id TEXT,
   PRIMARY KEY (account, slot)

@@ -66,8 +66,8 @@ const measure = Effect.gen(function*() {
       ? queued
       : (yield* atomically(store.claimReleased(topic, 1000, worker, perGroup, now))).claimed
     const outcomes = jobs.map((job) => ({ job, status: "succeeded" as const, result: null, payload: null }))
-    const { unsettled } = yield* atomically(store.complete(worker, outcomes, now))
-    yield* store.settle(unsettled, now)
+    const { updates } = yield* atomically(store.complete(worker, outcomes, now))
+    yield* store.applyUpdates(updates, now)
     times.push((performance.now() - started) * perGroup / jobs.length)
   }
   return { group: median(times.slice(2)) } satisfies BacklogResult

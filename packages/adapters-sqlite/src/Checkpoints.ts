@@ -16,7 +16,7 @@ const defaultLog = 4 * 1024 * 1024
 export interface Checkpoints {
   readonly commit: <A>(run: () => A) => A
   /** Waits for a running checkpoint. */
-  readonly settled: Effect.Effect<void>
+  readonly finished: Effect.Effect<void>
 }
 
 /** A running checkpoint. */
@@ -38,7 +38,7 @@ database.close()`
  * between the sources, the build and a bundle.
  */
 export const makeCheckpoints = (database: DatabaseSync, filename: string): Checkpoints => {
-  if (filename === ":memory:") return { commit: (run) => run(), settled: Effect.void }
+  if (filename === ":memory:") return { commit: (run) => run(), finished: Effect.void }
   const log = `${filename}-wal`
   let running: Copy | undefined
   database.exec(`PRAGMA journal_size_limit = ${defaultLog}`)
@@ -74,7 +74,7 @@ export const makeCheckpoints = (database: DatabaseSync, filename: string): Check
         running = copy()
       }
     },
-    settled: Effect.promise(async () => {
+    finished: Effect.promise(async () => {
       running?.thread.ref()
       await running?.ended
     })

@@ -118,7 +118,7 @@ const open = (options: Options) =>
       },
       catch: unopened(options)
     }),
-    ({ checkpoints, database }) => Effect.andThen(checkpoints.settled, Effect.sync(() => database.close()))
+    ({ checkpoints, database }) => Effect.andThen(checkpoints.finished, Effect.sync(() => database.close()))
   )
 
 /** True if this version of Node can read and write the contents of a database in memory. */

@@ -16,7 +16,7 @@ export interface DueTimes {
 const columns = [
   ["domains", "next_action_on"],
   ["vanity_sets", "next_action_on"],
-  ["registry_intents", "run_after"],
+  ["registry_intents", "due_on"],
   ["registry_maintenances", "starts_on"],
   ["registry_maintenances", "ends_on"],
   ["dns_publications", "due_on"],

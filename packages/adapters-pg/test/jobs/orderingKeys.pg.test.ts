@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
-import { JobStore, nothingUnsettled } from "@namewright/core/jobs"
+import { JobStore, noDeferredUpdates } from "@namewright/core/jobs"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,7 +51,7 @@ layer(database, { timeout: "60 seconds" })("Ordering keys on PostgreSQL", (it) =
 
         const read = yield* sql.withTransaction(Effect.gen(function*() {
           const before = yield* rowsRead
-          yield* store.settle({ ...nothingUnsettled, ordering_keys }, yield* Instant.now)
+          yield* store.applyUpdates({ ...noDeferredUpdates, ordering_keys }, yield* Instant.now)
           return (yield* rowsRead) - before
         }))
         const promoted = yield* sql`SELECT ordering_key FROM jobs WHERE state = 1 ORDER BY order_no`

@@ -123,7 +123,7 @@ export const layer = Layer.effect(
         yield* sql`UPDATE approvals SET note = ${note} WHERE approval_id = ${id}`
       }, orDieSql),
 
-      settle: (organization, id, http_status) =>
+      recordStatus: (organization, id, http_status) =>
         approvals.firstOf(
           sql`UPDATE approvals SET http_status = ${http_status}
             WHERE approval_id = ${id} AND organization_id = ${organization}

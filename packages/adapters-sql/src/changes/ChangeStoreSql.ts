@@ -62,8 +62,8 @@ const ChargeRow = Schema.Struct({
 
 const isEventKind = (kind: ChangeKind): kind is EventKind => eventKinds.some((one) => one === kind)
 
-/** Holder of a consumer that is not running. */
-const noHolder = ""
+/** Run id of a consumer that is not running. */
+const noRun = ""
 
 export const layer = Layer.effect(
   ChangeStore,
@@ -123,43 +123,43 @@ export const layer = Layer.effect(
         return [...ofEvents, ...ofCharges].toSorted((a, b) => a.position - b.position).slice(0, limit)
       }),
 
-      acquire: Effect.fnUntraced(function*({ holder, name }, process_id) {
+      acquire: Effect.fnUntraced(function*({ run_id, name }, process_id) {
         const taken = yield* cursors.firstOf(
-          sql`UPDATE change_consumers SET holder = ${holder}, process_id = ${process_id}
-            WHERE name = ${name} AND (holder = ${noHolder} OR holder = ${holder} OR NOT EXISTS (
+          sql`UPDATE change_consumers SET run_id = ${run_id}, process_id = ${process_id}
+            WHERE name = ${name} AND (run_id = ${noRun} OR run_id = ${run_id} OR NOT EXISTS (
               SELECT 1 FROM processes WHERE processes.process_id = change_consumers.process_id))
             RETURNING position`
         )
         if (Option.isSome(taken)) return taken
         return yield* cursors.firstOf(
-          sql`INSERT INTO change_consumers (name, position, holder, process_id)
-            SELECT ${name}, ${positions.removed}, ${holder}, ${process_id}
+          sql`INSERT INTO change_consumers (name, position, run_id, process_id)
+            SELECT ${name}, ${positions.removed}, ${run_id}, ${process_id}
             WHERE NOT EXISTS (SELECT 1 FROM change_consumers WHERE name = ${name})
             ON CONFLICT DO NOTHING RETURNING position`
         )
       }),
 
-      advance: ({ holder, name }, position, now) =>
+      advance: ({ run_id, name }, position, now) =>
         Effect.map(
           cursors.firstOf(
             sql`UPDATE change_consumers SET position = ${position}, updated_on = ${at(now)}
-              WHERE name = ${name} AND holder = ${holder} RETURNING position`
+              WHERE name = ${name} AND run_id = ${run_id} RETURNING position`
           ),
           Option.isSome
         ),
 
-      release: ({ holder, name }) =>
+      release: ({ run_id, name }) =>
         Effect.asVoid(orDieSql(
-          sql`UPDATE change_consumers SET holder = ${noHolder}, process_id = NULL WHERE name = ${name} AND holder = ${holder}`
+          sql`UPDATE change_consumers SET run_id = ${noRun}, process_id = NULL WHERE name = ${name} AND run_id = ${run_id}`
         )),
 
       cursor: (name) => cursors.firstOf(sql`SELECT position FROM change_consumers WHERE name = ${name}`),
 
       move: (name, position, now) =>
         Effect.asVoid(orDieSql(
-          sql`INSERT INTO change_consumers (name, position, holder, process_id, updated_on)
-            VALUES (${name}, ${position}, ${noHolder}, NULL, ${at(now)})
-            ON CONFLICT (name) DO UPDATE SET position = EXCLUDED.position, holder = EXCLUDED.holder, process_id = NULL,
+          sql`INSERT INTO change_consumers (name, position, run_id, process_id, updated_on)
+            VALUES (${name}, ${position}, ${noRun}, NULL, ${at(now)})
+            ON CONFLICT (name) DO UPDATE SET position = EXCLUDED.position, run_id = EXCLUDED.run_id, process_id = NULL,
               updated_on = EXCLUDED.updated_on`
         ))
     })

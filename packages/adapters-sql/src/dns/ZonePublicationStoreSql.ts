@@ -104,11 +104,11 @@ export const layer = Layer.effect(
           : row.nameserver_no
       }, orDieSql),
 
-      fill: Effect.fnUntraced(function*(nameserver, atMost, now, settledBefore) {
+      fill: Effect.fnUntraced(function*(nameserver, atMost, now, registeredBefore) {
         const [row] = yield* sql<NameserverRow>`SELECT registered_on, fill_round, filled_to FROM dns_nameservers
           WHERE nameserver_no = ${nameserver} AND fill_round < ${fillRounds} ${forUpdate}`
         if (row === undefined) return false
-        const isEarly = row.fill_round > 0 && DateTime.isGreaterThan(readInstant(row.registered_on), settledBefore)
+        const isEarly = row.fill_round > 0 && DateTime.isGreaterThan(readInstant(row.registered_on), registeredBefore)
         if (isEarly) return false
         const zones = yield* zonesAfter(row.filled_to, atMost)
         if (zones.length > 0) yield* ask(nameserver, zones, now)
@@ -141,12 +141,12 @@ export const layer = Layer.effect(
           WHERE ${rowsOf(due)} RETURNING dns_zone_id, zone_name AS name, serial_wanted AS serial, attempts`)
       },
 
-      settle: Effect.fnUntraced(function*(nameserver, process, settled, now) {
-        if (settled.length === 0) return
-        const outcomes = recordset(
+      recordOutcomes: Effect.fnUntraced(function*(nameserver, process, outcomes, now) {
+        if (outcomes.length === 0) return
+        const rows = recordset(
           sql,
           { name: "key", wanted: "bigint", served: "bigint", is_reported: "integer", problem: "text", next: "instant" },
-          settled.map(({ name, next_attempt_on, problem, served, wanted }) => ({
+          outcomes.map(({ name, next_attempt_on, problem, served, wanted }) => ({
             name,
             wanted,
             served,
@@ -165,9 +165,9 @@ export const layer = Layer.effect(
             attempts = CASE WHEN x.problem IS NULL THEN 0 ELSE p.attempts END,
             behind_since = CASE WHEN ${done} THEN NULL ELSE p.behind_since END,
             due_on = CASE WHEN ${done} THEN NULL WHEN ${same} THEN x.next ELSE p.due_on END
-          FROM ${outcomes}
+          FROM ${rows}
           WHERE p.zone_name = x.name AND ${notBegun("p.nameserver_no")} = ${nameserver} AND p.process_id = ${process}`
-        const removals = settled.filter(({ wanted }) => wanted === null).map(({ name }) => name)
+        const removals = outcomes.filter(({ wanted }) => wanted === null).map(({ name }) => name)
         if (removals.length === 0) return
         yield* sql`DELETE FROM dns_publications
           WHERE nameserver_no = ${nameserver} AND zone_name IN ${texts(removals)}

@@ -1,4 +1,4 @@
-import { hasEnded, type JobFailed, type JobOutcome, type JobStatus, type UnsettledJobs } from "@namewright/core/jobs"
+import { type DeferredUpdates, hasEnded, type JobFailed, type JobOutcome, type JobStatus } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -72,7 +72,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         ? []
         : yield* remove(worker, gone.map(({ job }) => ({ job_id: job.job_id, attempt: job.attempt })))
       yield* counts.add(changesOf(updated))
-      return { completed: updated.length + removed.length, unsettled: unsettledOf([...updated, ...removed], removed) }
+      return { completed: updated.length + removed.length, updates: updatesOf([...updated, ...removed], removed) }
     },
     orDieSql
   )
@@ -93,7 +93,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
       return {
         jobs: ended.length + back.length,
         topics: back.flatMap(({ topic }) => topic ?? []),
-        unsettled: unsettledOf(ended, [])
+        updates: updatesOf(ended, [])
       }
     },
     orDieSql
@@ -143,7 +143,7 @@ const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange>
   return [...tally.values()]
 }
 
-const unsettledOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): UnsettledJobs => {
+const updatesOf = (rows: ReadonlyArray<EndedRow>, removed: ReadonlyArray<EndedRow>): DeferredUpdates => {
   const over = [...rows.filter(({ state }) => state >= jobCode.succeeded), ...removed]
   return {
     queues: [],

@@ -1,9 +1,9 @@
 import {
+  type DeferredUpdates,
   type JobErrorClass,
   type JobScope,
   type JobStatus,
-  nothingUnsettled,
-  type UnsettledJobs
+  noDeferredUpdates
 } from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
@@ -68,15 +68,15 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
   }, orDieSql)
 
   /** Ordering keys that may have waiting jobs without a head: the key of one job, or all keys of the organization. */
-  const unsettledKeys = Effect.fnUntraced(
-    function*(scope: JobScope): Effect.fn.Return<UnsettledJobs, SqlError.SqlError> {
+  const keyUpdates = Effect.fnUntraced(
+    function*(scope: JobScope): Effect.fn.Return<DeferredUpdates, SqlError.SqlError> {
       const [own] = yield* sql<{ readonly organization_id: string; readonly ordering_key: string | null }>`
       SELECT organization_id, ordering_key FROM jobs WHERE ${within(scope)} LIMIT 1`
-      if (own === undefined) return nothingUnsettled
+      if (own === undefined) return noDeferredUpdates
       const { ordering_key, organization_id } = own
       return "batch_no" in scope
-        ? { ...nothingUnsettled, organizations: [organization_id] }
-        : { ...nothingUnsettled, ordering_keys: ordering_key === null ? [] : [{ organization_id, ordering_key }] }
+        ? { ...noDeferredUpdates, organizations: [organization_id] }
+        : { ...noDeferredUpdates, ordering_keys: ordering_key === null ? [] : [{ organization_id, ordering_key }] }
     }
   )
 
@@ -93,9 +93,9 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
     // Another transaction may have paused some jobs between the two statements.
     const paused = before + (yield* cancelFrom(scope, sql.literal("3"), now))
     const canceled = paused + open
-    if (canceled === 0) return { canceled, unsettled: nothingUnsettled }
+    if (canceled === 0) return { canceled, updates: noDeferredUpdates }
     yield* tally(scope, { paused: -paused, canceled })
-    return { canceled, unsettled: { ...yield* unsettledKeys(scope), batches: [yield* batchOf(scope)] } }
+    return { canceled, updates: { ...yield* keyUpdates(scope), batches: [yield* batchOf(scope)] } }
   }, orDieSql)
 
   /**
@@ -118,10 +118,10 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       if (eligibleJobs === undefined || eligibleJobs.n === 0) return { n: 0, first: 0 }
       const first = yield* nextPositions(sql, eligibleJobs.n)
       const n = yield* inSavepoint(affected(
-        sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.turn,
+        sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.rank,
           ordering_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
           finished_at = NULL, error_class = NULL, error_code = NULL, error_message = NULL, error_details = NULL
-        FROM (SELECT j.job_id, row_number() OVER (ORDER BY j.order_no) AS turn,
+        FROM (SELECT j.job_id, row_number() OVER (ORDER BY j.order_no) AS rank,
             CASE WHEN j.ordering_key IS NULL THEN ${no}
               WHEN row_number() OVER (PARTITION BY j.organization_id, j.ordering_key ORDER BY j.order_no) > 1 THEN ${yes}
               WHEN EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = j.organization_id AND h.ordering_key = j.ordering_key
@@ -147,7 +147,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const failed = yield* retryFrom(scope, "failed", classes, now)
       const dead = yield* retryFrom(scope, "dead_letter", classes, now)
       const retried = failed.n + dead.n
-      if (retried === 0) return { retried, queued: 0, unsettled: nothingUnsettled }
+      if (retried === 0) return { retried, queued: 0, updates: noDeferredUpdates }
       yield* tally(scope, { failed: -failed.n, dead_letter: -dead.n })
       const batch_no = yield* batchOf(scope)
       yield* sql`UPDATE job_batches SET finished_at = NULL WHERE batch_no = ${batch_no}`
@@ -155,7 +155,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       const since = Math.min(...[failed, dead].flatMap(({ first, n }) => n === 0 ? [] : [first]))
       const [queued] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs
         WHERE ${within(scope)} AND state = 1 AND order_no >= ${exact(String(since))}`
-      return { retried, queued: queued?.n ?? 0, unsettled: yield* unsettledKeys(scope) }
+      return { retried, queued: queued?.n ?? 0, updates: yield* keyUpdates(scope) }
     },
     orDieSql
   )

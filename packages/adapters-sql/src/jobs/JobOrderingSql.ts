@@ -1,4 +1,4 @@
-import type { UnsettledJobs } from "@namewright/core/jobs"
+import type { DeferredUpdates } from "@namewright/core/jobs"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
@@ -7,7 +7,7 @@ import { jobCode } from "./JobCodes.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 import { isAwaited } from "./JobReleaseSql.ts"
 
-type OrderingKey = UnsettledJobs["ordering_keys"][number]
+type OrderingKey = DeferredUpdates["ordering_keys"][number]
 
 interface Promoted {
   readonly topic: string
@@ -99,7 +99,7 @@ export const jobOrdering = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Retries a promotion that conflicts with a concurrent head of one of the ordering keys. The upkeep settles the
+ * Retries a promotion that conflicts with a concurrent head of one of the ordering keys. The upkeep promotes the
  * remaining ones.
  */
 const retryConflicts = <A>(

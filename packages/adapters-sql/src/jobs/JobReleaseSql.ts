@@ -33,13 +33,18 @@ type Shares = ReadonlyArray<readonly [queue: number, share: number]>
 
 /**
  * A job at the head of a queue, with the physical address of its row. The address is valid while the row is locked.
- * `turn` is the index of the queue.
+ * `queue` is the index of the queue.
  */
 interface FirstJob {
   readonly job_id: JobId
   readonly address: string
-  readonly turn: number
+  readonly queue: number
   readonly order_no: number
+}
+
+/** Organization whose jobs were released last; empty before the first release. */
+interface TopicRow {
+  readonly last_organization_id: string
 }
 
 const instant = Schema.encodeSync(InstantColumn)
@@ -133,10 +138,10 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
   const queueJobs = (queue: number, share: number, position: number) =>
     affected(
       sql`WITH picked AS MATERIALIZED (
-          SELECT job_id, row_number() OVER (ORDER BY order_no) AS turn FROM (
+          SELECT job_id, row_number() OVER (ORDER BY order_no) AS rank FROM (
             SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
             ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free)
-        UPDATE jobs SET state = 1, position = ${position} + picked.turn FROM picked WHERE jobs.job_id = picked.job_id`
+        UPDATE jobs SET state = 1, position = ${position} + picked.rank FROM picked WHERE jobs.job_id = picked.job_id`
     )
 
   /**
@@ -145,17 +150,17 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
    */
   const firstOfEach = (shares: Shares) =>
     Effect.map(
-      sql<FirstJob>`SELECT free.job_id, free.address, x.turn, free.order_no
+      sql<FirstJob>`SELECT free.job_id, free.address, x.queue, free.order_no
         FROM ${
         recordset(
           sql,
-          { turn: "integer", queue_no: "integer", share: "integer" },
-          shares.map(([queue_no, share], turn) => ({ turn, queue_no, share }))
+          { queue: "integer", queue_no: "integer", share: "integer" },
+          shares.map(([queue_no, share], queue) => ({ queue, queue_no, share }))
         )
       } CROSS JOIN LATERAL (SELECT job_id, ctid::text AS address, ${exact("order_no")} AS order_no FROM jobs
           WHERE jobs.queue_no = x.queue_no AND ${ready}
           ORDER BY jobs.order_no LIMIT x.share ${skipLocked}) AS free`,
-      (rows) => rows.toSorted((a, b) => a.turn - b.turn || a.order_no - b.order_no)
+      (rows) => rows.toSorted((a, b) => a.queue - b.queue || a.order_no - b.order_no)
     )
 
   const queueEach = Effect.fnUntraced(function*(shares: Shares, position: number) {
@@ -164,11 +169,11 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       for (const [queue, share] of shares) queued += yield* queueJobs(queue, share, position)
       return queued
     }
-    const turns = new Map<number, number>()
-    const rows = (yield* firstOfEach(shares)).map(({ address, turn: queue }) => {
-      const turn = (turns.get(queue) ?? 0) + 1
-      turns.set(queue, turn)
-      return { address, position: position + turn }
+    const ranks = new Map<number, number>()
+    const rows = (yield* firstOfEach(shares)).map(({ address, queue }) => {
+      const rank = (ranks.get(queue) ?? 0) + 1
+      ranks.set(queue, rank)
+      return { address, position: position + rank }
     })
     return yield* affected(
       sql`UPDATE jobs SET state = 1, position = x.position FROM ${
@@ -189,11 +194,11 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
 
   /** Locks and returns the topic's row, creating it if needed. Undefined if another transaction holds the lock. */
   const lockTopic = Effect.fnUntraced(function*(topic: string) {
-    const [own] = yield* sql<{ readonly turn: string }>`SELECT turn FROM job_topics
+    const [own] = yield* sql<TopicRow>`SELECT last_organization_id FROM job_topics
       WHERE topic = ${topic} ${skipLocked}`
     if (own !== undefined) return own
-    const [made] = yield* sql<{ readonly turn: string }>`INSERT INTO job_topics (topic, turn) VALUES (${topic}, '')
-      ON CONFLICT DO NOTHING RETURNING turn`
+    const [made] = yield* sql<TopicRow>`INSERT INTO job_topics (topic, last_organization_id) VALUES (${topic}, '')
+      ON CONFLICT DO NOTHING RETURNING last_organization_id`
     return made
   })
 
@@ -215,9 +220,9 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     return claimed
   })
 
-  /** Releases jobs of the next organizations in turn. Without any, `turn` is undefined. */
-  const releaseNext = Effect.fnUntraced(function*(topic: string, turn: string, room: number, direct?: DirectClaim) {
-    const later = yield* candidates(topic, turn, room)
+  /** Releases jobs of the organizations after `previous`, in turn. Without any, `last` is undefined. */
+  const releaseNext = Effect.fnUntraced(function*(topic: string, previous: string, room: number, direct?: DirectClaim) {
+    const later = yield* candidates(topic, previous, room)
     const queues = later.length > 0 ? later : yield* candidates(topic, null, room)
     const shares = fairShares(room, queues)
     const released = queues.map((queue) => ({ ...queue, ready: shares.get(queue.queue_no) ?? 0 }))
@@ -228,20 +233,26 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     const queued = others.length === 0 ? 0 : yield* queueEach(others, yield* nextPositions(sql))
     const idle = queues.filter(({ queue_no, ready: waiting }) => waiting <= (shares.get(queue_no) ?? 0))
     if (idle.length > 0) yield* markIdle(idle.map(({ queue_no }) => queue_no))
-    return { claimed, queued, turn: queues.at(-1)?.organization_id }
+    return { claimed, queued, last: queues.at(-1)?.organization_id }
   })
 
   const releaseTo = Effect.fnUntraced(function*(topic: string, capacity: number, direct?: DirectClaim) {
     const own = yield* lockTopic(topic)
     const room = own === undefined ? 0 : yield* freeSlots(sql, topic, capacity)
     if (own === undefined || room <= 0) return { claimed: [], queued: 0 }
-    let next: Effect.Success<ReturnType<typeof releaseNext>> = { claimed: [], queued: 0, turn: own.turn }
+    let next: Effect.Success<ReturnType<typeof releaseNext>> = {
+      claimed: [],
+      queued: 0,
+      last: own.last_organization_id
+    }
     // Queues whose jobs were paused or canceled stay marked as waiting until a release checks them.
-    for (let step = 0; step < stepsPerRelease && next.turn !== undefined; step++) {
-      next = yield* releaseNext(topic, next.turn, room, direct)
+    for (let step = 0; step < stepsPerRelease && next.last !== undefined; step++) {
+      next = yield* releaseNext(topic, next.last, room, direct)
       if (next.claimed.length + next.queued > 0) break
     }
-    if (next.turn !== undefined) yield* sql`UPDATE job_topics SET turn = ${next.turn} WHERE topic = ${topic}`
+    if (next.last !== undefined) {
+      yield* sql`UPDATE job_topics SET last_organization_id = ${next.last} WHERE topic = ${topic}`
+    }
     return { claimed: next.claimed, queued: next.queued }
   }, orDieSql)
 

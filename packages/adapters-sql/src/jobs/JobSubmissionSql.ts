@@ -1,12 +1,12 @@
 import {
+  type DeferredUpdates,
   type ExistingJob,
   type InsertedJobs,
   type JobId,
   type NewBatch,
   type NewJob,
-  nothingUnsettled,
-  SubmittedBy,
-  type UnsettledJobs
+  noDeferredUpdates,
+  SubmittedBy
 } from "@namewright/core/jobs"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Data, DateTime, Effect, Fiber, Schema } from "effect"
@@ -156,7 +156,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     }
     return {
       refused: refused.size === 0 ? [] : jobs.filter((job) => refused.has(job)),
-      unsettled: {
+      updates: {
         queues: batch_no === null ? queues : [],
         ordering_keys: waiters.flatMap(({ job }) =>
           job.ordering_key !== null && !refused.has(job)
@@ -165,7 +165,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
         ),
         organizations: [],
         batches: []
-      } satisfies UnsettledJobs
+      } satisfies DeferredUpdates
     }
   })
 
@@ -207,10 +207,10 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     const existing = yield* stored === undefined ? probeExistingJobs(jobs) : existingJobsOf(jobs)
     const duplicates = duplicatesOf(jobs, existing, batch)
     if (stored !== undefined) {
-      return { inserted: stored.total, duplicates, unsettled: nothingUnsettled } satisfies InsertedJobs
+      return { inserted: stored.total, duplicates, updates: noDeferredUpdates } satisfies InsertedJobs
     }
     const wanted = duplicates.size === 0 ? jobs : jobs.filter(({ job_id }) => !duplicates.has(job_id))
-    if (wanted.length === 0) return { inserted: 0, duplicates, unsettled: nothingUnsettled } satisfies InsertedJobs
+    if (wanted.length === 0) return { inserted: 0, duplicates, updates: noDeferredUpdates } satisfies InsertedJobs
     const [row] = yield* sql<{ readonly batch_no: number }>`INSERT INTO job_batches ${
       sql.insert({
         batch_id: batch.batch_id,
@@ -222,7 +222,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
       })
     } RETURNING batch_no`
     const batch_no = row?.batch_no ?? 0
-    const { unsettled, refused } = yield* insertJobs(batch_no, wanted)
+    const { updates, refused } = yield* insertJobs(batch_no, wanted)
     // These keys were taken after the look-up.
     const current = refused.length === 0 ? existing : yield* existingJobsOf(refused)
     for (const { idempotency_key, job_id } of refused) {
@@ -240,11 +240,11 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     if (paused > 0) {
       yield* sql`INSERT INTO job_batch_counts ${sql.insert({ batch_no, state: jobCode.paused, shard: 0, n: paused })}`
     }
-    return { inserted, duplicates, unsettled } satisfies InsertedJobs
+    return { inserted, duplicates, updates } satisfies InsertedJobs
   }, orDieSql)
 
   const enqueue = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
-    return jobs.length === 0 ? nothingUnsettled : (yield* insertJobs(null, jobs)).unsettled
+    return jobs.length === 0 ? noDeferredUpdates : (yield* insertJobs(null, jobs)).updates
   }, orDieSql)
 
   return { insertBatch, enqueue }

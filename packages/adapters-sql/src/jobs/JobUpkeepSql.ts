@@ -1,4 +1,4 @@
-import type { JobFailed, UnsettledJobs } from "@namewright/core/jobs"
+import type { DeferredUpdates, JobFailed } from "@namewright/core/jobs"
 import type { ProcessId } from "@namewright/core/processes"
 import type { Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
@@ -16,7 +16,7 @@ const jobsPerRemoval = 1000
 
 const instant = Schema.encodeSync(InstantColumn)
 
-/** Workers, unsettled jobs, and removal of old rows. */
+/** Workers, deferred updates, and removal of old rows. */
 export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   const { false: no, skipLocked, true: yes } = dialect(sql)
   const ordering = jobOrdering(sql)
@@ -57,12 +57,12 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       return {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
         topics: [...new Set(taken.flatMap((it) => it.topics))],
-        unsettled: {
+        updates: {
           queues: [],
           organizations: [],
-          ordering_keys: taken.flatMap(({ unsettled }) => unsettled.ordering_keys),
-          batches: [...new Set(taken.flatMap(({ unsettled }) => unsettled.batches))]
-        } satisfies UnsettledJobs
+          ordering_keys: taken.flatMap(({ updates }) => updates.ordering_keys),
+          batches: [...new Set(taken.flatMap(({ updates }) => updates.batches))]
+        } satisfies DeferredUpdates
       }
     },
     orDieSql
@@ -81,7 +81,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       WHERE ${sql.in("batch_no", over.map(({ batch_no }) => batch_no))} AND total <> ${ended}`
   })
 
-  const settle = Effect.fnUntraced(function*(ends: UnsettledJobs, now: Instant.Instant) {
+  const applyUpdates = Effect.fnUntraced(function*(ends: DeferredUpdates, now: Instant.Instant) {
     if (ends.queues.length > 0) {
       yield* sql`UPDATE job_queues SET waiting = ${yes} WHERE waiting = ${no} AND ${sql.in("queue_no", ends.queues)}
         AND ${hasReady(sql)}`
@@ -105,7 +105,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         AND j.queue_no > r.queue_no) FROM ready r WHERE r.queue_no IS NOT NULL)
     SELECT r.queue_no FROM ready r JOIN job_queues f ON f.queue_no = r.queue_no WHERE f.waiting = ${no} LIMIT 1000`
 
-  const findUnsettled = orDieSql(Effect.gen(function*() {
+  const findMissedUpdates = orDieSql(Effect.gen(function*() {
     const queues = yield* unmarkedQueues
     const over = yield* sql<{ readonly batch_no: number }>`SELECT b.batch_no FROM job_batches b
       WHERE b.finished_at IS NULL AND b.total = (SELECT sum(n) FROM job_batch_counts c
@@ -115,7 +115,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       ordering_keys: yield* ordering.headless,
       organizations: [],
       batches: over.map(({ batch_no }) => batch_no)
-    } satisfies UnsettledJobs
+    } satisfies DeferredUpdates
   }))
 
   const removeEnded = Effect.fnUntraced(function*(endedBefore: Instant.Instant) {
@@ -139,5 +139,5 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     return batches.length === batchesPerRemoval || ofBatches === jobsPerRemoval || alone === jobsPerRemoval
   }, orDieSql)
 
-  return { addWorker, beat, removeWorker, takeOver, settle, findUnsettled, removeEnded }
+  return { addWorker, beat, removeWorker, takeOver, applyUpdates, findMissedUpdates, removeEnded }
 }

@@ -1,6 +1,6 @@
 import {
-  type IntentHold,
   type IntentWait,
+  type LeaseTerm,
   OperationInProgress,
   RegistryIntent,
   RegistryIntentStore
@@ -16,22 +16,22 @@ const IntentRow = Schema.Struct({
   ...RegistryIntent.fields,
   payload: Schema.fromJsonString(Schema.Unknown),
   billing_transaction_ids: json(RegistryIntent.fields.billing_transaction_ids),
-  run_after: InstantColumn,
-  believed_on: InstantColumn,
+  due_on: InstantColumn,
+  conclusive_from: InstantColumn,
   created_on: InstantColumn,
   escalated_on: Schema.NullOr(InstantColumn),
-  shown_pending: BooleanColumn
+  found_pending: BooleanColumn
 })
 
 const EscalatedCountRow = Schema.Struct({ registry: Schema.String, n: IntegerColumn })
 
 const rowOf = (intent: RegistryIntent, bool: Dialect["bool"]) => ({
   ...intent,
-  shown_pending: bool(intent.shown_pending),
+  found_pending: bool(intent.found_pending),
   payload: JSON.stringify(intent.payload),
   billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),
-  run_after: DateTime.formatIso(intent.run_after),
-  believed_on: DateTime.formatIso(intent.believed_on),
+  due_on: DateTime.formatIso(intent.due_on),
+  conclusive_from: DateTime.formatIso(intent.conclusive_from),
   created_on: DateTime.formatIso(intent.created_on),
   escalated_on: intent.escalated_on === null ? null : DateTime.formatIso(intent.escalated_on)
 })
@@ -53,11 +53,10 @@ export const layer = Layer.effect(
         sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND lease = ${lease} RETURNING intent_id`
       )
 
-    const waiting = ({ believed_on, run_after }: IntentWait) =>
-      sql`process_id = NULL, run_after = ${instant(run_after)}, believed_on = ${instant(believed_on)}`
+    const waiting = ({ conclusive_from, due_on }: IntentWait) =>
+      sql`process_id = NULL, due_on = ${instant(due_on)}, conclusive_from = ${instant(conclusive_from)}`
 
-    const leased = ({ process_id, run_after }: IntentHold) =>
-      sql`process_id = ${process_id}, run_after = ${instant(run_after)}`
+    const leased = ({ process_id, due_on }: LeaseTerm) => sql`process_id = ${process_id}, due_on = ${instant(due_on)}`
 
     return RegistryIntentStore.of({
       insert: (intent) =>
@@ -80,23 +79,23 @@ export const layer = Layer.effect(
         return update(id, lease, sql`${replaced} state = 'accepted', ${waiting(wait)}`)
       },
 
-      resend: (id, lease, command, hold) =>
+      resend: (id, lease, command, term) =>
         update(
           id,
           lease,
-          sql`command_id = ${command}, believed_on = ${instant(hold.run_after)}, ${leased(hold)}`
+          sql`command_id = ${command}, conclusive_from = ${instant(term.due_on)}, ${leased(term)}`
         ),
 
-      setReview: (id, lease, { shown_pending, ...decision }) => {
-        const shown = shown_pending === undefined ? {} : { shown_pending: bool(shown_pending) }
-        return update(id, lease, sql`${sql.update({ ...decision, ...shown })}`)
+      setReview: (id, lease, { found_pending, ...decision }) => {
+        const found = found_pending === undefined ? {} : { found_pending: bool(found_pending) }
+        return update(id, lease, sql`${sql.update({ ...decision, ...found })}`)
       },
 
       postpone: (id, lease, wait) => update(id, lease, waiting(wait)),
 
-      take: (id, lease, hold) => update(id, lease, sql`lease = lease + 1, ${leased(hold)}`),
+      claim: (id, lease, term) => update(id, lease, sql`lease = lease + 1, ${leased(term)}`),
 
-      renew: (id, lease, hold) => update(id, lease, leased(hold)),
+      renew: (id, lease, term) => update(id, lease, leased(term)),
 
       escalate: Effect.fnUntraced(function*(id, lease, escalation, now) {
         const rows = yield* orDieSql(
@@ -109,7 +108,7 @@ export const layer = Layer.effect(
 
       rule: (id, ruling, now) =>
         isAny(
-          sql`UPDATE registry_intents SET ruling = ${ruling}, run_after = ${instant(now)}
+          sql`UPDATE registry_intents SET ruling = ${ruling}, due_on = ${instant(now)}
             WHERE intent_id = ${id} AND escalated_on IS NOT NULL RETURNING intent_id`
         ),
 
@@ -123,11 +122,11 @@ export const layer = Layer.effect(
         (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
       ),
 
-      claim: (now: Instant.Instant, until: Instant.Instant, limit: number) => {
-        const due = sql`FROM registry_intents WHERE run_after <= ${instant(now)}
-          ORDER BY run_after, intent_id LIMIT ${limit} ${skipLocked}`
+      claimDue: (now: Instant.Instant, until: Instant.Instant, limit: number) => {
+        const due = sql`FROM registry_intents WHERE due_on <= ${instant(now)}
+          ORDER BY due_on, intent_id LIMIT ${limit} ${skipLocked}`
         return intents.allOf(sql`UPDATE registry_intents
-          SET run_after = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
+          SET due_on = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
           WHERE ${rowsOf(due)} RETURNING ${intents.columns}`)
       },
 

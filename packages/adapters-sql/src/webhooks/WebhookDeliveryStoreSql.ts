@@ -58,7 +58,7 @@ export const layer = Layer.effect(
         return deliveries.page(where, sql`webhook_delivery_id DESC`, page)
       },
 
-      settle: Effect.fnUntraced(function*(delivery) {
+      recordAttempt: Effect.fnUntraced(function*(delivery) {
         const { attempts, duration, error_kind, error_message, response_body, response_status, status, ...rest } =
           encodeDelivery({ ...Struct.omit(delivery, ["trigger"]), trigger_kind: delivery.trigger })
         const rows = yield* sql`UPDATE webhook_deliveries

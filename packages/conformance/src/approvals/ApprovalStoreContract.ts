@@ -113,14 +113,14 @@ export const approvalStoreContract = <E>(name: string, storage: Layer.Layer<Appr
       Effect.gen(function*() {
         const store = yield* ApprovalStore
         const { approval_id, organization_id } = yield* inserted()
-        assert.isTrue(Option.isNone(yield* store.settle(organization_id, approval_id, 200)), "it is not used up")
+        assert.isTrue(Option.isNone(yield* store.recordStatus(organization_id, approval_id, 200)), "it is not used up")
         yield* store.consume(approval_id, yield* Instant.now, false)
-        assert.isTrue(Option.isNone(yield* store.settle(yield* newOrganizationId, approval_id, 200)))
+        assert.isTrue(Option.isNone(yield* store.recordStatus(yield* newOrganizationId, approval_id, 200)))
         assert.strictEqual(
-          Option.getOrThrow(yield* store.settle(organization_id, approval_id, 201)).http_status,
+          Option.getOrThrow(yield* store.recordStatus(organization_id, approval_id, 201)).http_status,
           201
         )
-        assert.isTrue(Option.isNone(yield* store.settle(organization_id, approval_id, 500)))
+        assert.isTrue(Option.isNone(yield* store.recordStatus(organization_id, approval_id, 500)))
         assert.strictEqual((yield* stored({ approval_id })).http_status, 201)
       }))
 

@@ -239,7 +239,7 @@ export const changeFeedContract = <E>(name: string, storage: Layer.Layer<ChangeF
         for (const process_id of [first, second]) yield* processes.insert({ process_id, started_on: now, seen_on: now })
         const { last, removed_through } = yield* store.range
         const consumer = `consumer ${first}`
-        const [a, b] = [{ name: consumer, holder: "a" }, { name: consumer, holder: "b" }]
+        const [a, b] = [{ name: consumer, run_id: "a" }, { name: consumer, run_id: "b" }]
         assert.deepStrictEqual(yield* store.acquire(a, first), Option.some(removed_through))
         assert.deepStrictEqual(yield* store.acquire(a, first), Option.some(removed_through))
         assert.deepStrictEqual(yield* store.acquire(b, second), Option.none())
@@ -283,7 +283,7 @@ export const changeFeedContract = <E>(name: string, storage: Layer.Layer<ChangeF
         assert.strictEqual(beyond._tag, "ChangesRemoved")
         const process_id = yield* newProcessId
         assert.deepStrictEqual(
-          yield* store.acquire({ name: `new ${process_id}`, holder: "a" }, process_id),
+          yield* store.acquire({ name: `new ${process_id}`, run_id: "a" }, process_id),
           Option.some(from + 1)
         )
       }))

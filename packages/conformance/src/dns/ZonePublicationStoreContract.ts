@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import {
   type Publication,
-  type SettledPublication,
+  type PublicationOutcome,
   type Zone,
   ZonePublicationStore,
   ZoneStore
@@ -33,16 +33,16 @@ const claim = Effect.fnUntraced(function*(nameserver: number, atMost: number = a
   return yield* atomically(store.claim(nameserver, by, atMost, { now, until: DateTime.addDuration(now, lease) }))
 })
 
-const settle = Effect.fnUntraced(function*(
+const record = Effect.fnUntraced(function*(
   nameserver: number,
   { name, serial }: Publication,
-  outcome: Partial<SettledPublication> = {},
+  outcome: Partial<PublicationOutcome> = {},
   by: ProcessId = someProcess
 ) {
   const store = yield* ZonePublicationStore
   const now = yield* Instant.now
   const next_attempt_on = DateTime.addDuration(now, "4 seconds")
-  yield* store.settle(
+  yield* store.recordOutcomes(
     nameserver,
     by,
     [{ name, wanted: serial, served: serial, problem: null, next_attempt_on, ...outcome }],
@@ -111,7 +111,7 @@ export const zonePublicationStoreContract = <E>(
         assert.deepStrictEqual(yield* claim(one.number), [{ ...publication, attempts: 1 }])
         assert.deepStrictEqual(yield* claim(one.number), [])
         yield* TestClock.adjust("2 seconds")
-        yield* settle(one.number, publication)
+        yield* record(one.number, publication)
         assert.deepStrictEqual(yield* rowOf(publication, one.name), {
           ...waiting,
           serial_served: publication.serial,
@@ -131,14 +131,14 @@ export const zonePublicationStoreContract = <E>(
         yield* announce(publication)
         for (const attempts of [1, 2, 3]) {
           assert.deepStrictEqual(yield* claim(number), [{ ...publication, attempts }])
-          yield* settle(number, publication, { served: null, problem: "refused" })
+          yield* record(number, publication, { served: null, problem: "refused" })
           const row = yield* rowOf(publication, nameserver)
           assert.deepInclude(row, { attempts, problem: "refused", serial_served: null, served_on: null })
           assert.deepStrictEqual(yield* claim(number), [])
           yield* TestClock.adjust("4 seconds")
         }
         assert.lengthOf(yield* claim(number), 1)
-        yield* settle(number, publication)
+        yield* record(number, publication)
         assert.deepInclude(yield* rowOf(publication, nameserver), { attempts: 0, problem: null })
       }))
 
@@ -148,18 +148,18 @@ export const zonePublicationStoreContract = <E>(
         const publication = yield* newPublication
         yield* announce(publication)
         yield* claim(number)
-        yield* settle(number, publication)
+        yield* record(number, publication)
         yield* announce({ ...publication, serial: publication.serial === null ? null : publication.serial + 1 })
         const [again] = yield* claim(number)
         assert.isDefined(again)
-        yield* settle(number, again, { served: undefined, problem: "no answer" })
+        yield* record(number, again, { served: undefined, problem: "no answer" })
         assert.deepInclude(yield* rowOf(publication, nameserver), {
           serial_served: publication.serial,
           problem: "no answer"
         })
       }))
 
-    it.effect("leases a publication again that was not settled", () =>
+    it.effect("leases a publication again that was not outcomes", () =>
       Effect.gen(function*() {
         const { number } = yield* newNameserver
         const publication = yield* newPublication
@@ -196,9 +196,9 @@ export const zonePublicationStoreContract = <E>(
         assert.lengthOf(yield* claim(number), 0)
 
         // The ended process was suspended and continues: another process has the lease now.
-        yield* settle(number, left, {}, ended)
+        yield* record(number, left, {}, ended)
         assert.deepInclude(yield* rowOf(left, nameserver), { serial_served: null, served_on: null })
-        yield* settle(number, left, {}, running)
+        yield* record(number, left, {}, running)
         assert.deepInclude(yield* rowOf(left, nameserver), { serial_served: left.serial, next_attempt_on: null })
         yield* processes.remove(running)
       }))
@@ -214,7 +214,7 @@ export const zonePublicationStoreContract = <E>(
         yield* claim(number)
         yield* TestClock.adjust("1 second")
         yield* announce(newer)
-        yield* settle(number, publication)
+        yield* record(number, publication)
         assert.deepInclude(yield* rowOf(publication, nameserver), {
           serial_served: publication.serial,
           serial_wanted: newer.serial
@@ -224,7 +224,7 @@ export const zonePublicationStoreContract = <E>(
 
         const newest = { ...publication, serial: 2026112208 }
         yield* announce(newest)
-        yield* settle(number, newer, { served: newest.serial })
+        yield* record(number, newer, { served: newest.serial })
         assert.deepStrictEqual(yield* claim(number), [])
         assert.deepStrictEqual(yield* store.lag(number), { pending: 0, behind_since: Option.none() })
       }))
@@ -236,21 +236,21 @@ export const zonePublicationStoreContract = <E>(
         const removal = { ...publication, serial: null }
         yield* announce(publication)
         yield* claim(number)
-        yield* settle(number, publication)
+        yield* record(number, publication)
         yield* announce(removal)
         assert.deepStrictEqual(yield* claim(number), [{ ...removal, attempts: 1 }])
         const again = yield* newPublication
         const back = { ...again, name: publication.name }
         yield* announce(back)
-        yield* settle(number, removal)
+        yield* record(number, removal)
         assert.isUndefined(yield* rowOf(publication, nameserver))
         assert.deepInclude(yield* rowOf(back, nameserver), { serial_wanted: back.serial, serial_served: null })
         assert.deepStrictEqual((yield* claim(number)).map(({ dns_zone_id }) => dns_zone_id), [back.dns_zone_id])
-        yield* settle(number, back)
+        yield* record(number, back)
 
         yield* announce({ ...back, serial: null })
         yield* claim(number)
-        yield* settle(number, { ...back, serial: null })
+        yield* record(number, { ...back, serial: null })
         assert.isUndefined(yield* rowOf(back, nameserver))
       }))
 
@@ -283,7 +283,7 @@ export const zonePublicationStoreContract = <E>(
         const due = yield* claim(number)
         assert.includeMembers(due.map((row) => row.name), zones.map((zone) => zone.name))
         assert.strictEqual(due.find((row) => row.name === zones[0]?.name)?.serial, zones[0]?.serial)
-        yield* Effect.forEach(due, (row) => settle(number, row))
+        yield* Effect.forEach(due, (row) => record(number, row))
 
         const late = yield* insertedZone(yield* newZone(organization))
         yield* TestClock.adjust("1 minute")

@@ -5,6 +5,7 @@ import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared
 import { Deferred, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  applyUpdates,
   batchNow,
   claim,
   complete,
@@ -15,7 +16,6 @@ import {
   jobsOf,
   refusal,
   release,
-  settled,
   statusesOf,
   submit,
   succeeded,
@@ -219,7 +219,7 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
             }),
           { concurrency: 8 }
         )
-        assert.deepStrictEqual((yield* store.findUnsettled).ordering_keys, [])
+        assert.deepStrictEqual((yield* store.findMissedUpdates).ordering_keys, [])
       }))
 
     it.effect("retries a job after one that is being submitted with its ordering key", () =>
@@ -267,9 +267,9 @@ export const jobControlContract = <E>(name: string, storage: Layer.Layer<JobStor
         yield* release(topic, 3)
         assert.strictEqual(yield* transaction.atomically(store.resume({ batch_no }, () => 3)), 3)
         assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["running", "queued", "queued", "blocked"])
-        const { canceled, unsettled } = yield* transaction.atomically(store.cancel({ batch_no }, now))
+        const { canceled, updates } = yield* transaction.atomically(store.cancel({ batch_no }, now))
         assert.strictEqual(canceled, 3)
-        yield* settled(unsettled)
+        yield* applyUpdates(updates)
         assert.strictEqual((yield* batchNow(organization, batch_id)).summary.status, "pending")
         yield* complete(number, [succeeded(running!)])
         const { summary } = yield* batchNow(organization, batch_id)
@@ -302,6 +302,6 @@ const retried = Effect.fnUntraced(function*(scope: JobScope, classes: ReadonlyAr
   const transaction = yield* Transaction
   const now = yield* Instant.now
   const again = yield* transaction.atomically(store.retry(scope, classes, now, () => defaultCapacity))
-  yield* settled(again.unsettled)
+  yield* applyUpdates(again.updates)
   return again
 })

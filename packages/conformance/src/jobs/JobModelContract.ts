@@ -15,6 +15,7 @@ import { Instant, newOrganizationId, type OrganizationId, Transaction } from "@n
 import { DateTime, Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  applyUpdates,
   batchNow,
   claim,
   complete,
@@ -22,7 +23,6 @@ import {
   jobsOf,
   refusal,
   release,
-  settled,
   submit,
   succeeded,
   worker
@@ -121,7 +121,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
       case "resume":
         return void (yield* transaction.atomically(store.resume(scope, () => capacity)))
       case "cancel":
-        return void (yield* settled((yield* transaction.atomically(store.cancel(scope, now))).unsettled))
+        return void (yield* applyUpdates((yield* transaction.atomically(store.cancel(scope, now))).updates))
       case "retry":
         return void (yield* transaction.atomically(store.retry(scope, [], now, () => capacity)))
     }
@@ -136,7 +136,7 @@ const player = Effect.fnUntraced(function*(organization: OrganizationId) {
         error_class: "InternalError"
       })
     )
-    yield* settled(taken.unsettled)
+    yield* applyUpdates(taken.updates)
     number = yield* worker
     claimed = []
   })
@@ -255,10 +255,10 @@ const ends = Effect.fnUntraced(function*(
     yield* transaction.atomically(store.resume({ batch_no }, () => capacity))
   }
   const now = yield* Instant.now
-  yield* settled(
+  yield* applyUpdates(
     (yield* transaction.atomically(
       store.takeOver([topic], now, now, { ...refusal, error_class: "InternalError" })
-    )).unsettled
+    )).updates
   )
   yield* transaction.atomically(store.due(now, 10_000))
   const number = yield* worker

@@ -1,6 +1,7 @@
 import {
   type BatchId,
   type ClaimedJob,
+  type DeferredUpdates,
   type Job,
   type JobId,
   type JobOutcome,
@@ -8,8 +9,7 @@ import {
   newBatchId,
   type NewJob,
   newJobId,
-  submittedBy,
-  type UnsettledJobs
+  submittedBy
 } from "@namewright/core/jobs"
 import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, type OrganizationId, Transaction } from "@namewright/core/shared"
@@ -59,10 +59,10 @@ const sampleJob = Effect.fnUntraced(
   }
 )
 
-/** Settles jobs that a committed transaction left unsettled. */
-export const settled = Effect.fnUntraced(function*(unsettled: UnsettledJobs) {
+/** Applies the deferred updates of a committed transaction. */
+export const applyUpdates = Effect.fnUntraced(function*(updates: DeferredUpdates) {
   const store = yield* JobStore
-  return yield* store.settle(unsettled, yield* Instant.now)
+  return yield* store.applyUpdates(updates, yield* Instant.now)
 })
 
 /** Stores a batch of jobs as the service does: a new batch, or a batch that may be stored already. */
@@ -72,14 +72,14 @@ export const submit = Effect.fnUntraced(
     const transaction = yield* Transaction
     const batch_id = again ?? (yield* newBatchId)
     const jobs = yield* Effect.forEach(samples, (sample) => sampleJob(organization_id, sample))
-    const { duplicates, inserted, unsettled } = yield* transaction.atomically(store.insertBatch({
+    const { duplicates, inserted, updates } = yield* transaction.atomically(store.insertBatch({
       batch_id,
       organization_id,
       label: null,
       submitted_by: submittedBy(administrator(organization_id)),
       created_on: yield* Instant.now
     }, jobs))
-    yield* settled(unsettled)
+    yield* applyUpdates(updates)
     return { batch_id, jobs, inserted, duplicates }
   }
 )
@@ -89,7 +89,7 @@ export const enqueue = Effect.fnUntraced(function*(sample: SampleJob, organizati
   const store = yield* JobStore
   const transaction = yield* Transaction
   const job = { ...yield* sampleJob("" as OrganizationId, sample), organization_id, summary: null }
-  yield* settled(yield* transaction.atomically(store.enqueue([job])))
+  yield* applyUpdates(yield* transaction.atomically(store.enqueue([job])))
   return job
 })
 
@@ -145,8 +145,8 @@ export const statusesOf = (organization: OrganizationId, id: BatchId) =>
 export const complete = Effect.fnUntraced(function*(number: number, outcomes: ReadonlyArray<JobOutcome>) {
   const store = yield* JobStore
   const transaction = yield* Transaction
-  const { completed, unsettled } = yield* transaction.atomically(store.complete(number, outcomes, yield* Instant.now))
-  const topics = yield* settled(unsettled)
+  const { completed, updates } = yield* transaction.atomically(store.complete(number, outcomes, yield* Instant.now))
+  const topics = yield* applyUpdates(updates)
   return { completed, topics }
 })
 

@@ -5,6 +5,7 @@ import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared
 import { DateTime, Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  applyUpdates,
   batchNow,
   claim,
   complete,
@@ -16,7 +17,6 @@ import {
   jobsOf,
   refusal,
   release,
-  settled,
   statusesOf,
   submit,
   succeeded,
@@ -145,9 +145,9 @@ export const jobSchedulingContract = <E>(
           attempts: 1,
           error_class: "TimeoutError"
         })
-        const { canceled, unsettled } = yield* transaction.atomically(store.cancel({ job_id: jobs[0]!.job_id }, now))
+        const { canceled, updates } = yield* transaction.atomically(store.cancel({ job_id: jobs[0]!.job_id }, now))
         assert.strictEqual(canceled, 1)
-        yield* settled(unsettled)
+        yield* applyUpdates(updates)
         yield* release(topic)
         assert.deepStrictEqual((yield* claim(topic, number)).map(({ resource_key }) => resource_key), ["2"])
       }))
@@ -308,7 +308,7 @@ export const jobSchedulingContract = <E>(
           const taken = yield* transaction.atomically(
             store.takeOver([topic], silentSince, now, { ...refusal, error_class: "InternalError" })
           )
-          yield* settled(taken.unsettled)
+          yield* applyUpdates(taken.updates)
           return taken.jobs
         })
         yield* TestClock.adjust("20 seconds")

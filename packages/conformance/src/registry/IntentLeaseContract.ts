@@ -32,13 +32,13 @@ const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> =
     attempts: 0,
     process_id: null,
     lease: 0,
-    run_after: yield* inSeconds(120),
-    believed_on: yield* inSeconds(120),
+    due_on: yield* inSeconds(120),
+    conclusive_from: yield* inSeconds(120),
     created_on: yield* Instant.now,
     escalated_on: null,
     escalation: null,
     ruling: null,
-    shown_pending: false,
+    found_pending: false,
     decision: null,
     ...members
   }
@@ -63,7 +63,7 @@ export const intentLeaseContract = <E>(
         const { object_id } = first
         const second = { ...first, intent_id: yield* newIntentId }
         assert.strictEqual((yield* Effect.flip(store.insert(second)))._tag, "OperationInProgress")
-        const wait = { run_after: first.run_after, believed_on: first.believed_on }
+        const wait = { due_on: first.due_on, conclusive_from: first.conclusive_from }
         assert.isTrue(yield* store.accept(first.intent_id, 0, wait))
         yield* Effect.orDie(store.insert(second))
         const kept = yield* store.ofObject(object_id)
@@ -77,9 +77,9 @@ export const intentLeaseContract = <E>(
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* newIntent()
-        const { believed_on, intent_id, run_after } = intent
-        yield* store.accept(intent_id, 0, { run_after, believed_on }, { years: 1, credit: null })
-        yield* store.accept(intent_id, 0, { run_after, believed_on })
+        const { conclusive_from, intent_id, due_on } = intent
+        yield* store.accept(intent_id, 0, { due_on, conclusive_from }, { years: 1, credit: null })
+        yield* store.accept(intent_id, 0, { due_on, conclusive_from })
         assert.deepStrictEqual((yield* stored(intent))?.payload, { years: 1, credit: null })
       }))
 
@@ -87,10 +87,10 @@ export const intentLeaseContract = <E>(
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const [shown, decided] = [yield* newIntent(), yield* newIntent()]
-        assert.isTrue(yield* store.setReview(shown.intent_id, 0, { shown_pending: true }))
-        assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true })
+        assert.isTrue(yield* store.setReview(shown.intent_id, 0, { found_pending: true }))
+        assert.deepStrictEqual(yield* stored(shown), { ...shown, found_pending: true })
         assert.isTrue(yield* store.setReview(shown.intent_id, 0, { decision: "rejected" }))
-        assert.deepStrictEqual(yield* stored(shown), { ...shown, shown_pending: true, decision: "rejected" })
+        assert.deepStrictEqual(yield* stored(shown), { ...shown, found_pending: true, decision: "rejected" })
         assert.isTrue(yield* store.setReview(decided.intent_id, 0, { decision: "approved" }))
         assert.deepStrictEqual(yield* stored(decided), { ...decided, decision: "approved" })
       }))
@@ -99,15 +99,15 @@ export const intentLeaseContract = <E>(
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore
         const intent = yield* newIntent()
-        const holds = yield* Effect.forEach(
+        const terms = yield* Effect.forEach(
           [1, 2, 3, 4],
-          () => Effect.all({ process_id: running, run_after: inSeconds(60) })
+          () => Effect.all({ process_id: running, due_on: inSeconds(60) })
         )
-        const taken = yield* Effect.forEach(holds, (hold) => store.take(intent.intent_id, 0, hold), {
+        const taken = yield* Effect.forEach(terms, (term) => store.claim(intent.intent_id, 0, term), {
           concurrency: "unbounded"
         })
         assert.strictEqual(taken.filter((isTaken) => isTaken).length, 1)
-        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...holds[taken.indexOf(true)], lease: 1 })
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...terms[taken.indexOf(true)], lease: 1 })
       }))
 
     it.effect("refuses every write under an earlier lease", () =>
@@ -115,29 +115,29 @@ export const intentLeaseContract = <E>(
         const store = yield* RegistryIntentStore
         const intent = yield* newIntent()
         const { intent_id } = intent
-        const hold = { process_id: yield* running, run_after: yield* inSeconds(60) }
-        const wait = { run_after: yield* inSeconds(30), believed_on: yield* inSeconds(5) }
-        yield* store.take(intent_id, 0, hold)
+        const term = { process_id: yield* running, due_on: yield* inSeconds(60) }
+        const wait = { due_on: yield* inSeconds(30), conclusive_from: yield* inSeconds(5) }
+        yield* store.claim(intent_id, 0, term)
         const late = yield* Effect.all([
-          store.renew(intent_id, 0, hold),
-          store.resend(intent_id, 0, yield* newCommandId, hold),
+          store.renew(intent_id, 0, term),
+          store.resend(intent_id, 0, yield* newCommandId, term),
           store.accept(intent_id, 0, wait),
           store.postpone(intent_id, 0, wait),
           store.setReview(intent_id, 0, { decision: "approved" }),
           store.escalate(intent_id, 0, "shown", yield* Instant.now),
-          store.take(intent_id, 0, hold),
+          store.claim(intent_id, 0, term),
           store.remove(intent_id, 0)
         ])
         assert.deepStrictEqual(late, [false, false, false, false, false, false, false, false])
-        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...hold, lease: 1 })
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...term, lease: 1 })
         const command_id = yield* newCommandId
-        assert.isTrue(yield* store.resend(intent_id, 1, command_id, hold))
+        assert.isTrue(yield* store.resend(intent_id, 1, command_id, term))
         assert.deepStrictEqual(yield* stored(intent), {
           ...intent,
-          ...hold,
+          ...term,
           command_id,
           lease: 1,
-          believed_on: hold.run_after
+          conclusive_from: term.due_on
         })
         assert.isTrue(yield* store.postpone(intent_id, 1, wait))
         assert.deepStrictEqual(yield* stored(intent), { ...intent, ...wait, command_id, lease: 1 })
@@ -150,20 +150,20 @@ export const intentLeaseContract = <E>(
         const store = yield* RegistryIntentStore
         yield* TestClock.adjust("1 day")
         const process_id = yield* running
-        const late = yield* newIntent({ run_after: yield* inSeconds(-10), process_id })
-        const later = yield* newIntent({ run_after: yield* inSeconds(-20) })
-        const early = yield* newIntent({ run_after: yield* inSeconds(1) })
+        const late = yield* newIntent({ due_on: yield* inSeconds(-10), process_id })
+        const later = yield* newIntent({ due_on: yield* inSeconds(-20) })
+        const early = yield* newIntent({ due_on: yield* inSeconds(1) })
         const own = new Set([late, later, early].map(({ object_id }) => object_id))
         const claims: Array<string> = []
         for (let more = true; more;) {
-          const some = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 1)
+          const some = yield* store.claimDue(yield* Instant.now, yield* inSeconds(60), 1)
           claims.push(...some.map(({ object_id }) => object_id).filter((id) => own.has(id)))
           more = some.length > 0
         }
         assert.deepStrictEqual(claims, [later.object_id, late.object_id])
         assert.deepStrictEqual(yield* stored(late), {
           ...late,
-          run_after: yield* inSeconds(60),
+          due_on: yield* inSeconds(60),
           attempts: 1,
           lease: 1,
           process_id: null
@@ -177,13 +177,13 @@ export const intentLeaseContract = <E>(
         yield* TestClock.adjust("2 days")
         const due = yield* Effect.forEach(
           Array.from({ length: 12 }, (_, index) => index),
-          (index) => Effect.flatMap(inSeconds(-index), (run_after) => newIntent({ run_after }))
+          (index) => Effect.flatMap(inSeconds(-index), (due_on) => newIntent({ due_on }))
         )
         const ids = new Set(due.map(({ intent_id }) => intent_id))
         const claimer = Effect.gen(function*() {
           const claimed: Array<RegistryIntent> = []
           for (let more = true; more;) {
-            const some = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 3)
+            const some = yield* store.claimDue(yield* Instant.now, yield* inSeconds(60), 3)
             assert.isAtMost(some.length, 3)
             claimed.push(...some.filter(({ intent_id }) => ids.has(intent_id)))
             more = some.length > 0
@@ -194,7 +194,7 @@ export const intentLeaseContract = <E>(
         assert.sameMembers(claims.map(({ intent_id }) => intent_id), [...ids])
         assert.deepStrictEqual(claims.map(({ attempts, lease }) => [attempts, lease]), due.map(() => [1, 1]))
         yield* TestClock.adjust("1 minute")
-        const again = yield* store.claim(yield* Instant.now, yield* inSeconds(60), 1000)
+        const again = yield* store.claimDue(yield* Instant.now, yield* inSeconds(60), 1000)
         assert.sameMembers(again.map(({ intent_id }) => intent_id).filter((id) => ids.has(id)), [...ids])
       }))
 
@@ -205,7 +205,7 @@ export const intentLeaseContract = <E>(
         const left = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => newIntent({ process_id: ended }))
         yield* (yield* ProcessStore).remove(ended)
         const ids = new Set(left.map(({ intent_id }) => intent_id))
-        const wait = { run_after: yield* inSeconds(3), believed_on: yield* inSeconds(3) }
+        const wait = { due_on: yield* inSeconds(3), conclusive_from: yield* inSeconds(3) }
         const released = (yield* Effect.forEach([1, 2, 3], () => store.releaseEnded(wait, 1000), {
           concurrency: "unbounded"
         })).flat().filter(({ intent_id }) => ids.has(intent_id))
@@ -222,7 +222,7 @@ export const intentLeaseContract = <E>(
         const free = yield* newIntent()
         const left = [yield* newIntent({ process_id: ended }), yield* newIntent({ process_id: ended })]
         yield* processes.remove(ended)
-        const wait = { run_after: yield* inSeconds(3), believed_on: yield* inSeconds(3) }
+        const wait = { due_on: yield* inSeconds(3), conclusive_from: yield* inSeconds(3) }
         const released: Array<RegistryIntent> = []
         for (let more = true; more;) {
           const some = yield* store.releaseEnded(wait, 1)

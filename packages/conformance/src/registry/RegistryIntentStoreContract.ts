@@ -26,13 +26,13 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
     attempts: 0,
     process_id: null,
     lease: 0,
-    run_after: DateTime.add(now, { minutes: 2 }),
-    believed_on: now,
+    due_on: DateTime.add(now, { minutes: 2 }),
+    conclusive_from: now,
     created_on: now,
     escalated_on: null,
     escalation: null,
     ruling: null,
-    shown_pending: false,
+    found_pending: false,
     decision: null,
     ...members
   }
@@ -73,8 +73,8 @@ export const registryIntentStoreContract = <R, E>(
         assert.isTrue(yield* store.rule(intent.intent_id, "undone", yield* now))
         assert.isTrue(yield* store.rule(intent.intent_id, "done", yield* now))
         const ruled = Option.getOrThrow(yield* store.find(intent.intent_id))
-        assert.deepStrictEqual([ruled.ruling, ruled.run_after], ["done", yield* now])
-        const claimed = yield* store.claim(yield* now, DateTime.add(yield* now, { minutes: 2 }), 1000)
+        assert.deepStrictEqual([ruled.ruling, ruled.due_on], ["done", yield* now])
+        const claimed = yield* store.claimDue(yield* now, DateTime.add(yield* now, { minutes: 2 }), 1000)
         assert.deepStrictEqual(
           claimed.filter(({ intent_id }) => intent_id === intent.intent_id).map(({ ruling }) => ruling),
           ["done"]

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { newProcessId, type ProcessId, ProcessStore } from "@namewright/core/processes"
-import { RegistrySessionSlots, type SlotClaim } from "@namewright/core/registry"
+import { RegistrySessionSlots, type SlotRequest } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,29 +9,29 @@ const inSeconds = (seconds: number) => Effect.map(Instant.now, DateTime.add({ se
 
 let accounts = 0
 
-/** Claims slots of a new account for several holders. */
+/** Requests slots of a new account for several pools. */
 const contenders = Effect.fnUntraced(function*(sessions: number) {
   const slots = yield* RegistrySessionSlots
   const account = `registrar@registry-${++accounts}.example`
-  const claimOf = Effect.fnUntraced(function*(holder: string, seconds = 180) {
+  const requestOf = Effect.fnUntraced(function*(pool_id: string, seconds = 180) {
     const until = yield* inSeconds(seconds)
-    const claim: SlotClaim = { account, holder, process_id: null, sessions, urgent: true, until }
-    return claim
+    const request: SlotRequest = { account, pool_id, process_id: null, sessions, urgent: true, until }
+    return request
   })
   return {
-    acquireIn: (process_id: ProcessId, holder: string) =>
-      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, process_id })),
-    renewIn: (process_id: ProcessId, holder: string) =>
-      Effect.flatMap(claimOf(holder), (claim) => slots.renew({ ...claim, process_id })),
+    acquireIn: (process_id: ProcessId, pool_id: string) =>
+      Effect.flatMap(requestOf(pool_id), (request) => slots.acquire({ ...request, process_id })),
+    renewIn: (process_id: ProcessId, pool_id: string) =>
+      Effect.flatMap(requestOf(pool_id), (request) => slots.renew({ ...request, process_id })),
     releaseEnded: (seconds = 0) => Effect.flatMap(inSeconds(seconds), (from) => slots.releaseEnded(account, from)),
-    acquire: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.acquire),
-    acquireWith: (holder: string, limit: number) =>
-      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, sessions: limit })),
-    acquireIdly: (holder: string) =>
-      Effect.flatMap(claimOf(holder), (claim) => slots.acquire({ ...claim, urgent: false })),
-    renew: (holder: string, seconds?: number) => Effect.flatMap(claimOf(holder, seconds), slots.renew),
-    release: (holder: string, slot: number, seconds = 0) =>
-      Effect.flatMap(inSeconds(seconds), (from) => slots.release({ account, holder, slot }, from))
+    acquire: (pool_id: string, seconds?: number) => Effect.flatMap(requestOf(pool_id, seconds), slots.acquire),
+    acquireWith: (pool_id: string, limit: number) =>
+      Effect.flatMap(requestOf(pool_id), (request) => slots.acquire({ ...request, sessions: limit })),
+    acquireIdly: (pool_id: string) =>
+      Effect.flatMap(requestOf(pool_id), (request) => slots.acquire({ ...request, urgent: false })),
+    renew: (pool_id: string, seconds?: number) => Effect.flatMap(requestOf(pool_id, seconds), slots.renew),
+    release: (pool_id: string, slot: number, seconds = 0) =>
+      Effect.flatMap(inSeconds(seconds), (from) => slots.release({ account, pool_id, slot }, from))
   }
 })
 
@@ -43,12 +43,12 @@ const none = Option.none<number>()
 /** Contract of the store of session slots. */
 export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Layer<RegistrySessionSlots, E>) => {
   layer(storage)(`RegistrySessionSlots (${name}), races`, (it) => {
-    it.effect("assigns each slot to one of several concurrent claimants", () =>
+    it.effect("assigns each slot to one of several concurrent pools", () =>
       Effect.gen(function*() {
         const { acquire } = yield* contenders(3)
-        const holders = Array.from({ length: 8 }, (_, index) => `holder-${index}`)
-        const slots = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
-        const again = yield* Effect.forEach(holders, (holder) => acquire(holder), { concurrency: "unbounded" })
+        const pools = Array.from({ length: 8 }, (_, index) => `pool-${index}`)
+        const slots = yield* Effect.forEach(pools, (pool_id) => acquire(pool_id), { concurrency: "unbounded" })
+        const again = yield* Effect.forEach(pools, (pool_id) => acquire(pool_id), { concurrency: "unbounded" })
         const acquired = [...slots, ...again].flatMap(Option.toArray)
         assert.deepStrictEqual(acquired.toSorted(), [1, 2, 3])
       }))
@@ -79,7 +79,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* renew("gone"), [])
       }))
 
-    it.effect("renews an expired slot that no other holder has taken", () =>
+    it.effect("renews an expired slot that no other pool has acquired", () =>
       Effect.gen(function*() {
         const { acquire, renew } = yield* contenders(1)
         yield* acquire("slow", 60)
@@ -110,7 +110,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(yield* acquireWith("b", 3), Option.some(3))
       }))
 
-    it.effect("marks a slot of the holder with the most slots as wanted, one at a time", () =>
+    it.effect("marks a slot of the pool with the most slots as wanted, one at a time", () =>
       Effect.gen(function*() {
         const { acquire, release, renew } = yield* contenders(4)
         for (let slot = 1; slot <= 4; slot++) yield* acquire("rich")
@@ -128,7 +128,7 @@ export const registrySessionSlotsContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(wantedOf(yield* renew("rich")), [])
       }))
 
-    it.effect("marks the only slot as wanted for an urgent claimant without a slot", () =>
+    it.effect("marks the only slot as wanted for an urgent pool without a slot", () =>
       Effect.gen(function*() {
         const { acquire, acquireIdly, release, renew } = yield* contenders(1)
         yield* acquire("a")

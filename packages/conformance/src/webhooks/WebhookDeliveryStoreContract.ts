@@ -89,7 +89,7 @@ export const webhookDeliveryStoreContract = <E>(name: string, storage: Layer.Lay
         assert.deepStrictEqual(ofEvent.items, expected.slice(2))
       }))
 
-    it.effect("settles an attempt once", () =>
+    it.effect("records an attempt once", () =>
       Effect.gen(function*() {
         const store = yield* WebhookDeliveryStore
         const endpoint = yield* newWebhookEndpointId
@@ -106,12 +106,12 @@ export const webhookDeliveryStoreContract = <E>(name: string, storage: Layer.Lay
           error_kind: "http_status",
           error_message: "The receiver answered 500"
         }
-        assert.isTrue(yield* store.settle(first))
-        assert.isFalse(yield* store.settle(first))
+        assert.isTrue(yield* store.recordAttempt(first))
+        assert.isFalse(yield* store.recordAttempt(first))
         assert.deepStrictEqual(Option.getOrUndefined(yield* store.find(delivery.webhook_delivery_id)), first)
         const second: StoredDelivery = { ...first, attempts: 2, status: "succeeded", next_attempt_on: null }
-        assert.isTrue(yield* store.settle(second))
-        assert.isFalse(yield* store.settle({ ...second, attempts: 3 }))
+        assert.isTrue(yield* store.recordAttempt(second))
+        assert.isFalse(yield* store.recordAttempt({ ...second, attempts: 3 }))
         yield* store.cancel(delivery.webhook_delivery_id)
         assert.deepStrictEqual(Option.getOrUndefined(yield* store.find(delivery.webhook_delivery_id)), second)
       }))

@@ -44,7 +44,7 @@ export class ApprovalStore extends Context.Service<ApprovalStore, {
   /** Replaces the note. */
   readonly saveNote: (id: ApprovalId, note: string) => Effect.Effect<void>
   /** Stores the status of the call once. Returns the approval if there was none before. */
-  readonly settle: (
+  readonly recordStatus: (
     organization: OrganizationId,
     id: ApprovalId,
     http_status: number

@@ -100,7 +100,7 @@ export class Approvals extends Context.Service<Approvals, {
     answer: { readonly action: AnswerAction; readonly note?: string | undefined }
   ) => Effect.Effect<void, PermissionDenied, CurrentActor>
   /** Stores the status of the allowed call. An amount that it did not spend is subtracted again. */
-  readonly settle: (approval_id: ApprovalId, http_status: number) => Effect.Effect<void, never, CurrentActor>
+  readonly recordStatus: (approval_id: ApprovalId, http_status: number) => Effect.Effect<void, never, CurrentActor>
   /**
    * Stores a person's decision, while the token can be used; it can be changed. The person is a user of the
    * organization who calls directly, with the permissions of the operation.
@@ -288,18 +288,20 @@ export class Approvals extends Context.Service<Approvals, {
         }))
       })
 
-      const settle: Approvals["Service"]["settle"] = Effect.fn("Approvals.settle")(function*(approval_id, http_status) {
-        const { organization_id } = yield* CurrentActor
-        yield* transaction.atomically(Effect.gen(function*() {
-          const settled = yield* store.settle(organization_id, approval_id, http_status)
-          if (Option.isNone(settled)) return
-          const { consumed_on, cost, user_id } = settled.value
-          yield* record(approval_id, "ended", user_id)
-          if (cost !== null && consumed_on !== null && isRefusal(http_status)) {
-            yield* spending.giveBack(organization_id, cost, consumed_on)
-          }
-        }))
-      })
+      const recordStatus: Approvals["Service"]["recordStatus"] = Effect.fn("Approvals.recordStatus")(
+        function*(approval_id, http_status) {
+          const { organization_id } = yield* CurrentActor
+          yield* transaction.atomically(Effect.gen(function*() {
+            const called = yield* store.recordStatus(organization_id, approval_id, http_status)
+            if (Option.isNone(called)) return
+            const { consumed_on, cost, user_id } = called.value
+            yield* record(approval_id, "ended", user_id)
+            if (cost !== null && consumed_on !== null && isRefusal(http_status)) {
+              yield* spending.giveBack(organization_id, cost, consumed_on)
+            }
+          }))
+        }
+      )
 
       const decide: Approvals["Service"]["decide"] = Effect.fn("Approvals.decide")(
         function*(approval_id, { approve, note }) {
@@ -329,7 +331,7 @@ export class Approvals extends Context.Service<Approvals, {
         }
       )
 
-      return Approvals.of({ pathOf, challenge, consume, repeat, answer, settle, decide, ...reading })
+      return Approvals.of({ pathOf, challenge, consume, repeat, answer, recordStatus, decide, ...reading })
     })
   )
 }

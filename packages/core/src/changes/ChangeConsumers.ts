@@ -96,7 +96,7 @@ export class ChangeConsumers extends Context.Service<ChangeConsumers, {
         function*(name, handler, kinds) {
           yield* decodeArgument(ConsumerName, "name", name)
           if (kinds !== undefined) yield* decodeArgument(Schema.Array(Schema.Literals(changeKinds)), "kinds", kinds)
-          const lease: ConsumerLease = { name, holder: yield* entropy.uuidV4() }
+          const lease: ConsumerLease = { name, run_id: yield* entropy.uuidV4() }
           return yield* Effect.scoped(Effect.gen(function*() {
             const wakeUps = yield* changes.wakeUps
             return yield* Effect.forever(undisturbed(handleAll(lease, { handler, kinds, wakeUps })))

@@ -62,7 +62,7 @@ export interface PositionRange {
 export interface ConsumerLease {
   readonly name: string
   /** Id of the run. */
-  readonly holder: string
+  readonly run_id: string
 }
 
 /**

@@ -71,8 +71,8 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       const delegationJobs = Effect.fnUntraced(function*(zone: Zone, rrsets: ReadonlyArray<RrsetChange>) {
         const renewed = glueNames(zone, rrsets)
         const cleared = clearedNames(zone, rrsets)
-        const settled = cleared.length > 0 && (yield* ownership.isServedBelow(zone.name)) ? cleared : []
-        return renewed.length === 0 && settled.length === 0 ? [] : [delegationJob({ renewed, settled })]
+        const unblocked = cleared.length > 0 && (yield* ownership.isServedBelow(zone.name)) ? cleared : []
+        return renewed.length === 0 && unblocked.length === 0 ? [] : [delegationJob({ renewed, unblocked })]
       })
 
       const write = Effect.fnUntraced(function*(

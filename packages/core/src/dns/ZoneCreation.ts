@@ -56,8 +56,8 @@ export const makeZoneCreation = Effect.gen(function*() {
   const delegated = Effect.fnUntraced(function*(zone: Zone, needs_review: boolean, written: string) {
     const { dns_zone_id, is_served, name } = zone
     if (!needs_review && !is_served) return { made: zone, warnings: [] }
-    const settling = needs_review ? ownership.review : delegations.settle
-    const { conflicts, hidden } = yield* settling(name, { is_new: true })
+    const applying = needs_review ? ownership.review : delegations.apply
+    const { conflicts, hidden } = yield* applying(name, { is_new: true })
     const [first, ...others] = conflicts.map((conflict) => conflictIssue(conflict, written))
     if (first !== undefined) return yield* new ZoneValidationFailed({ zone_name: name, errors: [first, ...others] })
     const made = needs_review ? Option.getOrElse(yield* store.find(dns_zone_id), () => zone) : zone

@@ -220,7 +220,7 @@ export class Zones extends Context.Service<Zones, {
           if (!locked.is_served) return
           yield* publications.announce([{ dns_zone_id: locked.dns_zone_id, name: locked.name, serial: null }])
           yield* ownership.review(zone.name)
-          yield* delegations.settle(zone.name)
+          yield* delegations.apply(zone.name)
         }))
       })
 

@@ -87,7 +87,7 @@ const session = Effect.fnUntraced(function*<R, Calls extends object, A>(
       run(transaction.atomically(session(inner, callsIn)), options)
   }
 
-  const settled = Effect.uninterruptible(
+  const closed = Effect.uninterruptible(
     Effect.andThen(Effect.sync(() => ended.abort()), turn.withPermit(Effect.void))
   )
   const exit = yield* Effect.exit(
@@ -95,7 +95,7 @@ const session = Effect.fnUntraced(function*<R, Calls extends object, A>(
       try: () => work({ ...callsIn(runCall), ...statements }),
       catch: (error) => new HostRejection(error)
     })
-  ).pipe(Effect.ensuring(settled))
+  ).pipe(Effect.ensuring(closed))
   if (Exit.isSuccess(exit) && failure !== undefined) return yield* Effect.failCause(failure)
   return yield* exit
 })

@@ -6,7 +6,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   notDone,
   pending,
   type Registry,
@@ -82,7 +82,7 @@ export const makeHostIntents = Effect.gen(function*() {
   const create: Handler = {
     kind: "host.create",
     payload: HostPayload,
-    look,
+    lookUp,
     send: (intent, registry) =>
       registry.createHost({ command_id: intent.command_id, ...intent.payload }).pipe(
         Effect.map(sent),
@@ -97,7 +97,7 @@ export const makeHostIntents = Effect.gen(function*() {
   const replace: Handler = {
     kind: "host.replace",
     payload: HostPayload,
-    look,
+    lookUp,
     send: moveTo,
     complete: (intent) => activate(intent),
     accepted: () => Effect.void,
@@ -115,10 +115,10 @@ export const makeHostIntents = Effect.gen(function*() {
           () => Effect.succeed(done(undefined))
         )
       ),
-    look: ({ payload }, registry) =>
+    lookUp: ({ payload }, registry) =>
       Effect.map(
         registry.infoHost(payload.hostname),
-        (host): Looked<void> => Option.exists(host, mayBeOurs) ? unfinished(host) : done(undefined)
+        (host): LookUpResult<void> => Option.exists(host, mayBeOurs) ? unfinished(host) : done(undefined)
       ),
     complete: ({ payload }) => store.remove(payload.host_id),
     accepted: () => Effect.void,
@@ -134,10 +134,10 @@ export const makeHostIntents = Effect.gen(function*() {
 })
 
 /** Checks that the registry has the object with exactly these addresses. */
-const look: Handler["look"] = ({ payload }, registry) =>
+const lookUp: Handler["lookUp"] = ({ payload }, registry) =>
   Effect.map(
     registry.infoHost(payload.hostname),
-    (host): Looked<void> =>
+    (host): LookUpResult<void> =>
       Option.exists(
           host,
           (shown) =>
@@ -148,7 +148,7 @@ const look: Handler["look"] = ({ payload }, registry) =>
   )
 
 /** Result for a command whose effect is not visible at the registry. */
-const unfinished = (host: Option.Option<RegistryHost>): Looked<void> =>
+const unfinished = (host: Option.Option<RegistryHost>): LookUpResult<void> =>
   Option.exists(host, (shown) => shown.pending) ? pending : notDone
 
 /**

@@ -126,8 +126,8 @@ export const makeBatchSubmission = Effect.gen(function*() {
   const insert = (batch: NewBatch, jobs: ReadonlyArray<NewJob>) =>
     transaction.atomically(Effect.tap(
       store.insertBatch(batch, jobs),
-      ({ inserted, unsettled }) =>
-        inserted === 0 ? Effect.void : announce(unsettled, [...new Set(jobs.map(({ topic }) => topic))])
+      ({ inserted, updates }) =>
+        inserted === 0 ? Effect.void : announce(updates, [...new Set(jobs.map(({ topic }) => topic))])
     )).pipe(
       Effect.catchCause((cause) =>
         Cause.hasInterrupts(cause)

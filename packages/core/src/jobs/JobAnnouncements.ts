@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
-import { JobStore, type UnsettledJobs } from "./JobStore.ts"
+import { type DeferredUpdates, JobStore } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
 
-/** Settles unsettled jobs and wakes workers after a commit that changed jobs. */
+/** Applies deferred updates and wakes workers after a commit that changed jobs. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {
-  /** Called in the transaction. After a crash before or right after its commit, the upkeep settles the jobs. */
-  readonly announce: (unsettled: UnsettledJobs, topics: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Called in the transaction. After a crash before or right after its commit, the upkeep applies the updates. */
+  readonly announce: (updates: DeferredUpdates, topics: ReadonlyArray<string>) => Effect.Effect<void>
 }>()("@namewright/core/jobs/JobAnnouncements") {
   static readonly layer = Layer.effect(
     JobAnnouncements,
@@ -15,19 +15,19 @@ export class JobAnnouncements extends Context.Service<JobAnnouncements, {
       const transaction = yield* Transaction
       const wakeup = yield* JobWakeup
 
-      const settle = Effect.fnUntraced(function*(unsettled: UnsettledJobs, topics: ReadonlyArray<string>) {
-        const woken = isSettled(unsettled) ? [] : yield* store.settle(unsettled, yield* Instant.now)
+      const applyUpdates = Effect.fnUntraced(function*(updates: DeferredUpdates, topics: ReadonlyArray<string>) {
+        const woken = isEmpty(updates) ? [] : yield* store.applyUpdates(updates, yield* Instant.now)
         const all = [...new Set([...topics, ...woken])]
         if (all.length > 0) yield* wakeup.signal(all)
       })
 
       return JobAnnouncements.of({
-        announce: (unsettled, topics) => transaction.afterCommit(settle(unsettled, topics))
+        announce: (updates, topics) => transaction.afterCommit(applyUpdates(updates, topics))
       })
     })
   )
 }
 
-/** True if nothing has to be settled. */
-export const isSettled = ({ batches, queues, ordering_keys, organizations }: UnsettledJobs): boolean =>
+/** True if there is nothing to update. */
+export const isEmpty = ({ batches, queues, ordering_keys, organizations }: DeferredUpdates): boolean =>
   batches.length + queues.length + ordering_keys.length + organizations.length === 0

@@ -29,7 +29,7 @@ export const makeCompletions = Effect.fnUntraced(function*(
   const save = Effect.fnUntraced(function*(outcomes: ReadonlyArray<JobOutcome>) {
     const now = yield* Instant.now
     const { completed } = yield* transaction.atomically(
-      Effect.tap(store.complete(worker, outcomes, now), ({ unsettled }) => announce(unsettled, []))
+      Effect.tap(store.complete(worker, outcomes, now), ({ updates }) => announce(updates, []))
     )
     if (completed < outcomes.length) {
       yield* Effect.logWarning(

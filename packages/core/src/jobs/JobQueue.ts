@@ -67,7 +67,7 @@ export class JobQueue extends Context.Service<JobQueue, {
         yield* transaction.atomically(
           Effect.flatMap(
             store.enqueue(jobs),
-            (unsettled) => announce(unsettled, [...new Set(jobs.map(({ topic }) => topic))])
+            (updates) => announce(updates, [...new Set(jobs.map(({ topic }) => topic))])
           )
         )
       })

@@ -54,13 +54,13 @@ export interface ExistingJob {
 }
 
 /**
- * Jobs and batches whose state depends on transactions that may commit concurrently. They are settled after the commit.
+ * Jobs and batches whose state depends on transactions that may commit concurrently. They are updated after the commit.
  */
-export interface UnsettledJobs {
+export interface DeferredUpdates {
   /** Numbers of queues with new jobs. */
   readonly queues: ReadonlyArray<number>
   readonly ordering_keys: ReadonlyArray<{ readonly organization_id: string; readonly ordering_key: string }>
-  /** Organizations whose ordering keys must all be settled. */
+  /** Organizations all of whose ordering keys must be updated. */
   readonly organizations: ReadonlyArray<string>
   /** Numbers of batches that may have completed. */
   readonly batches: ReadonlyArray<number>
@@ -70,7 +70,7 @@ export interface InsertedJobs {
   readonly inserted: number
   /** By the id of the refused job. */
   readonly duplicates: ReadonlyMap<JobId, ExistingJob>
-  readonly unsettled: UnsettledJobs
+  readonly updates: DeferredUpdates
 }
 
 /** A job that a worker has claimed. */
@@ -118,7 +118,7 @@ export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId 
 export interface Retried {
   readonly retried: number
   readonly queued: number
-  readonly unsettled: UnsettledJobs
+  readonly updates: DeferredUpdates
 }
 
 export interface StoredBatch {
@@ -127,8 +127,8 @@ export interface StoredBatch {
 }
 
 /**
- * Storage port of batches and jobs. Methods that write join the caller's transaction; the caller passes the unsettled
- * jobs that they return to `settle` after the commit. Invariants: at most one open job of an ordering key does not wait
+ * Storage port of batches and jobs. Methods that write join the caller's transaction; the caller passes the deferred
+ * updates that they return to `applyUpdates` after the commit. Invariants: at most one open job of an ordering key does not wait
  * for another, and only it can be claimed. A claim has one outcome. The counts of a batch match its jobs.
  */
 export class JobStore extends Context.Service<JobStore, {
@@ -138,12 +138,12 @@ export class JobStore extends Context.Service<JobStore, {
    */
   readonly insertBatch: (batch: NewBatch, jobs: ReadonlyArray<NewJob>) => Effect.Effect<InsertedJobs>
   /** Stores system jobs, except those whose open key is taken. */
-  readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<UnsettledJobs>
+  readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<DeferredUpdates>
   /**
-   * Settles jobs that a committed write left unsettled; not in a transaction. Returns the topics in which jobs became
+   * Applies the deferred updates of a committed write; not in a transaction. Returns the topics in which jobs became
    * queued.
    */
-  readonly settle: (ends: UnsettledJobs, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
+  readonly applyUpdates: (ends: DeferredUpdates, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
   readonly listBatches: (
@@ -166,7 +166,7 @@ export class JobStore extends Context.Service<JobStore, {
   readonly cancel: (
     scope: JobScope,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly canceled: number; readonly unsettled: UnsettledJobs }>
+  ) => Effect.Effect<{ readonly canceled: number; readonly updates: DeferredUpdates }>
   readonly retry: (
     scope: JobScope,
     errorClasses: ReadonlyArray<JobErrorClass>,
@@ -189,7 +189,7 @@ export class JobStore extends Context.Service<JobStore, {
     now: Instant.Instant,
     lost: JobFailed
   ) => Effect.Effect<
-    { readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly unsettled: UnsettledJobs }
+    { readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly updates: DeferredUpdates }
   >
   /** Claims up to `limit` queued jobs of the topic, longest queued first. No job is claimed by two workers. */
   readonly claim: (
@@ -213,7 +213,7 @@ export class JobStore extends Context.Service<JobStore, {
     worker: number,
     outcomes: ReadonlyArray<JobOutcome>,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly completed: number; readonly unsettled: UnsettledJobs }>
+  ) => Effect.Effect<{ readonly completed: number; readonly updates: DeferredUpdates }>
   /** Queues jobs that wait for capacity only, in fair shares; returns their number. Of concurrent calls, one has an effect. */
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
   /** The topics with queued jobs, or with jobs that wait for capacity only. */
@@ -231,10 +231,10 @@ export class JobStore extends Context.Service<JobStore, {
   /** The earliest start time of a job that waits for it. */
   readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
 
-  /** A bounded number of jobs that a crash between a commit and its `settle` left unsettled. */
-  readonly findUnsettled: Effect.Effect<UnsettledJobs>
+  /** A bounded number of updates that a crash between a commit and its `applyUpdates` prevented. */
+  readonly findMissedUpdates: Effect.Effect<DeferredUpdates>
   /** Removes batches, and failed system jobs, that ended before `endedBefore`. Returns true if more remain. */
   readonly removeEnded: (endedBefore: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/jobs/JobStore") {}
 
-export const nothingUnsettled: UnsettledJobs = { queues: [], ordering_keys: [], organizations: [], batches: [] }
+export const noDeferredUpdates: DeferredUpdates = { queues: [], ordering_keys: [], organizations: [], batches: [] }

@@ -61,10 +61,10 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
 
   yield* timetable.add({ name: "storage.statistics", every: "1 minute", run: Effect.as(statistics.refresh, false) })
   yield* timetable.add({
-    name: "jobs.unsettled",
+    name: "jobs.missed_updates",
     every: "1 minute",
     run: Effect.as(
-      transaction.atomically(Effect.flatMap(store.findUnsettled, (unsettled) => announce(unsettled, []))),
+      transaction.atomically(Effect.flatMap(store.findMissedUpdates, (updates) => announce(updates, []))),
       false
     )
   })

@@ -33,7 +33,7 @@ import {
 } from "./JobError.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type JobScope, JobStore, nothingUnsettled } from "./JobStore.ts"
+import { type JobScope, JobStore, noDeferredUpdates } from "./JobStore.ts"
 import { withoutSecrets } from "./Secrets.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
@@ -106,13 +106,13 @@ export class Jobs extends Context.Service<Jobs, {
 
       const resume = (scope: JobScope) =>
         transaction.atomically(
-          Effect.tap(store.resume(scope, capacityOf), () => announce(nothingUnsettled, everyTopic()))
+          Effect.tap(store.resume(scope, capacityOf), () => announce(noDeferredUpdates, everyTopic()))
         )
 
       const cancel = Effect.fnUntraced(function*(scope: JobScope) {
         const now = yield* Instant.now
         const { canceled } = yield* transaction.atomically(
-          Effect.tap(store.cancel(scope, now), ({ unsettled }) => announce(unsettled, []))
+          Effect.tap(store.cancel(scope, now), ({ updates }) => announce(updates, []))
         )
         return canceled
       })
@@ -122,7 +122,7 @@ export class Jobs extends Context.Service<Jobs, {
         return yield* transaction.atomically(
           Effect.tap(
             store.retry(scope, errorClasses, now, capacityOf),
-            ({ unsettled }) => announce(unsettled, everyTopic())
+            ({ updates }) => announce(updates, everyTopic())
           )
         )
       })

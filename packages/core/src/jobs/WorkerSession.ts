@@ -6,7 +6,7 @@ import { makeCompletions } from "./JobCompletions.ts"
 import { outcomeOf } from "./JobFailed.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { makeJobRunner } from "./JobRunner.ts"
-import { type ClaimedJob, type JobOutcome, JobStore, nothingUnsettled } from "./JobStore.ts"
+import { type ClaimedJob, type JobOutcome, JobStore, noDeferredUpdates } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { makeTakeOver } from "./makeTakeOver.ts"
 
@@ -129,7 +129,7 @@ export const openWorkerSession = Effect.fnUntraced(function*(
     const released = yield* transaction.atomically(Effect.tap(
       store.claimReleased(topic, capacity, number, limit, now),
       // The other released jobs are for other workers.
-      ({ queued }) => queued === 0 ? Effect.void : announce(nothingUnsettled, [topic])
+      ({ queued }) => queued === 0 ? Effect.void : announce(noDeferredUpdates, [topic])
     ))
     return released.claimed
   })

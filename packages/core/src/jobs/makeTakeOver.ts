@@ -19,7 +19,7 @@ export const makeTakeOver = Effect.gen(function*() {
     const topics = kinds.topics().map(({ topic }) => topic)
     const silentSince = DateTime.subtractDuration(now, lease)
     const taken = yield* transaction.atomically(
-      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ unsettled }) => announce(unsettled, []))
+      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ updates }) => announce(updates, []))
     )
     return taken.topics
   })

@@ -11,10 +11,10 @@ export const CommandLease = Context.Reference<() => boolean>("@namewright/core/r
 })
 
 /** The registry for a sender whose lease may end: commands then fail, queries do not. */
-export const underLease = (registry: Registry, isHeld: () => boolean): Registry => {
+export const underLease = (registry: Registry, isValid: () => boolean): Registry => {
   const guarded = <C, A, E>(send: (command: C) => Effect.Effect<A, E>) => (command: C) =>
     Effect.suspend((): Effect.Effect<A, E | RegistryTemporary> =>
-      isHeld() ? Effect.provideService(send(command), CommandLease, isHeld) : Effect.fail(ended)
+      isValid() ? Effect.provideService(send(command), CommandLease, isValid) : Effect.fail(ended)
     )
   return {
     ...registry,

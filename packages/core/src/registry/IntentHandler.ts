@@ -17,7 +17,7 @@ export type Sent<A, P = never> =
   | { readonly _tag: "Accepted"; readonly payload?: P }
 
 /** Result of a look-up of a command whose answer was lost, or that the registry accepted earlier. */
-export type Looked<A> =
+export type LookUpResult<A> =
   | { readonly _tag: "Done"; readonly result: A }
   /** The registry shows that the command is pending. */
   | { readonly _tag: "Pending" }
@@ -28,10 +28,10 @@ export type Looked<A> =
   /** The command has become impossible, for example because another registrar was faster. */
   | { readonly _tag: "Refused"; readonly refusal: RegistryRefusal }
   /** The object may result from this command or from another registrar's. An operator must ask the registry. */
-  | { readonly _tag: "Unclear"; readonly shown: string }
+  | { readonly _tag: "Unclear"; readonly found: string }
 
 /**
- * Execution of one kind of intent. `send` and `look` call the registry outside of any transaction. `complete`,
+ * Execution of one kind of intent. `send` and `lookUp` call the registry outside of any transaction. `complete`,
  * `accepted` and `refused` store the outcome in one transaction, exactly once: the object first, money last, as in the
  * preparation. `complete` returns the result for the waiting caller.
  */
@@ -40,7 +40,7 @@ export interface IntentHandler<P, A, R = void> {
   readonly payload: Schema.Codec<P, unknown>
   readonly send: (intent: Intent<P>, registry: Registry) => Effect.Effect<Sent<A, P>, CommandError>
   /** Looks up whether the command was carried out. Changes nothing. */
-  readonly look: (intent: Intent<P>, registry: Registry) => Effect.Effect<Looked<A>, QueryError>
+  readonly lookUp: (intent: Intent<P>, registry: Registry) => Effect.Effect<LookUpResult<A>, QueryError>
   /**
    * Reasons with which a registry refuses to repeat a completed command. If the registry does not show the command
    * either, it contradicts itself, and the intent is not given up.
@@ -65,8 +65,8 @@ export interface IntentHandler<P, A, R = void> {
 export const done = <A>(result: A): { readonly _tag: "Done"; readonly result: A } => ({ _tag: "Done", result })
 export const accepted: Sent<never> = { _tag: "Accepted" }
 export const acceptedWith = <P>(payload: P): Sent<never, P> => ({ _tag: "Accepted", payload })
-export const pending: Looked<never> = { _tag: "Pending" }
-export const notDone: Looked<never> = { _tag: "NotDone" }
-export const begun: Looked<never> = { _tag: "Begun" }
-export const unclear = (shown: string): Looked<never> => ({ _tag: "Unclear", shown })
-export const refusedBy = (refusal: RegistryRefusal): Looked<never> => ({ _tag: "Refused", refusal })
+export const pending: LookUpResult<never> = { _tag: "Pending" }
+export const notDone: LookUpResult<never> = { _tag: "NotDone" }
+export const begun: LookUpResult<never> = { _tag: "Begun" }
+export const unclear = (found: string): LookUpResult<never> => ({ _tag: "Unclear", found })
+export const refusedBy = (refusal: RegistryRefusal): LookUpResult<never> => ({ _tag: "Refused", refusal })

@@ -14,10 +14,10 @@ export type Outcome<R> =
   /** Not carried out, and given up. */
   | { readonly _tag: "Unavailable"; readonly temporary: RegistryTemporary }
   /**
-   * Sent without an answer, not shown yet (a look is conclusive from `shownFrom` on), or taken over. Recovery looks the
+   * Sent without an answer, not shown yet (a look-up is conclusive from `conclusiveFrom` on), or taken over. Recovery looks the
    * outcome up.
    */
-  | { readonly _tag: "Unknown"; readonly shownFrom?: Instant.Instant }
+  | { readonly _tag: "Unknown"; readonly conclusiveFrom?: Instant.Instant }
 
 /**
  * Stores outcomes of intents. Only the process with the newest lease stores one, once; writes under earlier leases
@@ -26,7 +26,7 @@ export type Outcome<R> =
 export const makeIntentOutcomes = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
-  { nextLook, shownFrom }: IntentTimes
+  { nextLookUp, conclusiveFrom }: IntentTimes
 ) => {
   const storeSent = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
@@ -34,8 +34,8 @@ export const makeIntentOutcomes = (
     sent: Sent<A, P>
   ): Effect.fn.Return<Outcome<R>> {
     const { attempts, intent_id, lease, state } = intent
-    const believed_on = yield* shownFrom(intent)
-    const run_after = yield* nextLook({ attempts, believed_on })
+    const conclusive_from = yield* conclusiveFrom(intent)
+    const due_on = yield* nextLookUp({ attempts, conclusive_from })
     return yield* transaction.atomically(Effect.gen(function*(): Effect.fn.Return<Outcome<R>> {
       if (sent._tag === "Done") {
         return (yield* store.remove(intent_id, lease)) ? done(yield* handler.complete(intent, sent.result)) : unknown
@@ -43,7 +43,7 @@ export const makeIntentOutcomes = (
       const payload = sent.payload === undefined
         ? undefined
         : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
-      const isOpen = yield* store.accept(intent_id, lease, { run_after, believed_on }, payload)
+      const isOpen = yield* store.accept(intent_id, lease, { due_on, conclusive_from }, payload)
       if (isOpen && state === "prepared") yield* handler.accepted(intent)
       return isOpen ? accepted : unknown
     }))
@@ -67,16 +67,16 @@ export const makeIntentOutcomes = (
 
   /** Schedules another attempt. The registry could not be asked, or did not answer. */
   const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-    const { believed_on, intent_id, lease } = intent
-    yield* store.postpone(intent_id, lease, { run_after: yield* nextLook(intent), believed_on })
+    const { conclusive_from, intent_id, lease } = intent
+    yield* store.postpone(intent_id, lease, { due_on: yield* nextLookUp(intent), conclusive_from })
     return { _tag: "Unknown" }
   })
 
-  /** Schedules a look for the time from which the registry shows the command. */
-  const waitUntilShown = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
-    const { believed_on, intent_id, lease } = intent
-    yield* store.postpone(intent_id, lease, { run_after: believed_on, believed_on })
-    return { _tag: "Unknown", shownFrom: believed_on }
+  /** Schedules the next look-up for the time from which it is conclusive. */
+  const waitUntilConclusive = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
+    const { conclusive_from, intent_id, lease } = intent
+    yield* store.postpone(intent_id, lease, { due_on: conclusive_from, conclusive_from })
+    return { _tag: "Unknown", conclusiveFrom: conclusive_from }
   })
 
   /**
@@ -102,7 +102,7 @@ export const makeIntentOutcomes = (
   const contradicted = <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, words: string) =>
     escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
 
-  return { storeSent, giveUp, postpone, waitUntilShown, escalate, contradicted }
+  return { storeSent, giveUp, postpone, waitUntilConclusive, escalate, contradicted }
 }
 
 const unknown: Outcome<never> = { _tag: "Unknown" }

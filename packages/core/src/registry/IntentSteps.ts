@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { underLease } from "./CommandLease.ts"
-import { accepted, done, type Intent, type IntentHandler, type Looked, type Sent } from "./IntentHandler.ts"
+import { accepted, done, type Intent, type IntentHandler, type LookUpResult, type Sent } from "./IntentHandler.ts"
 import type { IntentLeases } from "./IntentLeases.ts"
 import type { makeIntentOutcomes, Outcome } from "./IntentOutcomes.ts"
 import { type IntentTimes, longestReview } from "./intentTimes.ts"
@@ -12,12 +12,12 @@ import type { IntentRuling } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
 /**
- * Age after which an intent is given up if a look shows that it was not carried out. Younger intents are sent again.
+ * Age after which an intent is given up if a look-up finds that it was not carried out. Younger intents are sent again.
  */
 const giveUpAfter = Duration.hours(24)
 
-/** Actions after a look that does not show the command as completed. */
-interface Unseen<R> {
+/** Actions after a look-up that does not find the command completed. */
+interface Unfinished<R> {
   /** The command was not carried out. */
   readonly notDone: Effect.Effect<Outcome<R>>
   /** Part of the command was carried out; default as `notDone`. */
@@ -27,19 +27,19 @@ interface Unseen<R> {
 /** Steps of an intent under a lease of this process: send it, look its outcome up, send it again. */
 export const makeIntentSteps = (
   store: RegistryIntentStore["Service"],
-  { hold, isHeld }: IntentLeases,
-  { contradicted, escalate, giveUp, postpone, storeSent, waitUntilShown }: ReturnType<typeof makeIntentOutcomes>,
-  { shownFrom }: IntentTimes
+  { isValid, newTerm }: IntentLeases,
+  { contradicted, escalate, giveUp, postpone, storeSent, waitUntilConclusive }: ReturnType<typeof makeIntentOutcomes>,
+  { conclusiveFrom }: IntentTimes
 ) => {
   const sent = Effect.fnUntraced(
     function*<P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, registry: Registry) {
-      return yield* handler.send(intent, underLease(registry, yield* isHeld(intent)))
+      return yield* handler.send(intent, underLease(registry, yield* isValid(intent)))
     }
   )
 
   /** The intent after its command was sent. The registry shows the outcome from now on, plus its lag. */
   const sentNow = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
-    return { ...intent, believed_on: yield* shownFrom(intent) }
+    return { ...intent, conclusive_from: yield* conclusiveFrom(intent) }
   })
 
   /**
@@ -50,8 +50,8 @@ export const makeIntentSteps = (
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>
   ): Effect.fn.Return<Outcome<R>> {
-    const { billing_transaction_ids, created_on, decision, object_name, shown_pending } = intent
-    if (decision === "rejected" || (shown_pending && decision === null)) {
+    const { billing_transaction_ids, created_on, decision, object_name, found_pending } = intent
+    if (decision === "rejected" || (found_pending && decision === null)) {
       return yield* giveUp(handler, intent, decidedAgainst)
     }
     const isOverdue = Instant.hasPassed(DateTime.addDuration(created_on, longestReview), yield* Instant.now)
@@ -61,9 +61,9 @@ export const makeIntentSteps = (
       : yield* escalate(handler, intent, `The command about ${object_name} ${undecided}`)
   })
 
-  /** Stores that the registry has shown an accepted command as pending. */
-  const seenPending = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
-    if (!intent.shown_pending) yield* store.setReview(intent.intent_id, intent.lease, { shown_pending: true })
+  /** Stores that the registry has an accepted command as pending. */
+  const storePending = Effect.fnUntraced(function*<P>(intent: Intent<P>) {
+    if (!intent.found_pending) yield* store.setReview(intent.intent_id, intent.lease, { found_pending: true })
   })
 
   /** Stores a response. After 1001 the registry may show the command as pending or done at once. */
@@ -75,41 +75,41 @@ export const makeIntentSteps = (
   ): Effect.fn.Return<Outcome<R>> {
     if (answer._tag === "Done") return yield* storeSent(handler, intent, answer)
     const answered: Intent<P> = { ...intent, payload: answer.payload ?? intent.payload, state: "accepted" }
-    const looked = yield* Effect.option(handler.look(answered, registry))
-    if (Option.isSome(looked) && looked.value._tag === "Done") {
-      return yield* storeSent(handler, { ...answered, state: intent.state }, looked.value)
+    const found = yield* Effect.option(handler.lookUp(answered, registry))
+    if (Option.isSome(found) && found.value._tag === "Done") {
+      return yield* storeSent(handler, { ...answered, state: intent.state }, found.value)
     }
-    if (Option.exists(looked, isPending)) yield* seenPending(intent)
+    if (Option.exists(found, isPending)) yield* storePending(intent)
     return yield* storeSent(handler, intent, answer)
   })
 
   /** Looks up the outcome of a sent command. */
-  const look = Effect.fnUntraced(function*<P, A, R>(
+  const lookUp = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
     registry: Registry,
-    { begun, notDone }: Unseen<R>
+    { begun, notDone }: Unfinished<R>
   ): Effect.fn.Return<Outcome<R>> {
-    const looked = yield* Effect.option(handler.look(intent, registry))
-    if (Option.isNone(looked)) return yield* postpone(intent)
-    const isNegative = looked.value._tag === "NotDone" || looked.value._tag === "Refused"
-    const isBelieved = intent.decision === "rejected" || Instant.hasPassed(intent.believed_on, yield* Instant.now)
-    if (isNegative && !isBelieved) return yield* waitUntilShown(intent)
-    switch (looked.value._tag) {
+    const result = yield* Effect.option(handler.lookUp(intent, registry))
+    if (Option.isNone(result)) return yield* postpone(intent)
+    const isNegative = result.value._tag === "NotDone" || result.value._tag === "Refused"
+    const isConclusive = intent.decision === "rejected" || Instant.hasPassed(intent.conclusive_from, yield* Instant.now)
+    if (isNegative && !isConclusive) return yield* waitUntilConclusive(intent)
+    switch (result.value._tag) {
       case "NotDone":
         return yield* notDone
       case "Pending":
-        yield* seenPending(intent)
+        yield* storePending(intent)
         return yield* storeSent(handler, intent, accepted)
       case "Begun":
-        yield* seenPending(intent)
+        yield* storePending(intent)
         return yield* begun ?? notDone
       case "Refused":
-        return yield* giveUp(handler, intent, looked.value.refusal)
+        return yield* giveUp(handler, intent, result.value.refusal)
       case "Unclear":
-        return yield* escalate(handler, intent, looked.value.shown)
+        return yield* escalate(handler, intent, result.value.found)
       default:
-        return yield* storeSent(handler, intent, looked.value)
+        return yield* storeSent(handler, intent, result.value)
     }
   })
 
@@ -135,7 +135,7 @@ export const makeIntentSteps = (
 
   /**
    * Sends a command again that was not carried out, under a new id. A refusal may mean that the earlier sending has
-   * arrived after all, so the intent is not given up before another look.
+   * arrived after all, so the intent is not given up before another look-up.
    */
   const sendAgain = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
@@ -143,16 +143,16 @@ export const makeIntentSteps = (
     registry: Registry
   ): Effect.fn.Return<Outcome<R>> {
     const command_id = yield* newCommandId
-    const newHold = yield* hold(intent)
+    const term = yield* newTerm(intent)
     // Another process has taken the intent over because this step took too long. It may be settled, and its money
     // released.
-    if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, newHold))) return { _tag: "Unknown" }
-    const again = { ...intent, ...newHold, command_id }
+    if (!(yield* store.resend(intent.intent_id, intent.lease, command_id, term))) return { _tag: "Unknown" }
+    const again = { ...intent, ...term, command_id }
     const answer = yield* Effect.result(sent(handler, again, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure
     if (error._tag !== "RegistryRefusal") return yield* postpone(yield* sentNow(again))
-    return yield* look(handler, { ...again, believed_on: yield* Instant.now }, registry, {
+    return yield* lookUp(handler, { ...again, conclusive_from: yield* Instant.now }, registry, {
       notDone: refusedAgain(handler, again, registry, error),
       // A refusal of the rest does not undo the part that the registry has accepted.
       ...(again.state === "accepted" ? { begun: postpone(again) } : {})
@@ -169,7 +169,7 @@ export const makeIntentSteps = (
     if (answer._tag === "Success") return yield* storeAnswer(handler, intent, registry, answer.success)
     if (answer.failure._tag !== "RegistryOutcomeUnknown") return yield* giveUp(handler, intent, answer.failure)
     const lost = yield* sentNow(intent)
-    return yield* look(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
+    return yield* lookUp(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
   })
 
   /** Carries out an operator's decision, unless the registry shows that the command was carried out. */
@@ -179,9 +179,9 @@ export const makeIntentSteps = (
     registry: Registry,
     ruling: IntentRuling
   ): Effect.fn.Return<Outcome<R>> {
-    const looked = yield* Effect.option(handler.look(intent, registry))
-    if (Option.isSome(looked) && looked.value._tag === "Done") {
-      return yield* storeSent(handler, intent, looked.value)
+    const found = yield* Effect.option(handler.lookUp(intent, registry))
+    if (Option.isSome(found) && found.value._tag === "Done") {
+      return yield* storeSent(handler, intent, found.value)
     }
     if (ruling === "undone") return yield* giveUp(handler, intent, ruledUndone)
     const adopted = yield* Effect.option(handler.adopt?.(intent, registry) ?? Effect.succeedNone)
@@ -191,7 +191,7 @@ export const makeIntentSteps = (
       : yield* escalate(handler, intent, `Ruled as done, but the registry does not show ${intent.object_name}`)
   })
 
-  /** One step towards the outcome: looks first, and sends again only commands that were not carried out. */
+  /** One step towards the outcome: looks it up first, and sends again only commands that were not carried out. */
   const settle = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -218,7 +218,7 @@ export const makeIntentSteps = (
       : isOld
       ? tooOld
       : again
-    return yield* look(handler, intent, registry, { notDone, begun: again })
+    return yield* lookUp(handler, intent, registry, { notDone, begun: again })
   })
 
   return { send, settle }
@@ -238,7 +238,7 @@ const neverCarriedOut = new RegistryRefusal({
   text: `The command ${undecided}`
 })
 
-const isPending = ({ _tag }: Looked<unknown>): boolean => _tag === "Pending" || _tag === "Begun"
+const isPending = ({ _tag }: LookUpResult<unknown>): boolean => _tag === "Pending" || _tag === "Begun"
 
 const ruledUndone = new RegistryRefusal({
   reason: "policy",

@@ -63,7 +63,7 @@ export class RegistryTemporary extends Schema.TaggedError<RegistryTemporary>()("
 }
 
 /**
- * The command was sent and no answer came. It may have been carried out, so the caller must look before sending it
+ * The command was sent and no answer came. It may have been carried out, so the caller must look it up before sending it
  * again. Only commands that change something fail with it; a query without an answer is `RegistryTemporary`.
  */
 export class RegistryOutcomeUnknown extends Schema.TaggedError<RegistryOutcomeUnknown>()("RegistryOutcomeUnknown", {

@@ -51,9 +51,9 @@ export const RegistryIntent = Schema.Struct({
   /** Number of the current lease. Outcomes and commands under an earlier lease are refused. */
   lease: Schema.Int,
   /** Time of recovery's next attempt. During a lease, its expiry, even if its process is alive. */
-  run_after: Instant.Instant,
-  /** From this time on, a look at the registry that does not find the command proves that it was not carried out. */
-  believed_on: Instant.Instant,
+  due_on: Instant.Instant,
+  /** From this time on, a look-up that does not find the command proves that it was not carried out. */
+  conclusive_from: Instant.Instant,
   created_on: Instant.Instant,
   /** Time of the escalation to an operator; null while recovery can find the outcome without one. */
   escalated_on: Schema.NullOr(Instant.Instant),
@@ -61,8 +61,8 @@ export const RegistryIntent = Schema.Struct({
   escalation: Schema.NullOr(Schema.String),
   /** The operator's decision, which recovery carries out; null until it is made. */
   ruling: Schema.NullOr(IntentRuling),
-  /** True once the registry has shown the accepted command as pending. If it no longer does so, it has decided. */
-  shown_pending: Schema.Boolean,
+  /** True once a look-up has found the accepted command pending. If a later one does not, the registry has decided. */
+  found_pending: Schema.Boolean,
   /** The registry's decision on the accepted command, from its message; null until it is received. */
   decision: Schema.NullOr(RegistryDecision)
 })

@@ -5,16 +5,16 @@ import type { OperationInProgress } from "./OperationInProgress.ts"
 import type { CommandId } from "./RegistryCommand.ts"
 import type { IntentId, IntentRuling, RegistryIntent } from "./RegistryIntent.ts"
 
-/** The process that works on an intent, and the end of its lease. */
-export interface IntentHold {
+/** Process that has the lease of an intent, and the end of the lease. */
+export interface LeaseTerm {
   readonly process_id: ProcessId
-  readonly run_after: Instant.Instant
+  readonly due_on: Instant.Instant
 }
 
-/** Time of the next attempt, and the time from which a look at the registry is conclusive. */
+/** Time of the next attempt, and the time from which a look-up is conclusive. */
 export interface IntentWait {
-  readonly run_after: Instant.Instant
-  readonly believed_on: Instant.Instant
+  readonly due_on: Instant.Instant
+  readonly conclusive_from: Instant.Instant
 }
 
 /**
@@ -35,22 +35,22 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
    */
   readonly accept: (id: IntentId, lease: number, wait: IntentWait, payload?: unknown) => Effect.Effect<boolean>
   /** Stores the id of a new command before it is sent. */
-  readonly resend: (id: IntentId, lease: number, command: CommandId, hold: IntentHold) => Effect.Effect<boolean>
+  readonly resend: (id: IntentId, lease: number, command: CommandId, term: LeaseTerm) => Effect.Effect<boolean>
   /** Stores the registry's state or decision of an accepted command. The lease continues. */
   readonly setReview: (
     id: IntentId,
     lease: number,
-    review: Partial<Pick<RegistryIntent, "shown_pending" | "decision">>
+    review: Partial<Pick<RegistryIntent, "found_pending" | "decision">>
   ) => Effect.Effect<boolean>
   /** Leaves the intent to recovery. Ends the lease. */
   readonly postpone: (id: IntentId, lease: number, wait: IntentWait) => Effect.Effect<boolean>
   /**
-   * Takes over an intent that was read with this lease number, and begins its next lease. One of several callers
+   * Claims an intent that was read with this lease number, and begins its next lease. One of several callers
    * succeeds.
    */
-  readonly take: (id: IntentId, lease: number, hold: IntentHold) => Effect.Effect<boolean>
+  readonly claim: (id: IntentId, lease: number, term: LeaseTerm) => Effect.Effect<boolean>
   /** Confirms a lease that another process may have taken over. */
-  readonly renew: (id: IntentId, lease: number, hold: IntentHold) => Effect.Effect<boolean>
+  readonly renew: (id: IntentId, lease: number, term: LeaseTerm) => Effect.Effect<boolean>
   /**
    * Leaves the decision to an operator. `escalation` describes the registry's state and replaces an earlier
    * description. Returns true only for the first escalation.
@@ -66,7 +66,7 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
    * Claims up to `limit` due intents until `until`, longest waiting first. Other callers do not get them; their leases
    * end.
    */
-  readonly claim: (
+  readonly claimDue: (
     now: Instant.Instant,
     until: Instant.Instant,
     limit: number

@@ -46,7 +46,7 @@ const releasedAtOnce = 500
 
 /**
  * Carries out orders that cost money or change something at a registry: store the intent, call outside of any
- * transaction, store the outcome. A lost answer is looked up before anything is sent again. After a crash, `takeUp`
+ * transaction, store the outcome. A lost answer is looked up before anything is sent again. After a crash, `claimDue`
  * finds the unsettled intents. Slices register one handler for each kind.
  */
 export class RegistryIntents extends Context.Service<RegistryIntents, {
@@ -70,12 +70,12 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
    */
   readonly decide: (intent: RegistryIntent, decision?: RegistryDecision) => Effect.Effect<void>
   /** Claims up to `limit` due intents. The caller has them settled. */
-  readonly takeUp: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
   /** Ends the leases of ended processes and returns their intents. The caller has them settled. */
   readonly releaseEnded: Effect.Effect<ReadonlyArray<RegistryIntent>>
   /**
    * Looks up the outcome of an intent and completes it. Does nothing while another process works on it. If the registry
-   * may not show the outcome yet, returns the time until the next look.
+   * may not show the outcome yet, returns the time until the next look-up.
    */
   readonly settle: (id: IntentId) => Effect.Effect<Option.Option<Duration.Duration>>
   /** Up to `limit` intents that wait for an operator, longest waiting first. */
@@ -106,9 +106,9 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         (work: Effect.Effect<A, E>) =>
           Effect.onError(work, () =>
             Effect.ignoreCause(Effect.gen(function*() {
-              const believed_on = yield* times.shownFrom(intent)
-              const run_after = yield* times.nextLook({ ...intent, believed_on })
-              yield* store.postpone(intent.intent_id, intent.lease, { run_after, believed_on })
+              const conclusive_from = yield* times.conclusiveFrom(intent)
+              const due_on = yield* times.nextLookUp({ ...intent, conclusive_from })
+              yield* store.postpone(intent.intent_id, intent.lease, { due_on, conclusive_from })
             })))
 
       /** Settles an intent under a lease of this process. */
@@ -141,13 +141,13 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           attempts: 0,
           process_id: deferred ? null : yield* processes.latest,
           lease: 0,
-          run_after: until,
-          believed_on: until,
+          due_on: until,
+          conclusive_from: until,
           created_on: now,
           escalated_on: null,
           escalation: null,
           ruling: null,
-          shown_pending: false,
+          found_pending: false,
           decision: null
         }
         const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
@@ -171,11 +171,11 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
 
       const settle = Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
         const found = yield* store.find(id)
-        const taken = Option.isNone(found) ? found : yield* leases.take(found.value)
-        if (Option.isNone(taken)) return Option.none()
-        const outcome = yield* settleRow(taken.value)
-        if (outcome._tag !== "Unknown" || outcome.shownFrom === undefined) return Option.none()
-        return Option.some(DateTime.distance(yield* Instant.now, outcome.shownFrom))
+        const claimed = Option.isNone(found) ? found : yield* leases.claim(found.value)
+        if (Option.isNone(claimed)) return Option.none()
+        const outcome = yield* settleRow(claimed.value)
+        if (outcome._tag !== "Unknown" || outcome.conclusiveFrom === undefined) return Option.none()
+        return Option.some(DateTime.distance(yield* Instant.now, outcome.conclusiveFrom))
       })
 
       const decide = Effect.fn("RegistryIntents.decide")(function*(
@@ -186,9 +186,9 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         for (;;) {
           const found = yield* store.find(intent.intent_id)
           if (Option.isNone(found)) return
-          const taken = yield* leases.take(found.value)
-          if (Option.isSome(taken)) {
-            const leased = { ...taken.value, believed_on: yield* times.shownFrom(intent) }
+          const claimed = yield* leases.claim(found.value)
+          if (Option.isSome(claimed)) {
+            const leased = { ...claimed.value, conclusive_from: yield* times.conclusiveFrom(intent) }
             if (decision === undefined) return yield* Effect.asVoid(settleRow(leased))
             yield* store.setReview(leased.intent_id, leased.lease, { decision })
             return yield* Effect.asVoid(settleRow({ ...leased, decision }))
@@ -206,11 +206,11 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           // The commands of an ended process have reached the registry: the process counts as ended only after a longer
           // silence.
           const now = yield* Instant.now
-          const some = yield* store.releaseEnded({ run_after: now, believed_on: now }, releasedAtOnce)
+          const some = yield* store.releaseEnded({ due_on: now, conclusive_from: now }, releasedAtOnce)
           for (const { intent_id, lease, registry } of some) {
-            const shown = yield* times.shownFrom({ registry })
-            if (Instant.hasPassed(shown, now)) continue
-            yield* store.postpone(intent_id, lease, { run_after: shown, believed_on: shown })
+            const conclusive_from = yield* times.conclusiveFrom({ registry })
+            if (Instant.hasPassed(conclusive_from, now)) continue
+            yield* store.postpone(intent_id, lease, { due_on: conclusive_from, conclusive_from })
           }
           released.push(...some)
           if (some.length < releasedAtOnce) return released
@@ -227,10 +227,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         prepare,
         execute,
         decide,
-        takeUp: Effect.fn("RegistryIntents.takeUp")(function*(limit: number) {
+        claimDue: Effect.fn("RegistryIntents.claimDue")(function*(limit: number) {
           const now = yield* Instant.now
           yield* showEscalations(router.registries.map(({ key }) => key), yield* store.countEscalated)
-          return yield* store.claim(now, DateTime.addDuration(now, intentLease), limit)
+          return yield* store.claimDue(now, DateTime.addDuration(now, intentLease), limit)
         }),
         releaseEnded,
         settle,

@@ -29,7 +29,7 @@ const fromNow = (wait: Duration.Duration) => Effect.map(Instant.now, (now) => Da
 
 export type IntentTimes = ReturnType<typeof intentTimes>
 
-/** Times of the attempts of intents, and times from which looks at the registry are conclusive. */
+/** Times of the attempts of intents, and times from which look-ups are conclusive. */
 export const intentTimes = (router: RegistryRouter["Service"]) => {
   const lagOf = (registry: string) =>
     Option.match(router.find(registry), {
@@ -37,12 +37,14 @@ export const intentTimes = (router: RegistryRouter["Service"]) => {
       onSome: ({ capabilities }) => capabilities.lookup_lag
     })
   return {
-    /** Time of recovery's next look after a failed look or an unknown outcome. */
-    nextLook: Effect.fnUntraced(function*({ attempts, believed_on }: Pick<RegistryIntent, "attempts" | "believed_on">) {
-      return DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), believed_on)
-    }),
+    /** Time of recovery's next look-up after a failed one or an unknown outcome. */
+    nextLookUp: Effect.fnUntraced(
+      function*({ attempts, conclusive_from }: Pick<RegistryIntent, "attempts" | "conclusive_from">) {
+        return DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), conclusive_from)
+      }
+    ),
     /** Time from which the registry shows everything that was carried out until now. */
-    shownFrom: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(lagOf(registry)),
+    conclusiveFrom: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(lagOf(registry)),
     /** End of the lease of a command that is sent now. The process may die at any time until then. */
     leasedUntil: ({ registry }: Pick<RegistryIntent, "registry">) => fromNow(Duration.sum(intentLease, lagOf(registry)))
   }

@@ -24,7 +24,7 @@ export const intentOfRequest = (request: string): IntentId =>
  */
 export const makeSettleRequest = (
   store: RegistryIntentStore["Service"],
-  { take }: IntentLeases,
+  { claim }: IntentLeases,
   settle: (intent: RegistryIntent) => Effect.Effect<Outcome<unknown>>
 ): SettleRequest =>
   Effect.fnUntraced(function*(request) {
@@ -33,15 +33,15 @@ export const makeSettleRequest = (
     for (;;) {
       const found = yield* store.find(id)
       if (Option.isNone(found) || found.value.state === "accepted") return Option.none()
-      const taken = yield* take(found.value)
-      const outcome = Option.isNone(taken) ? undefined : yield* settle(taken.value)
+      const claimed = yield* claim(found.value)
+      const outcome = Option.isNone(claimed) ? undefined : yield* settle(claimed.value)
       if (outcome !== undefined && outcome._tag !== "Unknown") return Option.none()
       const now = yield* Instant.now
-      const next = outcome === undefined ? DateTime.addDuration(now, pause) : outcome.shownFrom
+      const next = outcome === undefined ? DateTime.addDuration(now, pause) : outcome.conclusiveFrom
       if (next === undefined || Instant.hasPassed(end, next)) return Option.some(waitFor(found.value, now))
       yield* Effect.sleep(DateTime.distance(now, next))
     }
   })
 
-const waitFor = ({ run_after }: RegistryIntent, now: Instant.Instant) =>
-  Duration.clamp(DateTime.distance(now, run_after), bounds)
+const waitFor = ({ due_on }: RegistryIntent, now: Instant.Instant) =>
+  Duration.clamp(DateTime.distance(now, due_on), bounds)

@@ -104,7 +104,7 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
         const { duration, now, result } = yield* send(target, delivery)
         const attempts = delivery.attempts + 1
         const verdict = verdictOf(result, attempts, yield* Random.next)
-        const settled: StoredDelivery = {
+        const attempted: StoredDelivery = {
           ...delivery,
           ...outcomeOf(result),
           status: statusAfter[verdict._tag],
@@ -115,9 +115,9 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
         }
         const isOrdered = attempts < orderedAttempts
         yield* transaction.atomically(Effect.gen(function*() {
-          if (!(yield* deliveries.settle(settled))) return
+          if (!(yield* deliveries.recordAttempt(attempted))) return
           yield* updateEndpoint(target, verdict, now)
-          if (verdict._tag === "Retry" && !isOrdered) yield* queue.postpone(settled)
+          if (verdict._tag === "Retry" && !isOrdered) yield* queue.postpone(attempted)
         }))
         return verdict._tag === "Retry" && isOrdered ? Option.some(verdict.wait) : Option.none()
       })

@@ -23,7 +23,7 @@ export class WebhookDeliveryStore extends Context.Service<WebhookDeliveryStore, 
     page: PageRequest
   ) => Effect.Effect<Page<WebhookDelivery>>
   /** Stores the result of an attempt. False, without a change, unless the delivery is pending with one attempt less. */
-  readonly settle: (delivery: WebhookDelivery) => Effect.Effect<boolean>
+  readonly recordAttempt: (delivery: WebhookDelivery) => Effect.Effect<boolean>
   /** Cancels a delivery if it is pending. */
   readonly cancel: (id: WebhookDeliveryId) => Effect.Effect<void>
   /** Removes at most `atMost` deliveries created before an instant. Returns the number removed. */

@@ -272,22 +272,22 @@ export const agentPolicySuite = (name: string, platform: ReturnType<typeof appro
         const ada = yield* person()
         yield* setPolicy(ada, { daily_spend_limit: Money.MinorUnits.make(1000) })
         const approvals = yield* Approvals
-        const settleAs = Effect.fnUntraced(function*(actor: Actor, statuses: ReadonlyArray<number>) {
+        const recordAs = Effect.fnUntraced(function*(actor: Actor, statuses: ReadonlyArray<number>) {
           const call = yield* spend(ada, 1000)
           if (call._tag !== "Approved") return
-          for (const status of statuses) yield* as(actor)(approvals.settle(call.approval_id, status))
+          for (const status of statuses) yield* as(actor)(approvals.recordStatus(call.approval_id, status))
           return yield* read(ada, call)
         })
-        assert.strictEqual((yield* settleAs(ada.throughClient, [409, 409, 422]))?.http_status, 409)
-        // Other callers cannot settle the approval.
+        assert.strictEqual((yield* recordAs(ada.throughClient, [409, 409, 422]))?.http_status, 409)
+        // Other callers cannot record the status of the approval.
         const stranger = yield* person()
-        assert.isNull((yield* settleAs(stranger.throughClient, [409]))?.http_status)
+        assert.isNull((yield* recordAs(stranger.throughClient, [409]))?.http_status)
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
         yield* TestClock.adjust("1 day")
-        assert.strictEqual((yield* settleAs(ada.throughClient, [503]))?.http_status, 503)
+        assert.strictEqual((yield* recordAs(ada.throughClient, [503]))?.http_status, 503)
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
         yield* TestClock.adjust("1 day")
-        const done = yield* settleAs(ada.throughClient, [201, 409])
+        const done = yield* recordAs(ada.throughClient, [201, 409])
         assert.deepStrictEqual(done?.history.map(({ step }) => step), ["challenged", "consumed", "ended"])
         assert.strictEqual((yield* Effect.flip(spend(ada, 1)))._tag, "AgentSpendingLimit")
       }))

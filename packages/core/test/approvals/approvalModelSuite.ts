@@ -92,7 +92,7 @@ const carryOut = Effect.fnUntraced(
         return decided._tag === "Success" ? "decided" : "too late"
       }
       case "settle":
-        return yield* Effect.as(as(ada.throughClient)(approvals.settle(approval_id, 200)), "settled")
+        return yield* Effect.as(as(ada.throughClient)(approvals.recordStatus(approval_id, 200)), "settled")
       default:
         return yield* Effect.as(as(ada.throughClient)(approvals.answer(token, { action: event })), "answered")
     }

@@ -18,13 +18,13 @@ layer(onSqlite)("The back-off of a command whose answers are lost", (it) => {
         const [open] = yield* store.ofObject(domain_id)
         assert.isDefined(open)
         const now = yield* DateTime.now
-        const wait = open === undefined ? 0 : (open.run_after.epochMilliseconds - now.epochMilliseconds) / 1000
+        const wait = open === undefined ? 0 : (open.due_on.epochMilliseconds - now.epochMilliseconds) / 1000
         assert.isAtMost(wait, longest)
         assert.isAtLeast(wait, longest * 0.75)
         yield* TestClock.adjust(`${longest} seconds`)
         // The second round sends again; the third one cannot look.
         if (longest === 120) yield* faults.inject({ method: "infoDomain", fault: "temporary" })
-        const taken = yield* intents.takeUp(10)
+        const taken = yield* intents.claimDue(10)
         yield* Effect.forEach(taken, ({ intent_id }) => intents.settle(intent_id))
       }
     }))

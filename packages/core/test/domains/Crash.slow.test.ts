@@ -102,7 +102,7 @@ const leasesEnd = (file: string) =>
   Effect.sync(() => {
     const database = new DatabaseSync(file)
     database.exec("DELETE FROM processes")
-    database.exec("UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL")
+    database.exec("UPDATE registry_intents SET due_on = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL")
     database.close()
   })
 

@@ -48,7 +48,7 @@ const platform = Layer.orDie(layerPlatform({
 
 const recoverOnly = Effect.gen(function*() {
   const intents = yield* RegistryIntents
-  const taken = yield* intents.takeUp(100)
+  const taken = yield* intents.claimDue(100)
   yield* Effect.forEach(taken, ({ intent_id }) => intents.settle(intent_id))
   return taken.length
 })

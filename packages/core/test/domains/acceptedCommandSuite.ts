@@ -127,7 +127,7 @@ export const acceptedCommandSuite = (
           Effect.gen(function*() {
             const { domain, owner } = yield* renewing(`rejected-${failures}`)
             yield* unseen.announce(domain, false)
-            yield* unseen.failLooks(domain.name, failures)
+            yield* unseen.failLookUps(domain.name, failures)
             yield* round
             yield* hourLater
             yield* hourLater
@@ -490,11 +490,11 @@ export const acceptedCommandSuite = (
         const { faults } = yield* RegistrySimulator
         const domain = yield* deleted(owner, "restored-renewed.com")
         yield* faults.inject({ method: "restoreDomain", fault: "cutAfter", object: domain.name })
-        yield* behind.failLooks(domain.name, 1000)
+        yield* behind.failLookUps(domain.name, 1000)
         yield* Effect.exit(restore(owner, domain))
         const ordered = yield* Instant.now
         yield* TestClock.adjust("20 hours")
-        yield* behind.failLooks(domain.name, 0)
+        yield* behind.failLookUps(domain.name, 0)
         yield* behind.show(domain.name, { statuses: ["renewPeriod"] })
         yield* hourLater
         const { grace_charges } = yield* domainNow(owner, domain)

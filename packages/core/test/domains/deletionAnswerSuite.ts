@@ -89,7 +89,7 @@ export const deletionAnswerSuite = (
             yield* remove(owner, domain)
             yield* hourLater
             yield* unseen.announce(domain, false)
-            if (!isAnswered) yield* unseen.failLooks(domain.name, 1)
+            if (!isAnswered) yield* unseen.failLookUps(domain.name, 1)
             yield* round
             yield* hourLater
             yield* hourLater
@@ -117,7 +117,7 @@ export const deletionAnswerSuite = (
         Effect.gen(function*() {
           const owner = yield* customer()
           const domain = yield* register(owner, "unseen-delete-lost-locked.com")
-          yield* unseen.failLooks(domain.name, 2)
+          yield* unseen.failLookUps(domain.name, 2)
           yield* Effect.exit(remove(owner, domain))
           yield* unseen.show(domain.name, { statuses: ["serverDeleteProhibited"] })
           yield* hourLater

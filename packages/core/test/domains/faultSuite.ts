@@ -130,7 +130,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
   layer(platform)(`An accepted command (${name})`, (it) => {
     const recoverOnly = Effect.gen(function*() {
       const intents = yield* RegistryIntents
-      const taken = yield* intents.takeUp(100)
+      const taken = yield* intents.claimDue(100)
       yield* Effect.forEach(taken, ({ intent_id }) => intents.settle(intent_id))
       return taken.length
     })

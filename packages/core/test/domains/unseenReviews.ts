@@ -156,7 +156,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
     /** Shows members of a name with other values. */
     show: (name: DomainName, members: Partial<RegistryDomain>) => Effect.sync(() => void shown.set(name, members)),
     /** Makes a number of queries of the name fail. */
-    failLooks: (name: DomainName, times: number) => Effect.sync(() => void failing.set(name, times)),
+    failLookUps: (name: DomainName, times: number) => Effect.sync(() => void failing.set(name, times)),
     /** Number of reviewed commands about a name that were sent. */
     sentFor: (name: Name) => sentFor(name).length,
     registries: changedRegistries(unusual)

@@ -21,12 +21,12 @@ const onDatabase = <A, E>(test: (url: string) => Effect.Effect<A, E, any>) =>
     return yield* Effect.provide(Effect.andThen(prepared, test(url)), jobsOn(storage).pipe(Layer.provideMerge(storage)))
   }).pipe(Effect.scoped)
 
-/** The work of `jobs.unsettled`: settles jobs whose process ended between a commit and its settlement. */
-const settle = Effect.gen(function*() {
+/** The work of `jobs.missed_updates`: applies updates whose process ended between a commit and `applyUpdates`. */
+const applyMissed = Effect.gen(function*() {
   const store = yield* JobStore
   const transaction = yield* Transaction
   const { announce } = yield* JobAnnouncements
-  yield* transaction.atomically(Effect.flatMap(store.findUnsettled, (unsettled) => announce(unsettled, [])))
+  yield* transaction.atomically(Effect.flatMap(store.findMissedUpdates, (updates) => announce(updates, [])))
 })
 
 /** Batches of a new organization; every tenth job has the ordering key of the one before. */
@@ -44,7 +44,7 @@ const submitted = Effect.fnUntraced(function*(sizes: ReadonlyArray<number>) {
     (all) =>
       all.every(({ status }) => status === "complete")
         ? Effect.void
-        : Effect.andThen(Effect.andThen(Effect.sleep("250 millis"), settle), complete)
+        : Effect.andThen(Effect.andThen(Effect.sleep("250 millis"), applyMissed), complete)
   )
   return { progress, complete }
 })

@@ -166,12 +166,12 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
             paid: true
           })
           const calling = pricedOnce(input, repeatWhileBusy(operation, answer))
-          const settled = Effect.onExit(
+          const recorded = Effect.onExit(
             calling,
-            (exit) => approvals.settle(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
+            (exit) => approvals.recordStatus(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
           )
           // The approval is consumed, so the call completes even if its client disconnects.
-          const fiber = yield* Effect.forkDetach(settled)
+          const fiber = yield* Effect.forkDetach(recorded)
           return yield* Effect.uninterruptible(Fiber.join(fiber))
         }
       )

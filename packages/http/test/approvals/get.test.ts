@@ -19,7 +19,7 @@ layer(TestPlatform.layer)("GET /v1/approvals/{approval_id}", (it) => {
       yield* asked.act(approvals.answer(asked.token, { action: "decline", note: "Not yet" }))
       yield* TestClock.adjust("1 minute")
       yield* asked.consume
-      yield* asked.act(approvals.settle(asked.approval_id, 200))
+      yield* asked.act(approvals.recordStatus(asked.approval_id, 200))
 
       const { body, status } = yield* call("GET", `/v1/approvals/${asked.approval_id}`)
       const step = (kind: string, created_on: string, note: string | null = null) => ({

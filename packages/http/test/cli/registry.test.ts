@@ -66,13 +66,13 @@ const installation = Effect.gen(function*() {
       attempts: 0,
       process_id: null,
       lease: 0,
-      run_after: now,
-      believed_on: now,
+      due_on: now,
+      conclusive_from: now,
       created_on: now,
       escalated_on: null,
       escalation: null,
       ruling: null,
-      shown_pending: false,
+      found_pending: false,
       decision: null
     }
     for (const id of [intent_id, other]) {

@@ -36,10 +36,10 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
   processes: Processes["Service"] | undefined
 ) {
   const slots = yield* RegistrySessionSlots
-  const holder = yield* newCommandId
+  const pool_id = yield* newCommandId
   const claim = Effect.gen(function*() {
     const process_id = processes === undefined ? null : yield* processes.current
-    return { account, holder, process_id, until: DateTime.addDuration(yield* Instant.now, lease) }
+    return { account, pool_id, process_id, until: DateTime.addDuration(yield* Instant.now, lease) }
   })
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   let renewed = yield* nowMillis
@@ -49,7 +49,7 @@ export const makeSlotLeases = Effect.fnUntraced(function*(
   let [claimed, answered] = [0, 0]
 
   const releaseSlot = (slot: number, freeFrom: number) =>
-    Effect.flatMap(Instant.now, (now) => slots.release({ account, holder, slot }, later(now, freeFrom)))
+    Effect.flatMap(Instant.now, (now) => slots.release({ account, pool_id, slot }, later(now, freeFrom)))
 
   const acquired = Effect.fnUntraced(function*(urgent: boolean) {
     claimed++

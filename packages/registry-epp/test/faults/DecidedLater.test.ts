@@ -23,7 +23,7 @@ import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 /** Recovery alone: the registry's messages are not read. */
 const recoverOnly = Effect.gen(function*() {
   const intents = yield* RegistryIntents
-  yield* Effect.forEach(yield* intents.takeUp(100), ({ intent_id }) => intents.settle(intent_id))
+  yield* Effect.forEach(yield* intents.claimDue(100), ({ intent_id }) => intents.settle(intent_id))
 })
 
 const statusesOf = (owner: Customer, name: string) =>

@@ -7,7 +7,7 @@ import { onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 const settleDue = Effect.gen(function*() {
   const intents = yield* RegistryIntents
-  yield* Effect.forEach(yield* intents.takeUp(100), ({ intent_id }) => intents.settle(intent_id))
+  yield* Effect.forEach(yield* intents.claimDue(100), ({ intent_id }) => intents.settle(intent_id))
 })
 
 layer(onTheWire())("A registry that fails a command four times (2400) and then carries it out", (it) => {

@@ -17,7 +17,7 @@ export const changes = Effect.gen(function*() {
   yield* sql`CREATE TABLE change_consumers (
     name ${key} PRIMARY KEY,
     position ${bigint} NOT NULL,
-    holder ${key} NOT NULL,
+    run_id ${key} NOT NULL,
     process_id ${key},
     updated_on ${instant}
   ) ${updatedInPlace}`

@@ -51,8 +51,8 @@ const scheduling = Effect.gen(function*() {
     pg: () => Effect.void,
     orElse: () => sql`INSERT INTO job_order (value) VALUES (0)`
   })
-  // Who fills a topic's window locks its row; turn is the organization that was served last.
-  yield* sql`CREATE TABLE job_topics (topic ${key} PRIMARY KEY, turn ${key} NOT NULL) ${byPrimaryKey}`
+  // A release of jobs locks the row of its topic. The organization is the one whose jobs were released last.
+  yield* sql`CREATE TABLE job_topics (topic ${key} PRIMARY KEY, last_organization_id ${key} NOT NULL) ${byPrimaryKey}`
   // The jobs of a batch, or the system jobs of an organization, in one topic.
   yield* sql`CREATE TABLE job_queues (
     queue_no ${ordinal},

@@ -19,20 +19,20 @@ const commands = Effect.gen(function*() {
     billing_transaction_ids TEXT NOT NULL,
     state ${key} NOT NULL CHECK (state IN ('prepared', 'accepted')),
     attempts INTEGER NOT NULL,
-    run_after ${instant} NOT NULL,
+    due_on ${instant} NOT NULL,
     created_on ${instant} NOT NULL,
     escalated_on ${instant},
     escalation TEXT,
     ruling ${key} CHECK (ruling IN ('done', 'undone')),
     process_id ${key},
     lease INTEGER NOT NULL DEFAULT 0,
-    believed_on ${instant} NOT NULL,
-    shown_pending ${boolean} NOT NULL DEFAULT ${isFalse},
+    conclusive_from ${instant} NOT NULL,
+    found_pending ${boolean} NOT NULL DEFAULT ${isFalse},
     decision ${key} CHECK (decision IN ('approved', 'rejected'))
   )`
   yield* sql`CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WHERE state = 'prepared'`
   yield* sql`CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id)`
-  yield* sql`CREATE INDEX registry_intents_due ON registry_intents (run_after, intent_id)`
+  yield* sql`CREATE INDEX registry_intents_due ON registry_intents (due_on, intent_id)`
   yield* sql`CREATE INDEX registry_intents_escalated ON registry_intents (escalated_on, intent_id)
     WHERE escalated_on IS NOT NULL`
   yield* sql`CREATE INDEX registry_intents_process ON registry_intents (process_id) WHERE process_id IS NOT NULL`
@@ -98,8 +98,8 @@ const accounts = Effect.gen(function*() {
   yield* sql`CREATE TABLE registry_session_slots (
     account ${key} NOT NULL,
     slot INTEGER NOT NULL,
-    holder ${key} NOT NULL,
-    held_until ${instant} NOT NULL,
+    pool_id ${key} NOT NULL,
+    expires_on ${instant} NOT NULL,
     wanted ${boolean} NOT NULL,
     process_id ${key},
     PRIMARY KEY (account, slot)

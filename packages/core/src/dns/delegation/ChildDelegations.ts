@@ -23,7 +23,7 @@ import { makeHostedZones } from "./hostedZones.ts"
 export const resubmissionJob = "dns.ds_resubmission"
 
 /** Result of an update of delegations. */
-export interface Settlement {
+export interface DelegationOutcome {
   /** Records that prevent a delegation. */
   readonly conflicts: ReadonlyArray<DelegationConflict>
   /** The first RRset of the zone above that the delegation of a new zone hides; it is kept and not served. */
@@ -39,11 +39,11 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
    * Updates the delegations of the zone of a name, and of the zones below it, to the zones that are served. `is_new`:
    * the zone of the name was just created, and does not delegate anything.
    */
-  readonly settle: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
+  readonly apply: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<DelegationOutcome>
   /** Updates the delegation of one zone to its nameservers and their addresses. */
   readonly renew: (zone: Pick<Zone, "name">) => Effect.Effect<void>
   /**
-   * Names that have to be settled because the delegations of some zones differ from what is served. The zones are the
+   * Names whose delegations have to be applied because those of some zones differ from what is served. The zones are the
    * nearest ones below the parent, in canonical order; it needs no lock and may be behind.
    */
   readonly outdated: (parent: Zone, children: ReadonlyArray<Zone>) => Effect.Effect<ReadonlyArray<DnsName.DnsName>>
@@ -162,7 +162,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         yield* resubmit((yield* keyStore.ofZones(zones.map(({ dns_zone_id }) => dns_zone_id))).keys())
       })
 
-      const settle = Effect.fn("ChildDelegations.settle")(
+      const apply = Effect.fn("ChildDelegations.apply")(
         function*(name: DnsName.DnsName, options = { is_new: false }) {
           const { above, below, own } = yield* around(name)
           const conflicts = [
@@ -171,8 +171,8 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
           ]
           yield* resubmitSigned(own === undefined || options.is_new ? below : [own, ...below])
           const isHiding = options.is_new && above !== undefined && own !== undefined
-          const settlement: Settlement = { conflicts, hidden: isHiding ? yield* hiddenBy(above, own) : undefined }
-          return settlement
+          const outcome: DelegationOutcome = { conflicts, hidden: isHiding ? yield* hiddenBy(above, own) : undefined }
+          return outcome
         }
       )
 
@@ -218,7 +218,7 @@ export class ChildDelegations extends Context.Service<ChildDelegations, {
         })
       })
 
-      return ChildDelegations.of({ settle, renew, outdated, signingChanges })
+      return ChildDelegations.of({ apply, renew, outdated, signingChanges })
     })
   )
 }

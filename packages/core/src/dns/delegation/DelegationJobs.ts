@@ -43,15 +43,15 @@ export const DelegationJobs = Layer.effectDiscard(Effect.gen(function*() {
   const locked = (name: DnsName, work: Effect.Effect<unknown>) =>
     transaction.atomically(Effect.andThen(ownership.lock(name), work))
 
-  const settle = (name: DnsName) => locked(name, delegations.settle(name))
+  const apply = (name: DnsName) => locked(name, delegations.apply(name))
 
-  /** Settles the zones of a page whose delegations are out of date. */
+  /** Updates the delegations of a page of zones whose delegations are out of date. */
   const sweep = Effect.fnUntraced(function*(page: ReadonlyArray<Zone>) {
     const above = yield* store.served([...new Set(page.flatMap(({ name }) => namesAbove(name)))])
     const families = Map.groupBy(page, ({ name }) => nearestAbove(name, above))
     for (const [parent, children] of families) {
       if (parent === undefined) continue
-      yield* Effect.forEach(yield* delegations.outdated(parent, children), settle, { discard: true })
+      yield* Effect.forEach(yield* delegations.outdated(parent, children), apply, { discard: true })
     }
   })
 
@@ -60,8 +60,8 @@ export const DelegationJobs = Layer.effectDiscard(Effect.gen(function*() {
     kind: delegationJobKind,
     topic,
     run: Effect.fnUntraced(function*({ payload }) {
-      const { renewed, settled } = yield* Effect.orDie(Schema.decodeUnknownEffect(DelegationJob)(payload))
-      yield* Effect.forEach(settled, settle, { discard: true })
+      const { renewed, unblocked } = yield* Effect.orDie(Schema.decodeUnknownEffect(DelegationJob)(payload))
+      yield* Effect.forEach(unblocked, apply, { discard: true })
       yield* Effect.forEach(renewed, (name) => locked(name, delegations.renew({ name })), { discard: true })
       return null
     })

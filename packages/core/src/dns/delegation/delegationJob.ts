@@ -14,7 +14,7 @@ export const DelegationJob = Schema.Struct({
   /** Names of zones whose glue may differ. */
   renewed: Schema.Array(DnsName),
   /** Names at and below which other zones may be delegated. */
-  settled: Schema.Array(DnsName)
+  unblocked: Schema.Array(DnsName)
 })
 
 export const delegationJob = (names: typeof DelegationJob.Type): SystemJob => ({

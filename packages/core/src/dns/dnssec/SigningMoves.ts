@@ -106,10 +106,10 @@ export const makeSigningMoves = Effect.gen(function*() {
     transaction.atomically(Effect.andThen(parent.lock(stepping.zone), moved(stepping, next, work)))
 
   /** Ends a submission: stores its outcome, and removes the mark of the domain; in `moveWithParent`. */
-  const settled = (publish: DnssecRegistryPublish | null) => (zone: Zone): Effect.Effect<void> =>
+  const recordPublish = (publish: DnssecRegistryPublish | null) => (zone: Zone): Effect.Effect<void> =>
     Effect.andThen(storeOutcome(zone, publish), parent.setPending(zone, false))
 
-  return { load, resign, storeOutcome, move, moveWithParent, settled }
+  return { load, resign, storeOutcome, move, moveWithParent, recordPublish }
 })
 
 export type SigningMoves = Effect.Success<typeof makeSigningMoves>

@@ -161,8 +161,8 @@ export const makeSigningRequests = Effect.gen(function*() {
   const resubmit = (zone: Zone) =>
     begin(zone, (progress) => {
       const state = progress?.state ?? "unsigned"
-      const isSettled = state === "published" || state === "skipped" || state === "failed"
-      return Effect.succeed(isSettled ? { state: "signing", retreats: false, edit: {} } : null)
+      const isFinal = state === "published" || state === "skipped" || state === "failed"
+      return Effect.succeed(isFinal ? { state: "signing", retreats: false, edit: {} } : null)
     })
 
   /** Disables signing: the DS is removed first, and the keys once caches no longer have it. */
@@ -228,7 +228,7 @@ export const makeSigningRequests = Effect.gen(function*() {
       switch (found._tag) {
         case "Overtaken":
           return yield* new DnssecEnableSuperseded({ zone_name: zone.name })
-        case "Settled":
+        case "Final":
           return outcomes[found.state] ?? "failed"
         case "Waiting":
           if (found.for === "registry") return "deferred"

@@ -13,7 +13,7 @@ export type Step = Waiting | { readonly _tag: "Taken" }
 
 /** State of a zone after its steps. */
 export type Advance =
-  | { readonly _tag: "Settled"; readonly state: SigningState }
+  | { readonly _tag: "Final"; readonly state: SigningState }
   | Waiting
   /** Another request has started, or the zone was deleted. */
   | { readonly _tag: "Overtaken" }

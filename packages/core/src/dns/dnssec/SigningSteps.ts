@@ -16,7 +16,7 @@ import {
   waiting
 } from "./SigningStep.ts"
 import { ZoneKeyStore } from "./ZoneKeyStore.ts"
-import { settledStates } from "./ZoneSigningState.ts"
+import { finalStates } from "./ZoneSigningState.ts"
 
 /** Takes the steps of signing in order, from the stored state. */
 export const makeSigningSteps = Effect.gen(function*() {
@@ -26,7 +26,7 @@ export const makeSigningSteps = Effect.gen(function*() {
   const children = yield* ChildDelegations
   const { dns } = yield* PlatformSettings
   const moves = yield* makeSigningMoves
-  const { load, move, moveWithParent, resign, settled, storeOutcome } = moves
+  const { load, move, moveWithParent, recordPublish, resign, storeOutcome } = moves
 
   /** Waits until every nameserver serves the serial. A nameserver that is long behind is queried less often. */
   const served = Effect.fnUntraced(function*({ progress, zone }: SteppingZone) {
@@ -58,7 +58,7 @@ export const makeSigningSteps = Effect.gen(function*() {
       return moveWithParent(
         stepping,
         { state: "failed", diagnostic },
-        (zone) => Effect.andThen(settled("failed")(zone), notifyOwner(zone))
+        (zone) => Effect.andThen(recordPublish("failed")(zone), notifyOwner(zone))
       )
     }
     return moveWithParent(
@@ -88,13 +88,13 @@ export const makeSigningSteps = Effect.gen(function*() {
   const submitted = (stepping: SteppingZone, outcome: Exclude<DelegationOutcome, { readonly _tag: "Publishing" }>) => {
     switch (outcome._tag) {
       case "Done":
-        return moveWithParent(stepping, { state: "published", is_exposed: true }, settled("published"))
+        return moveWithParent(stepping, { state: "published", is_exposed: true }, recordPublish("published"))
       case "Elsewhere":
-        return moveWithParent(stepping, { state: "skipped", is_exposed: true }, settled("skipped"))
+        return moveWithParent(stepping, { state: "skipped", is_exposed: true }, recordPublish("skipped"))
       case "Deferred":
         return deferred(stepping, outcome.diagnostic)
       case "Refused":
-        return moveWithParent(stepping, { state: "failed", diagnostic: outcome.diagnostic }, settled("failed"))
+        return moveWithParent(stepping, { state: "failed", diagnostic: outcome.diagnostic }, recordPublish("failed"))
     }
   }
 
@@ -174,14 +174,14 @@ export const makeSigningSteps = Effect.gen(function*() {
     const progress = yield* store.progress(zone)
     if (Option.isNone(progress) || progress.value.generation !== generation) return { _tag: "Overtaken" } as const
     const { state } = progress.value
-    if (settledStates.has(state)) return { _tag: "Settled", state } as const
+    if (finalStates.has(state)) return { _tag: "Final", state } as const
     const stepping = yield* load(progress.value)
     if (Option.isNone(stepping)) return { _tag: "Overtaken" } as const
     const due = yield* isDue(stepping.value)
     return due._tag === "Waiting" ? due : yield* step(stepping.value)
   })
 
-  /** Takes steps until the state is settled or a step has to wait. */
+  /** Takes steps until the state is final or a step has to wait. */
   const advance = Effect.fn("ZoneSigning.advance")(function*(zone: ZoneId, generation: number) {
     let found: Advance | Step = taken
     while (found._tag === "Taken") found = yield* advanceOnce(zone, generation)

@@ -60,7 +60,7 @@ export const signingTransitions: {
 }
 
 /** States without further steps. */
-export const settledStates: ReadonlySet<SigningState> = new Set(["unsigned", "published", "skipped", "failed"])
+export const finalStates: ReadonlySet<SigningState> = new Set(["unsigned", "published", "skipped", "failed"])
 
 /** States in which the zone requests the removal of every DS (RFC 8078). */
 export const isLeavingDnssec = (state: SigningState): boolean =>

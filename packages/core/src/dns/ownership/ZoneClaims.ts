@@ -52,9 +52,9 @@ export class ZoneClaims extends Context.Service<ZoneClaims, {
 
       const checkAndRecord = Effect.fnUntraced(function*(zone: Zone, is_scheduled: boolean) {
         const { dns_zone_id } = zone
-        const settled = yield* ownership.settle({ dns_zone_id, is_scheduled, finding: yield* checks.check(zone) })
-        const { displaced_on, name } = settled
-        return displaced_on === null ? settled : yield* new ZoneDisplaced({ zone_name: name, displaced_on })
+        const checked = yield* ownership.recordCheck({ dns_zone_id, is_scheduled, finding: yield* checks.check(zone) })
+        const { displaced_on, name } = checked
+        return displaced_on === null ? checked : yield* new ZoneDisplaced({ zone_name: name, displaced_on })
       })
 
       /** A check that is interrupted has no end, so that the next caller does not take the stored result for a new one. */

@@ -3,7 +3,7 @@ import { systemActor } from "../../access/index.ts"
 import { EventLog } from "../../events/index.ts"
 import { JobQueue } from "../../jobs/index.ts"
 import { CurrentActor, Instant, Transaction } from "../../shared/index.ts"
-import { ChildDelegations, type Settlement } from "../delegation/ChildDelegations.ts"
+import { ChildDelegations, type DelegationOutcome } from "../delegation/ChildDelegations.ts"
 import * as DnsName from "../DnsName.ts"
 import { domainParts } from "../domainParts.ts"
 import { ZonePublications } from "../publication/ZonePublications.ts"
@@ -51,12 +51,12 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
    * of zones whose state has changed. Called in the transaction that changes a holder, or creates or removes a zone.
    * `is_new`: the zone of the name was just created.
    */
-  readonly review: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<Settlement>
+  readonly review: (name: DnsName.DnsName, options?: { readonly is_new: boolean }) => Effect.Effect<DelegationOutcome>
   /**
    * Stores the result of a check. A name that is proven displaces zones of other organizations at and below it, unless
    * another organization holds its domain: then the zone itself is displaced, as the answer shows.
    */
-  readonly settle: (
+  readonly recordCheck: (
     checked: CheckResult
   ) => Effect.Effect<Zone, ZoneDisplaced | ZoneNotFound>
   /** Reviews the next page in a transaction of its own, and leaves the pages after it to another job. */
@@ -109,16 +109,16 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         for (const outcome of changed) if (begins(outcome)) yield* serve(outcome)
         yield* withdraw(changed.filter(ends), outcomes)
         const names = new Set(changed.filter(isDelegatedAnew).map(({ after }) => after.name))
-        const settlements = yield* Effect.forEach(
+        const applied = yield* Effect.forEach(
           names,
-          (name) => delegations.settle(name, { is_new: name === made })
+          (name) => delegations.apply(name, { is_new: name === made })
         )
         yield* recordReview(events, changed)
-        const settlement: Settlement = {
-          conflicts: settlements.flatMap(({ conflicts }) => conflicts),
-          hidden: settlements.find(({ hidden }) => hidden !== undefined)?.hidden
+        const outcome: DelegationOutcome = {
+          conflicts: applied.flatMap(({ conflicts }) => conflicts),
+          hidden: applied.find(({ hidden }) => hidden !== undefined)?.hidden
         }
-        return settlement
+        return outcome
       })
 
       /**
@@ -209,7 +209,7 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         (review) => transaction.atomically(review)
       )
 
-      const settle = Effect.fn("ZoneOwnership.settle")(function*(checked: CheckResult) {
+      const recordCheck = Effect.fn("ZoneOwnership.recordCheck")(function*(checked: CheckResult) {
         const { dns_zone_id: id } = checked
         const found = yield* zones.find(id)
         if (Option.isNone(found)) return yield* new ZoneNotFound({ zone_name: id })
@@ -228,14 +228,14 @@ export class ZoneOwnership extends Context.Service<ZoneOwnership, {
         review: Effect.fn("ZoneOwnership.review")((name, options) =>
           transaction.joined(reviewWith(name, undefined, options?.is_new === true ? name : undefined))
         ),
-        settle,
+        recordCheck,
         reviewRemaining
       })
     })
   )
 }
 
-const nothingChanged: Settlement = { conflicts: [], hidden: undefined }
+const nothingChanged: DelegationOutcome = { conflicts: [], hidden: undefined }
 
 const begins = ({ after, before }: ReviewedZone): boolean => after.is_served && !before.is_served
 

@@ -2,7 +2,7 @@ import { Cause, Clock, DateTime, Duration, Effect, Metric, Option } from "effect
 import { Processes, type ProcessId } from "../../processes/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
 import type { Nameserver, Publication, Served } from "./Nameservers.ts"
-import { type ClaimedPublication, type SettledPublication, ZonePublicationStore } from "./ZonePublicationStore.ts"
+import { type ClaimedPublication, type PublicationOutcome, ZonePublicationStore } from "./ZonePublicationStore.ts"
 
 const pending = Metric.gauge("dns_publications_pending", {
   description: "Zones that a nameserver does not serve as they are asked for"
@@ -77,8 +77,8 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
   const fill = Effect.fnUntraced(function*(own: number) {
     if (isFilled) return
     const now = yield* Instant.now
-    const settledBefore = DateTime.subtractDuration(now, longestTransaction)
-    const more = yield* transaction.atomically(store.fill(own, fillAtOnce, now, settledBefore))
+    const registeredBefore = DateTime.subtractDuration(now, longestTransaction)
+    const more = yield* transaction.atomically(store.fill(own, fillAtOnce, now, registeredBefore))
     isFilled = !more
   })
 
@@ -116,11 +116,11 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
     const own = yield* ownNumber
     const served = new Map((yield* publish(claimed)).map((answer) => [answer.name, answer]))
     const after = yield* Instant.now
-    const settled = claimed.map((publication) => settledOf(publication, served.get(publication.name), after))
-    yield* transaction.atomically(store.settle(own, process_id, settled, after))
-    const failed = settled.filter(({ problem }) => problem !== null).length
+    const outcomes = claimed.map((publication) => outcomeOf(publication, served.get(publication.name), after))
+    yield* transaction.atomically(store.recordOutcomes(own, process_id, outcomes, after))
+    const failed = outcomes.filter(({ problem }) => problem !== null).length
     yield* count("failed", failed)
-    yield* count("served", settled.length - failed)
+    yield* count("served", outcomes.length - failed)
   })
 
   const measure = Effect.gen(function*() {
@@ -156,11 +156,11 @@ const isServed = (wanted: number | null, { problem, serial }: Served): boolean =
   return wanted === null ? serial === null : serial !== null && serial >= wanted
 }
 
-const settledOf = (
+const outcomeOf = (
   { attempts, name, serial: wanted }: ClaimedPublication,
   answer: Served | undefined,
   now: Instant.Instant
-): SettledPublication => {
+): PublicationOutcome => {
   const served = answer ?? { name, serial: undefined, problem: "The nameserver did not report the zone" }
   const isDone = isServed(wanted, served)
   return {

@@ -14,7 +14,7 @@ export interface ClaimedPublication extends Publication {
 }
 
 /** Outcome of a claimed publication. */
-export interface SettledPublication {
+export interface PublicationOutcome {
   readonly name: DnsName
   /** Wanted serial. */
   readonly wanted: number | null
@@ -39,7 +39,7 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   readonly register: (nameserver: string, now: Instant.Instant) => Effect.Effect<number>
   /**
    * Creates publications of the next served zones that a new nameserver does not have yet, at most `atMost`. Returns
-   * true if more remain. All zones are read twice, the second time after `settledBefore` has passed the registration.
+   * true if more remain. All zones are read twice, the second time only if the registration is before `registeredBefore`.
    * The second pass finds zones of transactions that did not see the nameserver, including zones that are no longer
    * served.
    */
@@ -47,14 +47,14 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
     nameserver: number,
     atMost: number,
     now: Instant.Instant,
-    settledBefore: Instant.Instant
+    registeredBefore: Instant.Instant
   ) => Effect.Effect<boolean>
   /** Stores publications for every registered nameserver. */
   readonly announce: (publications: ReadonlyArray<Publication>, now: Instant.Instant) => Effect.Effect<void>
   /** Publications of a zone in the order of nameserver names, of nameservers seen since then. */
   readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /**
-   * Leases publications that are due to a process, the longest due first. A lease that is not settled ends with the
+   * Leases publications that are due to a process, the longest due first. A lease that is not outcomes ends with the
    * process, and at `until`.
    */
   readonly claim: (
@@ -67,10 +67,10 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
    * Stores the served serials, except of publications that another process has leased since. The publication of a
    * removed zone is deleted.
    */
-  readonly settle: (
+  readonly recordOutcomes: (
     nameserver: number,
     process: ProcessId,
-    settled: ReadonlyArray<SettledPublication>,
+    outcomes: ReadonlyArray<PublicationOutcome>,
     now: Instant.Instant
   ) => Effect.Effect<void>
   /** Makes publications due that ended processes have leased, with leases until `until` at the latest. */

@@ -61,7 +61,7 @@ const makeRounds = Effect.gen(function*() {
     })))
 
   const unsettled = transaction.atomically(Effect.gen(function*() {
-    const taken = yield* intents.takeUp(perRound)
+    const taken = yield* intents.claimDue(perRound)
     yield* enqueue(taken)
     return taken.length === perRound
   }))

@@ -6,7 +6,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   notDone,
   pending,
   type QueryError,
@@ -159,10 +159,10 @@ export const makeDeletionIntent = Effect.gen(function*() {
         : acceptedWith({ ...deletion.payload, answer })
     }),
 
-    look: Effect.fnUntraced(function*(
+    lookUp: Effect.fnUntraced(function*(
       { created_on, payload },
       registry
-    ): Effect.fn.Return<Looked<DeletionOutcome>, QueryError> {
+    ): Effect.fn.Return<LookUpResult<DeletionOutcome>, QueryError> {
       const { answer } = payload
       const remains = yield* lookUp(payload.name, registry)
       if (Option.isSome(remains)) return done({ ...(answer ?? unanswered), remains: remains.value })

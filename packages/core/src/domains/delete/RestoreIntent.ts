@@ -7,7 +7,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   newCommandId,
   notDone,
   pending,
@@ -78,8 +78,8 @@ export const makeRestoreIntent = Effect.gen(function*() {
 
     // A restore that was accepted first is done, with or without the renewal. A pending restore may lack its report,
     // because a response was lost or the registry accepted the request later.
-    look: Effect.fnUntraced(
-      function*({ payload, state }, registry): Effect.fn.Return<Looked<Restored>, QueryError> {
+    lookUp: Effect.fnUntraced(
+      function*({ payload, state }, registry): Effect.fn.Return<LookUpResult<Restored>, QueryError> {
         const seen = yield* registry.infoDomain(payload.name)
         if (Option.isNone(seen) || seen.value.sponsor === "other") return refusedBy(noDomain)
         if (seen.value.statuses.includes("pendingRestore")) {

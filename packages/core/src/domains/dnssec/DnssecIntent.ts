@@ -63,7 +63,7 @@ export const makeDnssecIntent = Effect.gen(function*() {
       return updated.completed ? done(yield* seenUpdated(registry, update)) : accepted
     }),
 
-    look: Effect.fnUntraced(function*({ payload }, registry) {
+    lookUp: Effect.fnUntraced(function*({ payload }, registry) {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return refusedBy(noDomain)
       if (seen.value.statuses.includes("pendingUpdate")) return pending

@@ -75,7 +75,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
       )
 
       /** True if the message can be acknowledged. */
-      const isSettled = Effect.fnUntraced(function*(key: MessageKey, message: PollMessage) {
+      const isApplied = Effect.fnUntraced(function*(key: MessageKey, message: PollMessage) {
         const before = yield* messages.findFailed(key)
         // Parked before; its acknowledgement was lost.
         if (Option.exists(before, ({ state }) => state !== "failing")) return true
@@ -91,7 +91,7 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
           const message = yield* registry.nextMessage
           if (Option.isNone(message)) return taken
           const { message_id, queued_on } = message.value
-          if (!(yield* isSettled({ registry: registry.key, message_id, queued_on }, message.value))) return taken
+          if (!(yield* isApplied({ registry: registry.key, message_id, queued_on }, message.value))) return taken
           yield* registry.acknowledgeMessage(message_id)
         }
         return perRun

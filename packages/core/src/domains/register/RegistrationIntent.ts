@@ -5,7 +5,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   notDone,
   pending,
   type QueryError,
@@ -94,7 +94,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       return done(answeredWith(seen, created))
     }),
 
-    look: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+    lookUp: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
       const { name } = ordered.payload
       const seen = yield* registry.infoDomain(name)
       if (Option.isNone(seen)) return notDone

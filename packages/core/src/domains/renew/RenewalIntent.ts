@@ -4,7 +4,7 @@ import {
   accepted,
   done,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   notDone,
   pending,
   type QueryError,
@@ -64,16 +64,18 @@ export const makeRenewalIntent = Effect.gen(function*() {
       return done(answeredWith(seen, renewed))
     }),
 
-    look: Effect.fnUntraced(function*({ payload }, registry): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return refusedBy(noDomain)
-      if (seen.value.statuses.includes("pendingRenew")) return pending
-      if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
-      // A transfer also adds a term, and the response does not show which of the two happened.
-      return seen.value.sponsor === "other"
-        ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
-        : done(lookedUp(seen.value))
-    }),
+    lookUp: Effect.fnUntraced(
+      function*({ payload }, registry): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
+        const seen = yield* registry.infoDomain(payload.name)
+        if (Option.isNone(seen)) return refusedBy(noDomain)
+        if (seen.value.statuses.includes("pendingRenew")) return pending
+        if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
+        // A transfer also adds a term, and the response does not show which of the two happened.
+        return seen.value.sponsor === "other"
+          ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
+          : done(lookedUp(seen.value))
+      }
+    ),
 
     mayBeReviewed: mayBeReviewed("renew"),
 

@@ -11,7 +11,7 @@ export interface Acquisition {
   readonly event: EventType
 }
 
-/** Margin for recovery, which settles an intent some seconds after its `run_after`. */
+/** Margin for recovery, which settles an intent some seconds after its `due_on`. */
 const recoveryMargin = Duration.seconds(15)
 
 /**
@@ -28,7 +28,7 @@ export const makeEarlierRun = Effect.gen(function*() {
     const open = yield* intents.ofObject(domain_id)
     const unsettled = open.find((intent) => intent.kind === kind && intent.state === "prepared")
     if (unsettled === undefined) return
-    const wait = DateTime.distance(yield* Instant.now, unsettled.run_after)
+    const wait = DateTime.distance(yield* Instant.now, unsettled.due_on)
     return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recoveryMargin) })
   })
 

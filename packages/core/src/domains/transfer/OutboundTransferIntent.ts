@@ -1,5 +1,12 @@
 import { Effect, Option, Schema } from "effect"
-import { accepted, done, type IntentHandler, type Looked, notDone, type RegistryDomain } from "../../registry/index.ts"
+import {
+  accepted,
+  done,
+  type IntentHandler,
+  type LookUpResult,
+  notDone,
+  type RegistryDomain
+} from "../../registry/index.ts"
 import { DomainId, DomainName } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { DomainChanges } from "../DomainChanges.ts"
@@ -37,8 +44,8 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
       return done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
     }),
 
-    look: ({ payload }, registry) =>
-      Effect.map(registry.infoDomain(payload.name), (seen): Looked<Remains> => {
+    lookUp: ({ payload }, registry) =>
+      Effect.map(registry.infoDomain(payload.name), (seen): LookUpResult<Remains> => {
         const pending = Option.exists(
           seen,
           ({ sponsor, statuses }) => sponsor !== "other" && statuses.includes("pendingTransfer")

@@ -5,7 +5,7 @@ import {
   done,
   type IntentHandler,
   IntentId,
-  type Looked,
+  type LookUpResult,
   notDone,
   refusedBy,
   RegistryIntentStore,
@@ -43,8 +43,8 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
       return answer.completed ? done(undefined) : accepted
     }),
 
-    look: ({ payload }, registry) =>
-      Effect.map(registry.queryTransfer(payload.name), (transfer): Looked<void> => {
+    lookUp: ({ payload }, registry) =>
+      Effect.map(registry.queryTransfer(payload.name), (transfer): LookUpResult<void> => {
         const status = Option.isSome(transfer) ? transfer.value.status : null
         if (status === "clientApproved" || status === "serverApproved") return refusedBy(tooLate)
         return status === "pending" ? notDone : done(undefined)

@@ -5,7 +5,7 @@ import {
   done,
   type Intent,
   type IntentHandler,
-  type Looked,
+  type LookUpResult,
   notDone,
   pending,
   type QueryError,
@@ -100,10 +100,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         : accepted
     }),
 
-    look: Effect.fnUntraced(function*(
+    lookUp: Effect.fnUntraced(function*(
       { created_on, payload },
       registry
-    ): Effect.fn.Return<Looked<SeenAndPaid>, QueryError> {
+    ): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isSome(seen) && seen.value.sponsor === "account") return done(lookedUp(seen.value))
       const since = DateTime.subtractDuration(created_on, clockTolerance)

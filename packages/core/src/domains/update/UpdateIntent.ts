@@ -181,7 +181,7 @@ export const makeUpdateIntent = Effect.gen(function*() {
     }),
 
     // A code cannot be read back, so an update with a code is sent again, unless it has locked the domain.
-    look: Effect.fnUntraced(function*(wanted, registry) {
+    lookUp: Effect.fnUntraced(function*(wanted, registry) {
       const { organization_id, payload } = wanted
       const seen = yield* registry.infoDomain(payload.name)
       if (Option.isNone(seen)) return refusedBy(noDomain)
@@ -253,7 +253,7 @@ const isVisible = (
  * message, or by the end of the status `pendingUpdate`. An unanswered update that has locked the name is not repeated.
  */
 const isOver = (
-  { decision, payload, shown_pending, state }: Intent<UpdatePayload>,
+  { decision, payload, found_pending, state }: Intent<UpdatePayload>,
   contacts: ReadonlyArray<RegistryContactLink> | null,
   seen: RegistryDomain
 ): boolean => {
@@ -261,7 +261,7 @@ const isOver = (
   if (decision !== null) return decision === "approved"
   const isCodeShown = payload.auth_code === null || (isCode(payload.auth_code) && seen.auth_code !== null)
   const areContactsShown = contacts === null || contacts.length === 0 || seen.contacts.length > 0
-  return shown_pending || (isCodeShown && areContactsShown)
+  return found_pending || (isCodeShown && areContactsShown)
 }
 
 /** False for null (no change), and for the empty code, which may be replaced by a random one. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { settledStates, SigningState, signingTransitions } from "@namewright/core/dns"
+import { finalStates, SigningState, signingTransitions } from "@namewright/core/dns"
 import { Draw } from "../Draw.ts"
 
 const states = SigningState.literals
@@ -19,8 +19,8 @@ describe("The ways of a zone's signing", () => {
 
   it("end only where nothing is left to be done: every other state leads on to one of those", () => {
     for (const state of states) {
-      const ends = [...reach(state, (one) => one === state || !settledStates.has(one))]
-      assert.isTrue(ends.some((one) => settledStates.has(one)), state)
+      const ends = [...reach(state, (one) => one === state || !finalStates.has(one))]
+      assert.isTrue(ends.some((one) => finalStates.has(one)), state)
     }
   })
 

@@ -100,7 +100,7 @@ export const carryOut = Effect.fnUntraced(function*(tree: OwnershipTree, step: O
       const finding = findings[step.finding]
       if (Option.isNone(zone) || finding === undefined) return
       const { dns_zone_id } = zone.value
-      return yield* Effect.ignore(ownership.settle({ dns_zone_id, finding, is_scheduled: true }))
+      return yield* Effect.ignore(ownership.recordCheck({ dns_zone_id, finding, is_scheduled: true }))
     }
     case "consent":
       return yield* consent(tree, step)

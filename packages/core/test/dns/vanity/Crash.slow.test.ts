@@ -79,7 +79,7 @@ const leasesEnd = (file: string) =>
   write(
     file,
     "DELETE FROM processes",
-    "UPDATE registry_intents SET run_after = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL"
+    "UPDATE registry_intents SET due_on = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL"
   )
 
 /** A customer with the parent domain and, for all but the creation, an active set with a zone. */

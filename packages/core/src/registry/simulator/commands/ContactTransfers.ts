@@ -157,7 +157,7 @@ const subjectOf = ({ handle, roid, sponsor }: SimulatedContact, transfer: Contac
 })
 
 /** Applies a due change to a locked contact: the registry approves a transfer that was not decided in time. */
-export const settleContact = Effect.fnUntraced(
+export const advanceContact = Effect.fnUntraced(
   function*(account: SimulatedAccount, contact: SimulatedContact, now: Instant.Instant) {
     const { transfer } = contact
     if (transfer?.status !== "pending" || !Instant.hasPassed(transfer.acts_on, now)) return contact
@@ -171,7 +171,7 @@ export const settleContact = Effect.fnUntraced(
 const lockContact = Effect.fnUntraced(function*(account: SimulatedAccount, handle: string, now: Instant.Instant) {
   const found = yield* account.store.lockContact(account.registry, handle)
   if (Option.isNone(found)) return yield* objectMissing(`The contact ${handle} does not exist`)
-  return yield* settleContact(account, found.value, now)
+  return yield* advanceContact(account, found.value, now)
 })
 
 /** The contact with all due changes, locked, if the account sponsors it. */

@@ -3,8 +3,8 @@ import { Instant } from "../../../shared/index.ts"
 import type { PollMessage } from "../../PollMessage.ts"
 import type { Registry } from "../../Registry.ts"
 import { objectOf, type QueuedMessage } from "../objects/SimulatedMessage.ts"
-import { ownRulesOf, settle, type SimulatedAccount } from "../time/SimulatedAccount.ts"
-import { settleContact } from "./ContactTransfers.ts"
+import { advance, ownRulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
+import { advanceContact } from "./ContactTransfers.ts"
 
 /** Maximum number of due domains, and of due contacts, in one unit of work. */
 const chunk = 50
@@ -33,10 +33,10 @@ const oldestMessage = Effect.fnUntraced(function*(account: SimulatedAccount) {
   const { registrar, registry, store } = account
   const now = yield* Instant.now
   while (true) {
-    const settled = yield* settleDue(account, now)
+    const advanced = yield* advanceDue(account, now)
     const message = yield* store.oldestMessage(registry, registrar)
     // A full chunk may leave more due changes, but the oldest message precedes all of them.
-    if (Option.isSome(message) || settled < chunk) return message
+    if (Option.isSome(message) || advanced < chunk) return message
   }
 })
 
@@ -60,21 +60,21 @@ export const messageCounts = (account: SimulatedAccount): MessageCounts => {
 }
 
 /** Applies due changes, and returns the number of domains or of contacts, whichever is larger. */
-const settleDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
+const advanceDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
   const { registry, store } = account
   if (!(yield* store.isDue(registry, now))) return 0
   return yield* account.atomically(Effect.gen(function*() {
     const due = yield* store.lockDue(registry, now, chunk)
-    let settled = 0
+    let advanced = 0
     for (const stored of due) {
       const tld = yield* ownRulesOf(account, stored.domain.name)
       // Domains whose suffix is no longer in the catalogue are unchanged.
       if (Option.isNone(tld)) continue
-      yield* settle(account, stored, tld.value, now)
-      settled++
+      yield* advance(account, stored, tld.value, now)
+      advanced++
     }
     const contacts = yield* store.lockDueContacts(registry, now, chunk)
-    for (const contact of contacts) yield* settleContact(account, contact, now)
-    return Math.max(settled, contacts.length)
+    for (const contact of contacts) yield* advanceContact(account, contact, now)
+    return Math.max(advanced, contacts.length)
   }))
 })

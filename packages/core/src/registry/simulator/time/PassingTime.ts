@@ -37,7 +37,7 @@ export const nextDue = (domain: SimulatedDomain, tld: SimulatedTld): Instant.Ins
  * Applies every due change to a domain in the order of time, each at its own instant. `newAuthCode` is for a transfer
  * that completes.
  */
-export const settled = (
+export const advanced = (
   domain: SimulatedDomain,
   tld: SimulatedTld,
   now: Instant.Instant,

@@ -9,7 +9,7 @@ import type { SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import { isAttended } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import type { SimulatorStore, StoredDomain } from "../SimulatorStore.ts"
-import { nextDue, type Outcome, settled } from "./PassingTime.ts"
+import { advanced, nextDue, type Outcome } from "./PassingTime.ts"
 
 export interface SimulatorSettings {
   /**
@@ -116,11 +116,11 @@ export const keep = Effect.fnUntraced(
 )
 
 /** Applies the due changes to a locked domain and stores the result; undefined if the name has become available. */
-export const settle = Effect.fnUntraced(
+export const advance = Effect.fnUntraced(
   function*(account: SimulatedAccount, { domain, due_on }: StoredDomain, tld: SimulatedTld, now: Instant.Instant) {
     if (!isOverdue(due_on, now)) return domain
     const code = domain.transfer?.status === "pending" ? yield* authCodeAfterTransfer(tld.auth_code) : null
-    const outcome = settled(domain, tld, now, code)
+    const outcome = advanced(domain, tld, now, code)
     yield* keep(account, domain.name, outcome, tld)
     return outcome.domain ?? undefined
   }
@@ -130,7 +130,7 @@ export const settle = Effect.fnUntraced(
 export const lockCurrent = Effect.fnUntraced(
   function*(account: SimulatedAccount, name: DomainName, tld: SimulatedTld, now: Instant.Instant) {
     const stored = yield* account.store.lockDomain(account.registry, name)
-    return Option.isNone(stored) ? undefined : yield* settle(account, stored.value, tld, now)
+    return Option.isNone(stored) ? undefined : yield* advance(account, stored.value, tld, now)
   }
 )
 
