@@ -9,7 +9,7 @@ interface Awaited {
 export class Happenings {
   readonly #awaited = new Set<Awaited>()
 
-  /** Something has happened: whoever waits for what is so now goes on. */
+  /** Wakes all waiting fibers, which check their conditions again. */
   happened(): void {
     for (const awaited of this.#awaited) {
       if (!awaited.isSo()) continue

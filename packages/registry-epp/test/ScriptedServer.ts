@@ -161,7 +161,7 @@ export const scriptedServer = Effect.fnUntraced(
   }
 )
 
-/** Lets sockets and fibers go on until something is so, while the clock of the test stands still. */
+/** Runs sockets and fibers until a condition holds, without advancing the test clock. */
 export const until = (condition: () => boolean): Effect.Effect<void> =>
   Effect.promise(async () => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve))

@@ -8,8 +8,8 @@ const page = readFileSync(at("docs/epp.md"), "utf8")
 /** The cells of the rows that say what is proven. */
 const rows = page.split("\n").filter((line) => /^\| \d+ \|/.test(line)).map((line) => line.split(" | "))
 
-/** Where a test lies that the page names. */
-const places: ReadonlyArray<(name: string) => string> = [
+/** Paths of a test by its name on the page. */
+const paths: ReadonlyArray<(name: string) => string> = [
   (name) => `packages/registry-epp/test/${name}.test.ts`,
   (name) => `packages/registry-epp/test/${name}.slow.test.ts`,
   (name) => `packages/registry-epp/test/${name}`,
@@ -23,7 +23,7 @@ describe("docs/epp.md", () => {
     const named = rows.map(([, , , , tests = ""]) => Array.from(tests.matchAll(/`([^`]+)`/g), ([, name = ""]) => name))
     assert.deepStrictEqual(named.flatMap((names, row) => names.length === 0 ? [rows[row]?.[1]] : []), [])
     assert.deepStrictEqual(
-      named.flat().filter((name) => !places.some((place) => existsSync(at(place(name))))),
+      named.flat().filter((name) => !paths.some((pathOf) => existsSync(at(pathOf(name))))),
       []
     )
   })

@@ -174,7 +174,7 @@ export const creation = (
 export const register = (registrar: Registrar, name: string, changes?: Partial<DomainCreate>) =>
   answers(registrar, creation(registrar, name, changes), 1000)
 
-/** Whether nobody has the name. */
+/** True if the name is available. */
 export const isFree = (registrar: Registrar, name: string): Effect.Effect<boolean> =>
   Effect.map(say(registrar, { _tag: "DomainInfo", name }), ({ results: [{ code }] }) => code === 2303)
 

@@ -56,7 +56,7 @@ const check = (client: EppClient) =>
     ({ results: [{ code }] }) => code
   )
 
-/** Credentials that are kept for as long as the process lives. */
+/** Credentials in memory. */
 const credentialsInMemory = (): EppCredentials => {
   let [current, proposed]: [Redacted.Redacted, Redacted.Redacted | undefined] = [short, undefined]
   return {
@@ -77,7 +77,7 @@ const certificate = (name: string) =>
 const [own, foreign] = [certificate("ours.example"), certificate("theirs.example")]
 
 layer(registry)("Sessions of the pool with the EPP server", (it) => {
-  it.effect("change the password, which may be a long one, and the old one is good no more", () =>
+  it.effect("change the password, also to a long one, after which the old one is refused", () =>
     Effect.gen(function*() {
       const server = yield* serverFor()
       const credentials = credentialsInMemory()
@@ -92,7 +92,7 @@ layer(registry)("Sessions of the pool with the EPP server", (it) => {
       for (const secret of [short, long]) assert.notInclude(failure.text, Redacted.value(secret))
     }).pipe(Effect.scoped))
 
-  it.effect("tell when the password ends soon, and are not opened with one that has ended", () =>
+  it.effect("report a password that expires soon, and are refused with an expired one", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const server = yield* serverFor({ passwordExpiresOn: new Date(86_400_000) })
@@ -105,7 +105,7 @@ layer(registry)("Sessions of the pool with the EPP server", (it) => {
       assert.deepInclude(failure, { _tag: "EppNotSent", reason: "refused" })
     }).pipe(Effect.scoped))
 
-  it.effect("show the registrar's own certificate, and are not opened without it or with another's", () =>
+  it.effect("present the registrar's certificate, and are refused without it or with another one", () =>
     Effect.gen(function*() {
       const server = yield* serverFor({ certificateFingerprint: own.fingerprint }, { limits: { failedLoginMillis: 0 } })
       const showing = (shown?: typeof own) =>
@@ -125,7 +125,7 @@ layer(registry)("Sessions of the pool with the EPP server", (it) => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("leave those of another process alone when there may be no more", () =>
+  it.effect("do not end those of another process at the maximum number of sessions", () =>
     Effect.gen(function*() {
       const server = yield* serverFor({}, { limits: { sessionsPerRegistrar: 1 } })
       const other = yield* Scope.make()
@@ -140,7 +140,7 @@ layer(registry)("Sessions of the pool with the EPP server", (it) => {
       assert.strictEqual(yield* check(yield* poolTo(server)), 1000)
     }).pipe(Effect.scoped))
 
-  it.effect("are opened again when the server has closed those that were silent, and nobody notices", () =>
+  it.effect("are reopened without an error after the server has closed idle ones", () =>
     Effect.gen(function*() {
       const server = yield* serverFor({}, { limits: { idleMillis: 60_000 } })
       const pool = yield* poolTo(server, { limits: { minimumSessions: 0 } })

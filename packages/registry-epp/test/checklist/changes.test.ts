@@ -53,7 +53,7 @@ layer(Registrars.layer())("An update of a name", (it) => {
       assert.deepStrictEqual((yield* shown(ours, name)).statuses, ["inactive"])
     }))
 
-  it.effect("of a locked name lifts the lock, whatever else it does", () =>
+  it.effect("of a locked name may lift the lock together with other changes", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* register(ours, "locked.generic")
@@ -66,7 +66,7 @@ layer(Registrars.layer())("An update of a name", (it) => {
       assert.deepStrictEqual([data.authInfo, left], [change.authInfo, ["inactive", "clientHold"]])
     }))
 
-  it.effect("is the sponsor's, and not while the registry or a command on its way forbids it", () =>
+  it.effect("is refused for others than the sponsor, and while a server status or a pending command prohibits it", () =>
     Effect.gen(function*() {
       const { ours, simulator, theirs } = yield* Registrars
       const change = { add: statuses("clientHold") }
@@ -86,7 +86,7 @@ layer(Registrars.layer())("An update of a name", (it) => {
       yield* answers(ours, update("missing.generic", change), 2303)
     }))
 
-  it.effect("adds nameservers that are not there, and removes those that are", () =>
+  it.effect("adds only new nameservers, and removes only existing ones", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       for (const name of ["a.example.net", "b.example.net"]) {
@@ -105,7 +105,7 @@ layer(Registrars.layer())("An update of a name", (it) => {
       assert.deepStrictEqual(data.nameservers?.hosts, ["b.example.net"])
     }))
 
-  it.effect("puts other people of the registrar's into the roles of a name", () =>
+  it.effect("replaces the contacts of a name by others of the registrar", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* register(ours, "people.generic")
@@ -126,14 +126,14 @@ layer(Registrars.layer())("An update of a name", (it) => {
       yield* answers(ours, { _tag: "ContactDelete", id: "another" }, 2305)
     }))
 
-  it.effect("changes something", () =>
+  it.effect("without a change is refused", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* register(ours, "unchanged.generic")
       yield* answers(ours, update("unchanged.generic"), 2003)
     }))
 
-  it.effect("takes the auth code away", () =>
+  it.effect("removes the auth code", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "codeless.generic")

@@ -45,7 +45,7 @@ const deleted = Effect.fnUntraced(function*(registrar: Registrar, name: string) 
 })
 
 layer(Registrars.layer({ opening_balance: 10_000_000 }))("A deletion", (it) => {
-  it.effect("frees a new name at once, for its price", () =>
+  it.effect("removes a new name at once and refunds its price", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "new.generic")
@@ -55,7 +55,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A deletion", (it) => {
       yield* register(theirs, "new.generic")
     }))
 
-  it.effect("puts an older name into redemption, where its registrar still sees it", () =>
+  it.effect("moves an older name into redemption, where only its registrar can query it", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* deleted(ours, "older.generic")
@@ -66,7 +66,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A deletion", (it) => {
       yield* answers(ours, { _tag: "DomainUpdate", name: "older.generic", add: clientStatus("clientHold") }, 2304)
     }))
 
-  it.effect("is refused of a name that is locked, on its way, another's, missing, or above hosts", () =>
+  it.effect("is refused for a name that is locked, in transfer, another registrar's, missing, or the parent of hosts", () =>
     Effect.gen(function*() {
       const { ours, simulator, theirs } = yield* Registrars
       for (const label of ["client", "server", "leaving", "above"]) yield* register(ours, `${label}.generic`)
@@ -91,7 +91,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A deletion", (it) => {
       yield* answers(ours, deletion("missing.generic"), 2303)
     }))
 
-  it.effect("ends with the end of the name, of which its registrar is told", () =>
+  it.effect("ends with the purge of the name, which a message reports to its registrar", () =>
     Effect.gen(function*() {
       const { third } = yield* Registrars
       yield* deleted(third, "ending.generic")
@@ -110,7 +110,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A deletion", (it) => {
 })
 
 layer(Registrars.layer({ opening_balance: 10_000_000 }))("A restore", (it) => {
-  it.effect("gives the name back as it was, when its report has come", () =>
+  it.effect("restores the name unchanged after its report", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const before = yield* deleted(ours, "back.generic")
@@ -127,7 +127,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A restore", (it) => {
       yield* answers(ours, restore("back.generic"), 2304)
     }))
 
-  it.effect("falls back to redemption when its report does not come in seven days", () =>
+  it.effect("returns to redemption without a report within seven days", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* deleted(ours, "late.generic")
@@ -137,7 +137,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A restore", (it) => {
       yield* answers(ours, reported("late.generic"), 2304)
     }))
 
-  it.effect("adds a year to a name whose term ran out meanwhile", () =>
+  it.effect("adds a year to a name that has expired since", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* register(ours, "expired.generic")
@@ -154,7 +154,7 @@ layer(Registrars.layer({ opening_balance: 10_000_000 }))("A restore", (it) => {
       )
     }))
 
-  it.effect("is asked for alone, by the sponsor, of a name in redemption", () =>
+  it.effect("is accepted only alone, from the sponsor, for a name in redemption", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* deleted(ours, "alone.generic")

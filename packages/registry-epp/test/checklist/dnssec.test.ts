@@ -29,7 +29,7 @@ const tagsOf = (registrar: Registrar, name: string) =>
   )
 
 layer(Registrars.layer())("DNSSEC data of a name", (it) => {
-  it.effect("come with its registration, are added, removed, replaced, and removed all at once", () =>
+  it.effect("are set by its registration, added, removed, replaced, and removed all at once", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const name = "signed.generic"

@@ -28,7 +28,7 @@ layer(Registrars.layer({}, { backend, profile: generic, tlds: thin, zones: ["thi
         yield* answers(ours, { _tag: "ContactDelete", id: "anybody" }, 2307)
       }))
 
-    it.effect("registers names without people, and none with them", () =>
+    it.effect("registers names without contacts, and refuses names with contacts", () =>
       Effect.gen(function*() {
         const { ours } = yield* Registrars
         yield* answers(ours, creation(ours, "peopled.thin"), 2306)

@@ -15,7 +15,7 @@ const next = (registrar: Registrar) =>
     return { ...response, queue: { ...queue, id, date: date ?? assert.fail("The message has no date") } }
   })
 
-/** Has the registry lock a name of the registrar's, which it tells him. */
+/** Has the registry lock a name of the registrar, with a message. */
 const locked = Effect.fnUntraced(function*(registrar: Registrar, name: string, reason = "Court order") {
   const { simulator } = yield* Registrars
   yield* register(registrar, name)
@@ -24,7 +24,7 @@ const locked = Effect.fnUntraced(function*(registrar: Registrar, name: string, r
 })
 
 layer(Registrars.layer())("The queue of messages", (it) => {
-  it.effect("gives the oldest until it is acknowledged, and counts", () =>
+  it.effect("returns the oldest until it is acknowledged, and their number", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* answers(ours, request, 1300)
@@ -45,7 +45,7 @@ layer(Registrars.layer())("The queue of messages", (it) => {
       yield* answers(ours, request, 1300)
     }))
 
-  it.effect("tells what the registry itself has changed: what, when, who and why", () =>
+  it.effect("reports changes by the registry with operation, time, actor and reason (RFC 8590)", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* locked(ours, "ordered.generic", "URS 1234")
@@ -64,7 +64,7 @@ layer(Registrars.layer())("The queue of messages", (it) => {
       yield* emptied(ours)
     }))
 
-  it.effect("is not held up by a message that nobody understands, which is kept as it came", () =>
+  it.effect("is not blocked by an unknown message, which is stored unchanged", () =>
     Effect.gen(function*() {
       const { server, third } = yield* Registrars
       for (const name of ["odd.generic", "plain.generic"]) yield* locked(third, name)
@@ -93,7 +93,7 @@ const unhandled = { ...namewright, extensions: [EppUri.unhandledNamespaces] }
 layer(Registrars.layer({}, { profile: unhandled }))(
   "A registrar who announces nothing but that unhandled data may come",
   (it) => {
-    it.effect("reads what the extensions say all the same", () =>
+    it.effect("reads the data of the extensions nevertheless", () =>
       Effect.gen(function*() {
         const { ours } = yield* Registrars
         assert.notInclude([...(yield* ours.client.services).extensions], EppUri.changePoll)
@@ -114,8 +114,8 @@ layer(Registrars.layer({}, { profile: unhandled }))(
   }
 )
 
-layer(Registrars.layer({}, { profile: silent }))("A registrar who announces no extension at all", (it) => {
-  it.effect("is told in words", () =>
+layer(Registrars.layer({}, { profile: silent }))("A registrar who announces no extensions", (it) => {
+  it.effect("receives messages as text", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* locked(ours, "words.generic", "Registry lock")
@@ -124,7 +124,7 @@ layer(Registrars.layer({}, { profile: silent }))("A registrar who announces no e
       assert.isNotEmpty(message.text)
     }))
 
-  it.effect("uses none, and is served all the same", () =>
+  it.effect("uses none, and is served nevertheless", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const [answer] = yield* ours.registry.checkDomains([DomainName.make("premium-unknown.generic")])

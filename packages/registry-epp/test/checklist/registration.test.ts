@@ -22,7 +22,7 @@ const technician = { type: "tech", id: "ours" } as const
 const aYearLater = (instant = ""): string => `${Number(instant.slice(0, 4)) + 1}${instant.slice(4)}`
 const hosts = (count: number) => Array.from({ length: count }, (_, index) => `ns${index}.example.net`)
 
-layer(Registrars.layer())("Names that are asked about", (it) => {
+layer(Registrars.layer())("Checks of names", (it) => {
   it.effect.each([
     "-a.generic",
     "a-.generic",
@@ -43,7 +43,7 @@ layer(Registrars.layer())("Names that are asked about", (it) => {
       })
   )
 
-  it.effect("are asked about by the driver in as many commands as the server takes them in", () =>
+  it.effect("are sent by the driver in as many commands as the server's limit requires", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const names = Array.from({ length: 120 }, (_, index) => DomainName.make(`many-${index}.generic`))
@@ -82,7 +82,7 @@ layer(Registrars.layer())("A registration", (it) => {
       yield* answers(ours, command, 2003)
     }))
 
-  it.effect("is refused with more nameservers than the registry takes", () =>
+  it.effect("is refused with more nameservers than the registry allows", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       for (const name of hosts(14)) yield* answers(ours, { _tag: "HostCreate", name, addresses: [] }, 1000)
@@ -99,7 +99,7 @@ layer(Registrars.layer())("A registration", (it) => {
       assert.deepStrictEqual((yield* shown(ours, "xn--bcher-kva.generic")).data.authInfo, { password })
     }))
 
-  it.effect("that says no time is for the shortest that the registry sells", () =>
+  it.effect("without a period is for the shortest period of the registry", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const { period: _, ...command } = creation(ours, "unsaid.generic")
@@ -108,7 +108,7 @@ layer(Registrars.layer())("A registration", (it) => {
       assert.strictEqual(data.expiresOn, aYearLater(data.createdOn))
     }))
 
-  it.effect("is taken from one of two registrars who want the name at the same time", () =>
+  it.effect("succeeds for one of two registrars who register the name at the same time", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       const both = [ours, theirs].map((registrar) => say(registrar, creation(registrar, "wanted.generic")))
@@ -118,7 +118,7 @@ layer(Registrars.layer())("A registration", (it) => {
       yield* answers(theirs, creation(theirs, "WANTED.generic"), 2302)
     }))
 
-  it.effect("that waits for a decision names its command in the message that tells how it ended", () =>
+  it.effect("with a later decision is reported in a message with the ids of its command", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       for (const [name, accepted] of [["pending-yes.generic", true], ["pending-refused-no.generic", false]] as const) {

@@ -8,7 +8,7 @@ import { answers, emptied, framesKeepToSchemas, register, type Registrar, Regist
 const dayOf = (instant = ""): string => instant.slice(0, 10)
 const yearOf = (instant = ""): number => Number(instant.slice(0, 4))
 
-/** A renewal by the expiry that the registry shows now, unless told otherwise. */
+/** Renewal with the current expiry at the registry by default. */
 const renewal = Effect.fnUntraced(function*(registrar: Registrar, name: string, changes: Partial<DomainRenew> = {}) {
   const { data } = yield* shown(registrar, name)
   const command: DomainRenew = {
@@ -22,7 +22,7 @@ const renewal = Effect.fnUntraced(function*(registrar: Registrar, name: string, 
 })
 
 layer(Registrars.layer())("A renewal", (it) => {
-  it.effect("goes by the day of expiry, so that the same command renews once", () =>
+  it.effect("requires the current expiry, so that a repeated command renews once", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       yield* register(ours, "renewed.generic")
@@ -50,7 +50,7 @@ layer(Registrars.layer())("A renewal", (it) => {
       yield* answers(ours, yield* renewal(ours, name, changes), code)
     }))
 
-  it.effect("is the sponsor's, of names that are there", () =>
+  it.effect("is accepted only from the sponsor, for existing names", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "own.generic")
@@ -58,7 +58,7 @@ layer(Registrars.layer())("A renewal", (it) => {
       yield* answers(ours, { ...(yield* renewal(ours, "own.generic")), name: "missing.generic" }, 2303)
     }))
 
-  it.effect("is not made while a status or a command on its way forbids it", () =>
+  it.effect("is refused while a status or a pending command prohibits it", () =>
     Effect.gen(function*() {
       const { ours, simulator, theirs } = yield* Registrars
       for (const name of ["client.generic", "server.generic", "leaving.generic", "leaving.locked"]) {
@@ -109,7 +109,7 @@ layer(Registrars.layer())("Time", (it) => {
       assert.deepStrictEqual((yield* shown(theirs, "grace.generic")).rgp, [])
     }))
 
-  it.effect("renews a name at the end of its term, and tells its registrar", () =>
+  it.effect("renews a name at the end of its term, and notifies its registrar", () =>
     Effect.gen(function*() {
       const { third } = yield* Registrars
       yield* register(third, "auto.generic")

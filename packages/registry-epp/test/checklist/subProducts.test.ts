@@ -30,7 +30,7 @@ const received = (name: string) =>
   )
 
 layer(Registrars.layer({}, { ...options, profile: verisign }))("A registry that routes by sub-product", (it) => {
-  it.effect("answers checks of several suffixes, each with its own", () =>
+  it.effect("answers checks of several suffixes, each with its own sub-product", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const names = ["one.com", "two.net", "three.cc", "four.com"].map(domain)
@@ -44,7 +44,7 @@ layer(Registrars.layer({}, { ...options, profile: verisign }))("A registry that 
       assert.deepStrictEqual(received("one.com"), received("four.com"))
     }))
 
-  it.effect("is told the sub-product in everything that is done with a name, its hosts and its transfer", () =>
+  it.effect("receives the sub-product in all commands about a name, its hosts and its transfer", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       const [name, inside] = [domain("routed.com"), host("ns1.routed.com")]
@@ -97,7 +97,7 @@ layer(Registrars.layer({}, { ...options, profile: verisign }))("A registry that 
       assert.deepStrictEqual(documents.filter((document) => !document.includes("subProduct>dotCOM<")), [])
     }))
 
-  it.effect("has foreign hosts made once for the suffixes that share them, and hosts of another repository as foreign", () =>
+  it.effect("has foreign hosts created once for the suffixes that share them, and treats hosts of another repository as foreign", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const servers = RegistryOrders.nameservers("ns1.shared.example", "ns1.kept.com")
@@ -117,7 +117,7 @@ layer(Registrars.layer({}, { ...options, profile: verisign }))("A registry that 
       assert.include(asked[0] ?? "", "subProduct>dotCC<")
     }))
 
-  it.effect("wants none in the queue", () =>
+  it.effect("receives none in poll commands", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* ours.registry.nextMessage
@@ -153,7 +153,7 @@ layer(Registrars.layer({}, { ...options, profile: verisign }))("A registry that 
 })
 
 layer(Registrars.layer({}, { ...options, profile: generic }))("A profile without the sub-product", (it) => {
-  it.effect("is told nothing about names: a refused check is an error, and not a name that is taken", () =>
+  it.effect("reports a refused check as an error, not as an unavailable name", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
       const found = yield* ours.registry.checkDomains(["free.com", "free.net"].map(domain))

@@ -32,7 +32,7 @@ const statusOf = (registrar: Registrar, name: string) =>
   Effect.map(answers(registrar, transfer("query", name), 1000), (response) => dataOf(response).status)
 
 /** What the queue of a registrar says of transfers of a name. */
-const told = Effect.fnUntraced(function*(registrar: Registrar, name: string) {
+const reported = Effect.fnUntraced(function*(registrar: Registrar, name: string) {
   const messages = yield* emptied(registrar)
   return messages.flatMap(({ data }) => data?._tag === "DomainTransferData" && data.name === name ? [data.status] : [])
 })
@@ -40,7 +40,7 @@ const told = Effect.fnUntraced(function*(registrar: Registrar, name: string) {
 const yearOf = (instant = ""): number => Number(instant.slice(0, 4))
 
 layer(Registrars.layer())("A request for a transfer", (it) => {
-  it.effect("waits for five days, is told to both, and shows at the name", () =>
+  it.effect("is pending for five days, is reported to both registrars, and appears in the name's statuses", () =>
     Effect.gen(function*() {
       const { ours, theirs, third } = yield* Registrars
       yield* register(ours, "asked.generic")
@@ -54,7 +54,7 @@ layer(Registrars.layer())("A request for a transfer", (it) => {
       assert.deepStrictEqual([mine.status, mine.requester, mine.actor], ["pending", "theirs", "ours"])
       assert.strictEqual(Date.parse(mine.actsOn) - Date.parse(Instant.format(now)), 5 * 86_400_000)
       assert.include((yield* shown(ours, "asked.generic")).statuses, "pendingTransfer")
-      assert.deepStrictEqual(yield* told(ours, "asked.generic"), ["pending"])
+      assert.deepStrictEqual(yield* reported(ours, "asked.generic"), ["pending"])
       yield* answers(third, transfer("query", "asked.generic"), 2201)
       yield* answers(third, transfer("query", "asked.generic", { authInfo: { password: "Wrong-Horse-11" } }), 2202)
       yield* answers(third, transfer("query", "asked.generic", { authInfo: { password } }), 1000)
@@ -78,7 +78,7 @@ layer(Registrars.layer())("A request for a transfer", (it) => {
       yield* answers(registrars.theirs, request(name, changes), code)
     }))
 
-  it.effect("is no matter of names that nobody asked for", () =>
+  it.effect("cannot be queried for names without a transfer", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "quiet.generic")
@@ -120,7 +120,7 @@ layer(Registrars.layer())("A transfer", (it) => {
     ["reject", "ours", "clientRejected"],
     ["cancel", "theirs", "clientCancelled"]
   ])(
-    "ends with %s by one side, not by the other, and both are told",
+    "ends with %s by one side, not by the other, and both are reported",
     ([operation, side, status]) =>
       Effect.gen(function*() {
         const registrars = yield* Registrars
@@ -139,13 +139,13 @@ layer(Registrars.layer())("A transfer", (it) => {
         const { data, statuses } = yield* shown(sponsor, name)
         assert.strictEqual(data.sponsor, sponsor.id)
         assert.notInclude(statuses, "pendingTransfer")
-        const [byOurs, byTheirs] = [yield* told(ours, name), yield* told(theirs, name)]
-        // Who decided knows; the other side is told.
+        const [byOurs, byTheirs] = [yield* reported(ours, name), yield* reported(theirs, name)]
+        // Only the registrar that did not decide gets a message.
         assert.include(side === "ours" ? byTheirs : byOurs, status)
       })
   )
 
-  it.effect("is approved by the registry when nobody has decided in five days", () =>
+  it.effect("is approved by the registry without a decision in five days", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       const name = "silent.generic"
@@ -157,10 +157,10 @@ layer(Registrars.layer())("A transfer", (it) => {
       const { data, rgp } = yield* shown(theirs, name)
       assert.strictEqual(yearOf(data.expiresOn), yearOf(before.data.expiresOn) + 1)
       assert.deepStrictEqual([data.sponsor, rgp], ["theirs", ["transferPeriod"]])
-      for (const registrar of [ours, theirs]) assert.include(yield* told(registrar, name), "serverApproved")
+      for (const registrar of [ours, theirs]) assert.include(yield* reported(registrar, name), "serverApproved")
     }))
 
-  it.effect("takes the year back that the registry has just added by itself", () =>
+  it.effect("reverses the registry's automatic renewal", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "renewed.generic")
@@ -177,7 +177,7 @@ layer(Registrars.layer())("A transfer", (it) => {
       assert.deepStrictEqual(rgp, ["transferPeriod"])
     }))
 
-  it.effect("lets no term end more than ten years ahead", () =>
+  it.effect("limits the term to ten years ahead", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "long.generic", { period: { value: 10, unit: "y" } })
@@ -187,7 +187,7 @@ layer(Registrars.layer())("A transfer", (it) => {
       assert.strictEqual((yield* shown(theirs, "long.generic")).data.expiresOn, before.data.expiresOn)
     }))
 
-  it.effect("leaves the old registrar nothing: not the auth code, the statuses nor the hosts", () =>
+  it.effect("removes the auth code, the statuses and the hosts of the old registrar", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* Registrars
       yield* register(ours, "moved.generic")

@@ -62,7 +62,7 @@ const key = {
 const update = RegistryOrders.update
 const delegation = { nameservers: RegistryOrders.nameservers("ns1.example.net", "ns2.example.net") }
 
-/** Sends what an action stands for. */
+/** Sends the commands of an action. */
 const sent = Effect.fnUntraced(function*(
   registry: Registry,
   name: DomainName,
@@ -169,8 +169,8 @@ const seen = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
   return plain([inOrder, checked?.available, checked?.claims_key, transfer])
 })
 
-/** A verification is told on the wire without whose it is and what is to be verified. */
-const told = (payload: PollMessage["payload"]) =>
+/** A verification on the wire has neither a contact nor the data to verify. */
+const comparable = (payload: PollMessage["payload"]) =>
   payload._tag === "VerificationRequired" || payload._tag === "VerificationDecided"
     ? { ...payload, handle: null, claims: [] }
     : payload
@@ -179,7 +179,7 @@ const readAll = Effect.fnUntraced(function*(registry: Registry) {
   const messages: Array<PollMessage> = []
   while (true) {
     const message = yield* registry.nextMessage
-    if (Option.isNone(message)) return plain(messages.map(({ payload, queued_on }) => [told(payload), queued_on]))
+    if (Option.isNone(message)) return plain(messages.map(({ payload, queued_on }) => [comparable(payload), queued_on]))
     messages.push(message.value)
     yield* registry.acknowledgeMessage(message.value.message_id)
   }

@@ -63,7 +63,7 @@ describe("a configuration", () => {
       assert.strictEqual(credentials === undefined ? undefined : Redacted.value(credentials.password), secret)
     }))
 
-  it.effect("takes a built-in profile with changes", () =>
+  it.effect("accepts a built-in profile with changes", () =>
     Effect.gen(function*() {
       const profile = { extends: "sidn", names_per_check: 10, hosts: "attributes" }
       const { registries: [registry] } = yield* read({ registries: { dutch: { ...account, profile } } })
@@ -92,7 +92,7 @@ describe("a configuration", () => {
       assert.notInclude(error.message, secret)
     }))
 
-  it.effect("of another form is refused with the place of each fault", () =>
+  it.effect("in another form is refused with the position of each fault", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(read({
         registries: { one: { ...account, port: 70_000, user: "ab", limits: { idle: "soon" }, surprise: 1 } }

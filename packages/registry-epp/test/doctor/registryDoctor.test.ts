@@ -81,7 +81,7 @@ describe("namewright registry doctor", () => {
       assert.deepStrictEqual(yield* examined(generic), ["fine Check: answered for .com .net"])
     }).pipe(Effect.provide(simulated)))
 
-  it.live("reports allocation tokens that the registry takes or requires, and the profile lacks", () =>
+  it.live("reports allocation tokens that the registry supports or requires, and the profile lacks", () =>
     Effect.gen(function*() {
       const allocationTokens = { accepted: ["Token-1"], required: false }
       const [unused] = yield* examined(generic, { allocationTokens })

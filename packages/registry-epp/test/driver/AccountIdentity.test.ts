@@ -19,7 +19,7 @@ describe("the ids of the account at a registry", () => {
       }
     }))
 
-  it.effect("leave others unknown until the registry has used one of them for a domain", () =>
+  it.effect("classify others as unknown until the registry has used one of them for a domain", () =>
     Effect.gen(function*() {
       const { ids, own } = identity()
       assert.strictEqual(yield* own.sponsorOf("REG-4711", "a.test"), "unknown")
@@ -33,7 +33,7 @@ describe("the ids of the account at a registry", () => {
       )
     }))
 
-  it.effect("include those that were learned, by this process or another one, until they are forgotten", () =>
+  it.effect("include ids learned by this process or another one, until they are removed", () =>
     Effect.gen(function*() {
       const { ids, own } = identity()
       const elsewhere = accountIdentity({ account_id, registrar: "our-account", ids })

@@ -29,7 +29,7 @@ const created = (command: EppCommand | undefined): ContactCreate | undefined =>
   command?._tag === "ContactCreate" ? command : undefined
 
 describe("a contact", () => {
-  it.effect("is sent with what is known of it, and known by the handle that the registry answers", () =>
+  it.effect("is sent with its known data, and gets the handle from the registry's response", () =>
     Effect.gen(function*() {
       const { command, outcome } = yield* create()
       assert.deepInclude(command, {
@@ -46,13 +46,13 @@ describe("a contact", () => {
       assert.deepInclude(outcome, { success: { completed: true, handle: "REG-1" } })
     }))
 
-  it.effect("has the handle that was asked for where the registry answers none", () =>
+  it.effect("has the requested handle if the response contains none", () =>
     Effect.gen(function*() {
       const { outcome } = yield* create({}, {}, () => answer(1001))
       assert.deepInclude(outcome, { success: { completed: false, handle: contact.handle } })
     }))
 
-  it.effect("has another password each time, or none", () =>
+  it.effect("has a new password each time, or none", () =>
     Effect.gen(function*() {
       const [first, second] = [yield* create(), yield* create()]
       assert.match(first.command?.authInfo.password ?? "", /^[A-Za-z][A-Za-z0-9]{11}-[2-9][A-Za-z]$/)
@@ -97,13 +97,13 @@ describe("a contact", () => {
       assert.isTrue(outcome._tag === "Failure" && outcome.failure._tag === "RegistryRefusal")
     }))
 
-  it.effect("in a script that the registry does not take is refused", () =>
+  it.effect("in a script that the registry does not accept is refused", () =>
     Effect.gen(function*() {
       const { count } = yield* create(greek, { postal: "int" })
       assert.strictEqual(count, 0)
     }))
 
-  it.effect("says what is to be shown or hidden, of the parts that there are", () =>
+  it.effect("requests the disclosure of its existing parts", () =>
     Effect.gen(function*() {
       const disclosed = ["name", "organization", "address", "voice", "fax", "email"] as const
       const { command } = yield* create({ organization: null, disclose: true }, { disclosed })
@@ -140,7 +140,7 @@ describe("a contact", () => {
       assert.deepInclude(seen, { handle: "REG-1", name: "Łukasz", city: "Łódź", organization: null, disclose: true })
     }))
 
-  it.effect("is none where there is none, and nobody asks for a handle that none can have", () =>
+  it.effect("is none if it does not exist, and invalid handles are not queried", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(() => answer(2303))
       for (const handle of ["REG-2", "ab", "abcdefghijklmnopq"]) {
@@ -149,7 +149,7 @@ describe("a contact", () => {
       assert.strictEqual(sent.length, 1)
     }))
 
-  it.effect("cannot be made at a registry that takes none", () =>
+  it.effect("cannot be created at a registry without contacts", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(assigned, { profile: generic })
       const command = { command_id: yield* newCommandId, contact }

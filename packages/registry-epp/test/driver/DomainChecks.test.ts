@@ -39,7 +39,7 @@ const withFee = (fee: FeeOfName, currency = "EUR") => () =>
   })
 
 describe("checks", () => {
-  it.effect("ask in batches that the registry takes, and answer in the order of the question", () =>
+  it.effect("are sent in batches of the registry's size, and return results in the order of the names", () =>
     Effect.gen(function*() {
       const names = numbered(120)
       const { registry, sent } = scripted(free)
@@ -48,7 +48,7 @@ describe("checks", () => {
       assert.deepStrictEqual(sent.map(({ command }) => namesOf(command).length), [50, 50, 20])
     }))
 
-  it.effect("find the name for which a whole batch is refused", () =>
+  it.effect("find the name that causes the refusal of a batch", () =>
     Effect.gen(function*() {
       const names = numbered(20)
       const { registry, sent } = scripted((command) =>
@@ -62,7 +62,7 @@ describe("checks", () => {
       assert.isBelow(sent.length, 12)
     }))
 
-  it.effect("say nothing about a name whose check is refused for another reason than the name (2306)", () =>
+  it.effect("fail if a check is refused for another reason than the name (2306)", () =>
     Effect.gen(function*() {
       const names = numbered(4)
       const { registry } = scripted((command) =>
@@ -85,19 +85,19 @@ describe("checks", () => {
       })
   )
 
-  it.effect("do not guess when the answer lacks a name", () =>
+  it.effect("fail if the response lacks a name", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() => answer(1000, { data: { _tag: "DomainChecked", names: [] } }))
       assert.strictEqual((yield* Effect.flip(registry.checkDomains([name])))._tag, "RegistryTemporary")
     }))
 
-  it.effect("tell the prices of premium names, summed exactly; those of less than a cent they leave out", () =>
+  it.effect("return the prices of premium names, summed exactly, without prices below a cent", () =>
     Effect.gen(function*() {
       const [found] = yield* scripted(withFee(premium)).registry.checkDomains([name])
       assert.deepStrictEqual<unknown>(found?.premium, { create: { amount: 12_000, currency: "EUR" } })
     }))
 
-  it.effect("tell of a premium name whose price is in a foreign currency, without the price", () =>
+  it.effect("report a premium name with a price in a foreign currency without the price", () =>
     Effect.gen(function*() {
       const [found] = yield* scripted(withFee(premium, "SEK")).registry.checkDomains([name])
       assert.deepStrictEqual(found?.premium, {})
@@ -122,7 +122,7 @@ describe("checks", () => {
       })
   )
 
-  it.effect("ask for the fee of one command where the version takes only one", () =>
+  it.effect("request the fee of one command if the version supports only one", () =>
     Effect.gen(function*() {
       const feeUri = "urn:ietf:params:xml:ns:fee-0.11"
       const { registry, sent } = scripted(free, { services: [feeUri] })
@@ -133,7 +133,7 @@ describe("checks", () => {
       assert.isString(writeCommand(command, { clTRID: "query", feeUri }))
     }))
 
-  it.effect("find nothing claimed where the registry does not take the question", () =>
+  it.effect("find no claims if the registry does not support the check", () =>
     Effect.gen(function*() {
       const { registry } = scripted((command) =>
         command._tag === "DomainCheck" && command.extension?.launch !== undefined ? answer(2306) : free(command), {
@@ -142,7 +142,7 @@ describe("checks", () => {
       assert.deepInclude((yield* registry.checkDomains([name]))[0], { available: true, claims_key: null })
     }))
 
-  it.effect("ask for claims apart, and only about free names", () =>
+  it.effect("check claims in a separate command, and only for available names", () =>
     Effect.gen(function*() {
       const taken = DomainName.make("taken.test")
       const { registry, sent } = scripted((command) =>

@@ -14,7 +14,7 @@ const registered = answer(1000, {
 
 const created: Script = ({ _tag }) => _tag === "DomainCreate" ? registered : answer(1000)
 
-/** What a registration becomes, and what stands around it. */
+/** Command of a registration, with its extensions. */
 const sentFor = Effect.fnUntraced(function*(changes: Parameters<typeof creation>[0], profile: RegistryProfile) {
   const { registry, sent } = scripted(created, { profile })
   yield* registry.createDomain(yield* creation(changes))
@@ -56,7 +56,7 @@ describe("a registration", () => {
       })
     }))
 
-  it.effect("answers when it began and ends, to the second", () =>
+  it.effect("returns its start and end, to the second", () =>
     Effect.gen(function*() {
       const { registry } = scripted(created)
       const answered = yield* registry.createDomain(yield* creation())
@@ -68,7 +68,7 @@ describe("a registration", () => {
       )
     }))
 
-  it.effect("says what the registry charged, credits taken off", () =>
+  it.effect("returns the registry's charge minus credits", () =>
     Effect.gen(function*() {
       const fee = {
         command: "create" as const,
@@ -83,7 +83,7 @@ describe("a registration", () => {
       assert.deepStrictEqual(cost, { amount: Money.MinorUnits.make(950), currency: "EUR" })
     }))
 
-  it.effect("that the registry decides on later has no dates yet", () =>
+  it.effect("with a later decision has no dates yet", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() =>
         answer(1001, { data: { _tag: "DomainCreatedData", name, createdOn: "2026-11-22T10:00:00Z" } })
@@ -96,7 +96,7 @@ describe("a registration", () => {
       })
     }))
 
-  it.effect("brings glue along where hosts are attributes, and makes no objects", () =>
+  it.effect("contains glue if hosts are attributes, and creates no host objects", () =>
     Effect.gen(function*() {
       const commands = yield* sentFor({
         nameservers: [
@@ -148,7 +148,7 @@ describe("a registration", () => {
       assert.strictEqual(sent.length, 0)
     }))
 
-  it.effect("carries the acceptance of a claims notice", () =>
+  it.effect("contains the acceptance of a claims notice", () =>
     Effect.gen(function*() {
       const claims_acceptance = JSON.stringify({
         notice_id: "370d0b7c9223372036854775807",
@@ -175,7 +175,7 @@ describe("an update", () => {
     return sent.map(({ command }) => command)
   })
 
-  it.effect("says what it adds, removes and changes, and nothing that is empty", () =>
+  it.effect("contains additions, removals and changes, and no empty elements", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual<ReadonlyArray<EppCommand>>(
         yield* sentFor({
@@ -215,7 +215,7 @@ describe("an update", () => {
       })
   )
 
-  it.effect("does not take an auth code away where that cannot be", () =>
+  it.effect("does not remove an auth code at a registry without removal", () =>
     Effect.gen(function*() {
       const attempt = sentFor({ change: { auth_code: "" } }, { ...generic, auth_code: { absent: "", removal: null } })
       assert.deepInclude(yield* Effect.flip(attempt), { _tag: "RegistryRefusal", reason: "unsupported" })
@@ -224,7 +224,7 @@ describe("an update", () => {
   const failing = (changes: Partial<Pick<UpdateDomain, "add" | "remove">>, code: number) =>
     Effect.flip(Effect.flatMap(updating(changes), scripted(() => answer(code)).registry.updateDomain))
 
-  it.effect("of keys alone is put off by 2400; any other may have been carried out", () =>
+  it.effect("of keys only is a transient failure after 2400; any other has an unknown outcome", () =>
     Effect.gen(function*() {
       const keys = { add: { dnssec: [ds(1)], statuses: [], contacts: [], nameservers: [] } }
       assert.strictEqual((yield* failing(keys, 2400))._tag, "RegistryTemporary")
@@ -249,7 +249,7 @@ describe("a renewal", () => {
       fee: null
     }))
 
-  it.effect("names the expiry that the caller sees, and answers the next one", () =>
+  it.effect("contains the expiry known to the caller, and returns the next one", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(renewed)
       const { expires_on } = yield* registry.renewDomain(yield* renewing("2027-01-01"))
@@ -271,7 +271,7 @@ describe("a renewal", () => {
       })
   )
 
-  it.effect("is refused where the registry knows none", () =>
+  it.effect("is refused at a registry without renewals", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(renewed, { profile: { ...generic, renews: false } })
       const error = yield* Effect.flip(Effect.flatMap(renewing("2027-01-01"), registry.renewDomain))

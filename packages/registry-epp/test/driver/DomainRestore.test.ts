@@ -17,7 +17,7 @@ describe("a restore", () => {
     return { answered, sent, steps }
   })
 
-  /** Wants a report of a name whose restore was asked for, and tells so when it is asked, or with the answer. */
+  /** Requires a report after a restore request, and states it in queries or in the response. */
   const wantsReport = (tells: boolean): Script => {
     let requested = false
     return (command) => {
@@ -31,13 +31,13 @@ describe("a restore", () => {
     }
   }
 
-  it.effect("is a request where that is enough", () =>
+  it.effect("is a request only, if that suffices", () =>
     Effect.gen(function*() {
       const { answered, steps } = yield* run("request", () => answer(1000))
       assert.deepStrictEqual([answered, steps], [{ completed: true }, ["request"]])
     }))
 
-  it.effect("has a report behind it where the registry wants one, under an id of its own", () =>
+  it.effect("is followed by a report under its own id, if the registry requires one", () =>
     Effect.gen(function*() {
       const { sent, steps } = yield* run("report", wantsReport(true))
       assert.deepStrictEqual(steps, ["DomainInfo", "request", "report"])
@@ -52,19 +52,19 @@ describe("a restore", () => {
       assert.notStrictEqual(sent[1]?.clTRID, sent[2]?.clTRID)
     }))
 
-  it.effect("looks whether a report is wanted where the registry does not say so", () =>
+  it.effect("queries whether a report is required, if the response does not state it", () =>
     Effect.gen(function*() {
       const { steps } = yield* run("report", wantsReport(false))
       assert.deepStrictEqual(steps, ["DomainInfo", "request", "DomainInfo", "report"])
     }))
 
-  it.effect("has no report behind it where the name is back already", () =>
+  it.effect("has no report if the name is restored already", () =>
     Effect.gen(function*() {
       const { answered, steps } = yield* run("report", () => answer(1000, { data: domainData() }))
       assert.deepStrictEqual([answered, steps], [{ completed: true }, ["DomainInfo", "request", "DomainInfo"]])
     }))
 
-  it.effect("sends only the report for a name that waits for it", () =>
+  it.effect("sends only the report for a name that is pending it", () =>
     Effect.gen(function*() {
       const { steps } = yield* run("report", ({ _tag }) =>
         _tag === "DomainInfo"
@@ -73,7 +73,7 @@ describe("a restore", () => {
       assert.deepStrictEqual(steps, ["DomainInfo", "report"])
     }))
 
-  it.effect("sends no report for a request that the registry thinks about", () =>
+  it.effect("sends no report for a request that the registry has not decided yet", () =>
     Effect.gen(function*() {
       const { answered, steps } = yield* run(
         "report",

@@ -27,7 +27,7 @@ describe("a template", () => {
     ]
   }
 
-  it("has its slots filled, and nothing left of what has no value", () => {
+  it("has its slots filled, without elements that have no value", () => {
     const full = filled(template, { values: { A: "a<", B: "b", C: "c", KIND: "yes" }, announced })
     assert.strictEqual(
       full === undefined ? "" : writeTree(full),
@@ -37,13 +37,13 @@ describe("a template", () => {
     assert.strictEqual(bare === undefined ? "" : writeTree(bare), "<outer xmlns=\"urn:x\"><empty/></outer>")
   })
 
-  it("takes the version that the session has and that is liked best, and none that it has not", () => {
+  it("uses the preferred version among those of the session", () => {
     const versions = { namespace: ["urn:x-1.2", "urn:x-1.1", "urn:x-1.0"], name: "outer", text: "so" }
     assert.strictEqual(filled(versions, { values: {}, announced })?.namespace, "urn:x-1.1")
     assert.isUndefined(filled({ ...versions, namespace: "urn:x-1.2" }, { values: {}, announced }))
   })
 
-  it("is nothing when all in it is missing", () => {
+  it("is omitted if all values are missing", () => {
     const group: ElementTemplate = { namespace: "urn:x", name: "group", children: [{ name: "item", text: "{C}" }] }
     assert.isUndefined(filled(group, { values: {}, announced }))
   })

@@ -34,14 +34,14 @@ const buy = Effect.fnUntraced(function*(script: Script, fee: AgreedFee | null, s
 const feeOf = (command: EppCommand | undefined) => command?._tag === "DomainCreate" ? command.extension?.fee : undefined
 
 describe("an agreed fee", () => {
-  it.effect("is sent as the registry's own parts, digit by digit", () =>
+  it.effect("is sent in the registry's parts, with the same digits", () =>
     Effect.gen(function*() {
       const fees = [{ amount: "100.100", description: "Registration Fee" }, { amount: "0.1" }]
       const { commands } = yield* buy(charges({ fees, credits: [{ amount: "-0.2" }] }), euros(10_000))
       assert.deepStrictEqual(feeOf(commands.at(-1)), { currency: "EUR", fees, credits: [{ amount: "-0.2" }] })
     }))
 
-  it.effect("asks for the price of just the term that is bought", () =>
+  it.effect("requests the price of exactly the ordered period", () =>
     Effect.gen(function*() {
       const { commands } = yield* buy(charges({ fees: [{ amount: "100" }] }), euros(10_000))
       const [check] = commands
@@ -65,7 +65,7 @@ describe("an agreed fee", () => {
       assert.isTrue(outcome._tag === "Failure" && outcome.failure._tag === "RegistryRefusal")
     }))
 
-  it.effect("is left out where none was agreed on, and where the session knows no fees", () =>
+  it.effect("is omitted without an agreed fee, and in sessions without the fee extension", () =>
     Effect.gen(function*() {
       const script = charges({ fees: [{ amount: "100" }] })
       for (const { commands } of [yield* buy(script, null), yield* buy(script, euros(10_000), [])]) {

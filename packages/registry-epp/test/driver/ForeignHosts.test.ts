@@ -39,7 +39,7 @@ describe("nameservers outside of the zones", () => {
 
   const tags = (sent: ReadonlyArray<{ readonly command: EppCommand }>) => sent.map(({ command }) => command._tag)
 
-  it.effect("are made on the way where nobody has made them, once", () =>
+  it.effect("are created once before the domain's command, if they do not exist", () =>
     Effect.gen(function*() {
       const driver = scripted(registry)
       const command = yield* creation({ nameservers: nameservers(foreign, made, "ns.own.test") })
@@ -51,14 +51,14 @@ describe("nameservers outside of the zones", () => {
       assert.strictEqual(new Set(ids).size, 3)
     }))
 
-  it.effect("are used when another registrar is faster", () =>
+  it.effect("are used if another registrar has created them first", () =>
     Effect.gen(function*() {
       const driver = scripted((command) => command._tag === "HostCreate" ? answer(2302) : registry(command))
       yield* driver.registry.updateDomain(yield* updating({ add: { nameservers: nameservers(made) } }))
       assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "DomainUpdate"])
     }))
 
-  it.effect("are not asked about when a look has found them, and are again when an object was missing", () =>
+  it.effect("are not queried after a query found them, but again after an object was missing", () =>
     Effect.gen(function*() {
       const driver = scripted((command) => {
         if (command._tag === "HostInfo") return answer(1000, { data: hostData(foreign) })
@@ -71,7 +71,7 @@ describe("nameservers outside of the zones", () => {
       assert.deepStrictEqual(tags(driver.sent), ["HostInfo", "DomainCreate", "HostCheck", "DomainCreate"])
     }))
 
-  it.effect("are looked for again when the answer to their creation was lost", () =>
+  it.effect("are queried again if the response to their creation was lost", () =>
     Effect.gen(function*() {
       let exists = false
       const driver = scripted((command) => {
@@ -86,7 +86,7 @@ describe("nameservers outside of the zones", () => {
       assert.deepStrictEqual(tags(driver.sent), ["HostCheck", "HostCreate", "HostCheck", "DomainCreate"])
     }))
 
-  it.effect("that could not be made keep the domain's command from being sent", () =>
+  it.effect("that could not be created prevent the domain's command", () =>
     Effect.gen(function*() {
       const driver = scripted((command) =>
         command._tag === "HostCreate" ? new EppAnswerLost({ clTRID: "x", text: "Reset" }) : registry(command)

@@ -45,7 +45,7 @@ const release = (profile: RegistryProfile, recipient: string | null) =>
   })
 
 describe("a release", () => {
-  it.effect("is an element beside an update that changes nothing", () =>
+  it.effect("is an extension of an update without changes", () =>
     Effect.gen(function*() {
       const { accepted, command } = yield* release(releasing("extension", "registrar"), "TAG")
       const element = { ...tree("release", "", [tree("to", "TAG")]), attributes: { keep: "false" } }
@@ -53,20 +53,20 @@ describe("a release", () => {
       assert.deepStrictEqual(accepted, { completed: true })
     }))
 
-  it.effect("to the registry names nobody", () =>
+  it.effect("to the registry has no recipient", () =>
     Effect.gen(function*() {
       const { command } = yield* release(releasing("extension", "registry"), null)
       const element = { ...tree("release"), attributes: { keep: "false" } }
       assert.deepInclude(command, { extension: { other: [element] } })
     }))
 
-  it.effect("is a command of the registry's own where it has one", () =>
+  it.effect("is a custom command if the registry has one", () =>
     Effect.gen(function*() {
       const { command } = yield* release(releasing("object", "registrar"), "TAG")
       assert.strictEqual(command?._tag, "OtherUpdate")
     }))
 
-  it.effect("is refused where there is none, none to such a recipient, or none in the session", () =>
+  it.effect("is refused if the registry, the recipient or the session does not support it", () =>
     Effect.gen(function*() {
       const unannounced = { ...releasing("extension", "registry"), extensions: generic.extensions }
       for (const profile of [generic, releasing("extension", "registrar"), unannounced]) {
@@ -85,7 +85,7 @@ const requesting = (command: "info" | "update"): RegistryProfile => ({
 })
 
 describe("a request for an auth code", () => {
-  it.effect("reads the code out of the registry's own element", () =>
+  it.effect("reads the code from the registry's custom element", () =>
     Effect.gen(function*() {
       const other = [
         tree("data", "", [
@@ -103,7 +103,7 @@ describe("a request for an auth code", () => {
       assert.strictEqual(sent[0]?.command._tag, "DomainUpdate")
     }))
 
-  it.effect("by an info is sent as a command that changes something", () =>
+  it.effect("by an info command is sent as a transform command", () =>
     Effect.gen(function*() {
       const data = domainData({ authInfo: { password: "Fresh-Horse-3" } })
       const { registry, sent } = scripted(() => answer(1000, { data }), { profile: requesting("info") })
@@ -112,7 +112,7 @@ describe("a request for an auth code", () => {
       assert.deepStrictEqual([sent[0]?.command._tag, sent[0]?.clTRID], ["DomainInfo", command.command_id])
     }))
 
-  it.effect("is refused where registrars make the codes", () =>
+  it.effect("is refused if registrars generate the codes", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() => answer(1000))
       const error = yield* Effect.flip(Effect.flatMap(named, registry.requestAuthCode))

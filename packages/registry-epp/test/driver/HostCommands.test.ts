@@ -18,7 +18,7 @@ const data: HostData = {
 }
 
 describe("a host", () => {
-  it.effect("is read with its addresses in one form, whoever wrote them", () =>
+  it.effect("is read with its addresses in canonical form", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() => answer(1000, { data }))
       assert.deepStrictEqual(
@@ -41,7 +41,7 @@ describe("a host", () => {
       }
     }))
 
-  it.effect("is another registrar's, or nobody's", () =>
+  it.effect("is another registrar's, or without a sponsor", () =>
     Effect.gen(function*() {
       const foreign = scripted(() => answer(1000, { data: { ...data, sponsor: "them" } })).registry
       assert.notStrictEqual(Option.getOrThrow(yield* foreign.infoHost(hostname)).sponsor, "account")
@@ -49,7 +49,7 @@ describe("a host", () => {
       assert.deepStrictEqual(yield* missing.infoHost(hostname), Option.none())
     }))
 
-  it.effect("changes its addresses in one command, without what is empty", () =>
+  it.effect("changes its addresses in one command, without empty elements", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(() => answer(1000))
       const command_id = yield* newCommandId
@@ -61,7 +61,7 @@ describe("a host", () => {
       }])
     }))
 
-  it.effect("is no object where hosts are attributes, and nobody is asked for one", () =>
+  it.effect("is not queried at a registry with host attributes", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(() => answer(1000, { data }), { profile: hostAttributes })
       const command_id = yield* newCommandId
@@ -78,7 +78,7 @@ describe("a host", () => {
       assert.deepStrictEqual([registry.capabilities.host_objects, sent.length], [false, 0])
     }))
 
-  it.effect("with an address that no frame can carry is refused before it is sent", () =>
+  it.effect("with an address that is invalid in XML is refused before it is sent", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(() => answer(1000))
       const command_id = yield* newCommandId

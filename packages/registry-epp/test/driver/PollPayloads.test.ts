@@ -193,7 +193,7 @@ const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payloa
 ]
 
 describe("messages of the queue", () => {
-  it.effect.each(cases)("tell of %s", ([, response, payload]) =>
+  it.effect.each(cases)("report %s", ([, response, payload]) =>
     Effect.gen(function*() {
       const found = yield* next(response)
       assert.deepStrictEqual(found.payload, payload)
@@ -201,7 +201,7 @@ describe("messages of the queue", () => {
       assert.deepStrictEqual(found.queued_on, at("2026-11-22T10:00:00Z"))
     }))
 
-  it.effect("are kept as they came, whatever is in them, without secrets", () =>
+  it.effect("are stored unchanged except for secrets", () =>
     Effect.gen(function*() {
       const secret = "Correct-Horse-1"
       const element = tree("surprise", { children: [tree("pw", { text: secret }), tree("note", { text: "a < b" })] })
@@ -214,7 +214,7 @@ describe("messages of the queue", () => {
       assert.notInclude(own.raw ?? "", secret)
     }))
 
-  it.effect("are read although the registry thinks that the client cannot, and so puts them among the reasons", () =>
+  it.effect("are read from unhandled namespaces (RFC 9038)", () =>
     Effect.gen(function*() {
       // RFC 9038, section 3
       const document = writeServerMessage({
@@ -232,7 +232,7 @@ describe("messages of the queue", () => {
       assert.deepInclude(payload, { _tag: "TransferChanged", name, status: "serverApproved" })
     }))
 
-  it.effect("are kept without their content when it cannot be interpreted, so that others do not wait", () =>
+  it.effect("are stored without content that cannot be interpreted, so that they do not block others", () =>
     Effect.gen(function*() {
       const unwritable = tree("note", { text: "\u0001" })
       const found = yield* next(message({ _tag: "UnknownData", element: unwritable }))
@@ -244,7 +244,7 @@ describe("messages of the queue", () => {
       assert.deepStrictEqual(yield* scripted(() => answer(1300)).registry.nextMessage, Option.none())
     }))
 
-  it.effect("fail when the registry promises one and gives none", () =>
+  it.effect("fail if the response announces one and contains none", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(scripted(() => answer(1301)).registry.nextMessage)
       assert.strictEqual(error._tag, "RegistryTemporary")
@@ -288,7 +288,7 @@ describe("the object of a message", () => {
       assert.deepStrictEqual((yield* next(response)).object, object)
     }))
 
-  it.effect("has no time of queueing where the registry states none that can be read", () =>
+  it.effect("has no queue time if the registry states none that is readable", () =>
     Effect.gen(function*() {
       for (const date of ["soon", "2026-13-01T00:00:00Z", undefined]) {
         const { queued_on } = yield* next({
@@ -301,7 +301,7 @@ describe("the object of a message", () => {
 })
 
 describe("acknowledgements", () => {
-  it.effect("name the message, and take one that is gone for done", () =>
+  it.effect("contain the message id, and succeed for a removed message", () =>
     Effect.gen(function*() {
       for (const code of [1000, 1300, 2303]) {
         const { registry, sent } = scripted(() => answer(code))
@@ -310,7 +310,7 @@ describe("acknowledgements", () => {
       }
     }))
 
-  it.effect("are left for another time when nobody knows what became of them", () =>
+  it.effect("are repeated later if their outcome is unknown", () =>
     Effect.gen(function*() {
       const { registry } = scripted(() => new EppAnswerLost({ clTRID: "x", text: "Reset" }))
       assert.strictEqual((yield* Effect.flip(registry.acknowledgeMessage("17")))._tag, "RegistryTemporary")

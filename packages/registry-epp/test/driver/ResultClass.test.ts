@@ -65,7 +65,7 @@ const remove = (script: Script) =>
   Effect.flatMap(named, (command) => outcome(scripted(script).registry.deleteDomain(command)))
 
 describe("result codes", () => {
-  it.effect.each(codes)("mean something to every command: %i", ([code, command]) =>
+  it.effect.each(codes)("have a meaning for every command: %i", ([code, command]) =>
     Effect.gen(function*() {
       assert.strictEqual(yield* remove(() => answer(code)), command)
     }))
@@ -80,7 +80,7 @@ describe("result codes", () => {
       })
   )
 
-  it.effect("never fail a command as not carried out when its answer was lost", () =>
+  it.effect("never report a command with a lost response as not carried out", () =>
     Effect.gen(function*() {
       const lost = new EppAnswerLost({ clTRID: "abc", text: "Connection reset" })
       assert.strictEqual(yield* remove(() => lost), "RegistryOutcomeUnknown")
@@ -101,7 +101,7 @@ describe("result codes", () => {
       assert.strictEqual(yield* remove(() => new EppNotSent({ reason, text: "Not sent" })), expected)
     }))
 
-  it.effect("send a command that changes something once, under its own id", () =>
+  it.effect("send a transform command once, under its own id", () =>
     Effect.gen(function*() {
       const command_id = yield* newCommandId
       const { registry, sent } = scripted(() => answer(2400))
@@ -111,7 +111,7 @@ describe("result codes", () => {
 })
 
 describe("refusals", () => {
-  it.effect("hold all that the registry says", () =>
+  it.effect("contain the registry's complete explanation", () =>
     Effect.gen(function*() {
       const value = { namespace: "urn:x", name: "domain:status", attributes: {}, children: [], text: "clientHold" }
       const { registry } = scripted(() => ({
@@ -133,7 +133,7 @@ describe("refusals", () => {
       )
     }))
 
-  it.effect("show no value that holds a secret, however deep it lies", () =>
+  it.effect("contain no value with a secret, at any depth", () =>
     Effect.gen(function*() {
       const element = (name: string, children: ReadonlyArray<XmlElement>, text = ""): XmlElement => (
         { namespace: "urn:x", name, attributes: {}, children, text }

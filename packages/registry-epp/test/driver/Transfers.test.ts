@@ -60,7 +60,7 @@ describe("a transfer request", () => {
       })
     }))
 
-  it.effect("is over at once where the registry asks nobody, and says so or not", () =>
+  it.effect("is complete at once if the registry requires no approval, with or without a status", () =>
     Effect.gen(function*() {
       const silent = scripted(() => answer(1000)).registry
       assert.deepInclude(yield* silent.requestTransfer(yield* requesting()), {
@@ -74,7 +74,7 @@ describe("a transfer request", () => {
       })
     }))
 
-  it.effect("names no term where the registry wants none, and no code where there is none", () =>
+  it.effect("contains no period if the registry allows none, and no code if there is none", () =>
     Effect.gen(function*() {
       const profile = { ...generic, transfer: { ...generic.transfer, period: "omitted" as const } }
       const { registry, sent } = scripted(() => answer(1001), { profile })
@@ -100,12 +100,12 @@ describe("the newest transfer", () => {
       })
   )
 
-  it.effect.each([2301, 2303])("is none where there never was one: %i", (code) =>
+  it.effect.each([2301, 2303])("is none without any transfer: %i", (code) =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* scripted(() => answer(code)).registry.queryTransfer(name), Option.none())
     }))
 
-  it.effect("is not guessed from an answer that cannot be read", () =>
+  it.effect("is an error if the response is malformed", () =>
     Effect.gen(function*() {
       for (const data of [transfer({ requestedOn: "yesterday" }), transfer({ status: "strange" }), domainData()]) {
         const { registry } = scripted(() => answer(1000, { data }))
@@ -114,10 +114,10 @@ describe("the newest transfer", () => {
     }))
 })
 
-describe("a name that only its registrar can give away", () => {
+describe("a name that only its registrar can release", () => {
   const script: Script = () => answer(1000, { data: domainData({ sponsor: "them" }) })
 
-  it.effect("is waited for, and nothing is sent", () =>
+  it.effect("is awaited, and nothing is sent", () =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(script, { profile: nominet })
       const answered = yield* registry.requestTransfer(yield* requesting({ auth_code: null }))
@@ -128,7 +128,7 @@ describe("a name that only its registrar can give away", () => {
       })
     }))
 
-  it.effect("is not waited for any more when it is here, or nowhere", () =>
+  it.effect("is no longer awaited when it is in the account, or does not exist", () =>
     Effect.gen(function*() {
       for (const seen of [answer(1000, { data: domainData() }), answer(2303)]) {
         const { registry } = scripted(() => seen, { profile: nominet })
@@ -183,7 +183,7 @@ describe("decisions on a transfer", () => {
       ])
     }))
 
-  it.effect("are not the losing registrar's everywhere", () =>
+  it.effect("are refused at a registry without decisions of the losing registrar", () =>
     Effect.gen(function*() {
       const profile = { ...generic, transfer: { ...generic.transfer, decisions: false } }
       const { registry } = scripted(() => answer(1000), { profile })

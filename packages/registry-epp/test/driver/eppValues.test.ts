@@ -27,7 +27,7 @@ describe("values of the wire", () => {
     }
   )
 
-  it("are no names and no addresses with spaces of Unicode around them", () => {
+  it("with Unicode white space around them are no names and no addresses", () => {
     assert.isNull(nameOf("\u00a0a.test"))
     assert.strictEqual(canonicalAddress(" 2001:DB8::1\n"), "2001:db8::1")
     assert.strictEqual(canonicalAddress("\u00a0192.0.2.1"), "\u00a0192.0.2.1")

@@ -46,7 +46,7 @@ const attributes = {
   REGISTRY_SE_VAT_NO: "SE802405019001"
 }
 
-/** Everything that the driver can be told at a registry with this profile. */
+/** All commands of the driver at a registry with this profile. */
 const everything = Effect.fnUntraced(function*(profileName: string) {
   const profile = { ...profiles[profileName] ?? generic }
   const { registry: driver, sent } = scripted(registry, { profile })
@@ -111,8 +111,8 @@ const everything = Effect.fnUntraced(function*(profileName: string) {
 
 const document = (command: EppCommand) => writeCommand(command, { clTRID: "command-1" })
 
-describe("what the driver writes", () => {
-  it.effect("is valid by the schemas", () =>
+describe("frames of the driver", () => {
+  it.effect("are valid by the schemas", () =>
     Effect.gen(function*() {
       // The other profiles use elements whose schemas are not available.
       const names = ["generic", "generic-thick", "host-attributes", "namewright", "internetstiftelsen"]
@@ -121,14 +121,14 @@ describe("what the driver writes", () => {
       assert.deepStrictEqual(schemaProblems(commands.map(document)), [])
     }))
 
-  it.effect("is valid by the schema of the registry, where it is installed", () =>
+  it.effect("are valid by the schemas of the registries, if installed", () =>
     Effect.gen(function*() {
       const documents = (yield* everything("internetstiftelsen")).map(document)
       assert.isTrue(documents.some((text) => text.includes("urn:se:iis:xml:epp:iis-1.2")))
       assert.deepStrictEqual(schemaProblems(documents), [])
     }), requires("EPP schemas of registries"))
 
-  it.effect("is written for every built-in profile", () =>
+  it.effect("are written for every built-in profile", () =>
     Effect.gen(function*() {
       for (const profile of Object.keys(profiles)) {
         const documents = (yield* everything(profile)).map(document)

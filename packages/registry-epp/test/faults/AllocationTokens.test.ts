@@ -26,7 +26,7 @@ const allocation_token: NonNullable<RegistryProfile["allocation_token"]> = {
 
 const name = DomainName.make
 
-/** Claims are asked for in a check of their own, without a token. */
+/** Claims are checked in a separate command, without a token. */
 const isAvailabilityCheck = (command: EppCommand): command is DomainCheck =>
   command._tag === "DomainCheck" && command.extension?.launch === undefined
 
@@ -73,7 +73,7 @@ layer(onTheWire({ allocation_token }, side))("A registry that requires allocatio
       assert.lengthOf(sent.slice(from).filter(({ command }) => isAvailabilityCheck(command)), 2)
     }).pipe(Effect.scoped))
 
-  it.effect("gets the token of the order in place of the suffix's", () =>
+  it.effect("gets the token of the order instead of the suffix's", () =>
     Effect.gen(function*() {
       const registry = driverOf(yield* wireSessions(), { allocation_token })
       const wrong = yield* Effect.flip(registry.createDomain(yield* order("wrong.plain")))
@@ -86,7 +86,7 @@ layer(onTheWire({ allocation_token }, side))("A registry that requires allocatio
       assert.include(right.text, "The registrant contact is missing")
     }).pipe(Effect.scoped))
 
-  it.effect("gets no command that lacks its token: that is refused before it is sent", () =>
+  it.effect("gets no command without its token, which is refused before it is sent", () =>
     Effect.gen(function*() {
       const { sent } = yield* WireRegistry
       const registry = driverOf(yield* wireSessions(), { allocation_token: { ...allocation_token, tokens: {} } })

@@ -83,7 +83,7 @@ const passHours = Effect.fnUntraced(function*(hours: number) {
 
 for (const seed of seeds) {
   layer(onTheWire())(`After ${steps} orders of which many meet a fault (${seed})`, (it) => {
-    it.effect("platform and registry have the same names, and what was done is paid once", () =>
+    it.effect("platform and registry have the same names, and completed orders are charged once", () =>
       Effect.gen(function*() {
         const { carriedOut, documents, server, simulator, wireClock } = yield* WireRegistry
         const draw = new Draw(seed)
@@ -102,7 +102,7 @@ for (const seed of seeds) {
           if (draw.chance(30)) yield* TestClock.adjust(`${draw.below(4000)} seconds`)
           if (draw.chance(30)) yield* round
           if (draw.chance(8)) yield* passHours(draw.below(60))
-          // A pool that was told of too many sessions tries again after some minutes.
+          // After 2502, a pool tries to open another session only after some minutes.
           if (draw.chance(20)) yield* wireClock.adjust("10 seconds")
         }
         server.faults.clear()
@@ -140,7 +140,7 @@ for (const seed of seeds) {
 }
 
 describe("the frames of these orders", () => {
-  it("are valid by the schemas, whatever went wrong", () => {
+  it("are valid by the schemas, after any fault", () => {
     assert.isAbove(frames.length, 1000 * seeds.length)
     assert.deepStrictEqual(schemaProblems(frames), [])
   })

@@ -21,7 +21,7 @@ import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import { codeAtRegistry, forTransfers, sentCodes, strong, unlocked, update } from "./transferCodes.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 
-layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for transfers alone (RFC 9154)", (it) => {
+layer(onTheWire(forTransfers))("Auth codes of a registry that requires them for transfers only (RFC 9154)", (it) => {
   it.effect("registers a name without a code", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
@@ -42,7 +42,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.notStrictEqual(other.auth_code, domain.auth_code)
     }))
 
-  it.effect("sets a code for a name that was never locked when the caller says that it may leave", () =>
+  it.effect("sets a code for a name that was never locked at the caller's request", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       for (const members of [{ transfer_lock: false }, { status_changes: { remove: ["clientTransferProhibited"] } }]) {
@@ -51,7 +51,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       }
     }))
 
-  it.effect("leaves a code that counts, and sets none for other changes", () =>
+  it.effect("keeps a valid code, and sets none for other changes", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* unlocked(owner, "still-good.wire")
@@ -62,7 +62,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.isNull((yield* domainNow(owner, quiet)).auth_code)
     }))
 
-  it.effect("sets one code for a change that is asked for again", () =>
+  it.effect("sets one code for a repeated change", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const updates = yield* DomainUpdates
@@ -74,7 +74,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.lengthOf(yield* sentCodes("asked-again.wire"), 2)
     }))
 
-  it.effect("takes the code away from the registry and from the record when its time is over", () =>
+  it.effect("removes an expired code from the registry and from the record", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* unlocked(owner, "forgotten.wire")
@@ -89,7 +89,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.lengthOf(yield* sentCodes(domain.name), 3)
     }))
 
-  it.effect("takes the code away once although the registry's answer is lost", () =>
+  it.effect("removes the code once although the registry's response is lost", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
       const owner = yield* customer()
@@ -103,7 +103,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.deepStrictEqual(yield* openIntents(domain), [])
     }))
 
-  it.effect("takes the code of a name that is locked against changes away once the lock is gone", () =>
+  it.effect("removes the code of a name with an update lock after the lock is removed", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* unlocked(owner, "locked-code.wire")
@@ -116,7 +116,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.isNull(yield* codeAtRegistry(domain.name))
     }))
 
-  it.effect("takes the code that a caller has chosen if it is strong, and for as long", () =>
+  it.effect("accepts a strong code of the caller, with the same validity", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "chosen.wire")
@@ -134,7 +134,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.isNull((yield* domainNow(owner, registered)).auth_code)
     }))
 
-  it.effect("lets a name leave with its code", () =>
+  it.effect("transfers a name out with its code", () =>
     Effect.gen(function*() {
       const { simulator } = yield* WireRegistry
       const owner = yield* customer()
@@ -144,7 +144,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.include(yield* eventsOf(owner, domain.domain_id), "OUTBOUND_TRANSFER/SUCCESS")
     }))
 
-  it.effect("takes the code of an inbound transfer away when the name is here", () =>
+  it.effect("removes the code of a completed inbound transfer", () =>
     Effect.gen(function*() {
       const { simulator } = yield* WireRegistry
       const owner = yield* customer()
@@ -161,7 +161,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that wants them for tra
       assert.deepStrictEqual([arrived.auth_code, arrived.auth_code_expires_on], [null, null])
     }))
 
-  it.effect("gives a code from earlier, without an end, its time", () =>
+  it.effect("sets the expiry of an earlier code without one", () =>
     Effect.gen(function*() {
       const store = yield* DomainStore
       const lifeCycle = yield* DomainLifeCycle
@@ -185,7 +185,7 @@ layer(
 )(
   "Auth codes of a registry that wants every name to have one",
   (it) => {
-    it.effect("registers a name with a random code that is kept nowhere", () =>
+    it.effect("registers a name with a random code that is not stored", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* register(owner, "secret-code.wire")
@@ -197,7 +197,7 @@ layer(
         assert.isNull((yield* domainNow(owner, domain)).auth_code)
       }))
 
-    it.effect("puts another random code in the place of one whose time is over", () =>
+    it.effect("replaces an expired code by a random one", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const domain = yield* unlocked(owner, "replaced-code.wire")
@@ -212,8 +212,8 @@ layer(
   }
 )
 
-layer(onTheWire())("Auth codes of a registry that keeps them", (it) => {
-  it.effect("are made at registration and stay", () =>
+layer(onTheWire())("Auth codes of a registry that stores them", (it) => {
+  it.effect("are generated at registration and kept", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const domain = yield* register(owner, "kept-code.wire")

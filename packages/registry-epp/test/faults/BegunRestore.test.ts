@@ -13,7 +13,7 @@ import {
   round
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppFault } from "../../src/server/index.ts"
-import { standing } from "./wireOperations.ts"
+import { currentDomain } from "./wireOperations.ts"
 import { onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 /** A deleted name whose restore is ordered, and whose report meets a fault from then on. */
@@ -31,17 +31,17 @@ const begun = Effect.fnUntraced(function*(label: string, fault: EppFault) {
   return { owner, name }
 })
 
-layer(onTheWire())("A restore whose request is carried out, and whose report is not", (it) => {
-  it.effect("is gone on with for days, and done and paid once", () =>
+layer(onTheWire())("A restore with a completed request and without a report", (it) => {
+  it.effect("is retried for days, and completed and charged once", () =>
     Effect.gen(function*() {
       const { carriedOut, server } = yield* WireRegistry
       const { name, owner } = yield* begun("begun.wire", { _tag: "Fail", code: 2400, when: "before" })
       yield* passDays(3)
-      const waiting = yield* standing(owner, name)
+      const waiting = yield* currentDomain(owner, name)
       assert.deepStrictEqual(waiting && (yield* openIntents(waiting)), ["domain.restore prepared"])
       server.faults.clear()
       yield* passDays(1)
-      assert.isNull((yield* standing(owner, name))?.canceled_on)
+      assert.isNull((yield* currentDomain(owner, name))?.canceled_on)
       assert.deepStrictEqual(
         carriedOut.filter(({ object }) => object === name).map(({ command }) => command),
         ["create", "delete", "restore", "report"]
@@ -54,13 +54,13 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       assert.lengthOf((yield* eventsOf(owner)).filter((event) => event === "DELETION/CANCELED"), 1)
     }))
 
-  it.effect("ends when the registry has waited long enough, and the customer gets the money back", () =>
+  it.effect("ends at the registry's time limit, and is refunded", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
       const { name, owner } = yield* begun("never-reported.wire", { _tag: "Cut", when: "before" })
       yield* passDays(8)
       server.faults.clear()
-      const domain = yield* standing(owner, name)
+      const domain = yield* currentDomain(owner, name)
       assert.include(domain?.registry_statuses ?? [], "redemptionPeriod")
       assert.deepStrictEqual(domain && (yield* openIntents(domain)), [])
       assert.deepStrictEqual(yield* chargesOf(owner, name), [
@@ -79,7 +79,7 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       // The name waits for the report still, so a second order sends only that.
       const deletions = yield* Deletions
       yield* owner.act(deletions.restore(name, {}))
-      assert.isNull((yield* standing(owner, name))?.canceled_on)
+      assert.isNull((yield* currentDomain(owner, name))?.canceled_on)
     }))
 
   for (const [when, later] of [["at once", false], ["later", true]] as const) {
@@ -109,7 +109,7 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
         }
         yield* TestClock.adjust("1 hour")
         yield* round
-        assert.isNull((yield* standing(owner, name))?.canceled_on)
+        assert.isNull((yield* currentDomain(owner, name))?.canceled_on)
         assert.deepStrictEqual(
           carriedOut.filter(({ object }) => object === name).map(({ command }) => command),
           ["create", "delete", "restore", "report"]
@@ -121,7 +121,7 @@ layer(onTheWire())("A restore whose request is carried out, and whose report is 
       }))
   }
 
-  it.effect("is paid while the registry has taken the request (1001), and given back when it has purged the name", () =>
+  it.effect("stays charged while the registry has accepted the request (1001), and is refunded after the purge of the name", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
       const owner = yield* customer()

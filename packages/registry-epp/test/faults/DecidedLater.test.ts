@@ -17,7 +17,7 @@ import {
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppFault } from "../../src/server/index.ts"
-import { standing } from "./wireOperations.ts"
+import { currentDomain } from "./wireOperations.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 /** Recovery alone: the registry's messages are not read. */
@@ -27,11 +27,11 @@ const recoverOnly = Effect.gen(function*() {
 })
 
 const statusesOf = (owner: Customer, name: string) =>
-  Effect.map(standing(owner, name), (domain) => domain?.registry_statuses ?? [])
+  Effect.map(currentDomain(owner, name), (domain) => domain?.registry_statuses ?? [])
 
 const cutAfter: EppFault = { _tag: "Cut", when: "after" }
 
-layer(onTheWire())("What the registry takes and decides on later (1001)", (it) => {
+layer(onTheWire())("Commands that the registry accepts and decides later (1001)", (it) => {
   for (const lost of [false, true]) {
     const though = lost ? ", though its answer was lost" : ""
     const label = lost ? "lost" : "kept"
@@ -40,7 +40,7 @@ layer(onTheWire())("What the registry takes and decides on later (1001)", (it) =
       Effect.gen(function*() {
         const { carriedOut, server } = yield* WireRegistry
         const owner = yield* customer()
-        const name = `pending-told-${label}.wire`
+        const name = `pending-reported-${label}.wire`
         if (lost) server.faults.inject({ command: "DomainCreate", object: name, fault: cutAfter })
         const domain = yield* register(owner, name)
         assert.include(domain.registry_statuses, "pendingCreate")
@@ -81,7 +81,7 @@ layer(onTheWire())("What the registry takes and decides on later (1001)", (it) =
         yield* register(owner, name)
         yield* TestClock.adjust("61 seconds")
         yield* round
-        assert.isUndefined(yield* standing(owner, name))
+        assert.isUndefined(yield* currentDomain(owner, name))
         assert.deepStrictEqual(yield* chargesOf(owner, name), ["create failed 24.90"])
         assert.strictEqual(yield* balance, before)
       }))
@@ -102,7 +102,7 @@ layer(onTheWire())("What the registry takes and decides on later (1001)", (it) =
         yield* TestClock.adjust("61 seconds")
         yield* round
         yield* recovery
-        const restored = yield* standing(owner, name)
+        const restored = yield* currentDomain(owner, name)
         assert.isNull(restored?.canceled_on)
         assert.deepStrictEqual(
           carriedOut.filter(({ object }) => object === name).map(({ command }) => command),

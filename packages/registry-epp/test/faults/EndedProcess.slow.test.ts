@@ -62,12 +62,12 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
       }))
   }
 
-  it.effect("between the storing of a message and its acknowledgement has taken it once", () =>
+  it.effect("between the storage of a message and its acknowledgement has applied it once", () =>
     Effect.gen(function*() {
       const { sent, server, simulator } = yield* WireRegistry
       const filename = yield* databaseFile
       const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
-      const told = (owner: Customer, id: string) =>
+      const reported = (owner: Customer, id: string) =>
         Effect.map(eventsOf(owner, id), (events) => events.filter((event) => event.startsWith("OUTBOUND")))
 
       const first = yield* inOneRun(
@@ -88,7 +88,7 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
           })
           server.faults.inject({ command: "PollAcknowledgement", fault: { _tag: "Cut", when: "before" } })
           yield* poll
-          assert.deepStrictEqual(yield* told(owner, domain.domain_id), ["OUTBOUND_TRANSFER/NOTIFICATION"])
+          assert.deepStrictEqual(yield* reported(owner, domain.domain_id), ["OUTBOUND_TRANSFER/NOTIFICATION"])
           return { owner, domain }
         })
       )
@@ -97,7 +97,9 @@ layer(WireRegistry.layer)("A process that ends", (it) => {
         filename,
         Effect.gen(function*() {
           assert.strictEqual(yield* poll, 1)
-          assert.deepStrictEqual(yield* told(first.owner, first.domain.domain_id), ["OUTBOUND_TRANSFER/NOTIFICATION"])
+          assert.deepStrictEqual(yield* reported(first.owner, first.domain.domain_id), [
+            "OUTBOUND_TRANSFER/NOTIFICATION"
+          ])
           assert.strictEqual(yield* poll, 0)
         })
       )

@@ -43,7 +43,7 @@ for (const [title, ends] of registries) {
     it.effect("refund the registration and the renewal, as the registry does", () =>
       Effect.gen(function*() {
         const { balance } = yield* WireRegistry
-        const [before, told] = [yield* balance, yield* alerts]
+        const [before, reported] = [yield* balance, yield* alerts]
         const owner = yield* customer()
         const domain = yield* register(owner, "both.wire")
         yield* renew(owner, domain)
@@ -51,14 +51,14 @@ for (const [title, ends] of registries) {
         yield* TestClock.adjust("3 days")
         yield* remove(owner, domain)
         assert.deepStrictEqual([yield* balance, yield* balanceOf(owner)], [before, 100_000])
-        assert.strictEqual(yield* alerts, told)
+        assert.strictEqual(yield* alerts, reported)
       }))
 
-    it.effect("refund of several renewals those in their grace period, although the answer is lost", () =>
+    it.effect("refund of several renewals those in their grace period, although the response is lost", () =>
       Effect.gen(function*() {
         const { balance, server } = yield* WireRegistry
         const owner = yield* customer()
-        const told = yield* alerts
+        const reported = yield* alerts
         const domain = yield* register(owner, "several.wire")
         yield* passDays(6)
         yield* renew(owner, domain)
@@ -75,7 +75,7 @@ for (const [title, ends] of registries) {
           "renew succeeded 29.90",
           "renew canceled 29.90"
         ])
-        assert.strictEqual(yield* alerts, told)
+        assert.strictEqual(yield* alerts, reported)
       }))
   })
 }

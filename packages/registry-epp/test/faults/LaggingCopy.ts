@@ -5,7 +5,7 @@ import { Effect, type Option } from "effect"
 type Find = SimulatedRegistrar["domains"]["find"]
 type Shown = Effect.Effect<Option.Option<DomainRecord>, Effect.Error<ReturnType<Find>>>
 
-/** A copy of the registry's data that answers every look at a domain, and can be told to fall behind. */
+/** Copy of the registry's data that answers all queries of domains, with a configurable lag. */
 export class LaggingCopy {
   readonly #behind = new Map<DomainName, Shown>()
   readonly #find: Find

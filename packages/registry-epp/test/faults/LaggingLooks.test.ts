@@ -15,7 +15,7 @@ import {
   round
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppFault } from "../../src/server/index.ts"
-import { standing } from "./wireOperations.ts"
+import { currentDomain } from "./wireOperations.ts"
 import { onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 const cutAfter: EppFault = { _tag: "Cut", when: "after" }
@@ -47,13 +47,13 @@ const sentAbout = (command: string, name: string) =>
 const eventsAbout = (owner: Customer, kind: string) =>
   Effect.map(eventsOf(owner), (events) => events.filter((event) => event.startsWith(kind)))
 
-layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to five minutes behind", (it) => {
+layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry with a look-up lag of five minutes", (it) => {
   for (const [how, fault] of [["answered", undefined], ["answered, though nobody hears it", cutAfter]] as const) {
     it.effect(`has a registration that it has ${how}: it is found when it is shown, and sent once`, () =>
       Effect.gen(function*() {
         const { copy, server } = yield* WireRegistry
         const owner = yield* customer()
-        const name = DomainName.make(`created-${fault === undefined ? "told" : "lost"}.wire`)
+        const name = DomainName.make(`created-${fault === undefined ? "reported" : "lost"}.wire`)
         if (fault !== undefined) server.faults.inject({ command: "DomainCreate", object: name, fault })
         yield* copy.hold(name)
         const domain = yield* register(owner, name)
@@ -63,7 +63,7 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
         assert.strictEqual(yield* sentAbout("DomainCreate", name), 1)
         copy.catchUp()
         yield* passMinutes(10)
-        assert.isFalse((yield* standing(owner, name))?.registry_statuses.includes("pendingCreate"))
+        assert.isFalse((yield* currentDomain(owner, name))?.registry_statuses.includes("pendingCreate"))
         assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 24.90"])
         assert.deepStrictEqual(yield* doneTo(name), ["create"])
         assert.strictEqual(yield* sentAbout("DomainCreate", name), 1)
@@ -71,7 +71,7 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
       }))
   }
 
-  it.effect("gets a registration again that was lost on its way, when looks can be believed", () =>
+  it.effect("gets a lost registration again after the look-up lag", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
       const owner = yield* customer()
@@ -92,10 +92,10 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
         const { copy, server } = yield* WireRegistry
         const owner = yield* customer()
         const renewals = yield* Renewals
-        const name = DomainName.make(`renewed-${fault === undefined ? "told" : "lost"}.wire`)
+        const name = DomainName.make(`renewed-${fault === undefined ? "reported" : "lost"}.wire`)
         const before = yield* register(owner, name)
         yield* passMinutes(5)
-        const now = yield* standing(owner, name)
+        const now = yield* currentDomain(owner, name)
         if (fault !== undefined) server.faults.inject({ command: "DomainRenew", object: name, fault })
         yield* copy.hold(name)
         yield* Effect.exit(owner.act(renewals.renew(name, { period: Period.years(1) })))
@@ -103,7 +103,7 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
         copy.catchUp()
         yield* passMinutes(10)
         yield* passDays(2)
-        const renewed = yield* standing(owner, name)
+        const renewed = yield* currentDomain(owner, name)
         assert.isNull(renewed?.unpaid_renewal_on)
         assert.approximately(daysBetween(now?.expires_on ?? null, renewed?.expires_on ?? null), 365, 1)
         assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 24.90", "renew succeeded 29.90"])
@@ -111,7 +111,7 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
       }))
   }
 
-  it.effect("keeps a deleted name for as long as it can be restored, though it is shown as before", () =>
+  it.effect("keeps a deleted name during redemption, although queries show the earlier state", () =>
     Effect.gen(function*() {
       const { copy } = yield* WireRegistry
       const owner = yield* customer()
@@ -123,15 +123,15 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
       yield* copy.hold(name)
       yield* Effect.exit(owner.act(deletions.remove(name)))
       yield* passMinutes(3)
-      assert.isDefined(yield* standing(owner, name))
+      assert.isDefined(yield* currentDomain(owner, name))
       copy.catchUp()
       yield* passMinutes(10)
-      assert.include((yield* standing(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
+      assert.include((yield* currentDomain(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 24.90"])
       assert.deepStrictEqual(yield* doneTo(name), ["create", "delete"])
     }))
 
-  it.effect("gives no money back for a restore that it shows late", () =>
+  it.effect("causes no refund of a restore that queries show late", () =>
     Effect.gen(function*() {
       const { copy } = yield* WireRegistry
       const owner = yield* customer()
@@ -149,14 +149,14 @@ layer(onTheWire({ lookup_lag_seconds: 300 }))("A registry whose looks are up to 
       assert.isTrue((yield* chargesOf(owner, name)).slice(charges).every((charge) => charge.includes(" pending ")))
       copy.catchUp()
       yield* passMinutes(40)
-      assert.isNull((yield* standing(owner, name))?.canceled_on)
+      assert.isNull((yield* currentDomain(owner, name))?.canceled_on)
       const [restore] = (yield* chargesOf(owner, name)).slice(charges)
       assert.include(restore, "restore succeeded")
     }))
 })
 
-layer(onTheWire())("A registry that says a name exists, and does not show it", (it) => {
-  it.effect("has the order wait, for days if it must be, and gives no money back", () => {
+layer(onTheWire())("A registry that reports a name as existing, and as missing in queries", (it) => {
+  it.effect("keeps the order pending for days, without a refund", () => {
     const errors: Array<string> = []
     const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
       if (logLevel === "Error") errors.push(String(message))

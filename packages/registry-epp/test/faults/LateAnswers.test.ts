@@ -7,7 +7,7 @@ import { assertOnce, prepared, sendings } from "./faultyRun.ts"
 import { nameOf, wireOperations } from "./wireOperations.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 
-layer(onTheWire())("An answer that comes later than anybody waits for it", (it) => {
+layer(onTheWire())("A response after its time limit", (it) => {
   for (const operation of wireOperations) {
     it.effect(`is given to no other command, and ${operation.title} is found to be done`, () =>
       Effect.gen(function*() {

@@ -57,7 +57,7 @@ const oddGreeter = Effect.gen(function*() {
 })
 
 describe(`The pool, whose server gives ${answers} answers with something wrong in them`, () => {
-  it.live("gives each to its own command or to nobody, and goes on in new sessions", () =>
+  it.live("returns each to its own command or to none, and continues in new sessions", () =>
     Effect.gen(function*() {
       let given = 0
       const server = yield* scriptedServer({
@@ -107,7 +107,7 @@ describe(`The pool, whose server gives ${answers} answers with something wrong i
       Effect.provide(Layer.merge(RegistrySessionSlots.layerLocal, Logger.layer([])), { local: true })
     ))
 
-  it.live("opens a session or says why not, whatever it is greeted with and its login is answered with", () =>
+  it.live("opens a session or reports the reason, after any greeting and any login response", () =>
     Effect.gen(function*() {
       const port = yield* oddGreeter
       const timekeeper = yield* makeTimekeeper

@@ -9,7 +9,7 @@ import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
 const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
 
-/** Another registrar asks for a domain, which the registry tells us by a message. */
+/** Another registrar requests a transfer, which the registry reports in a message. */
 const requestedTransfer = Effect.fnUntraced(function*(name: string, auth_code: string | null) {
   const { simulator } = yield* WireRegistry
   const rival: Registry = simulator.registry(backend, "rival")
@@ -55,16 +55,16 @@ layer(onTheWire())("A message of the registry", (it) => {
         const from = sent.length
         yield* poll
         yield* poll
-        const told = yield* eventsOf(owner, domain.domain_id)
-        assert.deepStrictEqual(told, ["REGISTRATION/SUCCESS", "OUTBOUND_TRANSFER/NOTIFICATION"])
+        const reported = yield* eventsOf(owner, domain.domain_id)
+        assert.deepStrictEqual(reported, ["REGISTRATION/SUCCESS", "OUTBOUND_TRANSFER/NOTIFICATION"])
         const tags = sent.slice(from).map(({ command }) => command._tag)
         assert.lengthOf(tags.filter((tag) => tag === "PollAcknowledgement"), acknowledgements)
-        // Nothing is left: the last thing that was asked is whether there is a further message.
+        // The queue is empty: the last command is a poll request.
         assert.strictEqual(yield* poll, 0)
       }))
   }
 
-  it.effect("is asked for again when the answer that brings it is lost, and is not acknowledged unseen", () =>
+  it.effect("is requested again after a lost response, and is not acknowledged unread", () =>
     Effect.gen(function*() {
       const { sent, server } = yield* WireRegistry
       const owner = yield* customer()
@@ -88,7 +88,7 @@ layer(onTheWire())("A message of the registry", (it) => {
     return errors.join("\n")
   })
 
-  it.effect("is kept and acknowledged though it is no EPP, when its id can be found in it", () =>
+  it.effect("is stored and acknowledged although it is no EPP, if it contains its id", () =>
     Effect.gen(function*() {
       const { sent, server, simulator } = yield* WireRegistry
       const owner = yield* customer()
@@ -115,7 +115,7 @@ layer(onTheWire())("A message of the registry", (it) => {
       assert.include(yield* eventsOf(owner, second.domain_id), "OUTBOUND_TRANSFER/NOTIFICATION")
     }))
 
-  it.effect("is told of and left alone when it is no EPP, and has no id either", () =>
+  it.effect("is reported and not acknowledged if it is no EPP and has no id", () =>
     Effect.gen(function*() {
       const { sent, server } = yield* WireRegistry
       const owner = yield* customer()

@@ -41,7 +41,7 @@ export class Recorder {
     return { logged: this.#logged.length, spans: this.#spans.length }
   }
 
-  /** All texts until now. A span's result is nobody's to read, unless it is a failure. */
+  /** All texts so far. Of the results of spans, only failures are exported. */
   readonly texts: Effect.Effect<ReadonlyArray<string>> = Effect.map(Metric.snapshot, (metrics) => [
     ...this.#logged,
     ...this.#spans.map(({ attributes, events, name, status }) =>

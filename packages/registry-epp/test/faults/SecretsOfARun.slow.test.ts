@@ -31,10 +31,10 @@ const faultsOf = ({ title }: WireOperation): ReadonlyArray<EppFault | undefined>
   ]
 }
 
-describe("the passwords and auth codes of a whole run", () => {
+describe("the passwords and auth codes of a complete run", () => {
   const recorder = new Recorder()
 
-  it.effect("stand in no log line, no span, no failure and no metric, whatever goes wrong", () =>
+  it.effect("are in no log line, span, failure or metric, after any fault", () =>
     Effect.gen(function*() {
       const { documents, server, wireClock } = yield* WireRegistry
       const run = (work: Effect.Effect<unknown, unknown, Layer.Success<ReturnType<typeof onTheWire>>>) =>

@@ -38,10 +38,10 @@ const assertRegistered = Effect.fnUntraced(function*(owner: Customer, names: Rea
   }
 })
 
-describe("A registry that does not take the login", () => {
+describe("A registry that refuses the login", () => {
   const recorder = new Recorder()
 
-  it.effect("sees two logins however much is ordered, nothing is charged, and somebody is told", () => {
+  it.effect("gets two logins for any number of orders, nothing is charged, and operators are notified", () => {
     let stored = "Forgotten-Horse-1"
     const credentials: EppPoolOptions["credentials"] = {
       read: Effect.sync(() => ({ clientId: registrar, password: Redacted.make(stored) })),
@@ -80,8 +80,8 @@ describe("A registry that does not take the login", () => {
   })
 })
 
-describe("A registry that allows fewer sessions than were asked for (2502)", () => {
-  it.effect("has everything done in those that it allows", () =>
+describe("A registry that allows fewer sessions than requested (2502)", () => {
+  it.effect("gets all commands in the allowed sessions", () =>
     connected(
       { sessions: { limits: { sessions: 4, age: "1000 days" } }, limits: { sessionsPerRegistrar: 2 } },
       Effect.gen(function*() {
@@ -91,14 +91,14 @@ describe("A registry that allows fewer sessions than were asked for (2502)", () 
         for (const { _tag } of yield* registerAll(owner, orders)) assert.strictEqual(_tag, "Success")
         yield* assertRegistered(owner, orders)
         assert.isAtMost(server.connections(), 2)
-        // One login too many tells where the limit is.
+        // One refused login reveals the limit.
         assert.isAtMost(sent.filter(({ command }) => command._tag === "Login").length, 3)
       })
     ))
 })
 
 describe("A registry that ends sessions with 2500", () => {
-  it.effect("is met again in new ones, and what goes on in the others is spared", () =>
+  it.effect("gets new sessions, without an interruption of the others", () =>
     connected(
       { sessions: { limits: { sessions: 4, age: "1000 days" } } },
       Effect.gen(function*() {
@@ -123,11 +123,11 @@ describe("A registry that ends sessions with 2500", () => {
     ))
 })
 
-describe("A registry that closes each connection behind its first answer", () => {
+describe("A registry that closes each connection after its first response", () => {
   const orders = namesOf(100, "closing")
   const limits = { commandsPerConnection: 2 }
 
-  it.effect("registers 100 names one after the other, none of which is left to recovery", () =>
+  it.effect("registers 100 names one after the other without recovery", () =>
     connected(
       { limits },
       Effect.gen(function*() {
@@ -137,7 +137,7 @@ describe("A registry that closes each connection behind its first answer", () =>
       })
     ), 60_000)
 
-  it.effect("registers 100 names that are ordered together, none of which is left to recovery", () =>
+  it.effect("registers 100 concurrently ordered names without recovery", () =>
     connected(
       { limits, sessions: { limits: { sessions: 4, age: "1000 days" } } },
       Effect.gen(function*() {

@@ -18,7 +18,7 @@ import {
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import { recovery } from "../../../core/test/domains/faultSuite.ts"
 import type { EppFault } from "../../src/server/index.ts"
-import { standing } from "./wireOperations.ts"
+import { currentDomain } from "./wireOperations.ts"
 import { backend, onTheWire, WireRegistry } from "./WirePlatform.ts"
 
 const cutAfter: EppFault = { _tag: "Cut", when: "after" }
@@ -40,7 +40,7 @@ const lostRegistration = Effect.fnUntraced(function*(name: string) {
   yield* recovery
   assert.deepStrictEqual(yield* chargesOf(owner, name), [bought])
   assert.deepStrictEqual(yield* doneTo(name), ["create"])
-  const domain = yield* standing(owner, name)
+  const domain = yield* currentDomain(owner, name)
   assert.isDefined(domain)
   assert.notInclude(domain.registry_statuses, "pendingCreate")
   return owner
@@ -50,15 +50,15 @@ layer(onTheWire({}, { shownAs: "OUR-Account" }))("A registry that spells the reg
   it.effect("keeps a paid name whose registrar id is spelled differently", () => lostRegistration("spelled.wire"))
 })
 
-layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("A registry that names the account by an id of its own", (it) => {
-  it.effect("keeps a paid name although its answer is lost, by the contacts of the order", () =>
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("A registry with its own id for the account", (it) => {
+  it.effect("keeps a paid name after a lost response, identified by the contacts of the order", () =>
     lostRegistration("contacts.wire"))
 })
 
 layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
   "Names of an account that the registry names by an id of its own",
   (it) => {
-    it.effect("are renewed once when the answer is lost, and the renewal stays paid", () =>
+    it.effect("are renewed once after a lost response, and the renewal stays charged", () =>
       Effect.gen(function*() {
         const { server } = yield* WireRegistry
         const owner = yield* customer()
@@ -69,10 +69,14 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         yield* owner.act(renewals.renew(name, { period: Period.years(1) }))
         yield* recovery
         assert.deepStrictEqual(yield* chargesOf(owner, name), [bought, "renew succeeded 29.90"])
-        assert.approximately(daysBetween(before.expires_on, (yield* standing(owner, name))?.expires_on ?? null), 365, 1)
+        assert.approximately(
+          daysBetween(before.expires_on, (yield* currentDomain(owner, name))?.expires_on ?? null),
+          365,
+          1
+        )
       }))
 
-    it.effect("stay in the account when their deletion is lost on its way", () =>
+    it.effect("stay in the account after their deletion was lost in transit", () =>
       Effect.gen(function*() {
         const { server } = yield* WireRegistry
         const owner = yield* customer()
@@ -84,11 +88,11 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         server.faults.inject({ command: "DomainDelete", object: name, fault: { _tag: "Cut", when: "before" } })
         yield* owner.act(deletions.remove(name))
         yield* recovery
-        assert.include((yield* standing(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
+        assert.include((yield* currentDomain(owner, name))?.registry_statuses ?? [], "redemptionPeriod")
         assert.deepStrictEqual(yield* doneTo(name), ["create", "delete"])
       }))
 
-    it.effect("come back by a restore that is paid once", () =>
+    it.effect("are restored and charged once", () =>
       Effect.gen(function*() {
         const { server } = yield* WireRegistry
         const owner = yield* customer()
@@ -101,7 +105,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         server.faults.inject({ command: "DomainUpdate", object: name, fault: cutAfter })
         yield* owner.act(deletions.restore(name, {}))
         yield* recovery
-        assert.isNull((yield* standing(owner, name))?.canceled_on)
+        assert.isNull((yield* currentDomain(owner, name))?.canceled_on)
         assert.deepStrictEqual(yield* chargesOf(owner, name), [
           bought,
           "restore succeeded 85.00",
@@ -115,13 +119,13 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         const name = DomainName.make("expiring-internal.wire")
         const { expires_on } = yield* register(owner, name)
         yield* passDays(400)
-        const domain = yield* standing(owner, name)
+        const domain = yield* currentDomain(owner, name)
         assert.isDefined(domain)
         assert.approximately(daysBetween(expires_on, domain.expires_on), 365, 1)
         assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
       }))
 
-    it.effect("arrive by a transfer whose answer is lost, and are not taken for leaving", () =>
+    it.effect("are transferred in after a lost response, and do not count as transferred out", () =>
       Effect.gen(function*() {
         const { server, simulator } = yield* WireRegistry
         const owner = yield* customer()
@@ -130,10 +134,10 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
         const pending = yield* transferIn(owner, name)
         yield* recovery
-        assert.deepStrictEqual((yield* standing(owner, name))?.registry_statuses, ["pendingTransfer"])
+        assert.deepStrictEqual((yield* currentDomain(owner, name))?.registry_statuses, ["pendingTransfer"])
         yield* passDays(6)
         assert.deepStrictEqual(yield* chargesOf(owner, name), ["transfer succeeded 29.90"])
-        assert.notInclude((yield* standing(owner, name))?.registry_statuses ?? [], "pendingTransfer")
+        assert.notInclude((yield* currentDomain(owner, name))?.registry_statuses ?? [], "pendingTransfer")
         assert.deepStrictEqual(yield* openIntents(pending), [])
         assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/SUCCESS")
         assert.notInclude(yield* eventsOf(owner), "OUTBOUND_TRANSFER/NOTIFICATION")
@@ -149,7 +153,7 @@ const incoming = Effect.fnUntraced(function*(name: string) {
   return owner
 })
 
-layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account of which no answer has shown the id", (it) => {
+layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account whose id is in no response yet", (it) => {
   it.effect("neither loses nor pays an incoming name before an operator has asked the registry", () =>
     Effect.gen(function*() {
       const { server } = yield* WireRegistry
@@ -158,7 +162,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account of which no answe
       const owner = yield* incoming(name)
       server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
       const pending = yield* transferIn(owner, name)
-      assert.deepStrictEqual((yield* standing(owner, name))?.registry_statuses, ["pendingTransfer"])
+      assert.deepStrictEqual((yield* currentDomain(owner, name))?.registry_statuses, ["pendingTransfer"])
       yield* passDays(6)
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["transfer pending 29.90"])
       const [waiting] = yield* intents.escalated(10)
@@ -173,7 +177,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account of which no answe
 })
 
 layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))("An account", (it) => {
-  it.effect("is named by the answer to its own request of a transfer", () =>
+  it.effect("is identified by the response to its transfer request", () =>
     Effect.gen(function*() {
       const ids = yield* RegistrarIds
       const name = "arriving-answered.wire"

@@ -11,7 +11,7 @@ const settleDue = Effect.gen(function*() {
 })
 
 layer(onTheWire())("A registry that fails a command four times (2400) and then carries it out", (it) => {
-  it.effect("has done it once, looked at before each sending, after waits that grow and differ", () =>
+  it.effect("has done it once, looked up before each sending, after growing waits that differ", () =>
     Effect.gen(function*() {
       const { carriedOut, sent, server } = yield* WireRegistry
       const owner = yield* customer()
@@ -33,7 +33,7 @@ layer(onTheWire())("A registry that fails a command four times (2400) and then c
       assert.isAbove(yield* Clock.currentTimeMillis, started)
 
       for (const name of names) {
-        // The first look follows the first failure at once, and so does the second sending.
+        // The first look-up and the second sending follow the first failure at once.
         const [third = 0, fourth = 0, fifth = 0, ...others] = at.get(name) ?? []
         assert.deepStrictEqual(others, [])
         assert.isTrue(isWithin(third, 30), `third after ${third} s`)
@@ -56,5 +56,5 @@ layer(onTheWire())("A registry that fails a command four times (2400) and then c
 
 const failure = { _tag: "Fail", code: 2400, when: "before" } as const
 
-/** Up to a quarter shorter than the wait, as far as looks every five seconds can tell. */
+/** Up to a quarter shorter than the wait, within the five seconds between two checks. */
 const isWithin = (seconds: number, wait: number): boolean => seconds >= wait * 0.75 && seconds <= wait + 5

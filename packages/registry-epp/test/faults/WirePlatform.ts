@@ -59,7 +59,7 @@ interface ServerSide extends Pick<EppServerOptions, "allocationTokens" | "requir
 export class WireRegistry extends Context.Service<WireRegistry, {
   readonly server: EppServer
   readonly simulator: RegistrySimulator["Service"]
-  /** What answers to looks at domains. */
+  /** Answers queries of domains. */
   readonly copy: LaggingCopy
   /** What the registry has done, in its order. */
   readonly carriedOut: Array<CarriedOut>

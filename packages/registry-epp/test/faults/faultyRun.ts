@@ -10,7 +10,7 @@ import {
   openIntents
 } from "../../../core/test/domains/DomainsPlatform.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
-import { standing, type WireOperation } from "./wireOperations.ts"
+import { currentDomain, type WireOperation } from "./wireOperations.ts"
 import { type Sent, WireRegistry } from "./WirePlatform.ts"
 
 /** What was so before an operation. */
@@ -22,7 +22,7 @@ export interface Before {
   readonly balance: number
 }
 
-/** Everything that an operation needs, and how the registry stands then. */
+/** Everything that an operation needs, and the state of the registry before it. */
 export const prepared = Effect.fnUntraced(function*(operation: WireOperation, name: string) {
   const { balance, carriedOut, sent, server } = yield* WireRegistry
   server.faults.clear()
@@ -45,7 +45,7 @@ const done = Effect.fnUntraced(function*(before: Before) {
   )
 })
 
-const told = Effect.fnUntraced(function*({ event }: WireOperation, { owner }: Before) {
+const reported = Effect.fnUntraced(function*({ event }: WireOperation, { owner }: Before) {
   return (yield* eventsOf(owner)).filter((one) => one === event)
 })
 
@@ -61,15 +61,15 @@ export const sendings = Effect.fnUntraced(function*({ command }: WireOperation, 
   return sent.slice(before.sent).filter((one) => isTransform(one, command))
 })
 
-/** Fails unless everything was done, paid at both ends, and told exactly once, and nothing is left to be found out. */
+/** Fails unless the operation is complete, and charged on both sides and reported exactly once, without open intents. */
 export const assertOnce = Effect.fnUntraced(function*(operation: WireOperation, before: Before) {
   const { balance } = yield* WireRegistry
   const { name, owner } = before
   assert.deepStrictEqual(yield* done(before), [...operation.carriedOut])
   assert.strictEqual(before.balance - (yield* balance), operation.price)
   assert.deepStrictEqual(yield* chargesOf(owner, name), [...operation.charges])
-  assert.deepStrictEqual(yield* told(operation, before), operation.event === null ? [] : [operation.event])
-  const domain = yield* standing(owner, name)
+  assert.deepStrictEqual(yield* reported(operation, before), operation.event === null ? [] : [operation.event])
+  const domain = yield* currentDomain(owner, name)
   assert.isTrue(operation.isDone(domain), "it is done")
   if (domain !== undefined) {
     assert.deepStrictEqual((yield* openIntents(domain)).filter((intent) => intent.endsWith("prepared")), [])
@@ -80,13 +80,13 @@ export const assertOnce = Effect.fnUntraced(function*(operation: WireOperation, 
   }
 })
 
-/** Fails unless nothing was done of the command, and nothing is paid or told. */
+/** Fails unless the command had no effect, and nothing is charged or reported. */
 export const assertNothing = Effect.fnUntraced(function*(operation: WireOperation, before: Before) {
   const { name, owner } = before
   assert.deepStrictEqual(yield* done(before), [...operation.beside])
   assert.deepStrictEqual(yield* chargesOf(owner, name), [...operation.returned])
-  assert.deepStrictEqual(yield* told(operation, before), [])
-  const domain = yield* standing(owner, name)
+  assert.deepStrictEqual(yield* reported(operation, before), [])
+  const domain = yield* currentDomain(owner, name)
   if (domain !== undefined) {
     assert.deepStrictEqual((yield* openIntents(domain)).filter((intent) => intent.endsWith("prepared")), [])
   }
@@ -94,7 +94,7 @@ export const assertNothing = Effect.fnUntraced(function*(operation: WireOperatio
 
 const queries: ReadonlySet<EppCommand["_tag"]> = new Set(["DomainInfo", "HostInfo", "HostCheck", "ContactInfo"])
 
-/** Fails if a command went out a second time before the registry was asked, or under an id that was used. */
+/** Fails if a command was sent a second time without a look-up before, or under the same id. */
 export const assertLooked = Effect.fnUntraced(function*({ after = 0, command }: WireOperation, before: Before) {
   const { sent } = yield* WireRegistry
   const since = sent.slice(before.sent)

@@ -18,7 +18,7 @@ export interface Loss {
 export const lossSuite = ({ fault, leaves, title }: Loss) =>
   layer(onTheWire())(`After ${title}`, (it) => {
     for (const operation of wireOperations) {
-      it.effect(`${operation.title} is done, paid and told once`, () =>
+      it.effect(`${operation.title} is done, paid and reported once`, () =>
         Effect.gen(function*() {
           const { server } = yield* WireRegistry
           const { after = 0, command, commands = 1 } = operation

@@ -36,7 +36,7 @@ export interface WireOperation {
   readonly asks?: number
   /** The query that finds out what became of the command, where it is not that about the domain. */
   readonly look?: EppCommand["_tag"]
-  /** How many commands of this kind it takes when nothing goes wrong; 1 unless told. */
+  /** How many commands of this kind it takes when nothing goes wrong; 1 unless reported. */
   readonly commands?: number
   /** What the registry has done in the end, each once. */
   readonly carriedOut: ReadonlyArray<string>
@@ -50,7 +50,7 @@ export interface WireOperation {
   readonly charges: ReadonlyArray<string>
   /** The same when the command was not carried out. */
   readonly returned: ReadonlyArray<string>
-  /** What tells that it was done; null where nothing is told. */
+  /** What tells that it was done; null where nothing is reported. */
   readonly event: string | null
   /** Whether the platform's own record says so. */
   readonly isDone: (domain: Domain | undefined) => boolean
@@ -302,7 +302,7 @@ const hostBelow = (name: string) =>
 export const nameOf = (operation: WireOperation, label: string): string =>
   `${label}-${"abcdefghijklmnopqrstuvwxyz".charAt(wireOperations.indexOf(operation))}.${operation.tld}`
 
-/** The domain as the platform has it; undefined where the name is not held. */
-export const standing = Effect.fnUntraced(function*(owner: Customer, name: string) {
+/** Domain in the platform; undefined if it is not owned. */
+export const currentDomain = Effect.fnUntraced(function*(owner: Customer, name: string) {
   return (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
 })

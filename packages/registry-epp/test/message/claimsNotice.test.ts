@@ -57,7 +57,7 @@ describe("A claims notice", () => {
     assert.strictEqual(claimsNoticeProblem(accepted(0.01), label, at), "accepted in the future")
   })
 
-  it("of another validator is believed in its id, but not in its moments", () => {
+  it("of another validator has a checked id, but unchecked times", () => {
     const other = { ...notice, id: "49FD46E6C4B45C55D4AC", validator: "sample" }
     assert.isUndefined(claimsNoticeProblem(other, label, at))
     assert.strictEqual(claimsNoticeProblem(other, label, at + 24 * hour), "expired")

@@ -63,7 +63,7 @@ const sampleContactUpdate = (draw: SampleText, id: string): ContactCommand => {
   })
 }
 
-/** What a registry tells about contacts, by number. */
+/** Contact data of registries, by number. */
 export const sampleContactData = (draw: SampleText): ResponseData => {
   const id = draw.id(3, 16)
   return draw.pick<() => ResponseData>([

@@ -114,7 +114,7 @@ describe("Extensions of answers", () => {
     }
   })
 
-  it("tell a change whose case is of a new type", () => {
+  it("report a change whose case has a new type", () => {
     const { changed } = extension(
       `<c:changeData xmlns:c="urn:ietf:params:xml:ns:changePoll-1.0"><c:who>URS Admin</c:who>
         <c:svTRID>12345-XYZ</c:svTRID><c:date>2013-10-22T14:25:57.0Z</c:date><c:caseId type="drs">7</c:caseId>

@@ -19,7 +19,7 @@ const check = (fee: FeeCheck): DomainCommand => ({
 })
 const written = (command: DomainCommand, feeUri: string): string => writeCommand(command, { clTRID: "NW-1", feeUri })
 
-/** What stands in `extension`. */
+/** Content of `extension`. */
 const extensionOf = (document: string): string =>
   document.slice(document.indexOf("<extension>") + 11, document.indexOf("</extension>"))
 

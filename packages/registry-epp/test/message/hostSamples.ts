@@ -24,7 +24,7 @@ export const sampleHostCommand = (draw: SampleText): HostCommand => {
   ])()
 }
 
-/** What a registry tells about hosts, by number. */
+/** Host data of registries, by number. */
 export const sampleHostData = (draw: SampleText): ResponseData => {
   const name = draw.name()
   return draw.pick<() => ResponseData>([

@@ -7,7 +7,7 @@ import { SampleText } from "./SampleText.ts"
 
 const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
 
-/** A command with both secrets in it, as often as it has places for them. */
+/** Commands with both secrets, at all possible positions. */
 const commandWith = (draw: SampleText, first: string, second: string): EppCommand => {
   const name = draw.name()
   const authInfo = draw.chance(50) ? { password: first } : { password: first, roid: draw.roid() }
@@ -30,7 +30,7 @@ const commandWith = (draw: SampleText, first: string, second: string): EppComman
   ])()
 }
 
-/** Another way to write the same, or something that is not XML any more, although the secrets stand in it. */
+/** Other spellings of the same document, or malformed documents, which contain the secrets. */
 const changed = (draw: SampleText, document: string, secrets: ReadonlyArray<string>): string => {
   const at = draw.below(document.length)
   return draw.pick<() => string>([

@@ -5,7 +5,7 @@ import { type ReadCommand, readCommand } from "../../src/message/readCommand.ts"
 
 const domain = "urn:ietf:params:xml:ns:domain-1.0"
 const epp = (content: string): string => `<epp xmlns="urn:ietf:params:xml:ns:epp-1.0">${content}</epp>`
-/** A command with the text that stands in it. */
+/** Command with this content. */
 const command = (content: string, clTRID = "<clTRID>NW-1</clTRID>"): string =>
   epp(`<command>${content}${clTRID}</command>`)
 /** A command whose object mapping has the prefix d. */
@@ -174,7 +174,7 @@ describe("readCommand", () => {
     if (document.includes("clTRID")) assert.strictEqual(clTRID, "NW-1")
   })
 
-  it("takes trees of the namespaces that it is told of", () => {
+  it("reads trees of the given namespaces", () => {
     const document = onDomain("delete", name).replace(
       "</delete>",
       "</delete><extension><x xmlns='urn:x'>1</x><x xmlns='urn:x'>2</x></extension>"
@@ -186,7 +186,7 @@ describe("readCommand", () => {
     ])
   })
 
-  it("refuses an extension that stands twice", () => {
+  it("refuses a duplicate extension", () => {
     const once =
       "<s:create xmlns:s='urn:ietf:params:xml:ns:secDNS-1.1'><s:keyData><s:flags>257</s:flags><s:protocol>3</s:protocol>"
       + "<s:alg>13</s:alg><s:pubKey>AQID</s:pubKey></s:keyData></s:create>"
@@ -203,7 +203,7 @@ describe("readCommand", () => {
     })
   })
 
-  it("never shows a password, wherever it stands", () => {
+  it("never shows a password, at any position", () => {
     const secret = "top-secret-and-long"
     const documents = [
       login({ password: secret }),

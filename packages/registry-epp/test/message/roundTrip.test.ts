@@ -70,7 +70,7 @@ describe("an answer", () => {
 })
 
 describe("everything that was written", () => {
-  it("is valid by the schemas", () => {
+  it("are valid by the schemas", () => {
     assert.isAbove(documents.length, 0)
     const wrong = documents.map((document) => document.replace("<epp ", "<epp wrong='1' ")).slice(0, 1)
     assert.isAbove(schemaProblems(wrong).length, 0, "an invalid document is accepted")

@@ -43,7 +43,7 @@ const changed: EppResponse = {
 const objects = new Set([EppUri.host])
 
 describe("Data that the client did not announce", () => {
-  it("are read from the reasons as if they stood in their place", () => {
+  it("are read from the reasons like extensions", () => {
     const { data, extension, results } = withReasons(
       reason(
         EppUri.host,
@@ -66,7 +66,7 @@ describe("Data that the client did not announce", () => {
     )
   })
 
-  it("are data where there are none and nobody knows them", () => {
+  it("are unknown data without a known extension", () => {
     const { data, extension } = withReasons(
       reason(EppUri.maintenance, `<m:infData xmlns:m="${EppUri.maintenance}"/>`)
         + reason("urn:x", `<x:more xmlns:x="urn:x"/>`)
@@ -76,7 +76,7 @@ describe("Data that the client did not announce", () => {
     assert.deepStrictEqual(extension.other.map(({ namespace }) => namespace), ["urn:x"])
   })
 
-  it("are told to a client that understands them so", () => {
+  it("are sent to a client that announces them", () => {
     const extensions = new Set([EppUri.unhandledNamespaces])
     const sent = readable(changed, { objects: new Set([EppUri.domain]), extensions })
     assert.deepStrictEqual(

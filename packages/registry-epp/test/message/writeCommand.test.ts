@@ -6,7 +6,7 @@ import type { Login } from "../../src/message/SessionCommand.ts"
 import { writeCommand } from "../../src/message/writeCommand.ts"
 import { IllegalXmlCharacter } from "../../src/xml/writeXml.ts"
 
-/** What stands in the `epp` element. */
+/** Content of the `epp` element. */
 const inside = (command: EppCommand): string | undefined =>
   /^<\?xml version="1\.0" encoding="UTF-8" standalone="no"\?>\n<epp xmlns="urn:ietf:params:xml:ns:epp-1\.0">(.*)<\/epp>$/s
     .exec(writeCommand(command, { clTRID: "NW-1" }))?.[1]

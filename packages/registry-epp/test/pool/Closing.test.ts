@@ -5,29 +5,29 @@ import { type Received, scriptedServer } from "../ScriptedServer.ts"
 import { info, renew, testPool, withSlots } from "./TestPool.ts"
 
 /** A server that holds back its answers to commands about domains. */
-const holdingServer = Effect.fnUntraced(function*() {
-  const held: Array<Received> = []
+const unansweringServer = Effect.fnUntraced(function*() {
+  const unanswered: Array<Received> = []
   const server = yield* scriptedServer({
-    on: (received) => received.command._tag.startsWith("Domain") && held.push(received) > 0
+    on: (received) => received.command._tag.startsWith("Domain") && unanswered.push(received) > 0
   })
-  return { held, server }
+  return { unanswered, server }
 })
 
 describe("closing a pool", () => {
   it.effect("takes no more commands, lets those end that are there, and logs out", () =>
     withSlots(Effect.gen(function*() {
-      const { held, server } = yield* holdingServer()
+      const { unanswered, server } = yield* unansweringServer()
       const scope = yield* Scope.make()
       const pool = yield* Scope.provide(testPool(server), scope)
       const pending = yield* Effect.forkChild(pool.transform(renew("a.example"), "command-1"))
       const waiting = yield* Effect.forkChild(pool.transform(renew("b.example"), "command-2"))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* Effect.yieldNow
       assert.deepInclude(yield* Effect.flip(pool.query(info("c.example"))), { _tag: "EppNotSent", reason: "stopped" })
-      held[0]?.answer(1000)
-      yield* server.until(() => held.length === 2)
-      held[1]?.answer(1000)
+      unanswered[0]?.answer(1000)
+      yield* server.until(() => unanswered.length === 2)
+      unanswered[1]?.answer(1000)
       yield* Fiber.join(closing)
       assert.strictEqual((yield* Fiber.join(pending)).results[0].code, 1000)
       assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
@@ -37,19 +37,19 @@ describe("closing a pool", () => {
 
   it.effect("takes ten seconds at most: what is under way is lost, what waits was never sent", () =>
     withSlots(Effect.gen(function*() {
-      const { held, server } = yield* holdingServer()
+      const { unanswered, server } = yield* unansweringServer()
       const scope = yield* Scope.make()
       const pool = yield* Scope.provide(testPool(server), scope)
       const pending = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
       const waiting = yield* Effect.forkChild(Effect.flip(pool.transform(renew("b.example"), "command-2")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* Effect.yieldNow
       yield* TestClock.adjust("10 seconds")
       yield* Fiber.join(closing)
       assert.deepInclude(yield* Fiber.join(pending), { _tag: "EppAnswerLost", clTRID: "command-1" })
       assert.deepInclude(yield* Fiber.join(waiting), { _tag: "EppNotSent", reason: "stopped" })
-      assert.strictEqual(held.length, 1)
+      assert.strictEqual(unanswered.length, 1)
       yield* server.until(() => server.connections().open === 0)
     })))
 

@@ -82,7 +82,7 @@ describe("a registry that closes the connection after each answer", () => {
     60_000
   )
 
-  it.live("has queries asked again, and nobody notices", () =>
+  it.live("has queries repeated without an error", () =>
     withSlots(Effect.gen(function*() {
       const registry = closesAfterAnswers(20)
       const server = yield* scriptedServer({ on: registry.on })

@@ -148,42 +148,42 @@ describe("EppPool", () => {
       assert.strictEqual(server.connections().all, 1)
     })))
 
-  it.live("drops the answer of a caller who has gone, and gives it to nobody else", () =>
+  it.live("discards the response for an interrupted caller", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
         on: (received) => {
-          const isHeld = received.command._tag === "DomainInfo" && received.command.name === "slow.example"
-          if (isHeld) held.push(received)
-          return isHeld
+          const isUnanswered = received.command._tag === "DomainInfo" && received.command.name === "slow.example"
+          if (isUnanswered) unanswered.push(received)
+          return isUnanswered
         }
       })
       const pool = yield* testPool(server)
       const gone = yield* Effect.forkChild(pool.query(info("slow.example")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       yield* Fiber.interrupt(gone)
       const next = yield* Effect.forkChild(pool.query(info("a.example")))
       yield* Effect.yieldNow
       assert.strictEqual(server.of("DomainInfo").length, 1)
-      held[0]?.answer(2303, "late")
+      unanswered[0]?.answer(2303, "late")
       assert.strictEqual((yield* Fiber.join(next)).results[0].code, 1000)
       assert.strictEqual(server.connections().all, 1)
     })))
 
   it.live("does not send a command whose caller has gone before its turn", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) === 1
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) === 1
       })
       const pool = yield* testPool(server)
       const first = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const gone = yield* Effect.forkChild(pool.query(info("gone.example")))
       yield* Effect.yieldNow
       assert.strictEqual((yield* pool.state).waiting, 1)
       yield* Fiber.interrupt(gone)
-      held[0]?.answer(1000)
+      unanswered[0]?.answer(1000)
       yield* Fiber.join(first)
       yield* pool.query(info("b.example"))
       assert.deepStrictEqual(
@@ -206,7 +206,7 @@ describe("EppPool", () => {
       assert.strictEqual(server.connections().all, 1)
     })))
 
-  it.live("tells what its sessions do", () =>
+  it.live("reports the states of its sessions", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer()
       const pool = yield* testPool(server)

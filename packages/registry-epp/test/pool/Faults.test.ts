@@ -18,18 +18,18 @@ const onFirst = (tag: Received["command"]["_tag"], act: (received: Received) => 
 }
 
 describe("a pool whose server is at fault", () => {
-  it.effect("gives a transform 30 seconds, and its late answer to nobody", () =>
+  it.effect("waits 30 seconds for a transform command, and discards its late response", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
-      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
+      const unanswered: Array<Received> = []
+      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => unanswered.push(received)) })
       const pool = yield* testPool(server)
       const late = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       yield* TestClock.adjust("29 seconds")
       assert.isUndefined(late.pollUnsafe())
       yield* TestClock.adjust("1 second")
       assert.deepInclude(yield* Fiber.join(late), { _tag: "EppAnswerLost", clTRID: "command-1" })
-      held[0]?.answer(2303, "late")
+      unanswered[0]?.answer(2303, "late")
       const next = yield* pool.transform(renew("b.example"), "command-2")
       assert.deepInclude(next, { clTRID: "command-2" })
       assert.strictEqual(next.results[0].code, 1000)
@@ -49,14 +49,14 @@ describe("a pool whose server is at fault", () => {
 
   it.effect("is not kept waiting by an answer of which an octet comes now and then", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
-      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => held.push(received)) })
+      const unanswered: Array<Received> = []
+      const server = yield* scriptedServer({ on: onFirst("DomainRenew", (received) => unanswered.push(received)) })
       const pool = yield* testPool(server)
       const slow = yield* Effect.forkChild(Effect.flip(pool.transform(renew("a.example"), "command-1")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const octets = frame(writeServerMessage(response(1000, "", "command-1")))
       for (let second = 0; second < 30; second++) {
-        held[0]?.peer.socket.write(octets.subarray(second, second + 1))
+        unanswered[0]?.peer.socket.write(octets.subarray(second, second + 1))
         yield* TestClock.adjust("1 second")
       }
       assert.strictEqual((yield* Fiber.join(slow))._tag, "EppAnswerLost")
@@ -90,28 +90,30 @@ describe("a pool whose server is at fault", () => {
 
   it.live("hears two answers that come in one packet, in order", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) > 0
       })
       const pool = yield* testPool(server, { limits: { depth: 2 } })
       const asked = yield* Effect.forkChild(
         Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], { concurrency: "unbounded" })
       )
-      yield* server.until(() => held.length === 2)
-      const answers = held.map(({ clTRID }, index) => frame(writeServerMessage(response(1000, `${index}`, clTRID))))
-      held[0]?.peer.socket.write(Buffer.concat(answers))
+      yield* server.until(() => unanswered.length === 2)
+      const answers = unanswered.map(({ clTRID }, index) =>
+        frame(writeServerMessage(response(1000, `${index}`, clTRID)))
+      )
+      unanswered[0]?.peer.socket.write(Buffer.concat(answers))
       const messages = (yield* Fiber.join(asked)).map(({ results }) => results[0].message)
       assert.deepStrictEqual(messages, ["0", "1"])
     })))
 
   it.live("does not know whose an answer without an id is when several commands are under way", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
         on: (received) => {
           if (received.command._tag !== "DomainInfo" || received.connection > 1) return false
-          if (held.push(received) === 2) received.peer.send(response(2001))
+          if (unanswered.push(received) === 2) received.peer.send(response(2001))
           return true
         }
       })
@@ -134,7 +136,7 @@ describe("a pool whose server is at fault", () => {
       assert.strictEqual(server.connections().all, 2)
     })))
 
-  it.live("takes a word of the server that nobody asked for as the end of the session", () =>
+  it.live("ends the session after an unsolicited frame of the server", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer()
       const pool = yield* testPool(server)
@@ -180,7 +182,7 @@ describe("a pool whose server is at fault", () => {
       }))
   )
 
-  it.live("stays in a session in which a command is out of place now and then", () =>
+  it.live("keeps a session with occasional command use errors", () =>
     withSlots(Effect.gen(function*() {
       let asked = 0
       const server = yield* scriptedServer({
@@ -197,21 +199,21 @@ describe("a pool whose server is at fault", () => {
 
   it.live("keeps what goes on in other sessions out of it", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
         on: (received) => {
           if (received.command._tag !== "DomainRenew") return false
-          held.push(received)
+          unanswered.push(received)
           return true
         }
       })
       const pool = yield* testPool(server, { limits: { sessions: 2 } })
       const cut = yield* Effect.forkChild(Effect.flip(pool.transform(renew("cut.example"), "command-1")))
       const kept = yield* Effect.forkChild(pool.transform(renew("kept.example"), "command-2"))
-      yield* server.until(() => held.length === 2)
-      held.find(({ clTRID }) => clTRID === "command-1")?.peer.socket.destroy()
+      yield* server.until(() => unanswered.length === 2)
+      unanswered.find(({ clTRID }) => clTRID === "command-1")?.peer.socket.destroy()
       assert.strictEqual((yield* Fiber.join(cut))._tag, "EppAnswerLost")
-      held.find(({ clTRID }) => clTRID === "command-2")?.answer(1000)
+      unanswered.find(({ clTRID }) => clTRID === "command-2")?.answer(1000)
       assert.strictEqual((yield* Fiber.join(kept)).results[0].code, 1000)
     })))
 

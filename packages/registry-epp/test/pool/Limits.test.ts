@@ -8,7 +8,7 @@ import { info, renew, settled, testPool, withSlots } from "./TestPool.ts"
 
 const nameOf = ({ document }: Received) => /<domain:name[^>]*>([^<]+)/.exec(document)?.[1] ?? ""
 
-/** A server that tells when something came by the clock of the test. */
+/** Server that records arrival times on the test clock. */
 const timedServer = Effect.fnUntraced(function*(on?: (received: Received) => boolean) {
   const clock = yield* Clock.Clock
   return yield* scriptedServer({ on, now: () => clock.currentTimeMillisUnsafe() })
@@ -72,68 +72,69 @@ describe("the limits of a pool", () => {
 
   it.effect("has one command under way in a session", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) > 0
       })
       const pool = yield* testPool(server)
       const asked = yield* Effect.forkChild(
         Effect.all([pool.query(info("a.example")), pool.query(info("b.example"))], { concurrency: "unbounded" })
       )
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       assert.deepInclude(yield* pool.state, { waiting: 1 })
-      held[0]?.answer(1000)
-      yield* server.until(() => held.length === 2)
-      held[1]?.answer(1000)
+      unanswered[0]?.answer(1000)
+      yield* server.until(() => unanswered.length === 2)
+      unanswered[1]?.answer(1000)
       yield* Fiber.join(asked)
     })))
 
   it.effect("has several queries under way where that is asked for, answered in any order, and a transform alone", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag.startsWith("Domain") && held.push(received) > 0
+        on: (received) => received.command._tag.startsWith("Domain") && unanswered.push(received) > 0
       })
       const pool = yield* testPool(server, { limits: { depth: 3 } })
       const names = ["a.example", "b.example", "c.example", "d.example"]
       const queries = yield* Effect.forkChild(
         Effect.forEach(names, (name) => pool.query(info(name)), { concurrency: "unbounded" })
       )
-      yield* server.until(() => held.length === 3)
+      yield* server.until(() => unanswered.length === 3)
       const transform = yield* Effect.forkChild(pool.transform(renew("t.example"), "command-t"))
       const later = yield* Effect.forkChild(pool.query(info("e.example")))
-      const answerAll = () => held.splice(0).toReversed().forEach((received) => received.answer(1000, nameOf(received)))
+      const answerAll = () =>
+        unanswered.splice(0).toReversed().forEach((received) => received.answer(1000, nameOf(received)))
       answerAll()
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       answerAll()
       const answers = yield* Fiber.join(queries)
       assert.deepStrictEqual(answers.map(({ results }) => results[0].message), names)
-      yield* server.until(() => held.length === 1)
-      assert.strictEqual(held[0]?.clTRID, "command-t")
+      yield* server.until(() => unanswered.length === 1)
+      assert.strictEqual(unanswered[0]?.clTRID, "command-t")
       answerAll()
       yield* Fiber.join(transform)
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       answerAll()
       assert.strictEqual((yield* Fiber.join(later)).results[0].message, "e.example")
     })))
 
   it.effect("does not write a command whose lease has ended before its turn", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) > 0
       })
       const pool = yield* testPool(server, { limits: { sessions: 1 } })
       const query = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* server.until(() => held.length === 1)
-      let isHeld = true
-      const transform = (name: string, clTRID: string, lease = () => isHeld) =>
+      yield* server.until(() => unanswered.length === 1)
+      let isLeased = true
+      const transform = (name: string, clTRID: string, lease = () => isLeased) =>
         Effect.forkChild(Effect.result(Effect.provideService(pool.transform(renew(name), clTRID), CommandLease, lease)))
       const overtaken = yield* transform("b.example", "command-b")
       const own = yield* transform("c.example", "command-c", () => true)
       yield* Effect.yieldNow
-      isHeld = false
-      held[0]?.answer(1000, "")
+      isLeased = false
+      unanswered[0]?.answer(1000, "")
       yield* Fiber.join(query)
       assert.strictEqual((yield* Fiber.join(own))._tag, "Success")
       const refused = yield* Fiber.join(overtaken)
@@ -143,9 +144,9 @@ describe("the limits of a pool", () => {
 
   it.effect("serves organizations in turn, and messages of the registry before them", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) === 1
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) === 1
       })
       const pool = yield* testPool(server)
       const one = yield* newOrganizationId
@@ -160,7 +161,7 @@ describe("the limits of a pool", () => {
           permissions: new Set<Permission>()
         })
       const first = yield* Effect.forkChild(as(one, "first.example"))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const many = yield* Effect.forkChild(Effect.forEach(
         ["a1", "a2", "a3"],
         (label) => as(one, `${label}.example`),
@@ -172,7 +173,7 @@ describe("the limits of a pool", () => {
       const poll = yield* Effect.forkChild(pool.query({ _tag: "PollRequest" }))
       yield* Effect.yieldNow
       assert.strictEqual((yield* pool.state).waiting, 5)
-      held[0]?.answer(1000)
+      unanswered[0]?.answer(1000)
       yield* Effect.all([Fiber.join(first), Fiber.join(many), Fiber.join(few), Fiber.join(poll)])
       assert.deepStrictEqual(
         server.received.slice(2).map((received) => nameOf(received) || received.command._tag),
@@ -182,16 +183,16 @@ describe("the limits of a pool", () => {
 
   it.effect("refuses a command when too many wait, and one that has waited for too long", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) === 1
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) === 1
       })
       const pool = yield* testPool(server, {
         limits: { waiting: 2, wait: "20 seconds" },
         timeouts: { query: "1 minute" }
       })
       const first = yield* Effect.forkChild(pool.query(info("a.example")))
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const second = yield* Effect.forkChild(Effect.flip(pool.query(info("b.example"))))
       yield* Effect.yieldNow
       yield* TestClock.adjust("5 seconds")
@@ -201,7 +202,7 @@ describe("the limits of a pool", () => {
       yield* TestClock.adjust("15 seconds")
       assert.deepInclude(yield* Fiber.join(second), { _tag: "EppNotSent", reason: "busy" })
       assert.isUndefined(third.pollUnsafe())
-      held[0]?.answer(1000)
+      unanswered[0]?.answer(1000)
       yield* Fiber.join(first)
       yield* Fiber.join(third)
       assert.deepStrictEqual(server.of("DomainInfo").map(nameOf), ["a.example", "c.example"])
@@ -253,19 +254,19 @@ describe("the limits of a pool", () => {
       )
     })))
 
-  it.effect("ends sessions that nobody needs, down to the minimum", () =>
+  it.effect("ends idle sessions, down to the minimum", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) > 0
       })
       const pool = yield* testPool(server, { limits: { sessions: 3, spare: "5 minutes" } })
       const all = yield* Effect.forkChild(
         Effect.forEach(["a", "b", "c"], (label) => pool.query(info(`${label}.example`)), { concurrency: "unbounded" })
       )
-      yield* server.until(() => held.length === 3)
+      yield* server.until(() => unanswered.length === 3)
       assert.strictEqual(server.connections().open, 3)
-      held.forEach(({ answer }) => answer(1000))
+      unanswered.forEach(({ answer }) => answer(1000))
       yield* Fiber.join(all)
       for (let minute = 1; minute <= 4; minute++) {
         yield* TestClock.adjust("1 minute")

@@ -183,7 +183,7 @@ describe("a change of password", () => {
       assert.strictEqual(server.of("Login").length, 2)
     })))
 
-  it.live("takes the place of the only session for the time of a login", () =>
+  it.live("uses the slot of the only session during a login", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* registryOf({ password: first })
       const { credentials } = credentialsInMemory()

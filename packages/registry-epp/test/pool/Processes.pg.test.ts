@@ -16,21 +16,21 @@ it.live(
   () =>
     Effect.gen(function*() {
       const url = yield* freshDatabase
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       let most = 0
       const server = yield* scriptedServer({
         onConnect: () => {
           most = Math.max(most, server.connections().open)
         },
-        on: (received) => received.command._tag === "DomainInfo" && held.push(received) > 0
+        on: (received) => received.command._tag === "DomainInfo" && unanswered.push(received) > 0
       })
       const script = fileURLToPath(new URL("./poolProcess.ts", import.meta.url))
       const processes = yield* workerProcesses(script, url, String(server.port), String(Date.now()), String(speed))
 
-      /** Connections by process, as of the commands that came since the last look. */
+      /** Connections by process, counted by the commands since the last count. */
       const shares = () => {
         const byProcess = new Map<string, Set<number>>()
-        for (const received of held.splice(0)) {
+        for (const received of unanswered.splice(0)) {
           const process = processOf(received) ?? "none"
           byProcess.set(process, (byProcess.get(process) ?? new Set()).add(received.connection))
           received.answer(1000)
@@ -53,7 +53,7 @@ it.live(
       yield* processes.replaceOne
       yield* until(() => server.connections().open === 2)
       const killed = Date.now()
-      // The dead one's places are nobody's until its lease ends; then they are the others'.
+      // Slots of the killed process are free only after their leases end; then the other processes acquire them.
       yield* untilShared([2, 2])
       assert.isAtLeast((Date.now() - killed) * speed, 60_000)
       assert.isAbove(server.connections().all, before)

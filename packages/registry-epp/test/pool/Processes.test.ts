@@ -25,13 +25,13 @@ const unreliableSlots = (isAway: () => boolean) =>
 describe("several pools of one account", () => {
   it.effect("have no more sessions together than the registry allows, and share them", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       let isHolding = true
       let most = 0
       const server = yield* scriptedServer({
         on: (received) => {
           most = Math.max(most, server.connections().open)
-          return isHolding && received.command._tag === "DomainInfo" && held.push(received) > 0
+          return isHolding && received.command._tag === "DomainInfo" && unanswered.push(received) > 0
         }
       })
       const options = {
@@ -50,19 +50,19 @@ describe("several pools of one account", () => {
         Effect.forEach(pools, ({ state }) => state),
         (states) => states.map(({ sessions }) => sessions.length)
       )
-      const answerAll = () => held.splice(0).forEach(({ answer }) => answer(1000))
+      const answerAll = () => unanswered.splice(0).forEach(({ answer }) => answer(1000))
       yield* server.untilReceived("Login", 2)
       const first = yield* work(pools[0], 3000)
-      yield* server.until(() => held.length === 3)
+      yield* server.until(() => unanswered.length === 3)
       const second = yield* work(pools[1], 3000)
-      yield* server.until(() => held.length === 4)
+      yield* server.until(() => unanswered.length === 4)
       assert.deepStrictEqual(yield* sessions, [3, 1])
-      // The second asks for a place, which the first gives up when it next looks and the command in it is answered.
+      // The second requests a slot, which the first releases at its next renewal, after the response to its command.
       yield* TestClock.adjust("30 seconds")
       answerAll()
       yield* server.untilClosed(1)
       yield* TestClock.adjust("5 seconds")
-      yield* server.until(() => held.length === 4)
+      yield* server.until(() => unanswered.length === 4)
       assert.deepStrictEqual(yield* sessions, [2, 2])
       isHolding = false
       answerAll()
@@ -71,7 +71,7 @@ describe("several pools of one account", () => {
       assert.isAtMost(most, 4)
     })))
 
-  it.effect("hand the only session on to whoever has something to do", () =>
+  it.effect("release the only session to a process with commands", () =>
     withSlots(Effect.gen(function*() {
       const server = yield* scriptedServer()
       const limits = { sessions: 1, wait: "10 minutes" } as const
@@ -91,20 +91,21 @@ describe("several pools of one account", () => {
       assert.strictEqual(server.of("Login").length, 2)
     })))
 
-  it.effect("hand a session on that was asked for during its login", () =>
+  it.effect("release a session that was requested during its login", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "Login" && received.connection === 1 && held.push(received) > 0
+        on: (received) =>
+          received.command._tag === "Login" && received.connection === 1 && unanswered.push(received) > 0
       })
       const options = { limits: { sessions: 1, wait: "10 minutes" }, timeouts: { login: "5 minutes" } } as const
       const slow = yield* testPool(server, options)
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const other = yield* testPool(server, options)
       const asked = yield* Effect.forkChild(other.query(info("a.example")))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(server.connections().all, 1)
-      held[0]?.answer(1000)
+      unanswered[0]?.answer(1000)
       yield* server.untilClosed(1)
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
@@ -115,22 +116,22 @@ describe("several pools of one account", () => {
       assert.strictEqual((yield* slow.state).sessions.length, 0)
     })))
 
-  it.effect("hand a session on that was asked for during its sign of life, as soon as that is answered", () =>
+  it.effect("release a session that was requested during its keep-alive, after the response", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       const server = yield* scriptedServer({
-        on: (received) => received.command._tag === "Hello" && held.push(received) > 0
+        on: (received) => received.command._tag === "Hello" && unanswered.push(received) > 0
       })
       const options = { limits: { sessions: 1, wait: "10 minutes" }, timeouts: { query: "10 minutes" } } as const
       const idle = yield* testPool(server, options)
       yield* idle.query(info("a.example"))
       yield* TestClock.adjust("1 minute")
-      yield* server.until(() => held.length === 1)
+      yield* server.until(() => unanswered.length === 1)
       const other = yield* testPool(server, options)
       const asked = yield* Effect.forkChild(other.query(info("b.example")))
       yield* TestClock.adjust("31 seconds")
       assert.strictEqual(server.of("Logout").length, 0)
-      held[0]?.peer.send(greeting)
+      unanswered[0]?.peer.send(greeting)
       yield* server.untilClosed(1)
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(asked)).results[0].code, 1000)
@@ -172,7 +173,7 @@ describe("several pools of one account", () => {
       yield* TestClock.adjust("30 seconds")
       assert.strictEqual(server.connections().all, 1)
       isAway = false
-      // The place, of whose end the storage has not heard, is given back at the next beat, and free a minute after that.
+      // The slot, whose release was not stored, is released at the next heartbeat, and free a minute later.
       yield* TestClock.adjust("95 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).results[0].code, 1000)
     }).pipe(
@@ -181,7 +182,7 @@ describe("several pools of one account", () => {
     )
   })
 
-  it.effect("give a login up when it cannot be said for two minutes that its place is theirs", () => {
+  it.effect("give up a login if its slot cannot be confirmed for two minutes", () => {
     let isAway = false
     return Effect.gen(function*() {
       const server = yield* scriptedServer({ on: ({ command }) => command._tag === "Login" })

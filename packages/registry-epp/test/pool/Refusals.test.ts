@@ -78,12 +78,12 @@ describe("a pool that the registry does not let in", () => {
 
   it.effect("works on in the sessions that it has when there may be no more, and grows again later", () =>
     withSlots(Effect.gen(function*() {
-      const held: Array<Received> = []
+      const unanswered: Array<Received> = []
       let isHolding = true
       let most = 2
       const server: ScriptedServer = yield* scriptedServer({
         on: (received) => {
-          if (received.command._tag === "DomainInfo") return isHolding && held.push(received) > 0
+          if (received.command._tag === "DomainInfo") return isHolding && unanswered.push(received) > 0
           return loginsAnswered(2502, "Session limit exceeded", () => server.connections().open > most)(received)
         }
       })
@@ -94,18 +94,18 @@ describe("a pool that the registry does not let in", () => {
       )
       yield* server.until(() => logins(server) === 3 && server.connections().open === 2)
       for (let round = 0; round < 5; round++) {
-        yield* server.until(() => held.length === 2)
-        held.splice(0).forEach(({ answer }) => answer(1000))
+        yield* server.until(() => unanswered.length === 2)
+        unanswered.splice(0).forEach(({ answer }) => answer(1000))
       }
       assert.strictEqual(logins(server), 3)
-      yield* server.until(() => held.length === 2)
+      yield* server.until(() => unanswered.length === 2)
       most = 4
       yield* TestClock.adjust("5 minutes")
-      yield* server.until(() => held.length === 2)
-      held.splice(0).forEach(({ answer }) => answer(1000))
+      yield* server.until(() => unanswered.length === 2)
+      unanswered.splice(0).forEach(({ answer }) => answer(1000))
       yield* server.until(() => server.connections().open === 4 && logins(server) === 5)
       isHolding = false
-      held.splice(0).forEach(({ answer }) => answer(1000))
+      unanswered.splice(0).forEach(({ answer }) => answer(1000))
       yield* Fiber.join(all)
     })))
 

@@ -18,7 +18,7 @@ const drawn = events.flatMap((event) =>
 )
 const draw = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
 
-/** What the registry and the storage know of one place. */
+/** State of one slot at the registry and in the storage. */
 class World {
   state: SeatState = "vacant"
   isCounted = true
@@ -75,7 +75,7 @@ class World {
   }
 }
 
-/** Where a place can get to by these events. */
+/** States of a slot that these events can reach. */
 const reachable = (from: SeatState, by: (event: SeatEvent) => boolean): ReadonlySet<SeatState> => {
   const reached = new Set<SeatState>([from])
   for (const state of reached) {
@@ -84,7 +84,7 @@ const reachable = (from: SeatState, by: (event: SeatEvent) => boolean): Readonly
   return reached
 }
 
-describe("the states of a place among the sessions", () => {
+describe("the states of a session slot", () => {
   it.prop(
     "are true of the world, whatever happens: a place is counted for as long as a session is in it or on its way",
     [Schema.Array(Schema.Struct({ draw, pending: draw })).check(Schema.isMinLength(100))],
@@ -129,14 +129,14 @@ describe("the states of a place among the sessions", () => {
     for (const state of states) assert.isTrue(reachable(state, isOwn).has("gone"), state)
   })
 
-  it("lead nowhere but out once another process has asked for the place", () => {
+  it("lead only to the release after another process has requested the slot", () => {
     for (const state of states.filter((state) => state.endsWith("Wanted"))) {
       const onwards = [...reachable(state, () => true)]
       assert.isFalse(onwards.some((next) => next === "vacant" || next === "open" || next === "opening"), state)
     }
   })
 
-  it("end at once when the pool closes, and when the place is lost", () => {
+  it("end at once if the pool closes or the slot is lost", () => {
     for (const state of states.filter((state) => state !== "gone")) {
       assert.strictEqual(seatTransition(state, "lost")?.to, "gone")
       if (state !== "releasing") assert.strictEqual(seatTransition(state, "stop")?.to, "releasing")

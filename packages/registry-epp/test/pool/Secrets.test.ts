@@ -18,7 +18,7 @@ const create: DomainCreate = {
 }
 
 describe("secrets", () => {
-  it.live("stand in no log line, span or failure, even where the registry repeats them", () => {
+  it.live("are in no log line, span or failure, even if the registry repeats them", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ cause, message }) => void lines.push(Formatter.format({ message, cause })))
     const spans: Array<Tracer.NativeSpan> = []

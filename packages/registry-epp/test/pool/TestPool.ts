@@ -11,7 +11,7 @@ import { Happenings } from "../Happenings.ts"
 import { testAuthority } from "../testCertificates.ts"
 
 /*
- * The clock of these tests is moved by hand, while sockets take the time that they take. So that neither has to guess at
+ * These tests advance the clock explicitly, while sockets need real time. So that neither has to guess at
  * the other, a test moves the clock only when nothing is on its way, and then by what it means. It knows by one of these:
  *
  * - `server.until...`: the server has received something, or a connection has ended. The end of a connection that the
@@ -62,7 +62,7 @@ export const untilLogged = (part: string, times: number) =>
     ({ happenings, lines }) => happenings.until(() => lines.filter((line) => line.includes(part)).length >= times)
   )
 
-/** Waits until nothing is under way in the sessions of pools; the clock stands still. */
+/** Waits until no command is running in the sessions of pools, without advancing the clock. */
 export const settled = (...pools: ReadonlyArray<EppPool>) =>
   Effect.gen(function*() {
     const isBusy = Effect.map(

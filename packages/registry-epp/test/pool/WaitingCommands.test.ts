@@ -26,7 +26,7 @@ const rest = (commands: WaitingCommands<Named>): ReadonlyArray<string> => {
 }
 
 describe("WaitingCommands", () => {
-  it("serves tenants in turn, and each in order of arrival", () => {
+  it("serves tenants in turn, and each in order of submission", () => {
     const { commands } = filled("a1", "a2", "a3", "a4", "b1", "b2", "c1")
     assert.deepStrictEqual(rest(commands), ["a1", "b1", "c1", "a2", "b2", "a3", "a4"])
     assert.strictEqual(commands.size, 0)

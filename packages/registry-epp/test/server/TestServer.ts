@@ -18,7 +18,7 @@ export const serverCertificate = selfSignedCertificate({
 /** The authority that vouches for the server. */
 export const serverAuthority = serverCertificate.certificate
 
-/** What a test has a server send in place of an answer. */
+/** Replacement of a response by a test. */
 export const garbage = "<html/>"
 
 /** Every document that a server of this run sent, but for garbage. */
@@ -41,7 +41,7 @@ export class TestServer extends Context.Service<TestServer, EppServer>()("regist
           if (direction === "sent" && document !== garbage) sentDocuments.push(document)
         },
         ...options,
-        // Failed logins are part of many tests, and the test clock stands still.
+        // Many tests contain failed logins, and the test clock does not advance.
         limits: { failedLoginMillis: 0, ...options.limits }
       })
     ).pipe(
@@ -67,7 +67,7 @@ export const connected = Effect.fnUntraced(function*(port?: number) {
 
 let sent = 0
 
-/** A command as a document, with a transaction id of its own unless told. */
+/** Command as a document, with a unique transaction id by default. */
 export const written = (command: EppCommand, clTRID = `TEST-${++sent}`): string => writeCommand(command, { clTRID })
 
 export const allExtensions = [

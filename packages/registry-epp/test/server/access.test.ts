@@ -48,7 +48,7 @@ const registrars = [
 layer(Layer.fresh(TestServer.layerWith({ registrars, limits: { sessionsPerRegistrar: 2 } })))(
   "Access to the EPP server",
   (it) => {
-    it.effect("takes a new password in place of the old one", () =>
+    it.effect("replaces the old password by a new one", () =>
       Effect.gen(function*() {
         const client = yield* connected()
         assert.strictEqual(yield* codeOf(client, login({ newPassword: "another-one" })), 1000)

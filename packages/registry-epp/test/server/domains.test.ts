@@ -36,7 +36,7 @@ layer(TestServer.layer)("Domains of the EPP server: queries", (it) => {
       assert.strictEqual(yield* codeOf(client, { _tag: "DomainCheck", names: many.slice(1) }), 1000)
     }).pipe(Effect.scoped))
 
-  it.effect("are shown whole to their sponsor and to whoever knows the auth code", () =>
+  it.effect("are returned completely to their sponsor and to clients with the auth code", () =>
     Effect.gen(function*() {
       const [ours, theirs] = [yield* loggedIn(), yield* loggedIn({ clientId: "theirs" })]
       const name = yield* registered

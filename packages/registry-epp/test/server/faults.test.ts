@@ -82,7 +82,7 @@ layer(TestServer.layer)("Faults of the EPP server", (it) => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("send an answer octet by octet, or something else in its place", () =>
+  it.effect("send a response octet by octet, or replace it", () =>
     Effect.gen(function*() {
       const client = yield* loggedIn()
       const check = { _tag: "DomainCheck", names: ["free.generic"] } as const

@@ -124,7 +124,7 @@ describe("connections", () => {
       yield* loggedIn()
     }).pipe(Effect.scoped, serverWith({ connections: 2 })))
 
-  it.effect("whose answers nobody takes are not answered further", () =>
+  it.effect("that do not read their responses are not answered further", () =>
     Effect.gen(function*() {
       const { port } = yield* TestServer
       const socket = yield* Effect.acquireRelease(

@@ -57,7 +57,7 @@ layer(TestServer.layer)("The queue of the EPP server", (it) => {
       assert.strictEqual(yield* codeOf(ours, poll), 1300)
     }).pipe(Effect.scoped))
 
-  it.effect("tells of transfers who asked, and who has to act", () =>
+  it.effect("reports the requesting and the acting registrar of transfers", () =>
     Effect.gen(function*() {
       const client = yield* loggedIn()
       yield* drained(client)
@@ -71,7 +71,7 @@ layer(TestServer.layer)("The queue of the EPP server", (it) => {
       assert.deepInclude((yield* taken(next, name)).data, { ...parties, status: "serverApproved" })
     }).pipe(Effect.scoped))
 
-  it.effect("tells of pending commands by both of their transaction ids", () =>
+  it.effect("reports decided commands with both of their transaction ids", () =>
     Effect.gen(function*() {
       const client = yield* loggedIn()
       yield* drained(client)
@@ -96,7 +96,7 @@ layer(TestServer.layer)("The queue of the EPP server", (it) => {
       })
     }).pipe(Effect.scoped))
 
-  it.effect("tells of what the registry did, in the extension for it or as RFC 9038 says", () =>
+  it.effect("reports actions of the registry, in their extension or as unhandled namespace (RFC 9038)", () =>
     Effect.gen(function*() {
       const { acts } = yield* RegistrySimulator
       const { name } = yield* RegistryOrders.register(yield* account)
@@ -112,12 +112,12 @@ layer(TestServer.layer)("The queue of the EPP server", (it) => {
       assert.deepInclude(whole.extension.changed, { operation: "update", state: "after", reason: "Court order" })
       const silent = yield* changed(without)
       assert.deepStrictEqual([silent.extension.changed, silent.results[0].reasons], [undefined, []])
-      const told = yield* changed([...without, EppUri.unhandledNamespaces])
-      assert.deepInclude(told.extension.changed, { operation: "update", reason: "Court order" })
-      assert.include(told.queue?.message, "Court order")
+      const reported = yield* changed([...without, EppUri.unhandledNamespaces])
+      assert.deepInclude(reported.extension.changed, { operation: "update", reason: "Court order" })
+      assert.include(reported.queue?.message, "Court order")
     }).pipe(Effect.scoped))
 
-  it.effect("tells of renewals, of demands for verification, and of names that are gone", () =>
+  it.effect("reports renewals, required verifications, and purged names", () =>
     Effect.gen(function*() {
       const client = yield* loggedIn()
       yield* drained(client)

@@ -44,7 +44,7 @@ layer(TestServer.layer)("A session of the EPP server", (it) => {
       assert.strictEqual(yield* codeOf(client, login()), 1000)
     }).pipe(Effect.scoped))
 
-  it.effect("tells a wrong password from a client that nobody knows to nobody", () =>
+  it.effect("gives the same response to a wrong password and to an unknown client", () =>
     Effect.gen(function*() {
       const client = yield* connected()
       const wrong = yield* client.ask(written(login({ password: "wrong-ours" })))

@@ -88,7 +88,7 @@ describe("openSession", () => {
       assert.include((yield* Effect.flip(open(server))).text, "belongs to no command")
     }))
 
-  it.live("does not trust a server that nobody it knows vouches for, or that has another name", () =>
+  it.live("does not trust a server with an unknown issuer or another name", () =>
     Effect.gen(function*() {
       const server = yield* scriptedServer()
       assert.match((yield* Effect.flip(open(server, {}))).text, /certificate/)
@@ -134,7 +134,7 @@ describe("openSession", () => {
       assert.notInclude(failure.text, "no key at all")
     }))
 
-  it.live("says where nobody listens", () =>
+  it.live("names the address if nothing listens on it", () =>
     Effect.gen(function*() {
       const { port } = yield* Effect.scoped(scriptedServer())
       assert.include((yield* Effect.flip(open({ port }))).text, "ECONNREFUSED")
@@ -156,7 +156,7 @@ describe("openSession", () => {
       assert.deepInclude(yield* Fiber.join(opening), { kind: "unreachable", answerLost: true })
     }))
 
-  it.live("leaves no connection behind when nobody waits for it any more", () =>
+  it.live("closes the connection if its caller is interrupted", () =>
     Effect.gen(function*() {
       const server = yield* scriptedServer({ on: () => true })
       const opening = yield* Effect.forkChild(open(server))

@@ -70,7 +70,7 @@ describe("StrictContent", () => {
     assert.isDefined(violation(() => other("<r xmlns='urn:r'><x xmlns='urn:x'/><y xmlns='urn:x'/></r>")))
   })
 
-  it("reads the attributes that it is told of, and never shows a value", () => {
+  it("reads the given attributes, and never shows a value", () => {
     const element = parse("<pw roid='x'>secret</pw>")
     assert.strictEqual(requiredAttribute(element, "roid", token()), "x")
     assert.isUndefined(optionalAttribute(element, "lang", token()))

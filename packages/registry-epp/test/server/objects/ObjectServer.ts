@@ -56,7 +56,7 @@ export class ObjectServer extends Context.Service<ObjectServer, {
 const password = "Correct-Horse-1"
 export const authInfo = { password }
 
-/** The answer's code; tells what was said when it is another one. */
+/** Code of the response; fails with the response if it is another one. */
 export const codeOf = (answer: Effect.Effect<EppResponse>): Effect.Effect<number> =>
   Effect.map(answer, ({ results: [{ code }] }) => code)
 

@@ -44,7 +44,7 @@ const remove = (talk: Talk, id: string) => talk.say({ _tag: "ContactDelete", id 
 const transfer = (talk: Talk, operation: ContactTransfer["operation"], id: string, password?: string) =>
   talk.say({ _tag: "ContactTransfer", operation, id, ...(password === undefined ? {} : { authInfo: { password } }) })
 
-/** What a registrar's queue tells of a contact; reads all of it. */
+/** Reads all messages about a contact from a registrar's queue. */
 const messagesAbout = Effect.fnUntraced(function*(talk: Talk, id: string) {
   const found: Array<ContactTransferData> = []
   while (true) {
@@ -232,7 +232,7 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
       )
     }))
 
-  it.effect("complete its transfer when nobody decided in time", () =>
+  it.effect("complete its transfer without a decision in time", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* ObjectServer
       yield* create(ours, "late-1")
@@ -240,9 +240,9 @@ layer(ObjectServer.layer())("EPP commands about contacts", (it) => {
       yield* TestClock.adjust("5 days")
       const shown = yield* dataOf("ContactTransferData", transfer(ours, "query", "late-1"))
       assert.strictEqual(shown.status, "serverApproved")
-      const told = yield* messagesAbout(ours, "late-1")
-      assert.deepStrictEqual(told.map(({ status }) => status), ["pending", "serverApproved"])
-      assert.deepStrictEqual(told[1], shown)
+      const reported = yield* messagesAbout(ours, "late-1")
+      assert.deepStrictEqual(reported.map(({ status }) => status), ["pending", "serverApproved"])
+      assert.deepStrictEqual(reported[1], shown)
     }))
 
   it.effect("keep to the schemas, in both directions", () =>

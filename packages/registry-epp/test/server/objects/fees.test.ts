@@ -21,7 +21,7 @@ const check = (talk: Talk, fee: FeeCheck, ...names: ReadonlyArray<string>) =>
   talk.say({ _tag: "DomainCheck", names, extension: { fee } })
 
 layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) => {
-  it.effect("are told of every command, for standard and premium names", () =>
+  it.effect("are returned for every command, for standard and premium names", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
       const commands = [
@@ -32,19 +32,19 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
       ]
       const { extension } = yield* check(ours, { currency: "EUR", commands }, "plain.generic", "premium-a.generic")
       assert.strictEqual(extension.feeChecked?.currency, "EUR")
-      const told = extension.feeChecked?.names.map((name) => [
+      const fees = extension.feeChecked?.names.map((name) => [
         name.id,
         name.available,
         name.class,
         ...name.commands.map(({ fees }) => fees[0]?.amount)
       ])
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(fees, [
         ["plain.generic", true, "standard", "20.00", "10.00", "10.00", "40.00"],
         ["premium-a.generic", true, "premium", "5000.00", "250.00", "10.00", "40.00"]
       ])
     }))
 
-  it.effect("are not told of commands and names that have none, nor in another currency", () =>
+  it.effect("are not returned for commands and names without fees, nor in another currency", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
       const commands = [{ name: "create" as const }, { name: "custom" as const, customName: "sync" }]
@@ -104,7 +104,7 @@ layer(ObjectServer.layer({ opening_balance: 1_000_000 }))("Fees over EPP", (it) 
       assert.deepStrictEqual(deleted.extension.fee?.credits.map((credit) => credit.amount), ["-30.00"])
     }))
 
-  it.effect("of standard names are held to as well when the client agrees to some", () =>
+  it.effect("of standard names are checked as well if the client states fees", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* ObjectServer
       yield* makeContact(ours, "holder")

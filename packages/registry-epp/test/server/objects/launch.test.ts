@@ -40,7 +40,7 @@ const claims = (...notices: ReadonlyArray<LaunchNotice>): LaunchCreate => ({
 })
 
 layer(ObjectServer.layer())("Trademark claims over EPP", (it) => {
-  it.effect("are told of by a check", () =>
+  it.effect("are returned by a check", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
       const names = ["claims-a.generic", "clean.generic"]
@@ -74,7 +74,7 @@ layer(ObjectServer.layer())("Trademark claims over EPP", (it) => {
       assert.strictEqual(yield* codeOf(ours.say(creation(name, claims(notice)))), 1000)
     }))
 
-  it.effect("are not accepted where nobody makes any", () =>
+  it.effect("are not accepted at a registry without them", () =>
     Effect.gen(function*() {
       const { ours } = yield* ObjectServer
       yield* makeContact(ours, "holder")
