@@ -125,7 +125,7 @@ export const createShop = (pool: Pool) => {
         const { contacts, jobs } = tx.as(caller)
         const { contact_id } = await contacts.create(contact)
         const everybody = { registrant: contact_id, admin: contact_id, tech: contact_id }
-        const payload = { name: domain, contacts: everybody, period: 1, renewal_mode: "renew" }
+        const payload = { name: domain, contacts: everybody, period: 1, renewal_mode: "renew" } as const
         const { batch_id, errors } = await jobs.submit({ commands: [{ command: "domain_create", payload }] })
         if (errors[0] !== undefined) throw refusal(400, errors[0].error)
         await tx.query("UPDATE shop.orders SET batch_id = $3 WHERE tenant_id = $1 AND order_id = $2", [

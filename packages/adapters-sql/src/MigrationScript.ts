@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { migrations } from "./migrations/index.ts"
 

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from "@namewright/core/shared"
 import { Effect, Layer, Predicate, Result, Semaphore, Stream } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"

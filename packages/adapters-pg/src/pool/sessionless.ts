@@ -1,6 +1,6 @@
 import { Effect, Option, Stream } from "effect"
 import type { Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 
 type Lease = Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope>

@@ -35,6 +35,7 @@ import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
 import { type TldCalls, tldCalls } from "../tlds/index.ts"
 import { type WebhookCalls, webhookCalls, type WebhookDeliveryCalls, webhookDeliveryCalls } from "../webhooks/index.ts"
+import type { BatchCommandInput } from "./batchCommands.ts"
 import type { CallGroupsFor } from "./PromiseCalls.ts"
 
 /** Methods of a caller, by group. Every method checks the rights of the caller. */
@@ -54,7 +55,7 @@ export interface PlatformCalls {
   /** Nameservers below the account's own domains, with their addresses at the registry (glue records). */
   readonly hosts: HostCalls
   /** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
-  readonly jobs: JobCalls
+  readonly jobs: JobCalls<BatchCommandInput>
   /** A parent organization and its suborganizations. */
   readonly organizations: OrganizationCalls
   /** Prices that an organization pays. */

@@ -12,7 +12,7 @@ export {
   TransactionLost,
   TransactionQueryFailed
 } from "../shared/index.ts"
-export { batchCommands, commandForms } from "./batchCommands.ts"
+export { type BatchCommandInput, batchCommands, commandForms } from "./batchCommands.ts"
 export { actorOfCaller, type Caller, type HostUser } from "./Caller.ts"
 export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"

@@ -18,7 +18,16 @@ import {
   repeatable,
   type RepeatableCallOptions
 } from "../shared/index.ts"
-import { Batch, BatchRetried, BatchSortField, BatchStatus, BatchSummary, SubmitBatch, SubmittedBatch } from "./Batch.ts"
+import {
+  Batch,
+  BatchRetried,
+  BatchSortField,
+  BatchStatus,
+  BatchSummary,
+  SubmitBatch,
+  SubmittedBatch,
+  type SubmittedCommand
+} from "./Batch.ts"
 import { BatchId, Job, JobId, JobSortField, JobStatus } from "./Job.ts"
 import { JobErrorClass } from "./JobErrorClass.ts"
 import { Jobs } from "./Jobs.ts"
@@ -47,13 +56,21 @@ export interface BatchJson extends JsonOf<typeof Batch> {}
 export interface BatchSummaryJson extends JsonOf<typeof BatchSummary> {}
 export interface BatchRetriedJson extends JsonOf<typeof BatchRetried> {}
 export interface SubmittedBatchJson extends JsonOf<typeof SubmittedBatch> {}
-export interface SubmitBatchInput extends InputOf<typeof SubmitBatch> {}
+export interface SubmitBatchInput<Command extends SubmittedCommandInput = SubmittedCommandInput>
+  extends InputOf<typeof SubmitBatch>
+{
+  readonly commands: ReadonlyArray<Command>
+}
+export interface SubmittedCommandInput extends InputOf<typeof SubmittedCommand> {}
 export interface BatchFilterInput extends InputOf<Schema.Struct<typeof batchList.filter>> {}
 export interface JobFilterInput extends InputOf<Schema.Struct<typeof jobList.filter>> {}
 export interface BatchRetryInput extends InputOf<typeof BatchRetry> {}
 
-/** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
-export interface JobCalls {
+/**
+ * Jobs: commands that workers carry out in the background, one per domain, zone or other object. `Command` is the union
+ * of the commands of the installation, each with the type of its payload.
+ */
+export interface JobCalls<Command extends SubmittedCommandInput = SubmittedCommandInput> {
   /**
    * Submits a batch of commands. The result counts the created jobs and names every command without one.
    *
@@ -65,7 +82,7 @@ export interface JobCalls {
    *   commands: [{ command: "domain_update", payload: { name: "example.com", transfer_lock: true } }]
    * }, { idempotencyKey: "locks-2026-03" })
    */
-  readonly submit: (batch: SubmitBatchInput, options?: RepeatableCallOptions) => Promise<SubmittedBatchJson>
+  readonly submit: (batch: SubmitBatchInput<Command>, options?: RepeatableCallOptions) => Promise<SubmittedBatchJson>
   /**
    * Returns one page of the jobs of a batch, oldest first unless `sort` says otherwise.
    *

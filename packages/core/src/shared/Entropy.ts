@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { SecureRandom } from "effect/crypto"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 
 /** Random bytes drawn in advance. A call of Web Crypto costs as much for a few bytes as for a few kilobytes. */
 const pool = new Uint8Array(4096)

@@ -1,3 +1,4 @@
+import "./webCryptoTypes.ts"
 export * from "./answerEncoder.ts"
 export * from "./calls/Call.ts"
 export * from "./calls/CallInput.ts"

@@ -1,6 +1,14 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
+import type { CreateContactInput } from "@namewright/core/contacts"
 import type { DomainJson, DomainNotFound } from "@namewright/core/domains"
-import type { OperatorCalls, Platform, PlatformCalls, PlatformError, PlatformErrorOf } from "@namewright/core/embed"
+import type {
+  BatchCommandInput,
+  OperatorCalls,
+  Platform,
+  PlatformCalls,
+  PlatformError,
+  PlatformErrorOf
+} from "@namewright/core/embed"
 import type { EventJson, EventNotFound } from "@namewright/core/events"
 import type { CallOptions, InvalidInput, Page } from "@namewright/core/shared"
 
@@ -30,6 +38,38 @@ describe("the types of promise calls", () => {
       amount: 100_00,
       reference: "invoice 1"
     })
+  })
+
+  it("know the payload of each command of a batch", () => {
+    expectTypeOf<PlatformCalls["jobs"]["submit"]>().toBeCallableWith({
+      commands: [
+        {
+          command: "domain_create",
+          payload: {
+            name: "example.com",
+            period: 1,
+            renewal_mode: "renew",
+            contacts: { registrant: "contact_01h2xcejqtf2nbrexx3vqjhp41" }
+          }
+        },
+        {
+          command: "domain_update_bulk",
+          idempotency_key: "locks-7",
+          payload: { template: { transfer_lock: true }, instances: [{ name: "example.com" }] }
+        },
+        { command: "dns_zone_create", payload: { name: "example.com" } }
+      ]
+    })
+    type PayloadOf<C> = Extract<BatchCommandInput, { readonly command: C }>["payload"]
+    expectTypeOf<PayloadOf<"contact_create">>().toEqualTypeOf<CreateContactInput>()
+    expectTypeOf<{ readonly name: string }>().not.toExtend<PayloadOf<"contact_create">>()
+    expectTypeOf<PayloadOf<"domain_create">["name"]>().toEqualTypeOf<string>()
+    expectTypeOf<PlatformCalls["jobs"]["submit"]>().toBeCallableWith({
+      // @ts-expect-error a zone needs a name
+      commands: [{ command: "dns_zone_create", payload: { label: "example.com" } }]
+    })
+    // @ts-expect-error no command has this name
+    expectTypeOf<PlatformCalls["jobs"]["submit"]>().toBeCallableWith({ commands: [{ command: "x", payload: {} }] })
   })
 
   it("know every error, by its code", () => {

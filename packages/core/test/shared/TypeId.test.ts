@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Entropy, TypeId } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { SecureRandom } from "effect/crypto"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { TestClock } from "effect/testing"
 import { TypeID } from "typeid-js"
 

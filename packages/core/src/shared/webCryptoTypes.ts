@@ -1,0 +1,10 @@
+/**
+ * Types of Web Crypto that the declarations of `effect/Schema` name. `lib.dom` declares them and `@types/node` does not,
+ * so a host without `dom` could not check declarations. With `dom` the interfaces merge, and add nothing.
+ */
+declare global {
+  interface CryptoKey {}
+  interface JsonWebKey {}
+}
+
+export {}
