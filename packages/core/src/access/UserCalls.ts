@@ -60,6 +60,8 @@ export interface UserCalls {
    *
    * Rights: `users:manage`.
    *
+   * @throws ERROR_USER_EXISTS
+   *
    * @example
    * const { user_id } = await caller.users.create({
    *   username: "ada", email: "ada@example.com", first_name: "Ada", last_name: "Lovelace", locale: "en"
@@ -92,6 +94,8 @@ export interface UserCalls {
    *
    * Rights: `users:read`.
    *
+   * @throws ERROR_USER_NOT_FOUND
+   *
    * @example
    * const { email } = await caller.users.get(user_id)
    */
@@ -100,6 +104,8 @@ export interface UserCalls {
    * Changes a user. Absent members are unchanged; attributes are changed by key.
    *
    * Rights: `users:manage`.
+   *
+   * @throws ERROR_USER_EXISTS, ERROR_USER_NOT_FOUND
    *
    * @example
    * await caller.users.update(user_id, { phone: null })
@@ -110,6 +116,8 @@ export interface UserCalls {
    *
    * Rights: `users:delete`.
    *
+   * @throws ERROR_CANNOT_DELETE_OWNER, ERROR_USER_CANNOT_DELETE_SELF, ERROR_USER_IS_LAST_ADMIN, ERROR_USER_NOT_FOUND
+   *
    * @example
    * await caller.users.remove(user_id)
    */
@@ -118,6 +126,8 @@ export interface UserCalls {
    * Returns the rights of a user.
    *
    * Rights: `users:read`.
+   *
+   * @throws ERROR_USER_NOT_FOUND
    *
    * @example
    * const { permissions } = await caller.users.permissions(user_id)
@@ -128,6 +138,8 @@ export interface UserCalls {
    *
    * Rights: `users:read`.
    *
+   * @throws ERROR_USER_NOT_FOUND
+   *
    * @example
    * const { role } = await caller.users.role(user_id)
    */
@@ -136,6 +148,9 @@ export interface UserCalls {
    * Assigns a role by its name or label. `null` removes the role.
    *
    * Rights: `users:manage`.
+   *
+   * @throws ERROR_ONLY_OWNER_CAN_MANAGE_ADMIN_ROLE, ERROR_ROLE_NOT_FOUND, ERROR_USER_IS_LAST_ADMIN,
+   *   ERROR_USER_NOT_FOUND
    *
    * @example
    * await caller.users.assignRole(user_id, { role: "domain_manager" })
@@ -153,6 +168,8 @@ export interface ApiKeyCalls {
    * Creates a key. The result contains the key and its secret, which are not shown again.
    *
    * Rights: `api_keys:manage`.
+   *
+   * @throws ERROR_ROLE_NOT_FOUND
    *
    * @example
    * const { api_key, client_secret } = await caller.apiKeys.create({ api_key_name: "billing export", role: "viewer" })
@@ -180,6 +197,8 @@ export interface ApiKeyCalls {
    * Revokes a key and its access tokens at once.
    *
    * Rights: `api_keys:delete`.
+   *
+   * @throws ERROR_ORGANIZATION_CREDENTIAL_NOT_FOUND
    *
    * @example
    * await caller.apiKeys.revoke(api_key_id)

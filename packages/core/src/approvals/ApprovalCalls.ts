@@ -77,6 +77,8 @@ export interface ApprovalCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_APPROVAL_NOT_FOUND
+   *
    * @example
    * const { state, history } = await caller.approvals.get(approval_id)
    */

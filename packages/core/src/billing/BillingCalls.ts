@@ -83,6 +83,8 @@ export interface TransactionCalls {
    *
    * Rights: `billing:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * const { items } = await caller.transactions.page({ filter: { status: "succeeded", created_after: new Date(2026, 0) } })
    */
@@ -95,6 +97,8 @@ export interface TransactionCalls {
    *
    * Rights: `billing:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * for await (const { amount, currency } of caller.transactions.all({ action: "renew" })) console.log(amount, currency)
    */
@@ -106,6 +110,8 @@ export interface TransactionCalls {
    * Returns a transaction.
    *
    * Rights: `billing:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND, ERROR_TRANSACTION_NOT_FOUND
    *
    * @example
    * const { amount, tax_amount } = await caller.transactions.get(billing_transaction_id)
@@ -123,6 +129,8 @@ export interface PriceCalls {
    * Returns the net prices of a product in the currency of the payer's account. `product_class` of a domain is its TLD.
    *
    * Rights: `organization:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * const [price] = await caller.prices.list("domain", { product_class: "com", product_action: "create" })
@@ -207,12 +215,16 @@ export interface WalletOperations {
   /**
    * Books a payment that was received, above zero, and returns the id of its transaction. The same reference is booked once.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND, ERROR_WALLET_REFERENCE_CONFLICT
+   *
    * @example
    * await platform.operator.wallets.topUp({ organization_id, amount: "100.00", reference: "invoice 4711" })
    */
   readonly topUp: (movement: WalletMovementInput, options?: CallOptions) => Promise<string>
   /**
    * Books a charge, below zero, or a credit, above zero, and returns the id of its transaction. A charge has to be covered.
+   *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_ORGANIZATION_NOT_FOUND, ERROR_WALLET_REFERENCE_CONFLICT
    *
    * @example
    * await platform.operator.wallets.adjust({ organization_id, amount: "-5.00", reference: "note 17" })

@@ -88,6 +88,8 @@ export interface ContactCalls {
    *
    * Rights: `contacts:read`.
    *
+   * @throws ERROR_CONTACT_NOT_FOUND
+   *
    * @example
    * const contact = await caller.contacts.get(contact_id, { include: ["tags"] })
    */
@@ -96,6 +98,8 @@ export interface ContactCalls {
    * Deletes a contact that no domain names.
    *
    * Rights: `contacts:delete`.
+   *
+   * @throws ERROR_CONTACT_IN_USE, ERROR_CONTACT_NOT_FOUND
    *
    * @example
    * await caller.contacts.remove(contact_id)

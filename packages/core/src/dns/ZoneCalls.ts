@@ -20,7 +20,7 @@ import { ZoneDnssec } from "./dnssec/ZoneDnssec.ts"
 import { ZoneClaims } from "./ownership/ZoneClaims.ts"
 import { PublicationViews, ZoneProgress } from "./publication/PublicationViews.ts"
 import { ZoneCounts, type ZoneSortField } from "./ZoneFilter.ts"
-import { zoneChangeList, zoneList } from "./ZoneList.ts"
+import { zoneList } from "./ZoneList.ts"
 import {
   CreateZone,
   ImportOptions,
@@ -31,16 +31,7 @@ import {
   ZoneInclude
 } from "./ZoneRequest.ts"
 import { Zones } from "./Zones.ts"
-import {
-  CreatedZone,
-  ImportedZone,
-  SignedZone,
-  WrittenZone,
-  writtenZoneOf,
-  ZoneDetails,
-  ZoneVersionDetails,
-  ZoneVersionView
-} from "./ZoneView.ts"
+import { CreatedZone, ImportedZone, SignedZone, WrittenZone, writtenZoneOf, ZoneDetails } from "./ZoneView.ts"
 
 const zoneFilter = {
   ...zoneList.filter,
@@ -64,8 +55,6 @@ export interface WrittenZoneJson extends JsonOf<typeof WrittenZone> {}
 export interface ImportedZoneJson extends JsonOf<typeof ImportedZone> {}
 export interface ZoneSummaryJson extends JsonOf<typeof ZoneCounts> {}
 export interface ZoneProgressJson extends JsonOf<typeof ZoneProgress> {}
-export interface ZoneChangeJson extends JsonOf<typeof ZoneVersionView> {}
-export interface ZoneChangeDetailsJson extends JsonOf<typeof ZoneVersionDetails> {}
 export interface CreateZoneInput extends InputOf<typeof CreateZone> {}
 export interface ReplaceRrsetsInput extends InputOf<typeof ReplaceRrsets> {}
 export interface PatchRrsetsInput extends InputOf<typeof PatchRrsets> {}
@@ -83,6 +72,9 @@ export interface ZoneCalls {
    *
    * Rights: `dns:manage`.
    *
+   * @throws ERROR_DNS, ERROR_DNS_RRSET_PROTECTED, ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED, ERROR_VANITY_NS_NOT_FOUND,
+   *   ERROR_VANITY_NS_STATE, ERROR_ZONE_ALREADY_EXISTS, ERROR_ZONE_NAME_HELD, ERROR_ZONE_VALIDATION_FAILED
+   *
    * @example
    * await caller.zones.create({
    *   name: "example.com",
@@ -94,6 +86,8 @@ export interface ZoneCalls {
    * Returns one page of zones with their RRsets, newest first unless `sort` says otherwise.
    *
    * Rights: `dns:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * const { items } = await caller.zones.page({ filter: { dnssec_status: "enabled" } })
@@ -107,6 +101,8 @@ export interface ZoneCalls {
    *
    * Rights: `dns:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * for await (const zone of caller.zones.all({ suffix: "com" })) console.log(zone.name, zone.serial)
    */
@@ -115,6 +111,8 @@ export interface ZoneCalls {
    * Returns a zone with its RRsets.
    *
    * Rights: `dns:read`.
+   *
+   * @throws ERROR_ZONE_NOT_FOUND
    *
    * @example
    * const { rrsets, serial } = await caller.zones.get("example.com")
@@ -134,6 +132,9 @@ export interface ZoneCalls {
    *
    * Rights: `dns:delete`.
    *
+   * @throws ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_ZONE_IN_USE, ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * await caller.zones.remove("example.com", { expected_serial: zone.serial })
    */
@@ -142,6 +143,9 @@ export interface ZoneCalls {
    * Replaces all RRsets of a zone that its users manage.
    *
    * Rights: `dns:manage`.
+   *
+   * @throws ERROR_DNS_RRSET_PROTECTED, ERROR_PRECONDITION_FAILED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND,
+   *   ERROR_ZONE_VALIDATION_FAILED
    *
    * @example
    * await caller.zones.replaceRrsets("example.com", {
@@ -159,6 +163,9 @@ export interface ZoneCalls {
    *
    * Rights: `dns:manage`.
    *
+   * @throws ERROR_DNS_RRSET_PROTECTED, ERROR_PRECONDITION_FAILED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND,
+   *   ERROR_ZONE_VALIDATION_FAILED
+   *
    * @example
    * await caller.zones.patchRrsets("example.com", { ops: [{ op: "remove", rrset: { name: "old", type: "A" } }] })
    */
@@ -172,6 +179,9 @@ export interface ZoneCalls {
    * Creates and removes single records, all or none.
    *
    * Rights: `dns:manage`.
+   *
+   * @throws ERROR_DNS_RRSET_PROTECTED, ERROR_PRECONDITION_FAILED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND,
+   *   ERROR_ZONE_VALIDATION_FAILED
    *
    * @example
    * await caller.zones.patchRecords("example.com", {
@@ -189,6 +199,8 @@ export interface ZoneCalls {
    *
    * Rights: `dns:read`.
    *
+   * @throws ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * const progress = await caller.zones.publication("example.com")
    */
@@ -197,6 +209,9 @@ export interface ZoneCalls {
    * Restores the RRsets that a zone had at an earlier serial.
    *
    * Rights: `dns:manage`.
+   *
+   * @throws ERROR_DNS_RRSET_PROTECTED, ERROR_PRECONDITION_FAILED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND,
+   *   ERROR_ZONE_VALIDATION_FAILED, ERROR_ZONE_VERSION_NOT_FOUND
    *
    * @example
    * await caller.zones.restore("example.com", { serial: 2026010100 })
@@ -212,6 +227,8 @@ export interface ZoneCalls {
    *
    * Rights: `dns:read`.
    *
+   * @throws ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * await writeFile("example.com.zone", await caller.zones.exportMasterFile("example.com"))
    */
@@ -220,6 +237,9 @@ export interface ZoneCalls {
    * Replaces all RRsets that users manage by those of a master file. With `dry_run`, nothing is stored.
    *
    * Rights: `dns:manage`.
+   *
+   * @throws ERROR_DNS_RRSET_PROTECTED, ERROR_PRECONDITION_FAILED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND,
+   *   ERROR_ZONE_VALIDATION_FAILED
    *
    * @example
    * const { left_out } = await caller.zones.importMasterFile("example.com", text, { mode: "lenient", dry_run: true })
@@ -235,6 +255,10 @@ export interface ZoneCalls {
    *
    * Rights: `dns:manage`.
    *
+   * @throws ERROR_DNS, ERROR_DOMAIN_DNSSEC_DIGEST_POLICY, ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED,
+   *   ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_REGISTRY_POLICY,
+   *   ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * const { dnssec_registry_publish } = await caller.zones.enableDnssec("example.com")
    */
@@ -243,6 +267,8 @@ export interface ZoneCalls {
    * Withdraws the DS records of a zone, and ends signing when resolvers no longer cache them.
    *
    * Rights: `dns:manage`.
+   *
+   * @throws ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
    *
    * @example
    * await caller.zones.disableDnssec("example.com")
@@ -253,6 +279,9 @@ export interface ZoneCalls {
    *
    * Rights: `dns:manage`.
    *
+   * @throws ERROR_DNS, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_REQUEST_IN_PROGRESS, ERROR_ZONE_DISPLACED,
+   *   ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * await caller.zones.rollDnssec("example.com")
    */
@@ -262,45 +291,12 @@ export interface ZoneCalls {
    *
    * Rights: `dns:manage`.
    *
+   * @throws ERROR_REQUEST_IN_PROGRESS, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
+   *
    * @example
    * const zone = await caller.zones.claim("example.com")
    */
   readonly claim: (zone_name: string, options?: CallOptions) => Promise<ZoneJson>
-}
-
-/** The history of zones: one entry for each serial. */
-export interface ZoneChangeCalls {
-  /**
-   * Returns one page of the changes of a zone, newest first.
-   *
-   * Rights: `dns:read`.
-   *
-   * @example
-   * const { items } = await caller.zoneChanges.page("example.com", { page_size: 20 })
-   */
-  readonly page: (
-    zone_name: string,
-    request?: ListRequest<{}>,
-    options?: CallOptions
-  ) => Promise<Page<ZoneChangeJson>>
-  /**
-   * Iterates over all changes of a zone, newest first.
-   *
-   * Rights: `dns:read`.
-   *
-   * @example
-   * for await (const { serial, cause } of caller.zoneChanges.all("example.com")) console.log(serial, cause)
-   */
-  readonly all: (zone_name: string, filter?: {}, options?: AllOptions) => AsyncIterable<ZoneChangeJson>
-  /**
-   * Returns what changed with a serial.
-   *
-   * Rights: `dns:read`.
-   *
-   * @example
-   * const change = await caller.zoneChanges.get("example.com", 2026010100)
-   */
-  readonly get: (zone_name: string, serial: number, options?: CallOptions) => Promise<ZoneChangeDetailsJson>
 }
 
 const byName = inPath("zone_name", Schema.String)
@@ -376,18 +372,3 @@ export const zoneCalls = {
   rollDnssec: call([byName], SignedZone, (zone) => ZoneDnssec.use((dnssec) => dnssec.roll(zone))),
   claim: call([byName], ZoneDetails, (zone) => ZoneClaims.use((claims) => claims.claim(zone)))
 } satisfies CallsFor<ZoneCalls>
-
-export const zoneChangeCalls = {
-  ...listCalls(
-    [byName],
-    zoneChangeList,
-    ZoneVersionView,
-    "serial",
-    ({ page }, zone) => Zones.use((zones) => zones.versions(zone, page))
-  ),
-  get: call(
-    [byName, inPath("serial", Schema.Int)],
-    ZoneVersionDetails,
-    (zone, serial) => Zones.use((zones) => zones.version(zone, serial))
-  )
-} satisfies CallsFor<ZoneChangeCalls>

@@ -18,10 +18,8 @@ import {
   type RepeatableCallOptions
 } from "../shared/index.ts"
 import { Deletions } from "./delete/Deletions.ts"
-import { DomainDnssec } from "./dnssec/DomainDnssec.ts"
-import { DomainSigning } from "./dnssec/DomainSigning.ts"
+import { type DomainDnssecCalls, domainDnssecCalls } from "./dnssec/DomainDnssecCalls.ts"
 import { DomainReference } from "./Domain.ts"
-import { DomainDnssecData, ReplaceDnssecData } from "./DomainDnssecData.ts"
 import type { DomainSortField } from "./DomainFilter.ts"
 import { domainFilterOf, domainList } from "./DomainList.ts"
 import {
@@ -71,7 +69,6 @@ export interface RestoredDomainJson extends JsonOf<typeof RestoredDomain> {}
 export interface DecidedTransferJson extends JsonOf<typeof DecidedTransfer> {}
 export interface DomainSummaryJson extends JsonOf<typeof DomainSummary> {}
 export interface CheckedNameJson extends JsonOf<typeof CheckedName> {}
-export interface DomainDnssecJson extends JsonOf<typeof DomainDnssecData> {}
 export interface DomainFilterInput extends InputOf<Schema.Struct<typeof domainFilter>> {}
 export interface DomainQueryInput extends InputOf<typeof DomainQuery> {}
 export interface RegisterDomainInput extends InputOf<typeof RegisterDomain> {}
@@ -80,10 +77,9 @@ export interface RenewDomainInput extends InputOf<typeof RenewDomainRequest> {}
 export interface RestoreDomainInput extends InputOf<typeof RestoreDomainRequest> {}
 export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
 export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
-export type ReplaceDnssecInput = InputOf<typeof ReplaceDnssecData>
 
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
-export interface DomainCalls {
+export interface DomainCalls extends DomainDnssecCalls {
   /**
    * Asks the registries whether names can be registered.
    *
@@ -97,6 +93,8 @@ export interface DomainCalls {
    * Returns one page of domains, newest first unless `sort` says otherwise.
    *
    * Rights: `domains:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * const { items, total } = await caller.domains.page({
@@ -114,6 +112,8 @@ export interface DomainCalls {
    *
    * Rights: `domains:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * for await (const domain of caller.domains.all({ tld: ["com"] })) console.log(domain.name, domain.expires_on)
    */
@@ -125,6 +125,8 @@ export interface DomainCalls {
    * Returns a domain.
    *
    * Rights: `domains:read`.
+   *
+   * @throws ERROR_DOMAIN_NOT_FOUND
    *
    * @example
    * const domain = await caller.domains.get("example.com", { include: ["tags"] })
@@ -144,6 +146,11 @@ export interface DomainCalls {
    *
    * Rights: `domains:manage`.
    *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_EXISTS, ERROR_DOMAIN_UNAVAILABLE,
+   *   ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
+   *   ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS,
+   *   ERROR_TLD_NOT_AVAILABLE
+   *
    * @example
    * const domain = await caller.domains.register(
    *   { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } },
@@ -155,6 +162,9 @@ export interface DomainCalls {
    * Changes contacts, nameservers, statuses, the renewal mode, attributes or the auth code. Absent members are unchanged.
    *
    * Rights: `domains:manage`.
+   *
+   * @throws ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED,
+   *   ERROR_POLICY_VALIDATION, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.update("example.com", { nameservers: [{ hostname: "ns1.example.net" }, { hostname: "ns2.example.net" }] })
@@ -169,6 +179,11 @@ export interface DomainCalls {
    *
    * Rights: `domains:manage`.
    *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_EXPIRY_MISMATCH, ERROR_DOMAIN_NOT_FOUND,
+   *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH,
+   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
+   *
    * @example
    * const { new_expiry_date } = await caller.domains.renew("example.com", { period: 1, current_expiry_date: domain.expires_on })
    */
@@ -182,6 +197,9 @@ export interface DomainCalls {
    *
    * Rights: `domains:delete`.
    *
+   * @throws ERROR_DOMAIN_DELETE_PROHIBITED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   *
    * @example
    * await caller.domains.remove("example.com", { idempotencyKey: "cancellation-17" })
    */
@@ -190,6 +208,11 @@ export interface DomainCalls {
    * Restores a deleted domain from its redemption period and charges the price list.
    *
    * Rights: `domains:manage`.
+   *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
+   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
+   *   ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS,
+   *   ERROR_TLD_NOT_AVAILABLE
    *
    * @example
    * await caller.domains.restore("example.com", {})
@@ -204,6 +227,13 @@ export interface DomainCalls {
    *
    * Rights: `domains:manage`.
    *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_EXISTS, ERROR_DOMAIN_TRANSFER,
+   *   ERROR_DOMAIN_TRANSFER_ALREADY_OWNED, ERROR_DOMAIN_TRANSFER_AUTHINFO_MALFORMED,
+   *   ERROR_DOMAIN_TRANSFER_INTERNAL_NOT_SUPPORTED, ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE,
+   *   ERROR_DOMAIN_TRANSFER_NOT_ALLOWED, ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH,
+   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
+   *
    * @example
    * await caller.domains.transferIn({ name: "example.com", auth_code, renewal_mode: "renew", contacts: { registrant: contact_id } })
    */
@@ -212,6 +242,9 @@ export interface DomainCalls {
    * Cancels a pending inbound transfer.
    *
    * Rights: `domains:manage`.
+   *
+   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER_NOT_PENDING, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.cancelTransfer("example.com")
@@ -222,6 +255,9 @@ export interface DomainCalls {
    *
    * Rights: `domains:manage`.
    *
+   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   *
    * @example
    * await caller.domains.decideTransfer("example.com", { action: "reject" })
    */
@@ -230,64 +266,9 @@ export interface DomainCalls {
     decision: OutboundTransferInput,
     options?: RepeatableCallOptions
   ) => Promise<DecidedTransferJson>
-  /**
-   * Returns the DS records and keys that the registry has of a domain.
-   *
-   * Rights: `domains:read`.
-   *
-   * @example
-   * const records = await caller.domains.dnssec("example.com")
-   */
-  readonly dnssec: (domain_reference: string, options?: CallOptions) => Promise<ReadonlyArray<DomainDnssecJson>>
-  /**
-   * Replaces the DS records or keys at the registry. An empty list removes all of them.
-   *
-   * Rights: `domains:manage`.
-   *
-   * @example
-   * await caller.domains.replaceDnssec("example.com", [
-   *   { record_type: "ds_data", key_tag: 12345, algorithm: 13, digest_type: 2, digest }
-   * ])
-   */
-  readonly replaceDnssec: (
-    domain_reference: string,
-    records: ReplaceDnssecInput,
-    options?: RepeatableCallOptions
-  ) => Promise<ReadonlyArray<DomainDnssecJson>>
-  /**
-   * Removes all DS records and keys from the registry.
-   *
-   * Rights: `domains:delete`.
-   *
-   * @example
-   * await caller.domains.removeDnssec("example.com")
-   */
-  readonly removeDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
-  /**
-   * Signs the domain's zone and publishes its DS records. The result is empty if the publication takes longer.
-   *
-   * Rights: `domains:manage`.
-   *
-   * @example
-   * const records = await caller.domains.enableDnssec("example.com")
-   */
-  readonly enableDnssec: (
-    domain_reference: string,
-    options?: RepeatableCallOptions
-  ) => Promise<ReadonlyArray<DomainDnssecJson>>
-  /**
-   * Removes all keys from the registry and ends the signing of the domain's zone.
-   *
-   * Rights: `domains:manage`.
-   *
-   * @example
-   * await caller.domains.disableDnssec("example.com")
-   */
-  readonly disableDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
 }
 
 const byReference = inPath("domain_reference", DomainReference)
-const Records = Schema.Array(DomainDnssecData)
 
 export const domainCalls = {
   check: call(
@@ -358,29 +339,5 @@ export const domainCalls = {
         (domain) => decidedTransfer(domain, decision)
       )
   ),
-  dnssec: call([byReference], Records, (reference) => DomainDnssec.use((dnssec) => dnssec.list(reference))),
-  replaceDnssec: repeatable(
-    [byReference, inBody(ReplaceDnssecData)],
-    Records,
-    (reference, records) => DomainDnssec.use((dnssec) => dnssec.replace(reference, records))
-  ),
-  removeDnssec: repeatable(
-    [byReference],
-    Schema.Void,
-    (reference) => DomainDnssec.use((dnssec) => dnssec.remove(reference))
-  ),
-  enableDnssec: repeatable(
-    [byReference],
-    Records,
-    (reference) =>
-      Effect.map(
-        DomainSigning.use((signing) => signing.enable(reference)),
-        ({ data, deferred }) => deferred ? [] : data
-      )
-  ),
-  disableDnssec: repeatable(
-    [byReference],
-    Schema.Void,
-    (reference) => DomainSigning.use((signing) => signing.disable(reference))
-  )
+  ...domainDnssecCalls
 } satisfies CallsFor<DomainCalls>

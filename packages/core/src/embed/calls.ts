@@ -38,7 +38,14 @@ import { type WebhookCalls, webhookCalls, type WebhookDeliveryCalls, webhookDeli
 import type { BatchCommandInput } from "./batchCommands.ts"
 import type { CallGroupsFor } from "./PromiseCalls.ts"
 
-/** Methods of a caller, by group. Every method checks the rights of the caller. */
+/**
+ * Methods of a caller, by group. Every method checks the rights of the caller.
+ *
+ * A method lists the codes of its own errors. Each may also reject with `ERROR_INVALID_INPUT`, with
+ * `ERROR_PERMISSION_DENIED`, with `ERROR_ORGANIZATION_NOT_FOUND`, `ERROR_ORGANIZATION_INACTIVE` or `ERROR_ROLE_NOT_FOUND`
+ * for the caller, and with failures of the installation. Calls with an idempotency key may also reject with
+ * `ERROR_IDEMPOTENCY_KEY_REUSED` or `ERROR_REQUEST_IN_PROGRESS`.
+ */
 export interface PlatformCalls {
   /** API keys and client secrets of the organization, for programs that use the REST interface. */
   readonly apiKeys: ApiKeyCalls

@@ -67,6 +67,8 @@ export interface EventCalls {
    *
    * Rights: `events:read`.
    *
+   * @throws ERROR_EVENT_NOT_FOUND
+   *
    * @example
    * const { event_data } = await caller.events.get(event_id)
    */
@@ -75,6 +77,8 @@ export interface EventCalls {
    * Acknowledges an event. A repeated acknowledgement changes nothing.
    *
    * Rights: `events:manage`.
+   *
+   * @throws ERROR_EVENT_NOT_FOUND
    *
    * @example
    * await caller.events.acknowledge(event_id)

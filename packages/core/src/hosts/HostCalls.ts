@@ -35,6 +35,9 @@ export interface HostCalls {
    *
    * Rights: `hosts:manage`, `domains:manage`.
    *
+   * @throws ERROR_HOST_ALREADY_EXISTS, ERROR_HOST_OBJECTS_NOT_SUPPORTED, ERROR_PARENT_DOMAIN_NOT_FOUND,
+   *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   *
    * @example
    * await caller.hosts.create({ hostname: "ns1.example.com", ip_addresses: ["192.0.2.1"] })
    */
@@ -65,6 +68,8 @@ export interface HostCalls {
    *
    * Rights: `hosts:read`.
    *
+   * @throws ERROR_HOST_NOT_FOUND
+   *
    * @example
    * const { ip_addresses } = await caller.hosts.get("ns1.example.com")
    */
@@ -74,6 +79,8 @@ export interface HostCalls {
    *
    * Rights: `hosts:manage`.
    *
+   * @throws ERROR_HOST_NOT_FOUND, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   *
    * @example
    * await caller.hosts.replace("ns1.example.com", { ip_addresses: ["192.0.2.2", "2001:db8::2"] })
    */
@@ -82,6 +89,9 @@ export interface HostCalls {
    * Deletes a host object that no domain uses.
    *
    * Rights: `hosts:delete`.
+   *
+   * @throws ERROR_HOST_IN_USE, ERROR_HOST_NOT_FOUND, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.hosts.remove("ns1.example.com")

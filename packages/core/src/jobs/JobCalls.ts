@@ -76,6 +76,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    *
    * Rights: `jobs:manage`, and the rights of the commands.
    *
+   * @throws ERROR_BATCH_EMPTY, ERROR_BATCH_JOB_CREATION_FAILED
+   *
    * @example
    * const { batch_id, errors } = await caller.jobs.submit({
    *   label: "Locks of March",
@@ -87,6 +89,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    * Returns one page of the jobs of a batch, oldest first unless `sort` says otherwise.
    *
    * Rights: `jobs:read`.
+   *
+   * @throws ERROR_BATCH_NOT_FOUND
    *
    * @example
    * const { items } = await caller.jobs.page(batch_id, { filter: { status: ["failed", "dead_letter"] } })
@@ -101,6 +105,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    *
    * Rights: `jobs:read`.
    *
+   * @throws ERROR_BATCH_NOT_FOUND
+   *
    * @example
    * for await (const job of caller.jobs.all(batch_id)) console.log(job.display, job.status)
    */
@@ -114,6 +120,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    *
    * Rights: `jobs:read`.
    *
+   * @throws ERROR_JOB_NOT_FOUND
+   *
    * @example
    * const { status, error_message } = await caller.jobs.get(job_id)
    */
@@ -122,6 +130,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    * Cancels a job that has not begun.
    *
    * Rights: `jobs:manage`.
+   *
+   * @throws ERROR_JOB_NOT_FOUND, ERROR_JOB_STATUS_CONFLICT
    *
    * @example
    * await caller.jobs.cancel(job_id)
@@ -132,6 +142,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    *
    * Rights: `jobs:manage`.
    *
+   * @throws ERROR_JOB_NOT_FOUND, ERROR_JOB_STATUS_CONFLICT
+   *
    * @example
    * await caller.jobs.pause(job_id)
    */
@@ -141,6 +153,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    *
    * Rights: `jobs:manage`.
    *
+   * @throws ERROR_JOB_NOT_FOUND, ERROR_JOB_STATUS_CONFLICT
+   *
    * @example
    * await caller.jobs.resume(job_id)
    */
@@ -149,6 +163,8 @@ export interface JobCalls<Command extends SubmittedCommandInput = SubmittedComma
    * Runs a failed job again.
    *
    * Rights: `jobs:manage`.
+   *
+   * @throws ERROR_JOB_NOT_FOUND, ERROR_JOB_STATUS_CONFLICT
    *
    * @example
    * await caller.jobs.retry(job_id)
@@ -184,6 +200,8 @@ export interface BatchCalls {
    *
    * Rights: `jobs:read`.
    *
+   * @throws ERROR_BATCH_NOT_FOUND
+   *
    * @example
    * const { progress_percentage } = await caller.batches.get(batch_id)
    */
@@ -192,6 +210,8 @@ export interface BatchCalls {
    * Cancels the jobs of a batch that have not begun.
    *
    * Rights: `jobs:manage`.
+   *
+   * @throws ERROR_BATCH_NOT_FOUND
    *
    * @example
    * await caller.batches.cancel(batch_id)
@@ -202,6 +222,8 @@ export interface BatchCalls {
    *
    * Rights: `jobs:manage`.
    *
+   * @throws ERROR_BATCH_NOT_FOUND
+   *
    * @example
    * await caller.batches.pause(batch_id)
    */
@@ -211,6 +233,8 @@ export interface BatchCalls {
    *
    * Rights: `jobs:manage`.
    *
+   * @throws ERROR_BATCH_NOT_FOUND
+   *
    * @example
    * await caller.batches.resume(batch_id)
    */
@@ -219,6 +243,8 @@ export interface BatchCalls {
    * Runs the failed jobs of a batch again, or those of some classes of errors.
    *
    * Rights: `jobs:manage`.
+   *
+   * @throws ERROR_BATCH_NOT_FOUND
    *
    * @example
    * const { retried_count } = await caller.batches.retry(batch_id, { error_class: ["DomainRegistryTemporaryError"] })

@@ -75,6 +75,10 @@ export interface OrganizationCalls {
    *
    * Rights: `organization:manage`.
    *
+   * @throws ERROR_INDEPENDENT_BILLING_ATTRIBUTES_INVALID, ERROR_INDEPENDENT_BILLING_CONTACT_NOT_FOUND,
+   *   ERROR_INDEPENDENT_BILLING_NOT_ALLOWED, ERROR_INDEPENDENT_BILLING_NOT_APPROVED,
+   *   ERROR_ORGANIZATION_ATTRIBUTE_PROTECTED, ERROR_ORGANIZATION_NOT_FOUND, ERROR_USER_EXISTS
+   *
    * @example
    * const { organization_id } = await caller.organizations.create(
    *   { name: "Reseller Ltd" },
@@ -111,6 +115,8 @@ export interface OrganizationCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * const { account_balance, currency } = await caller.organizations.get(organization_id)
    */
@@ -119,6 +125,8 @@ export interface OrganizationCalls {
    * Changes an organization. Absent members are unchanged, `null` clears a member.
    *
    * Rights: `organization:manage`.
+   *
+   * @throws ERROR_INDEPENDENT_BILLING_ATTRIBUTES_INVALID, ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * await caller.organizations.update(organization_id, { city: "London", address_2: null })
@@ -133,6 +141,8 @@ export interface OrganizationCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * const attributes = await caller.organizations.attributes({ keys: ["balance_alert_threshold"] })
    */
@@ -144,6 +154,8 @@ export interface OrganizationCalls {
    * Creates, changes and deletes attributes by key, and returns all of them. A value of `null` deletes the attribute.
    *
    * Rights: `organization:manage`.
+   *
+   * @throws ERROR_ORGANIZATION_ATTRIBUTE_PROTECTED, ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * await caller.organizations.updateAttributes([{ key: "balance_alert_threshold", value: "50.00" }])
@@ -252,6 +264,9 @@ export interface OrganizationOperatorCalls {
    * its name, country, currency and terms are equal to those of the call, and rejects with
    * `ERROR_EXTERNAL_REFERENCE_IN_USE` otherwise.
    *
+   * @throws ERROR_EXTERNAL_REFERENCE_IN_USE, ERROR_INDEPENDENT_BILLING_NOT_ALLOWED,
+   *   ERROR_ORGANIZATION_ATTRIBUTE_PROTECTED, ERROR_USER_EXISTS
+   *
    * @example
    * const { organization_id } = await platform.operator.organizations.createParent({
    *   external_reference: "customer-4711", name: "Example Hosting", country_code: "DE", starting_credit: "100.00"
@@ -271,6 +286,8 @@ export interface OrganizationOperatorCalls {
   /**
    * Changes the status, the tax rate and the terms of an organization. Absent members are unchanged.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * await platform.operator.organizations.changeTerms(organization_id, { billing_model: "postpaid", credit_limit: "500.00" })
    */
@@ -281,6 +298,8 @@ export interface OrganizationOperatorCalls {
   ) => Promise<OperatedOrganizationJson>
   /**
    * Writes an attribute of an organization, also a protected one.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * await platform.operator.organizations.setAttribute(organization_id, {

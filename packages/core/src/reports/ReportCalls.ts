@@ -61,6 +61,8 @@ export interface ReportCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_REPORT_COOLDOWN
+   *
    * @example
    * const { report_id } = await caller.reports.create({ report_type: "domain_inventory" })
    */
@@ -88,6 +90,8 @@ export interface ReportCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_REPORT_NOT_FOUND
+   *
    * @example
    * const { status } = await caller.reports.get(report_id)
    */
@@ -97,9 +101,11 @@ export interface ReportCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_REPORT_NOT_FOUND, ERROR_REPORT_NOT_READY
+   *
    * @example
    * const file = await caller.reports.download(report_id)
-   * await pipeline(Readable.fromWeb(file.read()), createWriteStream("report.zip"))
+   * await writeFile("report.zip", file.read())
    */
   readonly download: (report_id: string, options?: CallOptions) => Promise<ReportFile>
 }

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- Declares global types, for everybody who imports the package.
 import "./webCryptoTypes.ts"
 export * from "./answerEncoder.ts"
 export * from "./calls/Call.ts"

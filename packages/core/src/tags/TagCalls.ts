@@ -41,6 +41,8 @@ export interface TagCalls {
    *
    * Rights: `tags:manage`.
    *
+   * @throws ERROR_TAG_LABEL_ALREADY_EXISTS
+   *
    * @example
    * const tag = await caller.tags.create({ type: "DOMAIN", label: "shop" })
    */
@@ -68,6 +70,8 @@ export interface TagCalls {
    *
    * Rights: `tags:read`.
    *
+   * @throws ERROR_TAG_NOT_FOUND
+   *
    * @example
    * const { object_count } = await caller.tags.get(tag_id)
    */
@@ -76,6 +80,8 @@ export interface TagCalls {
    * Changes the label, the color or the description of a tag. Absent members are unchanged.
    *
    * Rights: `tags:manage`.
+   *
+   * @throws ERROR_TAG_LABEL_ALREADY_EXISTS, ERROR_TAG_NOT_FOUND
    *
    * @example
    * await caller.tags.update(tag_id, { label: "shops" })
@@ -86,6 +92,8 @@ export interface TagCalls {
    *
    * Rights: `tags:delete`.
    *
+   * @throws ERROR_TAG_NOT_FOUND
+   *
    * @example
    * await caller.tags.remove(tag_id)
    */
@@ -94,6 +102,8 @@ export interface TagCalls {
    * Adds one tag to objects and removes it from others. Objects are named by id or name.
    *
    * Rights: `tags:manage`.
+   *
+   * @throws ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG, ERROR_TAG_NOT_FOUND
    *
    * @example
    * const { added, unresolved } = await caller.tags.changeObjects(tag_id, { add: ["example.com"] })
@@ -107,6 +117,8 @@ export interface TagCalls {
    * Adds, removes or replaces the tags of several objects of one kind.
    *
    * Rights: `tags:manage`.
+   *
+   * @throws ERROR_ILLEGAL_OBJECT_TYPE_FOR_TAG, ERROR_TAG_NOT_FOUND
    *
    * @example
    * await caller.tags.changeTags({ type: "DOMAIN", objects: ["example.com"], add: [tag_id] })

@@ -67,6 +67,8 @@ export interface TldCalls {
    *
    * Rights: `organization:read`.
    *
+   * @throws ERROR_TLD_NOT_FOUND
+   *
    * @example
    * const spec = await caller.tlds.get("com")
    */

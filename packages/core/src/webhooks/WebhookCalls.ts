@@ -59,6 +59,8 @@ export interface WebhookCalls {
    *
    * Rights: `events:manage`.
    *
+   * @throws ERROR_SERVICE_UNAVAILABLE, ERROR_WEBHOOK_ENDPOINT_LIMIT
+   *
    * @example
    * const { secret } = await caller.webhooks.create({ url: "https://example.com/hook" })
    */
@@ -86,6 +88,8 @@ export interface WebhookCalls {
    *
    * Rights: `events:read`.
    *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
+   *
    * @example
    * const { enabled } = await caller.webhooks.get(webhook_endpoint_id)
    */
@@ -94,6 +98,8 @@ export interface WebhookCalls {
    * Changes, enables or disables a webhook endpoint. Absent members are unchanged.
    *
    * Rights: `events:manage`.
+   *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
    *
    * @example
    * await caller.webhooks.update(webhook_endpoint_id, { enabled: false })
@@ -108,6 +114,8 @@ export interface WebhookCalls {
    *
    * Rights: `events:manage`.
    *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
+   *
    * @example
    * await caller.webhooks.remove(webhook_endpoint_id)
    */
@@ -116,6 +124,8 @@ export interface WebhookCalls {
    * Replaces the secret. The result contains the new one, which is not shown again; the old one stays valid for a while.
    *
    * Rights: `events:manage`.
+   *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
    *
    * @example
    * const { secret } = await caller.webhooks.rotateSecret(webhook_endpoint_id, {})
@@ -130,6 +140,8 @@ export interface WebhookCalls {
    *
    * Rights: `events:manage`.
    *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
+   *
    * @example
    * const { webhook_delivery_id } = await caller.webhooks.test(webhook_endpoint_id)
    */
@@ -138,6 +150,8 @@ export interface WebhookCalls {
    * Sends the events of a period once more.
    *
    * Rights: `events:manage`.
+   *
+   * @throws ERROR_WEBHOOK_ENDPOINT_DISABLED, ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
    *
    * @example
    * const { deliveries } = await caller.webhooks.replay(webhook_endpoint_id, { since: new Date(Date.now() - 3_600_000) })
@@ -156,6 +170,8 @@ export interface WebhookDeliveryCalls {
    *
    * Rights: `events:read`.
    *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
+   *
    * @example
    * const { items } = await caller.webhookDeliveries.page(webhook_endpoint_id, { filter: { status: "failed" } })
    */
@@ -168,6 +184,8 @@ export interface WebhookDeliveryCalls {
    * Iterates over all deliveries to an endpoint that match a filter, newest first.
    *
    * Rights: `events:read`.
+   *
+   * @throws ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
    *
    * @example
    * for await (const { type, status } of caller.webhookDeliveries.all(webhook_endpoint_id)) console.log(type, status)
@@ -182,6 +200,8 @@ export interface WebhookDeliveryCalls {
    *
    * Rights: `events:read`.
    *
+   * @throws ERROR_WEBHOOK_DELIVERY_NOT_FOUND, ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
+   *
    * @example
    * const { payload } = await caller.webhookDeliveries.get(webhook_endpoint_id, webhook_delivery_id)
    */
@@ -194,6 +214,8 @@ export interface WebhookDeliveryCalls {
    * Sends a delivery once more.
    *
    * Rights: `events:manage`.
+   *
+   * @throws ERROR_WEBHOOK_DELIVERY_NOT_FOUND, ERROR_WEBHOOK_ENDPOINT_DISABLED, ERROR_WEBHOOK_ENDPOINT_NOT_FOUND
    *
    * @example
    * await caller.webhookDeliveries.replay(webhook_endpoint_id, webhook_delivery_id)

@@ -42,6 +42,8 @@ export interface VanityNameserverCalls {
    *
    * Rights: `vanity_ns:manage`.
    *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_PRICE_UNAVAILABLE, ERROR_PRODUCT_NOT_AVAILABLE
+   *
    * @example
    * await caller.vanityNameservers.create({
    *   name: "ours", parent_domain_name: "example.com", soa_rname: "hostmaster.example.com",
@@ -72,6 +74,8 @@ export interface VanityNameserverCalls {
    *
    * Rights: `vanity_ns:read`.
    *
+   * @throws ERROR_VANITY_NS_NOT_FOUND
+   *
    * @example
    * const { status } = await caller.vanityNameservers.get(set_id)
    */
@@ -80,6 +84,8 @@ export interface VanityNameserverCalls {
    * Sets whether the set is renewed at the end of the paid year.
    *
    * Rights: `vanity_ns:manage`.
+   *
+   * @throws ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE
    *
    * @example
    * await caller.vanityNameservers.update(set_id, { renewal_mode: "expire" })
@@ -90,6 +96,8 @@ export interface VanityNameserverCalls {
    *
    * Rights: `vanity_ns:manage`.
    *
+   * @throws ERROR_VANITY_NS_IN_USE, ERROR_VANITY_NS_IS_DEFAULT, ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE
+   *
    * @example
    * await caller.vanityNameservers.remove(set_id)
    */
@@ -98,6 +106,8 @@ export interface VanityNameserverCalls {
    * Waits once more for the names of a failed set.
    *
    * Rights: `vanity_ns:manage`.
+   *
+   * @throws ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE
    *
    * @example
    * await caller.vanityNameservers.retry(set_id)
@@ -108,6 +118,9 @@ export interface VanityNameserverCalls {
    *
    * Rights: `vanity_ns:manage`.
    *
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_PRICE_UNAVAILABLE, ERROR_PRODUCT_NOT_AVAILABLE,
+   *   ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE
+   *
    * @example
    * await caller.vanityNameservers.restore(set_id, { idempotencyKey: "restore-17" })
    */
@@ -116,6 +129,8 @@ export interface VanityNameserverCalls {
    * Makes a set the default of new zones.
    *
    * Rights: `vanity_ns:manage`.
+   *
+   * @throws ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE
    *
    * @example
    * await caller.vanityNameservers.makeDefault(set_id)
@@ -135,6 +150,8 @@ export interface VanityNameserverCalls {
    *
    * Rights: `vanity_ns:read`.
    *
+   * @throws ERROR_VANITY_NS_NOT_FOUND
+   *
    * @example
    * const { checks } = await caller.vanityNameservers.check({ set_id })
    */
@@ -143,6 +160,8 @@ export interface VanityNameserverCalls {
    * Assigns a zone to a set, or back to the nameservers of the platform.
    *
    * Rights: `dns:manage`, `vanity_ns:manage`.
+   *
+   * @throws ERROR_VANITY_NS_NOT_FOUND, ERROR_VANITY_NS_STATE, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
    *
    * @example
    * await caller.vanityNameservers.assign("example.com", { vanity_nameserver_set_id: set_id })
@@ -157,6 +176,8 @@ export interface VanityZoneCalls {
    *
    * Rights: `vanity_ns:read`.
    *
+   * @throws ERROR_VANITY_NS_NOT_FOUND
+   *
    * @example
    * const { total } = await caller.vanityZones.page(set_id)
    */
@@ -165,6 +186,8 @@ export interface VanityZoneCalls {
    * Iterates over all zones of a set, by name.
    *
    * Rights: `vanity_ns:read`.
+   *
+   * @throws ERROR_VANITY_NS_NOT_FOUND
    *
    * @example
    * for await (const { name } of caller.vanityZones.all(set_id)) console.log(name)
