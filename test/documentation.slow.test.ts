@@ -20,7 +20,7 @@ const names = [
   .map(([, value, reexported]) => value ?? reexported ?? "")
 
 /** Documentation comment of each method of the callers' and operators' calls. */
-const commentsOfMethods = new Map(
+const commentsOfMethods = new Map<string, string>(
   filesOf("packages/core/src/**/*Calls.ts").flatMap((path) =>
     [...read(path).matchAll(/\/\*\*\n((?:(?!\*\/)[\s\S])*)\*\/\s+readonly (\w+): /g)].map(
       ([, comment = "", method = ""]) => {

@@ -1,0 +1,187 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { callerCalls } from "../../../core/src/embed/calls.ts"
+import { operations } from "../../src/platform/operations.ts"
+import { rulesOf } from "../../src/shared/OperationRules.ts"
+
+/** The promise call of each REST operation. */
+const callOf: Readonly<Record<string, string>> = {
+  listCredentials: "apiKeys.page",
+  createCredential: "apiKeys.create",
+  revokeCredential: "apiKeys.revoke",
+  listUsers: "users.page",
+  createUser: "users.create",
+  getUser: "users.get",
+  updateUser: "users.update",
+  deleteUser: "users.remove",
+  getUserPermissions: "users.permissions",
+  getUserRole: "users.role",
+  assignUserRole: "users.assignRole",
+  listOrganizations: "organizations.page",
+  createOrganization: "organizations.create",
+  getOrganization: "organizations.get",
+  updateOrganization: "organizations.update",
+  listOwnAttributes: "organizations.attributes",
+  updateOwnAttributes: "organizations.updateAttributes",
+  listAttributes: "organizations.attributes",
+  updateAttributes: "organizations.updateAttributes",
+  listAttributesSwapped: "organizations.attributes",
+  updateAttributesSwapped: "organizations.updateAttributes",
+  listTransactions: "transactions.page",
+  getTransaction: "transactions.get",
+  listPrices: "prices.list",
+  listEvents: "events.page",
+  getEvent: "events.get",
+  acknowledgeEvent: "events.acknowledge",
+  listTags: "tags.page",
+  createTag: "tags.create",
+  changeObjectTags: "tags.changeTags",
+  getTag: "tags.get",
+  updateTag: "tags.update",
+  deleteTag: "tags.remove",
+  changeTagObjects: "tags.changeObjects",
+  listContacts: "contacts.page",
+  createContact: "contacts.create",
+  getContact: "contacts.get",
+  deleteContact: "contacts.remove",
+  listHosts: "hosts.page",
+  createHost: "hosts.create",
+  getHost: "hosts.get",
+  replaceHost: "hosts.replace",
+  deleteHost: "hosts.remove",
+  listZones: "zones.page",
+  createZone: "zones.create",
+  getZoneSummary: "zones.summary",
+  getZone: "zones.get",
+  deleteZone: "zones.remove",
+  getZonePublication: "zones.publication",
+  replaceZoneRrsets: "zones.replaceRrsets",
+  patchZoneRrsets: "zones.patchRrsets",
+  patchZoneRecords: "zones.patchRecords",
+  listZoneChanges: "zoneChanges.page",
+  getZoneChange: "zoneChanges.get",
+  restoreZone: "zones.restore",
+  getZoneMasterFile: "zones.exportMasterFile",
+  importZoneMasterFile: "zones.importMasterFile",
+  enableZoneDnssec: "zones.enableDnssec",
+  disableZoneDnssec: "zones.disableDnssec",
+  rollZoneDnssec: "zones.rollDnssec",
+  claimZone: "zones.claim",
+  listDomains: "domains.page",
+  createDomain: "domains.register",
+  getDomainSummary: "domains.summary",
+  getDomain: "domains.get",
+  updateDomain: "domains.update",
+  deleteDomain: "domains.remove",
+  checkDomains: "domains.check",
+  renewDomain: "domains.renew",
+  restoreDomain: "domains.restore",
+  transferDomain: "domains.transferIn",
+  cancelTransfer: "domains.cancelTransfer",
+  decideOutboundTransfer: "domains.decideTransfer",
+  getDomainDnssec: "domains.dnssec",
+  replaceDomainDnssec: "domains.replaceDnssec",
+  deleteDomainDnssec: "domains.removeDnssec",
+  enableDomainDnssec: "domains.enableDnssec",
+  disableDomainDnssec: "domains.disableDnssec",
+  listTlds: "tlds.list",
+  listOfferedTlds: "tlds.portfolio",
+  getTld: "tlds.get",
+  listVanitySets: "vanityNameservers.page",
+  createVanitySet: "vanityNameservers.create",
+  checkVanitySet: "vanityNameservers.check",
+  clearDefaultVanitySet: "vanityNameservers.clearDefault",
+  getVanitySet: "vanityNameservers.get",
+  updateVanitySet: "vanityNameservers.update",
+  deleteVanitySet: "vanityNameservers.remove",
+  setDefaultVanitySet: "vanityNameservers.makeDefault",
+  restoreVanitySet: "vanityNameservers.restore",
+  retryVanitySet: "vanityNameservers.retry",
+  listVanitySetZones: "vanityZones.page",
+  assignVanitySet: "vanityNameservers.assign",
+  listWebhooks: "webhooks.page",
+  createWebhook: "webhooks.create",
+  getWebhook: "webhooks.get",
+  updateWebhook: "webhooks.update",
+  deleteWebhook: "webhooks.remove",
+  rotateWebhookSecret: "webhooks.rotateSecret",
+  testWebhook: "webhooks.test",
+  replayWebhookEvents: "webhooks.replay",
+  listWebhookDeliveries: "webhookDeliveries.page",
+  getWebhookDelivery: "webhookDeliveries.get",
+  replayWebhookDelivery: "webhookDeliveries.replay",
+  submitBatch: "jobs.submit",
+  listBatches: "batches.page",
+  getBatch: "batches.get",
+  cancelBatch: "batches.cancel",
+  listBatchJobs: "jobs.page",
+  pauseBatch: "batches.pause",
+  resumeBatch: "batches.resume",
+  retryBatch: "batches.retry",
+  getJob: "jobs.get",
+  cancelJob: "jobs.cancel",
+  pauseJob: "jobs.pause",
+  resumeJob: "jobs.resume",
+  retryJob: "jobs.retry",
+  listReports: "reports.page",
+  createReport: "reports.create",
+  getReport: "reports.get",
+  downloadReport: "reports.download",
+  listApprovals: "approvals.page",
+  getAgentPolicy: "approvals.policy",
+  replaceAgentPolicy: "approvals.replacePolicy",
+  getApproval: "approvals.get"
+}
+
+/** Operations without a promise call, with the reason. */
+const withoutCall: Readonly<Record<string, string>> = {
+  issueToken: "exchanges an API key for a token of HTTP requests; the host authenticates its callers itself",
+  introspectCredential: "describes the API key of the request; calls of the library are made without one",
+  getCurrentUser: "describes the user of the request; the host names its user to platform.as"
+}
+
+const endpoints = [...operations.values()]
+
+const methods = Object.entries(callerCalls).flatMap(([group, calls]) =>
+  Object.keys(calls).map((method) => `${group}.${method}`)
+)
+
+const sources = globSync(fileURLToPath(new URL("../../../core/src/**/*Calls.ts", import.meta.url)))
+  .map((path) => readFileSync(path, "utf8")).join("\n")
+
+/** Rights that the documentation of a call names. */
+const documentedRights = (call: string): ReadonlyArray<string> => {
+  const [group, method] = call.split(".")
+  const comment = new RegExp(
+    `/\\*\\*((?:(?!\\*/)[\\s\\S])*caller\\.${group}\\.${method}\\((?:(?!\\*/)[\\s\\S])*)\\*/\\s+readonly ${method}: `
+  ).exec(sources)
+  const [, rights = ""] = /Rights: (.*)/.exec(comment?.[1] ?? "") ?? []
+  return [...rights.matchAll(/`([a-z_]+:[a-z]+)`/g)].map(([, right = ""]) => right)
+}
+
+describe("the REST operations", () => {
+  it("have a promise call each, or a reason why they have none", () => {
+    const names = endpoints.map(({ identifier }) => identifier)
+    assert.sameMembers(names, [...Object.keys(callOf), ...Object.keys(withoutCall)])
+  })
+
+  it("are the promise calls, besides the iterations", () => {
+    const called = new Set(Object.values(callOf))
+    assert.sameMembers([...called], methods.filter((method) => !method.endsWith(".all")))
+    for (const page of methods.filter((method) => method.endsWith(".page"))) {
+      assert.include(methods, page.replace(/page$/, "all"))
+    }
+  })
+
+  it("need the rights that the documentation of their calls names", () => {
+    const different = endpoints.flatMap((endpoint) => {
+      const call = callOf[endpoint.identifier]
+      if (call === undefined) return []
+      const rights = rulesOf(endpoint).rights.toSorted()
+      const documented = documentedRights(call).toSorted()
+      return rights.join() === documented.join() ? [] : [`${call}: ${documented.join()} instead of ${rights.join()}`]
+    })
+    assert.deepStrictEqual(different, [])
+  })
+})
