@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- Declares global types, for everybody who imports the package.
-import "./webCryptoTypes.ts"
 export * from "./answerEncoder.ts"
 export * from "./calls/Call.ts"
 export * from "./calls/CallInput.ts"
@@ -50,3 +48,4 @@ export * as Text from "./Text.ts"
 export * from "./Timetable.ts"
 export * from "./Transaction.ts"
 export * as TypeId from "./TypeId.ts"
+export type { WebCryptoTypes } from "./WebCryptoTypes.ts"

@@ -6,3 +6,6 @@ declare global {
   interface CryptoKey {}
   interface JsonWebKey {}
 }
+
+/** The declared types. Exporting them loads the declarations for everybody who imports the package. */
+export type WebCryptoTypes = CryptoKey | JsonWebKey
