@@ -11,6 +11,8 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  /** Needed by statements of provenance. */
+  readonly repository?: unknown
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { cp, mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type Manifest, type Package, root } from "./packages.ts"
@@ -30,14 +31,16 @@ export const layOut = async ({ folder, manifest }: Package): Promise<string> => 
     await cp(join(folder, path), join(target, path))
   }
   await cp(join(root, "LICENSE"), join(target, "LICENSE"))
+  const changelog = join(folder, "CHANGELOG.md")
+  if (existsSync(changelog)) await cp(changelog, join(target, "CHANGELOG.md"))
   await writeFile(join(target, "package.json"), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
   return target
 }
 
-/** Packs a package as it is published, and returns the path of the archive. */
-export const pack = async (one: Package, into: string): Promise<string> => {
+/** Packs a laid-out package, and returns the path of the archive. */
+export const pack = async (target: string, into: string): Promise<string> => {
   const args = ["pack", "--json", "--pack-destination", into]
-  const [packed] = Object.values(JSON.parse(await outputOf("npm", args, await layOut(one)))) as ReadonlyArray<
+  const [packed] = Object.values(JSON.parse(await outputOf("npm", args, target))) as ReadonlyArray<
     { readonly filename: string }
   >
   return join(into, packed?.filename ?? "")

@@ -78,6 +78,10 @@ const requirements = {
     package: "libnet-epp-perl",
     isMet: () => spawnSync("perl", ["-MNet::EPP", "-e", "1"], { env: { PATH: programPath } }).status === 0
   },
+  "`npm ci --prefix tools/registry`": {
+    package: undefined,
+    isMet: () => existsSync(fileURLToPath(new URL("../tools/registry/node_modules/verdaccio", import.meta.url)))
+  },
   "EPP schemas of registries": file(eppSchema),
   "Net::EPP walk": file(netEppWalk)
 } as const satisfies Record<string, Requirement>

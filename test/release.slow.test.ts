@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { install } from "../scripts/installed.ts"
+import { packages, root } from "../scripts/packages.ts"
+import { run } from "../scripts/run.ts"
+import { startRegistry } from "./LocalRegistry.ts"
+import { requires } from "./requires.ts"
+
+/** Milliseconds: the packages are built and packed, and everything that they need is installed. */
+const releaseTimeout = 600_000
+
+const temporary = async (use: (folder: string) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), "namewright-release-test-"))
+  try {
+    await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const release = (cwd: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = {}) =>
+  promisify(execFile)(process.execPath, [join(cwd, "scripts/release.ts"), ...args], {
+    cwd,
+    env: { ...process.env, ...env }
+  })
+
+const publishing = ({ npmrc, url }: { readonly npmrc: string; readonly url: string }) =>
+  release(root, ["publish", "--registry", url, "--built"], { npm_config_userconfig: npmrc })
+
+const manifests = packages.map(({ manifest }) => manifest)
+/** Number of packages that the first attempt publishes. */
+const first = 6
+const refused = manifests[first]?.name ?? ""
+
+const program = `
+import { sqlite } from "@namewright/adapters-sqlite"
+import { createPlatform } from "@namewright/core"
+import { toFetch } from "@namewright/http"
+
+await using platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
+const { name } = await platform.operator.organizations.createParent({ name: "Example" })
+const { status } = await toFetch(platform)(new Request("http://localhost/health/live"))
+console.log(name, status)
+`
+
+describe("the release", () => {
+  it("applies changesets: one version for all packages, and their changelogs", () =>
+    temporary(async (folder) => {
+      const files = ["package.json", "package-lock.json", ".changeset", "scripts"]
+      await Promise.all(files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })))
+      const workspaces = [...packages.map((one) => one.folder.slice(root.length)), "examples", "benchmarks"]
+      await Promise.all(
+        workspaces.map((path) =>
+          cp(join(root, path, "package.json"), join(folder, path, "package.json"), { recursive: true })
+        )
+      )
+      await symlink(join(root, "node_modules"), join(folder, "node_modules"))
+      await writeFile(
+        join(folder, ".changeset/of-the-test.md"),
+        `---\n"@namewright/nameservers": minor\n---\n\nServe zones over carrier pigeons.\n`
+      )
+      const git = (...args: ReadonlyArray<string>) => promisify(execFile)("git", [...args], { cwd: folder })
+      await git("init", "--quiet")
+      await git("add", ".")
+      await git("-c", "user.name=test", "-c", "user.email=test@example.org", "commit", "--quiet", "-m", "Test")
+      await release(folder, ["version"])
+
+      const versioned = await Promise.all(
+        packages.map(async (one) =>
+          JSON.parse(await readFile(join(folder, one.folder.slice(root.length), "package.json"), "utf8"))
+        )
+      )
+      const [{ version }] = versioned
+      assert.notStrictEqual(version, manifests[0]?.version)
+      for (const manifest of versioned) {
+        assert.strictEqual(manifest.version, version, manifest.name)
+        for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+          if (name.startsWith("@namewright/")) assert.strictEqual(range, version, `${manifest.name}: ${name}`)
+        }
+      }
+      const changelog = await readFile(join(folder, "packages/nameservers/CHANGELOG.md"), "utf8")
+      assert.include(changelog, `## ${version}`)
+      assert.include(changelog, "Serve zones over carrier pigeons.")
+      assert.deepStrictEqual((await readdir(join(folder, ".changeset"))).filter((file) => file.endsWith(".md")), [
+        "README.md"
+      ])
+      const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8"))
+      assert.strictEqual(lock.packages["packages/http"].version, version)
+    }), releaseTimeout)
+
+  it("publishes once, continues after a failure, and can be installed and run", {
+    ...requires("`npm ci --prefix tools/registry`"),
+    timeout: releaseTimeout
+  }, () =>
+    temporary(async (folder) => {
+      await run(process.execPath, [join(root, "scripts/build.ts")])
+      const data = join(folder, "registry")
+      {
+        await using refusing = await startRegistry(data, [refused])
+        const failure = await publishing(refusing).then(() => "", ({ stderr }: { readonly stderr: string }) => stderr)
+        assert.include(failure, `npm publish`)
+        assert.include(failure, refused.replace("@namewright/", ""))
+      }
+      await using registry = await startRegistry(data)
+      const published = manifests.map(({ name, version }) => `Published ${name}@${version}`)
+      assert.deepStrictEqual((await publishing(registry)).stdout.trim().split("\n"), published.slice(first))
+      assert.match((await publishing(registry)).stdout, /^Nothing to publish: /)
+
+      const host = join(folder, "host")
+      await mkdir(host)
+      const specs = ["core", "adapters-sqlite", "http"].map((name) => `@namewright/${name}`)
+      await install(host, specs, ["--userconfig", registry.npmrc])
+      await writeFile(join(host, "program.js"), program)
+      const inHost = (command: string, ...args: ReadonlyArray<string>) =>
+        promisify(execFile)(command, args, { cwd: host })
+      assert.strictEqual((await inHost(process.execPath, "program.js")).stdout, "Example 200\n")
+      const { stdout } = await inHost("npx", "--no-install", "namewright", "--version")
+      assert.include(stdout, manifests[0]?.version ?? "a version")
+    }))
+})

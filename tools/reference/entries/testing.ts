@@ -1,0 +1,6 @@
+/**
+ * The test kit for hosts.
+ *
+ * @module Testing
+ */
+export * from "@namewright/testing"
