@@ -66,7 +66,7 @@ describe("DnsName", () => {
     assert.deepStrictEqual([...DnsName.encode(DnsName.root)], [0])
   })
 
-  it("knows what lies within it, by labels and in any case", () => {
+  it("contains names below it, by labels and in any case", () => {
     const within = (name: string, zone: string) => DnsName.isWithin(nameOf(name), nameOf(zone))
     assert.isTrue(within("example.test.", "EXAMPLE.test."))
     assert.isTrue(within("a.b.Example.Test.", "example.test."))
@@ -95,7 +95,7 @@ describe("DnsName", () => {
     assert.isUndefined(DnsName.parent(DnsName.root))
   })
 
-  it("stands in the canonical order of RFC 4034, section 6.1", () => {
+  it("sorts in the canonical order of RFC 4034, section 6.1", () => {
     const ordered = [
       "example.",
       "a.example.",

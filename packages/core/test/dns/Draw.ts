@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (xorshift32). */
+/** Pseudo-random numbers, equal for the same seed (xorshift32). */
 export class Draw {
   #state: number
 

@@ -165,7 +165,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
         )
       }))
 
-    it.effect("names instances that nobody has given ops", () =>
+    it.effect("names instances without operations", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [parts = []] = yield* owner.act(

@@ -114,7 +114,7 @@ describe("a master file", () => {
     ])
   })
 
-  it("counts a record once that stands twice, and says so", () => {
+  it("counts a duplicate record once, with a warning", () => {
     const { lines, warnings } = imported("$TTL 60\na A 192.0.2.1\na A 192.0.2.1\n")
     assert.deepStrictEqual(lines, ["a 60 A 192.0.2.1"])
     assert.deepStrictEqual(warnings.map(({ loc, type }) => `${loc.at(-1)} ${type}`), ["3 duplicate_record"])

@@ -10,7 +10,7 @@ import { caller, greet, greetBulk, jobsOn, timetableOnSqlite } from "./JobsPlatf
 
 type Store = JobStore["Service"]
 
-/** The engine over a database that does what it is told not to. */
+/** Job engine on a database with injected failures. */
 const troubledBy = (trouble: (store: Store) => Partial<Store>) =>
   jobsOn(
     Layer.effect(JobStore, Effect.map(JobStore, (store) => JobStore.of({ ...store, ...trouble(store) }))).pipe(
@@ -26,7 +26,7 @@ const lostConnection = Effect.die(
   new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("Connection reset") }) })
 )
 
-/** Submits names and works for a minute; answers how the jobs stand then. */
+/** Submits names and works for a minute. Returns the states of the jobs. */
 const worked = (...names: ReadonlyArray<string>) => workedBy(() => Effect.succeed(null), names)
 
 const workedBy = Effect.fnUntraced(function*(run: JobKind["run"], names: ReadonlyArray<string>) {
@@ -89,7 +89,7 @@ describe("JobWorker without its database", () => {
     )
   })
 
-  it.effect("gives back at once what failed because the database was away, and gives up what fails so each time", () => {
+  it.effect("requeues jobs at once that failed without a database, and gives up those that fail each time", () => {
     const calls: Array<string> = []
     const run: JobKind["run"] = ({ resource_key }) =>
       Effect.suspend(() => {

@@ -104,7 +104,7 @@ describe("plans", () => {
       )
     }))
 
-  it("tell every problem of an instance, and are named by the first", () => {
+  it("report every problem of an instance, with the code of the first", () => {
     assert.deepStrictEqual(
       instanceProblem(asked(0, 7), "example.com", [validationProblem("ONE", "One"), validationProblem("TWO", "Two")]),
       { instance_index: 7, resource_key: "example.com", code: "ONE", type: "validation-error", error: "One; Two" }

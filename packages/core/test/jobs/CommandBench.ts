@@ -20,11 +20,11 @@ export const decoded = Effect.fnUntraced(function*(name: string, payloads: Reado
   return yield* Effect.orDie(Effect.forEach(payloads, (one) => Schema.decodeUnknownEffect(payload)(one)))
 })
 
-/** What becomes of decoded commands. */
+/** Handling of decoded commands. */
 export const expandedFrom = (name: string, commands: ReadonlyArray<unknown>) =>
   Effect.flatMap(commandOf(name), ({ expand }) => expand(commands))
 
-/** What becomes of commands of one name. */
+/** Handling of commands with one name. */
 export const expanded = (name: string, ...payloads: ReadonlyArray<unknown>) =>
   Effect.flatMap(decoded(name, payloads), (commands) => expandedFrom(name, commands))
 

@@ -28,7 +28,7 @@ const greeting = Effect.fnUntraced(function*(run: Run, maxAttempts?: number) {
 
 const drain = Effect.flatMap(JobWorker, (worker) => worker.drain(Duration.seconds(60)))
 
-/** Submits names for a new caller; answers how its jobs stand when asked. */
+/** Submits names for a new caller. Returns an effect with the states of its jobs. */
 const submitted = Effect.fnUntraced(function*(...names: ReadonlyArray<string>) {
   const jobs = yield* Jobs
   const who = yield* caller
@@ -72,7 +72,7 @@ describe("JobWorker", () => {
       assert.deepInclude((yield* jobs)[0]?.payload, { contact: { name: "ada", auth_code: "secret-1" } })
     }).pipe(Effect.provide(jobsOnSqlite)))
 
-  it.effect("ends a job at once that another attempt would not help, with the problem of its error", () =>
+  it.effect("ends a job without another attempt after a permanent error, with its problem", () =>
     Effect.gen(function*() {
       yield* greeting(() => Effect.fail(new ContactNotFound({ contact_id: "contact_7" })))
       const { jobs } = yield* submitted("ada")
@@ -117,7 +117,7 @@ describe("JobWorker", () => {
       assert.deepInclude((yield* jobs)[0], { status: "blocked", attempts: 1, error_message: "No answer" })
     }).pipe(Effect.provide(jobsOnSqlite)))
 
-  it.effect("outlives a job that throws, and tells nobody what it threw", () =>
+  it.effect("survives a job that throws, and does not publish the error", () =>
     Effect.gen(function*() {
       yield* greeting((job) => {
         if (job.resource_key === "bad") throw new Error("password is hunter2")
@@ -196,7 +196,7 @@ describe("JobWorker", () => {
       assert.strictEqual(most, 3)
     }).pipe(Effect.provide(jobsOnSqlite)))
 
-  it.effect("lets what is running end when it is told to stop, and gives the rest back", () =>
+  it.effect("completes running jobs when it stops, and requeues the others", () =>
     Effect.gen(function*() {
       const begun = yield* Deferred.make<void>()
       const may = yield* Deferred.make<void>()
@@ -248,7 +248,7 @@ describe("JobWorker", () => {
 
   it.effect("knows who submitted a job, however many batches it has worked on", () =>
     Effect.gen(function*() {
-      // While one of these runs, others are in hand, and batches nobody remembers are fetched.
+      // While one of these runs, others are prefetched, and batches that are not cached are read.
       yield* greeting(() => Effect.as(Effect.yieldNow, null))
       const jobs = yield* Jobs
       const who = yield* caller

@@ -19,7 +19,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
   Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
 
 describe("Jobs", () => {
-  it.effect("makes a job of each instance, and tells which ones it could not", () =>
+  it.effect("creates a job for each instance, and reports those that it refuses", () =>
     Effect.gen(function*() {
       const { act, jobs } = yield* prepared
       const answer = yield* act(jobs.submit({ ...greet("ada", "no name", "bob"), label: "three" }))

@@ -61,7 +61,7 @@ const later = (duration: Duration.Input) => <A, E, R>(work: Effect.Effect<A, E, 
   })
 
 layer(twoProcesses, { excludeTestServices: true })("The simulator in several processes", (it) => {
-  it.effect("gives each of many names to one of two who ask at once", () =>
+  it.effect("gives each of many names to one of two concurrent registrars", () =>
     Effect.gen(function*() {
       const [one, other] = yield* Processes
       const handle = yield* newContact(one)
@@ -77,7 +77,7 @@ layer(twoProcesses, { excludeTestServices: true })("The simulator in several pro
       }
     }))
 
-  it.effect("does what time brings once, whoever looks first", () =>
+  it.effect("applies due changes once, in any order of queries", () =>
     Effect.gen(function*() {
       const [one, other] = yield* Processes
       const handle = yield* newContact(one)

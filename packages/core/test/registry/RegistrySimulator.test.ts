@@ -88,7 +88,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       }
     }), { timeout: 30_000 })
 
-  it.effect("transfers names in that nobody registered here, for any code of legal length", () =>
+  it.effect("transfers in names that are not registered here, for any code of valid length", () =>
     Effect.gen(function*() {
       const { registry } = yield* RegistrySimulator
       const verisign = registry("verisign")
@@ -121,7 +121,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.strictEqual(yield* refusalOf(transfer(verisign, "badauth-a.com", code)), "invalidAuthCode")
     }))
 
-  it.effect("shows a taken name as somebody else's", () =>
+  it.effect("shows a taken name as another registrar's", () =>
     Effect.gen(function*() {
       const { registry } = yield* RegistrySimulator
       const verisign = registry("verisign")
@@ -131,7 +131,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.strictEqual(yield* refusalOf(register(verisign, "taken-a.com")), "objectExists")
     }))
 
-  it.effect("counts hosts below names that nobody registered here as somebody else's", () =>
+  it.effect("treats hosts below names that are not registered here as another registrar's", () =>
     Effect.gen(function*() {
       const { registry } = yield* RegistrySimulator
       const verisign = registry("verisign")
@@ -147,7 +147,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.deepStrictEqual([host.sponsor, host.linked], ["account", true])
     }))
 
-  it.effect("shows a transfer to nobody but those who take part, unless they know the code", () =>
+  it.effect("shows a transfer only to its registrars, and to others with the code", () =>
     Effect.gen(function*() {
       const { registry } = yield* RegistrySimulator
       const third = registry("pir", "third")
@@ -165,7 +165,7 @@ layer(inMemory)("RegistrySimulator", (it) => {
       assert.strictEqual(yield* refusalOf(Effect.flatMap(command("between.org"), third.approveTransfer)), "notSponsor")
     }))
 
-  it.effect("keeps what its registries do by themselves, and tells the sponsor", () =>
+  it.effect("stores actions of its registries, and notifies the sponsor", () =>
     Effect.gen(function*() {
       const { acts, registry } = yield* RegistrySimulator
       const registrar = registry("identity-digital")
@@ -221,7 +221,7 @@ layer(inMemory)("Faults of the simulator", (it) => {
       assert.strictEqual(yield* refusalOf(register(verisign, "after.com")), "objectExists")
     }))
 
-  it.effect("hit as many calls as they are told, about the object they name", () =>
+  it.effect("affect the given number of calls, about the given object", () =>
     Effect.gen(function*() {
       const { faults, registry } = yield* RegistrySimulator
       const verisign = registry("verisign")

@@ -181,7 +181,7 @@ const judgeMessages = (messages: ReadonlyArray<PollMessage>) => {
   assert.deepStrictEqual(times, times.toSorted((a, b) => a - b), "the oldest message comes first")
 }
 
-/** A request is told to the losing side once, and its end to both sides once. */
+/** A request is reported once to the losing registrar, and its end once to both registrars. */
 const judgeTransfers = (told: Record<keyof Sides, ReadonlyArray<PollMessage>>, accepted: number, pending: number) => {
   const all = [...told.us, ...told.them].flatMap(({ payload }) => payload._tag === "TransferChanged" ? [payload] : [])
   const requests = all.filter(({ status }) => status === "pending")

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 
-/** A script, and what it is told before the arguments of the command. */
+/** Script, and its arguments before those of the command. */
 export type Script = readonly [path: string, ...args: ReadonlyArray<string>]
 
 /** Where it runs, if not in the folder and with the home of this process. */

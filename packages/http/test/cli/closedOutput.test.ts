@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { once } from "node:events"
 import { servedProcess } from "./ServedProcess.ts"
 
-describe("namewright serve, whose output nobody reads any more", () => {
+describe("namewright serve with a closed output", () => {
   it.live.each(["pretty", "json", "logfmt"])(
     "goes on serving with the log format %s",
     (format) =>

@@ -131,7 +131,7 @@ describe("namewright", () => {
       assert.strictEqual((yield* run(["users", "password", ...database, "--user", "eve"])).complaint, "No user eve")
     }).pipe(Effect.scoped))
 
-  it.live("does not serve sign-in pages behind a proxy that nobody has named", () =>
+  it.live("does not serve sign-in pages behind an unknown proxy", () =>
     Effect.gen(function*() {
       const database = ["--database", `sqlite:${join(yield* folder, "data.sqlite")}`]
       const settings = [...database, "--base-url", "https://names.example", "--dns-port", "none"]
@@ -217,7 +217,7 @@ describe("namewright", () => {
       assert.isFalse(doctor.ok)
     }).pipe(Effect.scoped))
 
-  it.live("finds what it needs, and tells what would be missed in production", () =>
+  it.live("finds what it needs, and reports settings that production lacks", () =>
     Effect.gen(function*() {
       const sandbox = yield* run(["doctor", "--port", "0", "--database", "sqlite::memory:"])
       assert.isTrue(sandbox.ok, sandbox.printed)
@@ -237,7 +237,7 @@ describe("namewright", () => {
     }))
 })
 
-/** A port on which somebody listens until the test ends. */
+/** Port in use until the test ends. */
 const busyPort = Effect.acquireRelease(
   Effect.promise(() =>
     new Promise<ReturnType<typeof createServer>>((resolve) => {

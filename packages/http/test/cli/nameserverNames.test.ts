@@ -55,7 +55,7 @@ describe("nameserverNames", () => {
       assert.strictEqual(explanation, "ns_1.platform.net is not a hostname")
     }))
 
-  it.effect("asks nobody in a sandbox", () =>
+  it.effect("sends no queries in a sandbox", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* found({}, "sandbox")).verdict, "fine")
     }))

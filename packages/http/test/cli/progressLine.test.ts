@@ -28,7 +28,7 @@ describe("progressLine", () => {
     )
   })
 
-  it("tells how long the rest takes at the pace so far", () => {
+  it("estimates the remaining time from the pace so far", () => {
     const from = batchOf({ queued: 900, succeeded: 100 })
     const batch = batchOf({ queued: 490, running: 10, succeeded: 480, failed: 20 })
     assert.strictEqual(

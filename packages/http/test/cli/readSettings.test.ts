@@ -63,7 +63,7 @@ describe("readSettings", () => {
     assert.isTrue(problems({ flags: { agentOrigins: "https://client.example/page" } })._tag === "Some")
   })
 
-  it("takes a realm of its own, none, or somebody else's", () => {
+  it("accepts an embedded realm, none, or an external one", () => {
     assert.strictEqual(chosen({}).realm, "embedded")
     assert.strictEqual(realmOf(chosen({ flags: { realm: "none" } }), "https://names.example"), "none")
     const flags = { realm: "https://login.example/realms/names", realmPeople: "email", realmMcpAudience: "names-mcp" }
@@ -79,7 +79,7 @@ describe("readSettings", () => {
     assert.isTrue(problems({ flags: { realm: "keycloak" } })._tag === "Some")
   })
 
-  it("names everything that is wrong at once, and where it was said", () => {
+  it("reports all problems together, with their sources", () => {
     const found = problems({
       flags: { port: "99999", database: "mysql://user:password@host/database" },
       environment: {

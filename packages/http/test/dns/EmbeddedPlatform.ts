@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
-/** A platform that serves its zones itself, on the clock of the machine; caches forget DS records at once. */
+/** A platform with the embedded nameserver, on the system clock, with a DS TTL of zero. */
 export const embeddedPlatform = (denial: "nsec" | "nsec3") =>
   Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ run }) => Effect.forkScoped(run))).pipe(
     Layer.provideMerge(TestPlatform.layerWith({}, {

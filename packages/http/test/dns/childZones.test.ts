@@ -110,7 +110,7 @@ layer(servedPlatform)("Zones below a zone of the same organization", (it) => {
       assert.strictEqual((yield* call("GET", `/v1/dns/away.${top}`)).status, 404)
     }))
 
-  it.effect("409: zones of other organizations, without a consent, below a name that is held", () =>
+  it.effect("409: zones of other organizations, without a consent, below a registered name", () =>
     Effect.gen(function*() {
       const { path, call, top } = yield* signedFamily
       const other = yield* zoneCaller()

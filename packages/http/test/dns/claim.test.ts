@@ -81,7 +81,7 @@ layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/claim", (it) => {
       assert.strictEqual((yield* call("POST", "/v1/dns/any.com/claim")).status, 403)
     }))
 
-  it.effect("404: nobody's zone, another organization's, and what is no name", () =>
+  it.effect("404: a zone that does not exist, another organization's zone, and an invalid name", () =>
     Effect.gen(function*() {
       yield* zoneOf("delegated-hidden.com")
       const stranger = yield* zoneCaller()

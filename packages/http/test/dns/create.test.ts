@@ -40,7 +40,7 @@ layer(TestPlatform.layer)("POST /v1/dns", (it) => {
       })
     }))
 
-  it.effect("201: with the platform's SOA and nameservers, which nobody writes", () =>
+  it.effect("201: with the platform's SOA and nameservers, which are protected", () =>
     Effect.gen(function*() {
       const { created, name } = yield* zoneFixture
       assert.deepStrictEqual(created.body.rrsets.slice(0, 3), [

@@ -31,7 +31,7 @@ const key = {
 const top = "transferred.com"
 const zones = { top, signed: `signed.${top}`, plain: `plain.${top}`, below: `below.signed.${top}` }
 
-/** A platform with one secondary, on the clock of the machine; caches forget DS records at once. */
+/** A platform with one secondary, on the system clock, with a DS TTL of zero. */
 const platform = (port: number, secondary: Address, catalog: boolean) =>
   Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ run }) => Effect.forkScoped(run))).pipe(
     Layer.provideMerge(TestPlatform.layerWith({}, {

@@ -66,7 +66,7 @@ layer(servedPlatform)("POST /v1/dns/{zone_name}/dnssec/enable", (it) => {
       }
     }))
 
-  it.effect("404: nobody's zone, another organization's, and what is no name", () =>
+  it.effect("404: a zone that does not exist, another organization's zone, and an invalid name", () =>
     Effect.gen(function*() {
       yield* hosted("hidden-zone.com")
       const stranger = yield* caller()
@@ -88,7 +88,7 @@ layer(servedPlatform)("POST /v1/dns/{zone_name}/dnssec/enable", (it) => {
 })
 
 layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/dnssec/enable without nameservers", (it) => {
-  it.effect("400: nobody would serve the signatures", () =>
+  it.effect("400: no nameserver for the signatures", () =>
     Effect.gen(function*() {
       const call = yield* hosted("unserved-zone.com")
       const { body, status } = yield* call("POST", pathOf("unserved-zone.com", "enable"))

@@ -45,7 +45,7 @@ layer(TestPlatform.layer)("GET /v1/dns/{zone_name}", (it) => {
       assert.isNull((yield* call("GET", path)).body.tags)
     }))
 
-  it.effect("200: absolute names for clients that look for them", () =>
+  it.effect("200: absolute names for existing clients", () =>
     Effect.gen(function*() {
       const { call, name, path } = yield* zoneFixture
       const { body } = yield* call("GET", path, undefined, { prefer: "envelope=both" })

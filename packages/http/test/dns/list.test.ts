@@ -71,7 +71,7 @@ layer(TestPlatform.layer)("GET /v1/dns", (it) => {
       assert.deepStrictEqual(body.items[0].tags.map(({ label }: { label: string }) => label), ["vip"])
     }))
 
-  it.effect("200: zones of others are nobody else's", () =>
+  it.effect("200: only zones of the caller's organization", () =>
     Effect.gen(function*() {
       yield* fixture
       const stranger = yield* zoneCaller()

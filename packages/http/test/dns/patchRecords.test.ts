@@ -28,7 +28,7 @@ layer(TestPlatform.layer)("PATCH /v1/dns/{zone_name}/records", (it) => {
       assert.strictEqual(now.body.rrsets.find(({ type }: { type: string }) => type === "A").ttl, 60)
     }))
 
-  it.effect("204: fifty at once lose nothing", () =>
+  it.effect("204: fifty concurrent writes lose nothing", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture
       const answers = yield* Effect.forEach(
@@ -75,7 +75,7 @@ layer(TestPlatform.layer)("PATCH /v1/dns/{zone_name}/records", (it) => {
       assert.strictEqual((yield* call("GET", path)).body.serial, created.body.serial)
     }))
 
-  it.effect("403 and 404: whoever may not", () =>
+  it.effect("403 and 404: callers without permission", () =>
     Effect.gen(function*() {
       const { call, path } = yield* zoneFixture
       const reader = yield* zoneCaller({ of: call.organization, rights: ["dns:read"] })

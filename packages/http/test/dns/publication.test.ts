@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { zoneCaller, zoneFixture } from "./zoneCaller.ts"
 
-/** Serves what it is told to. */
+/** Nameserver that serves what is published to it. */
 const nameservers = Layer.succeed(Nameservers, {
   all: [{
     name: "ns-test",

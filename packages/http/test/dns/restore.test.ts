@@ -4,7 +4,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { writtenIn, zoneCaller, zoneFixture } from "./zoneCaller.ts"
 
 layer(TestPlatform.layer)("POST /v1/dns/{zone_name}/restore", (it) => {
-  it.effect("200: what the zone held at an earlier serial, under a new one", () =>
+  it.effect("200: the content of an earlier serial, under a new one", () =>
     Effect.gen(function*() {
       const { call, created, path } = yield* zoneFixture
       yield* call("PUT", `${path}/rrsets`, { rrsets: [] })

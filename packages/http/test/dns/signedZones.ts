@@ -11,14 +11,14 @@ const nameserver: Nameserver = {
   publish: (publications) => Effect.succeed(publications.map(({ name, serial }) => ({ name, serial, problem: null })))
 }
 
-/** A platform with a nameserver that serves what it is told, when the test has it told. */
+/** A platform with a nameserver to which the test publishes. */
 export const servedPlatform = Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }) => drain)).pipe(
   Layer.provideMerge(TestPlatform.layerWith({}, { nameservers: Layer.succeed(Nameservers, { all: [nameserver] }) }))
 )
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-/** A request that waits for nameservers, while they are told and time goes on. */
+/** Runs a request that waits for nameservers, with publications and an advancing clock. */
 export const whileServed = <A, E, R>(request: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { drain } = yield* ZonePublications

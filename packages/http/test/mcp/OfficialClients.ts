@@ -39,7 +39,7 @@ const signedIn = async <T>(
   await connect(transport())
 }
 
-/** The client of revision 2026-07-28, in which whoever is asked accepts. */
+/** Client of revision 2026-07-28 that accepts all questions. */
 export const newestClient = async (url: string, person: NamedPerson, endpoint: "/mcp" | "/mcp/readonly" = "/mcp") => {
   const provider = new PersonAtBrowser<StoredOAuthClientInformation, StoredOAuthTokens, OAuthDiscoveryState>(person)
   const asked: Array<string> = []

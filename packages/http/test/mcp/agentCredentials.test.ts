@@ -199,7 +199,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual(yield* tags, [403, "ERROR_PERMISSION_DENIED"])
       }))
 
-    it.effect("a role is given by people only: programs and their keys are refused before anybody is asked", () =>
+    it.effect("a role is set by people only: programs and their keys are refused without a question", () =>
       Effect.gen(function*() {
         const { ada, rest } = yield* agentKey(false)
         const program = yield* connectedProgram(ada)

@@ -54,7 +54,7 @@ const whole = Effect.fnUntraced(function*(agent: Agent, call: ReturnType<typeof 
   return { ...first, data: { ...first.data, [list]: items } }
 })
 
-/** The data of a result as REST writes it: a file is told of and not shown. */
+/** Data of a result as in REST; a file is described and not shown. */
 const bodyOf = (answer: Answer) => {
   const type = answer.headers.get("content-type") ?? ""
   return answer.body === undefined
@@ -122,7 +122,7 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_op
       }))
   })
 
-  describe("refuses, and asks nobody, what programs never do", () => {
+  describe("refuses operations that programs never call, without a question", () => {
     it.effect.each(closedOperations)("$operationId", (operation) =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
@@ -132,7 +132,7 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_op
       }))
   })
 
-  describe("refuses like REST, and asks nobody, where a right is missing", () => {
+  describe("refuses like REST, without a question, if a permission is missing", () => {
     it.effect.each(guarded)("$id without $right", ({ operation, right }) =>
       Effect.gen(function*() {
         const agent = yield* agentOf({ rights: allBut(right) })
@@ -144,7 +144,7 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_op
       }))
   })
 
-  describe("refuses like REST, and asks nobody, where a body is wrong", () => {
+  describe("refuses like REST, without a question, if a body is invalid", () => {
     it.effect.each(writes.filter(({ endpoint }) => endpoint.payload.size > 0))(
       "$operationId",
       (operation) =>

@@ -146,7 +146,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("Auth codes in the sandb
       }
     }))
 
-  it.effect("are hidden where the policy says so, and no event tells of any", () =>
+  it.effect("are hidden if the policy requires it, and are in no event", () =>
     Effect.gen(function*() {
       const { ada, program } = yield* owner("closed.com")
       yield* setPolicy(ada, { rest_access: true, show_auth_codes: false })

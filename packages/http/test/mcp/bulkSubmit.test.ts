@@ -21,7 +21,7 @@ const expire = { templateType: "domain_update_bulk", template: { renewal_mode: "
 const store = (organization: OrganizationId, ...names: ReadonlyArray<string>) =>
   Effect.forEach(names, (name) => storedDomain(organization, name))
 
-/** An agent of somebody whose organization has these domains. */
+/** Agent of a user whose organization owns these domains. */
 const agentWith = Effect.fnUntraced(function*(names: ReadonlyArray<string>, rights?: ReadonlyArray<Permission>) {
   const { key, fetch } = yield* TestPlatform
   const agent = yield* agentOf(rights === undefined ? {} : { rights })
@@ -193,7 +193,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         assert.strictEqual((yield* submit()).status, "ok")
       }))
 
-    it.effect("is not submitted by somebody else of the organization", () =>
+    it.effect("is not submitted by another user of the organization", () =>
       Effect.gen(function*() {
         const { batches, confirmationToken, organization } = yield* approved
         const other = yield* agentOf({ of: organization })
@@ -216,7 +216,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         assert.strictEqual((yield* submit({ selector: { search: "example" } })).status, "ok")
       }))
 
-    it.effect("is submitted once by fifty calls at once", () =>
+    it.effect("is submitted once by fifty concurrent calls", () =>
       Effect.gen(function*() {
         const agent = yield* agentWith(["once.example"])
         const { confirmationToken } = yield* agent.content("bulk_submit", expire, formless)
@@ -263,7 +263,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       assert.notInclude((yield* agent.content("bulk_submit", own, formless)).message, "suborganization")
     }))
 
-  it.effect("names the suborganization by its id to somebody who may not read it", () =>
+  it.effect("names the suborganization by its id without permission to read it", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
       const agent = yield* agentWith([], ["domains:read", "domains:manage", "jobs:manage"])
@@ -278,7 +278,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       assert.include(message, `For the suborganization "${sub}"`)
     }))
 
-  it.effect("asks nobody about what would be refused", () =>
+  it.effect("asks no question about refused changes", () =>
     Effect.gen(function*() {
       const none = yield* agentWith([])
       const nothing = yield* none.call("bulk_submit", expire)

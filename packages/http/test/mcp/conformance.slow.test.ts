@@ -92,7 +92,7 @@ const withFixtures = Layer.suspend(() => AgentEndpoint.layer).pipe(
 /** Run and reported, but no part of the revision: an extension that there is not here, and what is pending. */
 const unscored = /^✗ (?:tasks-|json-schema-2020-12|http-custom-header)/
 
-layer(withFixtures)("a build with what the suite looks for", (it) => {
+layer(withFixtures)("a build with the fixtures of the suite", (it) => {
   it.effect("passes every scenario that 2026-07-28 requires", () =>
     Effect.gen(function*() {
       const told = yield* outcome(["--requirements", "2026-07-28"])

@@ -248,7 +248,7 @@ const register = (server: Server): void => {
   server.setRequestHandler("completion/complete", () => ({ completion: { values: [], total: 0, hasMore: false } }))
 }
 
-/** What the conformance suite looks for in a server, besides the protocol itself. */
+/** Fixtures that the conformance suite needs, in addition to the protocol. */
 export const conformanceFixtures: Extension = {
   capabilities: { prompts: {}, resources: {}, completions: {}, logging: {} },
   register

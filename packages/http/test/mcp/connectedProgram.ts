@@ -45,7 +45,7 @@ export const connectedProgram = Effect.fnUntraced(function*(person: Person) {
   const restToken = yield* token("openid service:rest", `${url}/v1`)
   const mcpToken = yield* token("service:mcp", `${url}/mcp`)
   const rest = restWith(url, { authorization: `Bearer ${restToken}` })
-  /** Calls a tool and gives what the agent is told. */
+  /** Calls a tool. Returns the text for the agent. */
   const tool = (name: string, input: object, path = "/mcp") =>
     Effect.promise(async () => {
       const answer = await fetch(`${url}${path}`, {

@@ -132,7 +132,7 @@ layer(AgentEndpoint.layer)("a request by another name", (it) => {
     }))
 })
 
-/** A tool that never ends by itself, and tells when it has begun and when it was stopped. */
+/** Tool that runs until it is interrupted, and reports its start and its end. */
 class Endless extends Context.Service<Endless, {
   readonly begun: Deferred.Deferred<void>
   readonly stopped: Deferred.Deferred<void>

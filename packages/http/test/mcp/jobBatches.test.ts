@@ -28,7 +28,7 @@ const control = Effect.fnUntraced(function*(agent: Agent, input: object) {
 })
 
 layer(AgentEndpoint.layer)("job batches", (it) => {
-  it.effect("job_batch_status tells how far a batch has come", () =>
+  it.effect("job_batch_status returns the progress of a batch", () =>
     Effect.gen(function*() {
       const { agent, batchId } = yield* paused
       const status = yield* agent.content("job_batch_status", { batchId })
@@ -71,7 +71,7 @@ layer(AgentEndpoint.layer)("job batches", (it) => {
       assert.deepStrictEqual(done.data, { batch_id: batchId, retried_count: 0, queued_count: 0, blocked_count: 0 })
     }))
 
-  it.effect("job_batch_control asks nobody about what cannot be", () =>
+  it.effect("job_batch_control asks no question about impossible actions", () =>
     Effect.gen(function*() {
       const { agent, batchId } = yield* paused
       const stranger = yield* agentOf()

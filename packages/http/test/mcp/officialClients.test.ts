@@ -15,7 +15,7 @@ const read = (name: string) => ({
   arguments: { search: name, fields: ["name", "renewal_mode"] }
 })
 
-/** Calls that each tool refuses, for somebody without any right; with the words that tell why. */
+/** Calls that each tool refuses to a user without permissions, with the text of the reason. */
 const refused: ReadonlyArray<readonly [name: string, input: Record<string, unknown>, hint: string]> = [
   ["portfolio_summary", {}, "ERROR_PERMISSION_DENIED"],
   ["portfolio_query", {}, "ERROR_PERMISSION_DENIED"],

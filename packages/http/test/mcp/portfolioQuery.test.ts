@@ -42,7 +42,7 @@ layer(AgentEndpoint.layer)("portfolio_query", (it) => {
       assert.deepStrictEqual([page, page_size, total, truncated, next], [1, 25, 4, false, undefined])
     }))
 
-  it.effect("shows five fields unless told otherwise", () =>
+  it.effect("shows five fields by default", () =>
     Effect.gen(function*() {
       const { agent } = yield* portfolio
       const { items: [first] } = yield* agent.content("portfolio_query", { page_size: 1 })
@@ -85,7 +85,7 @@ layer(AgentEndpoint.layer)("portfolio_query", (it) => {
       assert.deepStrictEqual([httpStatus, data.code], [404, "ERROR_ORGANIZATION_NOT_FOUND"])
     }))
 
-  it.effect("hands on what REST says of filters that are wrong, all at once", () =>
+  it.effect("returns all problems that REST reports about filters", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const filters = { tag_ids: ["vip"], transfer_lock: "perhaps", expires_before: "soon" }

@@ -177,7 +177,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual([beyond.status, beyond.body.code], [403, "ERROR_AGENT_SPENDING_LIMIT"])
       }))
 
-    it.effect("cannot change the policy, and nobody is asked", () =>
+    it.effect("cannot change the policy, without a question", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const store = yield* AgentPolicyStore
@@ -193,7 +193,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         }
       }))
 
-    it.effect("is refused at once what it lacks the right for, and what is no JSON", () =>
+    it.effect("is refused calls without permission, and invalid JSON, without a question", () =>
       Effect.gen(function*() {
         const { person } = yield* RealmServer
         const ada = yield* person()
@@ -258,7 +258,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual([again.status, again.body], [412, overtaken.body], "nobody is asked")
       }))
 
-    it.effect("gets the stored answer to a request with a key, and asks nobody again", () =>
+    it.effect("gets the stored response to a request with a key, without another question", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const zone = { name: "keyed.example" }
@@ -281,7 +281,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* eve.rest("POST", "/v1/dns", zone, key)).body.code, "ERROR_APPROVAL_REQUIRED")
       }))
 
-    it.effect("asks nobody about trials", () =>
+    it.effect("asks no question about trials", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const zone = { name: "trial.example" }

@@ -111,7 +111,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.deepStrictEqual([status, body.error.code], [200, -32_602])
       }))
 
-    it.effect("says in the result what is wrong with arguments, all at once", () =>
+    it.effect("returns all problems of arguments in the result", () =>
       Effect.gen(function*() {
         const { call } = yield* AgentEndpoint
         const result = yield* call(yield* someone, "portfolio_query", {
@@ -153,7 +153,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         })
     )
 
-    it.effect("offers the newest that a client knows which asks for one that nobody knows", () =>
+    it.effect("offers the newest version with initialize to a client with an unknown one", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const { body } = yield* rpc("initialize", {
@@ -310,7 +310,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         if (status === 200) assert.strictEqual(answer.headers.get("access-control-allow-origin"), origin)
       }))
 
-    it.effect("a page is told before it asks what it may send", () =>
+    it.effect("a web page gets the permitted headers in the preflight response", () =>
       Effect.gen(function*() {
         const { send } = yield* AgentEndpoint
         const { headers, status } = yield* send(undefined, {

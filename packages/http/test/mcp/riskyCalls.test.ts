@@ -164,7 +164,7 @@ layer(production)("agents in production", (it) => {
       }))
   })
 
-  it.effect("have this policy until somebody says otherwise, and again by null", () =>
+  it.effect("have this policy by default, and again after null", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const path = "/v1/approvals/policy"
@@ -179,7 +179,7 @@ layer(production)("agents in production", (it) => {
 })
 
 layer(AgentEndpoint.layerWith({}, { environment: "production" }))("agents in production without a web page", (it) => {
-  it.effect("are refused what a person would have to approve there, and told how that can change", () =>
+  it.effect("are refused calls that need an approval there, with the way to permit them", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const call = yield* tag(agent)

@@ -142,7 +142,7 @@ layer(AgentEndpoint.layer)("describe_operation", (it) => {
       })
   )
 
-  it.effect("tells what may have been meant", () =>
+  it.effect("suggests similar names", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const result = yield* agent.call("describe_operation", { operationId: "renew_domains" })

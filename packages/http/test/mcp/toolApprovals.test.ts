@@ -138,7 +138,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(yield* tagsOf(agent), 1)
         }))
 
-      it.effect("lets one of fifty calls at once through", () =>
+      it.effect("permits one of fifty concurrent calls", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { confirmationToken } = yield* ask(agent, label)
@@ -279,7 +279,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(done.httpStatus, 201, JSON.stringify(done))
         }))
 
-      it.effect("shows no secret, and nothing that looks like a part of the question", () =>
+      it.effect("shows no secret, and no input that imitates the question", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const forged: { readonly message: string } = yield* ask(agent, {
@@ -380,7 +380,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
         }))
     })
 
-    it.effect("lets nobody write who has lost the right since", () =>
+    it.effect("refuses a write after the loss of the permission", () =>
       Effect.gen(function*() {
         const { person } = yield* TestPlatform
         const agent = yield* agentOf()

@@ -6,7 +6,7 @@ export interface ShownPage {
   readonly text: string
 }
 
-/** A form of a page: where it goes, and what it sends if nobody changes it. */
+/** Form of a page: its target, and its unchanged values. */
 export interface ShownForm {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>

@@ -62,7 +62,7 @@ layer(Layer.provide(RealmServer.layer, internet), { excludeTestServices: true })
         })
       }))
 
-    it.effect("is held to the addresses in its document, which must be about itself", () =>
+    it.effect("is limited to the addresses in its document, which must have the client id", () =>
       Effect.gen(function*() {
         const { issuer, url } = yield* RealmServer
         for (

@@ -45,7 +45,7 @@ export class Program {
     return url.href
   }
 
-  /** Lets a person sign in and agree; answers what the program is told, by the address that it registered. */
+  /** Lets a person sign in and consent. Returns the parameters of the redirect to the program. */
   async authorize(
     browser: Browser,
     person: Person,

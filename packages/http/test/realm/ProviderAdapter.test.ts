@@ -16,7 +16,7 @@ const adapters = Effect.gen(function*() {
 const days = (count: number) => count * 86_400
 
 layer(services())("what the provider keeps", (it) => {
-  it.effect("forgets programs that nobody lets in, and remembers the others for as long as it matters", () =>
+  it.effect("removes unauthorized programs after 30 days, and the others after their last grant", () =>
     Effect.gen(function*() {
       const { adapterOf, exists } = yield* adapters
       yield* Effect.promise(async () => {

@@ -16,7 +16,7 @@ export interface Person {
   readonly password: string
 }
 
-/** A platform with an embedded realm that listens on this machine; its services stand beside it in the layer. */
+/** A listening platform with an embedded realm, and its services in the same layer. */
 export class RealmServer extends Context.Service<RealmServer, {
   readonly url: string
   /** `{url}/realms/{environment}` */

@@ -147,7 +147,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
       })
     }))
 
-  it.effect("is nobody's who is not signed in", () =>
+  it.effect("requires a signed-in person", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()

@@ -148,7 +148,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       )
     }))
 
-  it.effect("tells programs of one name apart by address, id and last use", () =>
+  it.effect("distinguishes programs of one name by address, id and last use", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const uses = yield* ProgramUses
@@ -167,7 +167,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.include(account.text, `<dd>${client_id}</dd>`)
     }))
 
-  it.effect("is shown to colleagues who may do what is asked, and to nobody else", () =>
+  it.effect("is shown only to colleagues with the permission for the call", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -184,7 +184,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.strictEqual((yield* opened(unknown, ada)).page.status, 404)
     }))
 
-  it.effect("takes no decision from another site, another browser, another approval, or nobody", () =>
+  it.effect("accepts no decision from another site, another browser, another approval, or without a session", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()

@@ -65,7 +65,7 @@ describe("an embedded realm", () => {
         () => toFetch(platform, { requestLog: false })
       ]
       assert.deepStrictEqual(admitted.map(problemsOf), admitted.map(() => []))
-      // A host that does not hand over the settings of its platform is told by the first request.
+      // Without the settings of the platform, the first request fails with an explanation.
       const { runtime } = platform
       const request = new IncomingMessage(new Socket())
       const failure = yield* Effect.promise(() =>
@@ -74,7 +74,7 @@ describe("an embedded realm", () => {
       assert.include(String(failure), "trustedProxies: ")
     }).pipe(Effect.scoped))
 
-  it.live("answers nobody whose address is not known", () =>
+  it.live("refuses callers without a known address", () =>
     Effect.gen(function*() {
       const platform = yield* platformAt({})
       const fetch = toFetch(platform, { ...embedded, clientAddress: () => undefined })

@@ -8,7 +8,7 @@ import { RealmServer } from "./RealmServer.ts"
 
 const verifier = "v".repeat(64)
 
-/** What a program is told by the address that it registered. */
+/** Parameters of the redirect to a program. */
 const answerOf = (page: { readonly url: string }) => Object.fromEntries(new URL(page.url).searchParams)
 
 layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) => {
@@ -53,7 +53,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("asks nobody for a password twice, and everybody for an agreement", () =>
+  it.effect("asks once for the password, and for consent to each program", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -68,7 +68,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("tells the program that the person did not agree, or did not sign in", () =>
+  it.effect("notifies the program that the person did not consent, or did not sign in", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -133,7 +133,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("lets one of many win that exchange a code at once", () =>
+  it.effect("accepts one of many concurrent exchanges of a code", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()

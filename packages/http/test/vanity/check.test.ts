@@ -40,7 +40,7 @@ layer(TestPlatform.layer)("POST /v1/vanity-nameserver-sets/check", (it) => {
       assert.deepInclude(body.checks[0], { status: "pass", remediation: null, confidence: "best_effort" })
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller({ rights: ["vanity_ns:read"] }))("POST", check, {
         set_id: unknownSet

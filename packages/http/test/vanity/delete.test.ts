@@ -15,7 +15,7 @@ layer(TestPlatform.layer)("DELETE /v1/vanity-nameserver-sets/{set_id}", (it) => 
       assert.strictEqual((yield* call("GET", path)).status, 404)
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller())("DELETE", `${vanitySets}/${unknownSet}`)
       assert.deepStrictEqual([status, body.code], [404, "ERROR_VANITY_NS_NOT_FOUND"])

@@ -29,7 +29,7 @@ layer(TestPlatform.layer)("GET /v1/vanity-nameserver-sets/{set_id}", (it) => {
       assert.strictEqual((yield* parent("GET", path)).status, 200)
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller())("GET", `${vanitySets}/${unknownSet}`)
       assert.deepStrictEqual([status, body.code], [404, "ERROR_VANITY_NS_NOT_FOUND"])

@@ -9,7 +9,7 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
 import { vanitySetBody } from "./vanitySetBody.ts"
 
-/** An id of a set that nobody has. */
+/** Id of a set that does not exist. */
 export const unknownSet = "vns_01h455vb4pex5vsknk084sn02q"
 
 export const vanitySets = "/v1/vanity-nameserver-sets"
@@ -51,7 +51,7 @@ export const newVanitySet = Effect.fnUntraced(function*(call: Caller, parent: st
   return { ...body, path: `${vanitySets}/${body.set_id}` }
 })
 
-/** A set of the caller whose names lie in a zone that is hosted here, so that it is active. */
+/** An active set of the caller, with names in a zone that is hosted here. */
 export const activeVanitySet = Effect.fnUntraced(function*(call: Caller) {
   const parent = newParent()
   const zones = yield* Zones

@@ -46,7 +46,7 @@ layer(TestPlatform.layer)("POST /v1/vanity-nameserver-sets/{set_id}/restore", (i
       )
     }))
 
-  it.effect("404: a set whose time is over, and one that nobody has", () =>
+  it.effect("404: an expired set, and one that does not exist", () =>
     Effect.gen(function*() {
       const call = yield* payingCaller()
       const { grace_period_ends_at, path } = yield* suspendedVanitySet(call)

@@ -18,7 +18,7 @@ layer(TestPlatform.layer)("POST /v1/vanity-nameserver-sets/{set_id}/retry", (it)
       assert.deepStrictEqual([status, body.status], [202, "provisioning"])
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller())("POST", `${vanitySets}/${unknownSet}/retry`)
       assert.deepStrictEqual([status, body.code], [404, "ERROR_VANITY_NS_NOT_FOUND"])

@@ -18,7 +18,7 @@ layer(TestPlatform.layer)("PATCH /v1/vanity-nameserver-sets/{set_id}/default", (
       assert.deepStrictEqual(zones.body.items.map(({ name }: any) => name), [`${zone}.`])
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller())("PATCH", `${vanitySets}/${unknownSet}/default`)
       assert.deepStrictEqual([status, body.code], [404, "ERROR_VANITY_NS_NOT_FOUND"])

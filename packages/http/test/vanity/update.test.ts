@@ -16,7 +16,7 @@ layer(TestPlatform.layer)("PATCH /v1/vanity-nameserver-sets/{set_id}", (it) => {
       assert.deepStrictEqual(back.body, set)
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const call = yield* caller()
       const { body, status } = yield* call("PATCH", `${vanitySets}/${unknownSet}`, { renewal_mode: "renew" })

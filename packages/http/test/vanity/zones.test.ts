@@ -33,7 +33,7 @@ layer(TestPlatform.layer)("GET /v1/vanity-nameserver-sets/{set_id}/zones", (it) 
       assert.strictEqual((yield* call("GET", `${vanitySets}/${unknownSet}/zones`)).status, 403)
     }))
 
-  it.effect("404: a set that nobody has", () =>
+  it.effect("404: a set that does not exist", () =>
     Effect.gen(function*() {
       const { body, status } = yield* (yield* caller())("GET", `${vanitySets}/${unknownSet}/zones`)
       assert.deepStrictEqual([status, body.code], [404, "ERROR_VANITY_NS_NOT_FOUND"])

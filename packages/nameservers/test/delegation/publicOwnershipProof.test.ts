@@ -102,7 +102,7 @@ describe("a delegation", () => {
       assert.deepStrictEqual(codesOf(verdict), ["delegation_shared", "challenge_missing"])
     }))
 
-  it.live("to the names of another organization proves nothing, whatever stands beside them", () =>
+  it.live("to the names of another organization proves nothing, also beside other names", () =>
     Effect.gen(function*() {
       const names = [`${otherToken}.ns1.platform.test`, `${token}.ns2.platform.test`]
       assert.deepStrictEqual(codesOf(yield* checked(delegatedTo(names))), [
@@ -229,7 +229,7 @@ describe("the challenge", () => {
       }
     }))
 
-  it.live("that the resolver fails to look up is not taken for one without an address", () =>
+  it.live("that the resolver fails to look up does not count as one without an address", () =>
     Effect.gen(function*() {
       const verdict = yield* checked(delegatedTo(["ns1.unknown.test"]), claim, { unresolved: ["ns1.unknown.test"] })
       assert.deepStrictEqual(verdict, {

@@ -64,7 +64,7 @@ describe("questions", () => {
       }
     }))
 
-  it.live("that come all at once on a connection are all answered", () =>
+  it.live("that arrive together on a connection are all answered", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const socket = yield* connection(port)

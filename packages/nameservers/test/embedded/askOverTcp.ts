@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { Message } from "../../src/index.ts"
 import { frame, FrameReader } from "../../src/transport/DnsFrame.ts"
 
-/** How many questions are under way at once. */
+/** Maximum number of outstanding queries. */
 const window = 32
 
 /** Asks over one connection, and answers what came back, in the order of the questions. */

@@ -69,7 +69,7 @@ const has = (contents: ReadonlyArray<Content> | undefined, type: RecordType): bo
 const above = (owner: string): ReadonlyArray<string> =>
   owner.split(".").slice(1).map((_, index, all) => all.slice(index).join("."))
 
-/** Without what lies below a DNAME, and without data below a delegation that is no glue. */
+/** Without names below a DNAME, and without data below a delegation that is no glue. */
 const loadable = (zone: ReadonlyMap<string, ReadonlyArray<Content>>): ReadonlyMap<string, ReadonlyArray<Content>> =>
   new Map([...zone].filter(([owner, contents]) => {
     const ancestors = above(owner)

@@ -49,7 +49,7 @@ describe("floods", () => {
       assert.isTrue(yield* isClosed(yield* connection(port)))
     }))
 
-  it.live("of queries whose answers nobody takes are closed", () =>
+  it.live("that do not read their answers are closed", () =>
     Effect.gen(function*() {
       const { port } = yield* server({ tcp: { idle: 60_000, write: 200 } })
       const socket = yield* connection(port)

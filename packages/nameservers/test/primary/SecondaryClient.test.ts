@@ -95,7 +95,7 @@ const nothing = (rcode: number = rcodes.NOERROR): ZoneAnswer => ({ isAuthentic: 
 const serving = (serial: number): ZoneAnswer => ({ isAuthentic: true, rcode: rcodes.NOERROR, serial })
 
 describe.concurrent("a secondary with a key", () => {
-  it.live("is believed when its answer is signed", () =>
+  it.live("is trusted if its answer is signed", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* asked((question, octets) => [signed(answer(question, 7), octets)]), serving(7))
     }))
@@ -117,7 +117,7 @@ describe.concurrent("a secondary with a key", () => {
       assert.deepStrictEqual(yield* asked(replies), nothing())
     }))
 
-  it.live("is heard after somebody who forges its address", () =>
+  it.live("is heard after a host that forges its address", () =>
     Effect.gen(function*() {
       const replies: Replies = (question, octets) => [
         answer(question, 9),
@@ -160,7 +160,7 @@ describe.concurrent("a secondary whose answer is truncated", () => {
 })
 
 describe.concurrent("a server without a key", () => {
-  it.live("is believed as it answers", () =>
+  it.live("is trusted without a signature", () =>
     Effect.gen(function*() {
       const port = yield* serverOf((question) => [answer(question, 7)])
       const client = yield* secondaryClient("127.0.0.1")
@@ -202,7 +202,7 @@ describe.concurrent("a publication", () => {
       assert.deepStrictEqual(served, [{ name: zone, serial: 7, problem: null }])
     }))
 
-  it.live("is not served because somebody says so who has not the key", () =>
+  it.live("is not served because of an answer without the key", () =>
     Effect.gen(function*() {
       const [served] = yield* published((question) => [answer(question, 7)])
       assert.strictEqual(served?.serial, undefined)

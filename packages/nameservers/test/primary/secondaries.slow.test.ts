@@ -166,7 +166,7 @@ describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, op
       const server = yield* start({ ...primary, key: otherKey }, secondary)
       yield* server.addZone?.("a.test") ?? Effect.void
       const served = yield* publish(nameserver, publication)
-      // Knot looks at the key after it has found the zone.
+      // Knot checks the key after it has found the zone.
       assert.match(served?.problem ?? "", /(without a right signature by the key transfer-key\.|not serve the zone)$/)
       assert.strictEqual(dig(secondary, "+short", "www.a.test", "A"), "")
     }).pipe(Effect.scoped), requires(...programs, "dig"))

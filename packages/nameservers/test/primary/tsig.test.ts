@@ -144,7 +144,7 @@ describe("a request that is refused", () => {
     assert.deepStrictEqual([record.error, record.mac.length], [tsigErrors[error], 0])
   })
 
-  it.each([now - 301, now + 301])("for BADTIME is told the time here, signed", (time) => {
+  it.each([now - 301, now + 301])("for BADTIME contains the server's time, signed", (time) => {
     const request = signRequest(query(1), key, time)
     const verified = refused(verifyRequest(request.octets, keys, now))
     assert.strictEqual(verified.error, "BADTIME")
@@ -155,7 +155,7 @@ describe("a request that is refused", () => {
     assert.strictEqual(verifyAnswer(refusal, request.by, time)._tag, "Taken")
   })
 
-  it("for a MAC that is cut is told so, or that its form is wrong", () => {
+  it("for a truncated MAC is refused with BADTRUNC or BADSIG, or as malformed", () => {
     const { octets } = signRequest(query(1), key, now)
     const split = splitTsig(octets)
     const cut = (size: number) => {
@@ -198,7 +198,7 @@ describe("a TSIG record", () => {
 describe("a key", () => {
   const secret = Buffer.alloc(32, 7).toString("base64")
 
-  it("is read as nameservers print it, and shows its secret to nobody", () => {
+  it("is read as nameservers print it, and does not show its secret", () => {
     const key = Result.getOrThrow(parseTsigKey(`Some-Key:hmac-sha384:${secret}`))
     assert.deepStrictEqual([key.name, key.algorithm], [nameOf("some-key"), "hmac-sha384"])
     assert.notInclude(JSON.stringify(key), secret)

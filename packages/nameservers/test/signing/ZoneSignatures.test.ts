@@ -53,7 +53,7 @@ describe("signatures", () => {
   const [key] = [newKey()]
   const now = () => noon
 
-  it("are made with the zone's key, and tell what they cover", () => {
+  it("are created with the zone's key, and state what they cover", () => {
     const { of } = zoneSignatures(zoneOf([key], [www]), { cache: new SignatureCache(), now })
     const [rrsig = assert.fail("not signed")] = of(www)
     assert.isTrue(isValid(www, rrsig, key))
@@ -201,7 +201,7 @@ describe("windows", () => {
     assert.strictEqual(new Set(starts).size, 3)
   })
 
-  it("are renewed while a week is left, all signatures at once", () => {
+  it("are renewed while a week is left, all signatures together", () => {
     let time = noon
     const { of } = zoneSignatures(zoneOf([newKey()], [www, wildcard]), { cache: new SignatureCache(), now: () => time })
     const expirations = () => [www, wildcard].flatMap(of).map((rrsig) => fieldsOf(rrsig).expiration)

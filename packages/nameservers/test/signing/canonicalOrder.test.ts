@@ -24,7 +24,7 @@ describe("canonicalOrder", () => {
     assert.strictEqual(order, Math.sign(DnsName.compare(left, right)), `${left} ${right}`)
   })
 
-  it.prop("shows which names lie below which", [seed], ([number]) => {
+  it.prop("shows whether a name is below another one", [seed], ([number]) => {
     const draw = new Draw(number)
     const [name, other] = [drawName(draw), drawName(draw)]
     const expected = name !== other && DnsName.isWithin(name, other)

@@ -154,7 +154,7 @@ describe("proofs", () => {
   const matching = (name: DnsName.DnsName) => nsec3Chain(inChain(zone), ttl).matching(name)?.name ?? assert.fail(name)
   const covering = (name: DnsName.DnsName) => nsec3Chain(inChain(zone), ttl).covering(name).name
 
-  it("of a missing name show that no wildcard stands for it either", () => {
+  it("of a missing name prove that no wildcard matches it either", () => {
     const name = nameOf("x.y.c.example.test.")
     const [y, wildcard] = [nameOf("y.c.example.test."), nameOf("*.c.example.test.")]
     assert.deepStrictEqual(owners(nsec.nameError(name, c)), ["b.c.example.test.", "example.test."])

@@ -28,7 +28,7 @@ const octetsOf = (octets: Uint8Array): Uint8Array => Uint8Array.from(octets)
 const mnemonics = { A: 1, NS: 2, SOA: 6, MX: 15, TXT: 16, RRSIG: 46, NSEC: 47, CAA: 257 }
 
 describe("bitmaps of types", () => {
-  it.prop("tell the types that they were made of", [Schema.Array(typeNumber)], ([types]) => {
+  it.prop("contain the types that they were created from", [Schema.Array(typeNumber)], ([types]) => {
     const sorted = [...new Set(types)].toSorted((left, right) => left - right)
     assert.deepStrictEqual(typesOfBitmap(typeBitmap(types)), sorted)
   })
@@ -83,7 +83,7 @@ describe("records of signing", () => {
     )
   })
 
-  it("NSEC3PARAM tells how names are hashed", () => {
+  it("NSEC3PARAM contains the parameters of the hash", () => {
     assert.strictEqual(rdataText(51, encodeNsec3Param(nsec3Settings)), "1 0 0 -")
     const salted = { algorithm: 1, flags: 1, iterations: 300, salt: Uint8Array.of(0xaa, 0xbb) }
     assert.strictEqual(rdataText(51, encodeNsec3Param(salted)), "1 1 300 aabb")

@@ -84,7 +84,7 @@ const forms: ReadonlyMap<number, (reader: Octets) => string> = new Map([
   ]
 ])
 
-/** The data of a record as it stands in a zone file. */
+/** Data of a record as in a zone file. */
 export const rdataText = (number: number, octets: Uint8Array): string => {
   const form = forms.get(number)
   if (form !== undefined) return form(new Octets(octets))

@@ -36,7 +36,7 @@ const decided = (children: ReadonlyArray<ChildZone>, ...stored: ReadonlyArray<Rr
 const ds = ["1 13 2 AA", "2 13 2 BB"].map((text) => `${text}${"0".repeat(62)}`)
 
 describe("A zone that delegates its child zones", () => {
-  it("gets their nameservers, their DS and the addresses that lie below them, each protected", () => {
+  it("gets their nameservers, their DS and the addresses below them, each protected", () => {
     const inner = child("sub.example.test.", {
       nameservers: [nameOf("ns1.sub.example.test.")],
       glue: [written("ns1.sub.example.test.", "A", "192.0.2.53")],

@@ -108,10 +108,10 @@ export const disable = ({ owner, reference }: Hosted) =>
 export const roll = ({ owner, reference }: Hosted) =>
   Effect.flatMap(ZoneDnssec, (dnssec) => owner.act(dnssec.roll(reference)))
 
-/** Has the nameservers told what is due. */
+/** Runs due publications. */
 const served = Effect.flatMap(ZonePublications, ({ drain }) => drain)
 
-/** What would wait for the nameservers, while they are told and time goes on. */
+/** Runs an effect that waits for the nameservers, with publications and an advancing clock. */
 export const whileServed = <A, E, R>(work: Effect.Effect<A, E, R>) => whileItPauses(work, served)
 
 /** Moves on, and has the jobs done whose time has come. */
@@ -122,7 +122,7 @@ export const pass = Effect.fnUntraced(function*(time: Duration.Input) {
   yield* worker.drain(Duration.hours(1))
 })
 
-/** The failures that the owner was told of. */
+/** Failures in the events of the owner. */
 export const failuresOf = Effect.fnUntraced(function*({ domain, owner }: Hosted) {
   return (yield* eventListOf(owner, domain.domain_id))
     .filter(({ subtype }) => subtype === "FAILURE")

@@ -9,7 +9,7 @@ import { signingSuite } from "./signingSuite.ts"
 signingSuite("sqlite", onSqlite)
 keyRollSuite("sqlite", onSqlite)
 
-layer(unserved)("Signing a zone that nobody serves", (it) => {
+layer(unserved)("Signing a zone without nameservers", (it) => {
   it.effect("is refused, and nothing is stored", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("unserved.com")

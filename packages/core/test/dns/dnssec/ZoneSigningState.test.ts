@@ -24,7 +24,7 @@ describe("The ways of a zone's signing", () => {
     }
   })
 
-  it("never leave a key whose DS may be out there without a look at the parent, or a wait for caches", () => {
+  it("never remove a key with a possibly published DS without a query of the parent, or a wait for caches", () => {
     const before = states.filter((state) => signingTransitions[state].includes("unsigned"))
     assert.sameMembers(before, ["retreating", "withdrawn"])
     assert.notInclude(signingTransitions.published, "unsigned")

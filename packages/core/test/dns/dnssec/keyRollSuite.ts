@@ -80,7 +80,7 @@ export const keyRollSuite = (name: string, platform: Layer.Layer<Layer.Success<t
         assert.strictEqual((yield* Effect.flip(roll(deferred)))._tag, "OperationInProgress")
       }))
 
-    it.effect("is given up with signing itself, all DS records at once", () =>
+    it.effect("ends when signing is disabled, with all DS records removed together", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("rolled-then-off.com")
         yield* enable(zone)

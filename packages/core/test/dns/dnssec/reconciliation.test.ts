@@ -71,7 +71,7 @@ layer(onSqlite)("New nameservers of a domain", (it) => {
       assert.deepStrictEqual(yield* dsTags(zone), [4711])
     }))
 
-  it.effect("whose keys the registry refuses leave the zone signed, and the owner is told", () =>
+  it.effect("with keys that the registry refuses keep the zone signed, and the owner is notified", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("arrived-refused.com", { elsewhere: true })
       const { faults } = yield* RegistrySimulator

@@ -125,7 +125,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.isUndefined(yield* stateOf(zone))
       }))
 
-    it.effect("tells of a refusal in the registry's words; the zone stays signed, and may be submitted again", () =>
+    it.effect("reports a refusal with the registry's text; the zone stays signed, and can be submitted again", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("refused-zone.com")
         const { faults } = yield* RegistrySimulator
@@ -161,7 +161,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.deepStrictEqual(yield* failuresOf(zone), [])
       }))
 
-    it.effect("is given up after 945 seconds: the zone is unsigned, and its owner told in the registry's words", () =>
+    it.effect("is given up after 945 seconds: the zone is unsigned, and its owner is notified with the registry's text", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("defer-always-zone.com")
         yield* enable(zone)
@@ -236,7 +236,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.strictEqual(yield* stateOf(zone), "published")
       }))
 
-    it.effect("is not cut short when signing again is switched off at once: caches may still have the DS", () =>
+    it.effect("is not shortened when signing is enabled and disabled again: caches may still have the DS", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("wavering.com")
         yield* enable(zone)

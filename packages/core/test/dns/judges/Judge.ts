@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { programPath, type RequirementName } from "../../../../../test/requires.ts"
 
-/** A record as it stands in a zone file. */
+/** A record as in a zone file. */
 export interface Sample {
   readonly type: string
   readonly text: string

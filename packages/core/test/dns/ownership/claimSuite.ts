@@ -245,7 +245,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.strictEqual((yield* zoneOf(owner, zone)).ownership, "unproven")
       }))
 
-    it.effect("do not end sooner because somebody asks more often, or a check is made again after a crash", () =>
+    it.effect("do not end sooner because of more claims, or a check that is repeated after a crash", () =>
       Effect.gen(function*() {
         const { owner, zone } = yield* provenZone()
         yield* write(zone, answering.elsewhere)

@@ -69,7 +69,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         )
       }))
 
-    it.effect("belong to nobody when a registration is refused", () =>
+    it.effect("are not displaced by a refused registration", () =>
       Effect.gen(function*() {
         const [owner, other] = [yield* customer(), yield* customer()]
         const zone = `pending-refused-${newName()}`

@@ -49,7 +49,7 @@ const transitions: ReadonlyArray<readonly [before: State, given: Partial<Ownersh
     ["consented", { holder: "another" }, "displaced"],
     ["unproven", { holder: "another", is_consented: true }, "consented"],
     ["consented", { holder: "another", is_consented: true, finding: unproven }, "consented"],
-    // Where nobody holds the domain, a former holder's zone goes on, and proofs and consents count.
+    // Without a holder of the domain, a former holder's zone is still served, and proofs and consents count.
     ["held", {}, "former"],
     ["held", { finding: unknown }, "former"],
     ["former", {}, "former"],

@@ -171,7 +171,7 @@ export const proofSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.strictEqual(yield* ownershipOf(other, below), "proven own_nameservers served")
       }))
 
-    it.effect("are proven by the delegation in that zone, which nobody outside sees", () =>
+    it.effect("are proven by the delegation in that zone, which is not public", () =>
       Effect.gen(function*() {
         const [owner, other, zone] = [yield* customer(), yield* customer(), newName()]
         const below = `sub.${zone}`

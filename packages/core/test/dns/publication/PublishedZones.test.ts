@@ -71,7 +71,7 @@ describe("PublishedZones", () => {
       assert.deepStrictEqual(yield* zones.page(null, 10), [{ dns_zone_id, name, serial }])
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("tells the way from a serial to the present one", () =>
+  it.effect("returns the changes from a serial to the current one", () =>
     Effect.gen(function*() {
       const zones = yield* PublishedZones
       const zone = yield* createdZone()
@@ -90,7 +90,7 @@ describe("PublishedZones", () => {
       assert.isTrue(Option.isNone(yield* zones.differences(nameOf("nowhere.example."), 1)))
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("has the whole of a zone transferred where the history does not tell everything", () =>
+  it.effect("has a zone transferred completely if the history is not sufficient", () =>
     Effect.gen(function*() {
       const zones = yield* PublishedZones
       const alias = yield* createdZone([rrset(".", "ALIAS", "a.host.test.")])
@@ -160,7 +160,7 @@ describe("an ALIAS", () => {
       assert.strictEqual(yield* serialOf(zone), serial)
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("that leads to a name of its own zone has the addresses that stand there", () =>
+  it.effect("with a target in its own zone has the addresses of that name", () =>
     Effect.gen(function*() {
       const zone = yield* createdZone()
       const chain = [

@@ -30,7 +30,7 @@ const gauge = Effect.fnUntraced(function*(id: string, nameserver: string) {
 })
 
 describe("ZonePublications", () => {
-  it.effect("brings a nameserver to what zones are, and tells how far it is", () =>
+  it.effect("publishes zones to a nameserver, and reports its progress", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { drain, ofZone } = yield* processFor(server)
@@ -70,7 +70,7 @@ describe("ZonePublications", () => {
       assert.deepStrictEqual(yield* ofZone(zone), [])
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("tells publishers at once, after the commit and not before", () =>
+  it.effect("wakes publishers immediately after the commit, and not before", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { announce, run } = yield* processFor(server)
@@ -130,7 +130,7 @@ describe("ZonePublications", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("publishes at once what a process had leased that was killed", () =>
+  it.effect("publishes immediately the zones that a killed process had leased", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { drain, run } = yield* processFor(server)
@@ -310,7 +310,7 @@ describe("ZonePublications", () => {
       assert.deepInclude((yield* ofZone(zone))[0], { serial_wanted: serial, serial_served: zone.serial })
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("says nothing of a nameserver that nobody has published to for a day", () =>
+  it.effect("omits a nameserver without a publisher for a day", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("gone")
       const { drain } = yield* processFor(server)

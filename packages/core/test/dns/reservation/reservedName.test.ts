@@ -61,7 +61,7 @@ describe("A name is reserved", () => {
     )
   })
 
-  it("to the operator no further than its own domain, where that lies below a private suffix", () => {
+  it("to the operator only for its own domain, if that is below a private suffix", () => {
     const of = settings({}, { nameservers: ["ns1.operator.uk.com"] })
     assert.strictEqual(reserved("zone.operator.uk.com.", of), "operator operator.uk.com.")
     assert.isUndefined(reserved("customer.uk.com.", of))

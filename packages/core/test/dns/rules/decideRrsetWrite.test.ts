@@ -182,7 +182,7 @@ describe("a refusal", () => {
     assert.isBelow(JSON.stringify(failure).length, 2_000_000)
   })
 
-  it("does not blame a request for what stood before", () => {
+  it("does not report problems of existing records", () => {
     const stored: ReadonlyArray<Rrset> = ["A", "CNAME"].map((type) => ({
       name: nameOf("a.example.test."),
       type: type === "A" ? "A" : "CNAME",
@@ -296,7 +296,7 @@ describe("what the rules read", () => {
     }
   })
 
-  it("is one look below a name that NS or DNAME records come to", () => {
+  it("is one query below a name that gets NS or DNAME records", () => {
     const zone = zoneOf("a A 192.0.2.1")
     Effect.runSync(zone.decide(rrsetOps("+sub NS n.test.", "+d DNAME d.test.")))
     assert.strictEqual(zone.reads.below, 2)

@@ -15,7 +15,7 @@ interface Sample {
   readonly breaks: RrsetWrite
   /** The nearest thing that is fine. */
   readonly keeps: RrsetWrite
-  /** Where the breach is told of; the first entry unless said otherwise. */
+  /** Location of the reported problem; default: the first entry. */
   readonly at?: number
 }
 
@@ -246,7 +246,7 @@ const samples: Partial<Record<ZoneRuleSlug, ReadonlyArray<Sample>>> = {
   ]
 }
 
-/** What a rule refuses is a problem; what it warns of is taken, and told. */
+/** Errors of a rule are problems; warnings are accepted and reported. */
 const told = (zone: MemoryZone, write: RrsetWrite) =>
   Result.match(Effect.runSync(Effect.result(zone.decide(write))), {
     onFailure: (error) => ({ errors: error._tag === "ZoneValidationFailed" ? error.errors : [error], warnings: [] }),
@@ -280,7 +280,7 @@ describe.each(slugs.filter((slug) => !elsewhere.has(slug)))("the rule %s", (slug
 
   it("has samples", () => assert.isAbove(own.length, 0))
 
-  it.each(own.map((sample) => [sample] as const))("is told of where it is broken, and only there", (sample) => {
+  it.each(own.map((sample) => [sample] as const))("is reported where it is broken, and only there", (sample) => {
     const zone = zoneOf(...sample.stored ?? [])
     const broken = told(zone, sample.breaks)
     const issues = level === "error" ? broken.errors : broken.warnings

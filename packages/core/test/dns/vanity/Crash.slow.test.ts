@@ -25,7 +25,7 @@ interface Scenario {
   readonly isDone: (set: StoredVanitySet | undefined) => boolean
   /** The charges beyond that of the creation. */
   readonly charges: ReadonlyArray<string>
-  /** The event that tells of it, once. */
+  /** Type of its event, which is recorded once. */
   readonly event: string | undefined
 }
 
@@ -95,7 +95,7 @@ const prepared = (file: string, { before }: Scenario) =>
     return { owner, subject: set_id, balance: yield* balanceOf(owner) }
   }).pipe(Effect.provide(crashingPlatform(file, Effect.void)), Effect.scoped)
 
-/** What is found after recovery; of a set that is gone, what was charged and told of it. */
+/** State after recovery; of a removed set, its charges and events. */
 const recovered = (file: string, owner: Customer, before: StoredVanitySet["set_id"] | undefined) =>
   Effect.gen(function*() {
     yield* round

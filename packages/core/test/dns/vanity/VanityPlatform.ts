@@ -91,7 +91,7 @@ export const activeSet = Effect.fnUntraced(function*(owner: Customer, request: C
   return yield* setNow(set_id)
 })
 
-/** A set as it stands now; it must be there. */
+/** Current state of an existing set. */
 export const setNow = (id: VanitySetId): Effect.Effect<StoredVanitySet, never, VanitySetStore> =>
   Effect.map(Effect.flatMap(VanitySetStore, (store) => store.find(id)), Option.getOrThrow)
 

@@ -93,7 +93,7 @@ describe("the verdict on the names of a set", () => {
     assert.deepStrictEqual([right, none, silent].map(confidence), ["authoritative", "authoritative", "best_effort"])
   })
 
-  it("only tells of a registry that keeps glue with its domains", () => {
+  it("only reports a registry that stores glue with its domains", () => {
     const kept = verdictOn(anycast, [{ hostname, published: right, registered: notKept, visible: none }])
     assert.deepStrictEqual(kept.checks.map(({ id, status }) => `${id} ${status}`), [
       "ns_a_records pass",

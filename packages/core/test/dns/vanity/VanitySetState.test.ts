@@ -71,7 +71,7 @@ describe("the states of a vanity nameserver set", () => {
     }
   })
 
-  it("look for the names every five minutes, and for the last time when 72 hours are over", () => {
+  it("check the names every five minutes, and for the last time after 72 hours", () => {
     let set = vanitySetOf()
     assert.strictEqual(set.next_action_on, start)
     let looks = 0

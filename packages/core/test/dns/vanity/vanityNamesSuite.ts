@@ -89,7 +89,7 @@ export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanit
         assert.strictEqual(zone.rrset_count, 4)
       }))
 
-    it.effect("are refused below a name of another account, where a CNAME stands, and twice", () =>
+    it.effect("are refused below a name of another account, at a CNAME, and twice", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         const other = yield* customer(100_000)

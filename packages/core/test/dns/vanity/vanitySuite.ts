@@ -60,7 +60,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         yield* round
         assert.strictEqual((yield* setNow(set_id)).status, "provisioning")
 
-        // The owner publishes the addresses; the next look finds them.
+        // The owner publishes the addresses; the next check finds them.
         yield* comeIntoPlace(request)
         yield* TestClock.adjust("5 minutes")
         yield* round

@@ -21,7 +21,7 @@ import { CurrentActor, newDomainId, newOrganizationId, type OrganizationId } fro
 import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** What the zones of a test have told the nameservers and the parents of zones, oldest first. */
+/** Publications and delegation changes of the zones of a test, oldest first. */
 export class Told extends Context.Service<Told, {
   readonly publications: Array<Publication>
   /** Zones whose publications cannot be written down. */
@@ -102,7 +102,7 @@ const named = (domain: string) => DnsName.DnsName.make(`${domain}.`)
 
 const database = Sqlite.layer({ filename: ":memory:" })
 
-/** Zones and tags over SQLite in memory; nobody serves the zones. */
+/** Zones and tags over SQLite in memory, without nameservers. */
 export const zonesPlatformOn = (storage: typeof database) =>
   Layer.mergeAll(Zones.layer, Tags.layer, Tagging.layer).pipe(
     Layer.provideMerge(ZoneOwnership.layer),

@@ -166,7 +166,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       assert.strictEqual((yield* Effect.flip(Zones.use(({ get }) => get(name, []))))._tag, "ZoneNotFound")
     }).pipe(inNewOrganization))
 
-  it.effect("makes zones of the operator's names, and of private suffixes, for whoever has registered their domain here", () =>
+  it.effect("creates zones of the operator's names, and of private suffixes, for the registrant of their domain here", () =>
     Effect.gen(function*() {
       const { create } = yield* Zones
       const { organization_id } = yield* CurrentActor
@@ -219,7 +219,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       assert.strictEqual(shown.total, 0)
     }).pipe(inNewOrganization))
 
-  it.effect("signs the zone where that is asked for, and tells what became of its DS", () =>
+  it.effect("signs the zone on request, and returns the state of its DS", () =>
     Effect.gen(function*() {
       const created = yield* newZone({ dnssec_status: "enabled" })
       const { signed } = yield* Told

@@ -29,7 +29,7 @@ const record = (op: "upsert" | "remove", name: string, rdata: string) => ({
 })
 
 layer(zonesPlatform)("Writing to zones", (it) => {
-  it.effect("patches RRsets under one new serial, which is told with the records that came and went", () =>
+  it.effect("patches RRsets under one new serial, and returns it with the added and removed records", () =>
     Effect.gen(function*() {
       const { get, patchRrsets } = yield* Zones
       const { publications } = yield* Told

@@ -31,7 +31,7 @@ const twoProcesses = Layer.effect(
 )
 
 layer(twoProcesses, { excludeTestServices: true })("A registry that several processes serve", (it) => {
-  it.effect("gives a host a new name everywhere, whoever begins to use it meanwhile", () =>
+  it.effect("renames a host everywhere, also for concurrent new uses", () =>
     Effect.gen(function*() {
       const [one, other] = yield* Processes
       const [ours, alsoOurs] = [one("renamer"), other("renamer")]
@@ -55,7 +55,7 @@ layer(twoProcesses, { excludeTestServices: true })("A registry that several proc
         assert.isTrue(exits[2] !== undefined && Exit.isSuccess(exits[2]), "the host has its new name")
         for (const { name } of users) {
           const domain = Option.getOrUndefined(yield* ours.registry.infoDomain(name))
-          // Who came too late for the old name was told that there is no such host.
+          // Later commands with the old name are refused, because the host does not exist.
           if (domain !== undefined) {
             assert.deepStrictEqual(domain.nameservers, orders.nameservers(renamed))
           }

@@ -254,7 +254,7 @@ layer(simulatorInMemory)("A transfer of a contact", (it) => {
       assert.isTrue(Option.isSome(yield* (yield* third).contacts.transfers.query(handle, authCode)))
     }))
 
-  it.effect("ends with its rejection or its cancellation, and tells both registrars", () =>
+  it.effect("ends with its rejection or its cancellation, and notifies both registrars", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
       const { handle } = yield* make(ours)
@@ -276,7 +276,7 @@ layer(simulatorInMemory)("A transfer of a contact", (it) => {
       ])
     }))
 
-  it.effect("is approved by the registry when its time is over, whoever looks first", () =>
+  it.effect("is approved by the registry at its time limit, in any order of queries", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
       const looked = yield* make(ours)

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { authCode, orders, refusedWith, registrars, simulatorInMemory } from "./registrars.ts"
 
 layer(simulatorInMemory)("Domains of a simulated registrar", (it) => {
-  it.effect("tell whose they are, who made them, and who changed them last", () =>
+  it.effect("show their sponsor, their creator, and the last registrar that changed them", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
       const created_on = yield* Instant.now
@@ -29,7 +29,7 @@ layer(simulatorInMemory)("Domains of a simulated registrar", (it) => {
       assert.strictEqual(yield* refusedWith(theirs.domains.find(name, "Wrong-Horse-11")), 2202)
     }))
 
-  it.effect("tell of changes that the registry made", () =>
+  it.effect("show changes of the registry", () =>
     Effect.gen(function*() {
       const { acts } = yield* RegistrySimulator
       const { ours } = yield* registrars

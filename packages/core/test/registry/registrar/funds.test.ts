@@ -136,7 +136,7 @@ layer(charging)("What a registrar has on account", (it) => {
 })
 
 layer(simulatorInMemory)("Prices of a simulated registry", (it) => {
-  it.effect("are the usual ones, in one currency, and nobody keeps accounts unless told", () =>
+  it.effect("are the default ones, in one currency, and accounts are optional", () =>
     Effect.gen(function*() {
       const { ours } = yield* registrars
       const name = yield* orders.newName("generic")

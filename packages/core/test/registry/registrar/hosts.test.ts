@@ -26,7 +26,7 @@ const serversOf = (registrar: SimulatedRegistrar, name: Parameters<typeof orders
 const outside = Effect.map(orders.newName("net", "ns"), String)
 
 layer(simulatorInMemory)("Hosts of a simulated registrar", (it) => {
-  it.effect("tell whose they are, who made them, and move with the name above them", () =>
+  it.effect("show their sponsor and their creator, and move with their parent domain", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
       const created_on = yield* Instant.now
@@ -121,7 +121,7 @@ layer(simulatorInMemory)("Hosts of a simulated registrar", (it) => {
 })
 
 layer(simulatorInMemory)("A host's new name", (it) => {
-  it.effect("shows at every domain that uses it, whoever sponsors them", () =>
+  it.effect("appears at every domain that uses it, of any sponsor", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* registrars
       const { name: before } = yield* orders.register(ours.registry)
@@ -169,7 +169,7 @@ layer(simulatorInMemory)("A host's new name", (it) => {
       yield* create(ours, `ns1.${name}`, address)
     }))
 
-  it.effect("keep their names when two want each other's at once", () =>
+  it.effect("keep their names after two concurrent renames to each other's", () =>
     Effect.gen(function*() {
       const { ours } = yield* registrars
       const { name } = yield* orders.register(ours.registry)

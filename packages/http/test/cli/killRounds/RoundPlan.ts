@@ -3,7 +3,7 @@ import { Draw } from "../../../../core/test/dns/Draw.ts"
 /** One name of a round: a registration, and what follows it. */
 export interface RoundOrder {
   readonly name: string
-  /** False for a name that the registry keeps for somebody else: the registration is refused. */
+  /** False for a name that the registry has reserved: the registration is refused. */
   readonly isFree: boolean
   /** `year` is paid and carried out once, `tooLong` is refused because names are kept for ten years at most. */
   readonly renewal: "none" | "year" | "tooLong"

@@ -76,7 +76,7 @@ describe("a selector", () => {
     }
   })
 
-  it("tells labels from ids of tags", () => {
+  it("distinguishes labels from ids of tags", () => {
     assert.deepStrictEqual(wrong({ tag_ids: ["expiring", tag] }), { issues: [], labels: ["expiring"] })
     assert.deepStrictEqual(wrong({ tag_ids: "for sale", tld: [] }), {
       issues: [["selector.tld", "too_short"]],

@@ -7,7 +7,7 @@ import { resolveSelector, SelectedDomain } from "../../../src/mcp/bulk/resolveSe
 
 const decode = Schema.decodeUnknownSync(SelectedDomain)
 
-/** `id` tells a domain from an earlier one of the same name. */
+/** `id` distinguishes a domain from an earlier one of the same name. */
 const domain = (number: number, id: number) =>
   decode({
     name: `d${number}.example`,
