@@ -1,6 +1,7 @@
 // Written by `npm run collect`: do not edit.
 import type { Storage } from "@namewright/core/embed"
 import type { Layer } from "effect"
+import * as runner from "vitest"
 import { apiKeyStoreContract } from "./access/ApiKeyStoreContract.ts"
 import { idempotencyStoreContract } from "./access/IdempotencyStoreContract.ts"
 import { ipRestrictionStoreContract } from "./access/IpRestrictionStoreContract.ts"
@@ -107,7 +108,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   registrySessionSlotsContract(name, storage)
   endedSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
-  reportFilesContract(name, storage)
+  reportFilesContract(name, storage, { runner, capabilities: ["ranges", "removal"] })
   reportRecordsContract(name, storage)
   reportStoreContract(name, storage)
   tagStoreContract(name, storage)

@@ -1,6 +1,7 @@
 import { nameserverContract } from "@namewright/conformance"
 import { Nameservers } from "@namewright/core/dns"
 import { Context, Effect, Layer } from "effect"
+import * as runner from "vitest"
 import { describe } from "vitest"
 import { knot } from "../../../test/nameservers/Knot.ts"
 import { unusedPort } from "../../../test/nameservers/NameserverProcess.ts"
@@ -13,6 +14,7 @@ import { key } from "./primary/SecondaryOfTest.ts"
 import { serverAnswers } from "./serverAnswers.ts"
 
 const host = "127.0.0.1"
+const capabilities = ["removal", "answers", "outage"] as const
 
 const knotBehindPrimary = Effect.gen(function*() {
   const address = { host, port: yield* unusedPort(host) }
@@ -39,9 +41,9 @@ const powerDnsByItsInterface = Effect.gen(function*() {
 })
 
 describe("Knot", requires("knotd"), () => {
-  nameserverContract("hidden primary with Knot", knotBehindPrimary)
+  nameserverContract("hidden primary with Knot", knotBehindPrimary, { runner, capabilities })
 })
 
 describe("PowerDNS", requires(...powerDnsPrograms), () => {
-  nameserverContract("PowerDNS by its interface", powerDnsByItsInterface)
+  nameserverContract("PowerDNS by its interface", powerDnsByItsInterface, { runner, capabilities })
 })

@@ -5,7 +5,7 @@ import type { Address } from "../../../test/nameservers/Primary.ts"
 import { askServer } from "../src/delegation/askServer.ts"
 
 /** Queries a server as a resolver does. */
-export const serverAnswers = (address: Address): NameserverOfContract["answers"] => (name, type) =>
+export const serverAnswers = (address: Address): NonNullable<NameserverOfContract["answers"]> => (name, type) =>
   Effect.map(
     askServer(address, name, recordTypeNumbers[type], { transport: "udp", timeout: 2000 }),
     (response) =>

@@ -1,8 +1,8 @@
-import { assert } from "@effect/vitest"
 import { newCommandId, type Registry, type RegistryContact } from "@namewright/core/registry"
 import { Effect, Option } from "effect"
+import * as assert from "../drivers/assert.ts"
 import { contactData, newContact, refused, register, remove } from "./RegistryOrders.ts"
-import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
+import { type RegistryTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
 const create = (registry: Registry, contact: RegistryContact) =>
   Effect.flatMap(newCommandId, (command_id) => registry.createContact({ command_id, contact }))
@@ -11,8 +11,9 @@ const removeContact = (registry: Registry, handle: string) =>
   Effect.flatMap(newCommandId, (command_id) => registry.deleteContact({ command_id, handle }))
 
 /** Contacts as objects (RFC 5733). */
-export const contactContract = (it: ContractTest) => {
-  it.effect("stores a contact as sent", () =>
+export const contactContract = (all: RegistryTest) => {
+  const it = all.needs("createContact")
+  it.needs("infoContact").effect("stores a contact as sent", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const handle = yield* newContact(generic)
@@ -25,7 +26,7 @@ export const contactContract = (it: ContractTest) => {
       assert.deepStrictEqual(contact.street, sent.street)
     }))
 
-  it.effect("refuses a handle that is taken", () =>
+  it.needs("rival", "contactChecks").effect("refuses a handle that is taken", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const handle = yield* newContact(ours.generic)
@@ -33,7 +34,7 @@ export const contactContract = (it: ContractTest) => {
       yield* refused(create(theirs.generic, contactData(handle)), "objectExists")
     }))
 
-  it.effect.each<[string, Partial<RegistryContact>]>([
+  it.needs("infoContact", "contactChecks").each<readonly [string, Partial<RegistryContact>]>([
     ["a country that does not exist", { country: "XX" }],
     ["a country of one letter", { country: "U" }],
     ["a country of three letters", { country: "USA" }],
@@ -55,23 +56,27 @@ export const contactContract = (it: ContractTest) => {
       assert.deepStrictEqual(yield* generic.infoContact(changes.handle ?? "c-malformed"), Option.none())
     }))
 
-  it.effect("refuses to delete a contact that a domain uses", () =>
-    Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
-      const { contacts, name } = yield* register(generic)
-      const handle = contacts[0]?.handle ?? ""
-      yield* refused(removeContact(generic, handle), "associationProhibits")
-      yield* remove(generic, name)
-      yield* removeContact(generic, handle)
-      assert.deepStrictEqual(yield* generic.infoContact(handle), Option.none())
-      yield* refused(removeContact(generic, handle), "objectMissing")
-    }))
+  it.needs("infoDomain", "createDomain", "deleteDomain", "infoContact", "deleteContact", "contactRoles", "gracePeriods")
+    .effect("refuses to delete a contact that a domain uses", () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const { contacts, name } = yield* register(generic)
+        const handle = contacts[0]?.handle ?? ""
+        yield* refused(removeContact(generic, handle), "associationProhibits")
+        yield* remove(generic, name)
+        yield* removeContact(generic, handle)
+        assert.deepStrictEqual(yield* generic.infoContact(handle), Option.none())
+        yield* refused(removeContact(generic, handle), "objectMissing")
+      }))
 
-  it.effect("hides contacts of one registrar from another", () =>
-    Effect.gen(function*() {
-      const { ours, theirs } = yield* RegistryUnderTest
-      const handle = yield* newContact(ours.generic)
-      yield* refused(theirs.generic.infoContact(handle), "notSponsor")
-      yield* refused(removeContact(theirs.generic, handle), "notSponsor")
-    }))
+  it.needs("infoContact", "deleteContact", "rival").effect(
+    "hides contacts of one registrar from another",
+    () =>
+      Effect.gen(function*() {
+        const { ours, theirs } = yield* RegistryUnderTest
+        const handle = yield* newContact(ours.generic)
+        yield* refused(theirs.generic.infoContact(handle), "notSponsor")
+        yield* refused(removeContact(theirs.generic, handle), "notSponsor")
+      })
+  )
 }

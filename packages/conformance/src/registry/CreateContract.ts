@@ -1,7 +1,7 @@
-import { assert } from "@effect/vitest"
 import { type CreateDomain, newCommandId } from "@namewright/core/registry"
 import { DomainName, Money, Period } from "@namewright/core/shared"
 import { Effect, Exit, Option } from "effect"
+import * as assert from "../drivers/assert.ts"
 import {
   createdOf,
   creation,
@@ -21,44 +21,100 @@ import {
   renew,
   sameInstant
 } from "./RegistryOrders.ts"
-import { type ContractTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
+import { type RegistryTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
 
 /** Registration of names. */
-export const createContract = (it: ContractTest) => {
+export const createContract = (it: RegistryTest) => {
   registration(it)
   refusals(it)
   pendingCreates(it)
   specialNames(it)
 }
 
-const registration = (it: ContractTest) => {
-  it.effect("registers for a term that ends on the date it began", () =>
-    Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
-      const domain = yield* register(generic, { period: Period.years(2) })
-      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(2)))
-      hasStatus(domain, "addPeriod")
-    }))
+const registration = (all: RegistryTest) => {
+  const it = all.needs("createDomain")
+  it.needs("infoDomain", "terms", "gracePeriods").effect(
+    "registers for a term that ends on the date it began",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const domain = yield* register(generic, { period: Period.years(2) })
+        sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(2)))
+        hasStatus(domain, "addPeriod")
+      })
+  )
 
-  it.effect("accepts twelve months as a year", () =>
+  it.needs("infoDomain", "terms").effect("accepts twelve months as a year", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const domain = yield* register(generic, { period: Period.months(12) })
       sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
     }))
 
-  it.effect("shows a domain as inactive without nameservers and as ok with them", () =>
+  it.needs("infoDomain", "statuses").effect(
+    "shows a domain as inactive without nameservers and as ok with them",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const bare = yield* register(generic)
+        hasStatus(bare, "inactive")
+        lacksStatus(bare, "ok")
+        const delegated = yield* register(generic, { nameservers: nameservers("ns1.example.net", "ns2.example.net") })
+        hasStatus(delegated, "ok")
+        lacksStatus(delegated, "inactive")
+      })
+  )
+
+  it.needs("checkDomains", "infoDomain").effect(
+    "registers a free name, which then exists and is no longer available",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const order = yield* creation(generic)
+        const { name } = order
+        assert.deepStrictEqual((yield* generic.checkDomains([name])).map(({ available }) => available), [true])
+        const { completed, expires_on } = yield* generic.createDomain(order)
+        assert.isTrue(completed)
+        const domain = yield* info(generic, name)
+        if (expires_on !== null) sameInstant(expires_on, expiryOf(domain))
+        assert.sameMembers(
+          domain.nameservers.map((server) => server.hostname),
+          order.nameservers.map((server) => server.hostname)
+        )
+        assert.deepStrictEqual((yield* generic.checkDomains([name])).map(({ available }) => available), [false])
+      })
+  )
+
+  it.needs("infoDomain").effect("registers for a year that ends on the date it began", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
-      const bare = yield* register(generic)
-      hasStatus(bare, "inactive")
-      lacksStatus(bare, "ok")
-      const delegated = yield* register(generic, { nameservers: nameservers("ns1.example.net", "ns2.example.net") })
-      hasStatus(delegated, "ok")
-      lacksStatus(delegated, "inactive")
+      const domain = yield* register(generic)
+      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
     }))
 
-  it.effect("registers a name once", () =>
+  it.needs("infoDomain").effect("refuses to register a name twice", () =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const domain = yield* register(generic)
+      // The same order again is a second command with an id of its own.
+      yield* refused(register(generic, { name: domain.name }), "objectExists")
+      assert.deepStrictEqual((yield* info(generic, domain.name)).roid, domain.roid)
+    }))
+
+  it.needs("infoDomain", "repeatableCommands").effect(
+    "returns the first result to a repeated command",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const order = yield* creation(generic)
+        const first = yield* generic.createDomain(order)
+        const { roid } = yield* info(generic, order.name)
+        assert.deepStrictEqual(yield* generic.createDomain(order), first)
+        assert.strictEqual((yield* info(generic, order.name)).roid, roid)
+      })
+  )
+
+  it.needs("infoDomain", "rival").effect("registers a name once", () =>
     Effect.gen(function*() {
       const { ours, theirs } = yield* RegistryUnderTest
       const { name } = yield* register(ours.generic)
@@ -68,30 +124,36 @@ const registration = (it: ContractTest) => {
       assert.strictEqual((yield* info(ours.generic, name)).sponsor, "account")
     }))
 
-  it.effect("registers a name for exactly one of several concurrent commands", () =>
-    Effect.gen(function*() {
-      const { ours, theirs } = yield* RegistryUnderTest
-      const name = yield* newName("generic")
-      const commands = [
-        yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain),
-        yield* Effect.map(creation(theirs.generic, { name }), theirs.generic.createDomain),
-        yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain)
-      ]
-      const exits = yield* Effect.forEach(commands, Effect.exit, { concurrency: "unbounded" })
-      assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
-    }))
+  it.needs("rival").effect(
+    "registers a name for exactly one of several concurrent commands",
+    () =>
+      Effect.gen(function*() {
+        const { ours, theirs } = yield* RegistryUnderTest
+        const name = yield* newName("generic")
+        const commands = [
+          yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain),
+          yield* Effect.map(creation(theirs.generic, { name }), theirs.generic.createDomain),
+          yield* Effect.map(creation(ours.generic, { name }), ours.generic.createDomain)
+        ]
+        const exits = yield* Effect.forEach(commands, Effect.exit, { concurrency: "unbounded" })
+        assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
+      })
+  )
 
-  it.effect("registers an international name in its ASCII form", () =>
-    Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
-      const name = DomainName.make("xn--mnchen-3ya.generic")
-      const [answer] = yield* generic.checkDomains([name])
-      assert.isTrue(answer?.available)
-      yield* register(generic, { name })
-      yield* remove(generic, name)
-    }))
+  it.needs("checkDomains", "infoDomain", "deleteDomain", "internationalNames", "gracePeriods").effect(
+    "registers an international name in its ASCII form",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const name = DomainName.make(`xn--mnchen-3ya.${(yield* newName("generic")).split(".")[1]}`)
+        const [answer] = yield* generic.checkDomains([name])
+        assert.isTrue(answer?.available)
+        yield* register(generic, { name })
+        yield* remove(generic, name)
+      })
+  )
 
-  it.effect("stores the DNSSEC data of a registration", () =>
+  it.needs("infoDomain", "dsRecords").effect("stores the DNSSEC data of a registration", () =>
     Effect.gen(function*() {
       const { ours: { generic } } = yield* RegistryUnderTest
       const data = {
@@ -106,44 +168,54 @@ const registration = (it: ContractTest) => {
     }))
 }
 
-const refusals = (it: ContractTest) => {
-  it.effect.each<[string, Partial<CreateDomain>]>([
+const refusals = (all: RegistryTest) => {
+  const it = all.needs("createDomain")
+  const refuses = (test: RegistryTest, items: ReadonlyArray<readonly [string, Partial<CreateDomain>]>) =>
+    test.needs("infoDomain", "createDomain").each(items)("refuses %s", ([, changes]) =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const command = yield* creation(generic, changes)
+        yield* refused(generic.createDomain(command), "parameter", "policy", "notEligible", "statusProhibits")
+        assert.isFalse(yield* exists(generic, command.name))
+      }))
+  refuses(it.needs("terms"), [
     ["a term that is too long", { period: Period.years(11) }],
-    ["a term that the registry does not sell", { period: Period.months(7) }],
+    ["a term that the registry does not sell", { period: Period.months(7) }]
+  ])
+  refuses(it.needs("nameserverChecks"), [
     ["14 nameservers", { nameservers: nameservers(...Array.from({ length: 14 }, (_, n) => `ns${n}.example.net`)) }],
-    ["the same nameserver twice", { nameservers: nameservers("ns1.example.net", "ns1.example.net") }],
-    ["an auth code that is too short", { auth_code: "weak" }],
+    ["the same nameserver twice", { nameservers: nameservers("ns1.example.net", "ns1.example.net") }]
+  ])
+  refuses(it.needs("authCodes"), [["an auth code that is too short", { auth_code: "weak" }]])
+  refuses(it.needs("simulatedNames"), [
     ["a name that the registry's policy refuses", { name: DomainName.make("fail-a.generic") }]
-  ])("refuses %s", ([, changes]) =>
-    Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
-      const command = yield* creation(generic, changes)
-      yield* refused(generic.createDomain(command), "parameter", "policy", "notEligible", "statusProhibits")
-      assert.isFalse(yield* exists(generic, command.name))
-    }))
+  ])
 
-  it.effect("refuses missing contacts and missing roles", () =>
-    Effect.gen(function*() {
-      const { ours, theirs } = yield* RegistryUnderTest
-      const [registrant, ...others] = yield* newContacts(ours.generic, "generic")
-      assert.isDefined(registrant)
-      yield* refused(
-        register(ours.generic, { contacts: [{ type: "registrant", handle: "c-nobody" }, ...others] }),
-        "objectMissing"
-      )
-      yield* refused(register(ours.generic, { contacts: others }), "parameter", "policy")
-      yield* refused(
-        register(ours.generic, { contacts: [registrant, ...others, { ...registrant, type: "billing" }] }),
-        "policy",
-        "parameter"
-      )
-      const foreign = yield* newContact(theirs.generic)
-      yield* refused(
-        register(ours.generic, { contacts: [{ type: "registrant", handle: foreign }, ...others] }),
-        "notSponsor",
-        "policy"
-      )
-    }))
+  it.needs("createContact", "rival", "contactRoles").effect(
+    "refuses missing contacts and missing roles",
+    () =>
+      Effect.gen(function*() {
+        const { ours, theirs } = yield* RegistryUnderTest
+        const [registrant, ...others] = yield* newContacts(ours.generic, "generic")
+        assert.isDefined(registrant)
+        yield* refused(
+          register(ours.generic, { contacts: [{ type: "registrant", handle: "c-nobody" }, ...others] }),
+          "objectMissing"
+        )
+        yield* refused(register(ours.generic, { contacts: others }), "parameter", "policy")
+        yield* refused(
+          register(ours.generic, { contacts: [registrant, ...others, { ...registrant, type: "billing" }] }),
+          "policy",
+          "parameter"
+        )
+        const foreign = yield* newContact(theirs.generic)
+        yield* refused(
+          register(ours.generic, { contacts: [{ type: "registrant", handle: foreign }, ...others] }),
+          "notSponsor",
+          "policy"
+        )
+      })
+  )
 
   it.effect("refuses names of other registries", () =>
     Effect.gen(function*() {
@@ -156,7 +228,7 @@ const refusals = (it: ContractTest) => {
       )
     }))
 
-  it.effect("refuses fewer nameservers than the registry requires", () =>
+  it.needs("contractTlds").effect("refuses fewer nameservers than the registry requires", () =>
     Effect.gen(function*() {
       const { ours: { country } } = yield* RegistryUnderTest
       const name = yield* newName("country")
@@ -164,26 +236,30 @@ const refusals = (it: ContractTest) => {
     }))
 }
 
-const pendingCreates = (it: ContractTest) => {
-  it.effect("completes a pending registration later, and queues a message", () =>
-    Effect.gen(function*() {
-      const { advance, ours: { generic }, theirs } = yield* RegistryUnderTest
-      const command = yield* creation(generic, { name: yield* newName("generic", "pending") })
-      const answer = yield* generic.createDomain(command)
-      assert.isFalse(answer.completed)
-      const { name } = command
-      hasStatus(yield* info(generic, name), "pendingCreate")
-      yield* refused(register(theirs.generic, { name }), "objectExists")
-      yield* refused(renew(generic, name, { day: "2030-01-01" }), "statusProhibits", "notEligible")
-      yield* refused(remove(generic, name), "statusProhibits")
-      yield* advance("2 minutes")
-      const domain = yield* info(generic, name)
-      lacksStatus(domain, "pendingCreate")
-      sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
-      assert.deepStrictEqual(yield* messagesAbout(generic, name), [
-        { _tag: "PendingDecided", name, accepted: true, command_id: command.command_id }
-      ])
-    }))
+const pendingCreates = (all: RegistryTest) => {
+  const it = all.needs("infoDomain", "createDomain", "nextMessage", "acknowledgeMessage", "clock", "simulatedNames")
+  it.needs("renewDomain", "deleteDomain", "rival").effect(
+    "completes a pending registration later, and queues a message",
+    () =>
+      Effect.gen(function*() {
+        const { advance, ours: { generic }, theirs } = yield* RegistryUnderTest
+        const command = yield* creation(generic, { name: yield* newName("generic", "pending") })
+        const answer = yield* generic.createDomain(command)
+        assert.isFalse(answer.completed)
+        const { name } = command
+        hasStatus(yield* info(generic, name), "pendingCreate")
+        yield* refused(register(theirs.generic, { name }), "objectExists")
+        yield* refused(renew(generic, name, { day: "2030-01-01" }), "statusProhibits", "notEligible")
+        yield* refused(remove(generic, name), "statusProhibits")
+        yield* advance("2 minutes")
+        const domain = yield* info(generic, name)
+        lacksStatus(domain, "pendingCreate")
+        sameInstant(expiryOf(domain), Period.addTo(createdOf(domain), Period.years(1)))
+        assert.deepStrictEqual(yield* messagesAbout(generic, name), [
+          { _tag: "PendingDecided", name, accepted: true, command_id: command.command_id }
+        ])
+      })
+  )
 
   it.effect("releases the name of a pending registration that it refuses later", () =>
     Effect.gen(function*() {
@@ -192,68 +268,83 @@ const pendingCreates = (it: ContractTest) => {
       assert.isFalse((yield* generic.createDomain(command)).completed)
       yield* advance("2 minutes")
       const messages = yield* messagesAbout(generic, command.name)
-      assert.deepStrictEqual(messages.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [false])
+      assert.deepStrictEqual(messages.map((payload) => payload._tag === "PendingDecided" && payload.accepted), [
+        false
+      ])
       assert.isFalse(yield* exists(generic, command.name))
     }))
 }
 
-const specialNames = (it: ContractTest) => {
-  it.effect("registers a premium name for the price of its check", () =>
-    Effect.gen(function*() {
-      const { ours: { generic } } = yield* RegistryUnderTest
-      const name = yield* newName("generic", "premium")
-      const [answer] = yield* generic.checkDomains([name])
-      const price = answer?.premium?.create
-      if (price === undefined) return assert.fail("the name has a price")
-      yield* refused(register(generic, { name }), "parameter", "policy")
-      const less = { ...price, amount: Money.MinorUnits.make(price.amount - 1) }
-      yield* refused(register(generic, { name, fee: less }), "parameter", "policy")
-      yield* register(generic, { name, fee: price })
-      const [taken] = yield* generic.checkDomains([name])
-      assert.deepStrictEqual([taken?.available, taken?.premium?.renew?.amount], [false, answer?.premium?.renew?.amount])
-      yield* refused(renew(generic, name), "parameter", "policy")
-      yield* renew(generic, name, { fee: taken?.premium?.renew ?? null })
-    }))
-
-  it.effect("registers a name with a claim only for an accepted notice", () =>
-    Effect.gen(function*() {
-      const { acceptance = keyAlone, ours: { generic } } = yield* RegistryUnderTest
-      const name = yield* newName("generic", "claims")
-      const [answer] = yield* generic.checkDomains([name])
-      assert.deepStrictEqual([answer?.available, typeof answer?.claims_key], [true, "string"])
-      yield* refused(register(generic, { name }), "statusProhibits", "policy", "parameter")
-      const claims_acceptance = yield* acceptance(name, answer?.claims_key ?? "")
-      yield* register(generic, { name, claims_acceptance })
-      const unclaimed = yield* newName("generic")
-      const useless = { name: unclaimed, claims_acceptance: yield* acceptance(unclaimed, answer?.claims_key ?? "") }
-      yield* refused(register(generic, useless), "statusProhibits", "policy", "parameter")
-    }))
-
-  it.effect("demands verification of some registrants, and sets a hold without it", () =>
-    Effect.gen(function*() {
-      const { advance, ours: { generic } } = yield* RegistryUnderTest
-      const { name } = yield* register(generic, { name: yield* newName("generic", "verify") })
-      yield* advance("2 minutes")
-      const [demand] = yield* messagesAbout(generic, name)
-      assert.strictEqual(demand?._tag, "VerificationRequired")
-      yield* advance("16 days")
-      hasStatus(yield* info(generic, name), "serverHold")
-      assert.deepStrictEqual((yield* messagesAbout(generic, name)).map(({ _tag }) => _tag), ["ChangedByRegistry"])
-      const handle = yield* newContact(generic)
-      yield* generic.updateDomain({
-        command_id: yield* newCommandId,
-        name,
-        add: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
-        remove: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
-        change: { registrant: handle, auth_code: null, attributes: {} }
+const specialNames = (all: RegistryTest) => {
+  const it = all.needs("infoDomain", "createDomain", "simulatedNames")
+  it.needs("checkDomains", "renewDomain").effect(
+    "registers a premium name for the price of its check",
+    () =>
+      Effect.gen(function*() {
+        const { ours: { generic } } = yield* RegistryUnderTest
+        const name = yield* newName("generic", "premium")
+        const [answer] = yield* generic.checkDomains([name])
+        const price = answer?.premium?.create
+        if (price === undefined) return assert.fail("the name has a price")
+        yield* refused(register(generic, { name }), "parameter", "policy")
+        const less = { ...price, amount: Money.MinorUnits.make(price.amount - 1) }
+        yield* refused(register(generic, { name, fee: less }), "parameter", "policy")
+        yield* register(generic, { name, fee: price })
+        const [taken] = yield* generic.checkDomains([name])
+        assert.deepStrictEqual([taken?.available, taken?.premium?.renew?.amount], [
+          false,
+          answer?.premium?.renew?.amount
+        ])
+        yield* refused(renew(generic, name), "parameter", "policy")
+        yield* renew(generic, name, { fee: taken?.premium?.renew ?? null })
       })
-      lacksStatus(yield* info(generic, name), "serverHold")
-      const decided = yield* messagesAbout(generic, name)
-      assert.deepStrictEqual(decided.map((payload) => payload._tag === "VerificationDecided" && payload.verified), [
-        true
-      ])
-      assert.isTrue(Option.isSome(yield* generic.infoContact(handle)))
-    }))
+  )
+
+  it.needs("checkDomains").effect(
+    "registers a name with a claim only for an accepted notice",
+    () =>
+      Effect.gen(function*() {
+        const { acceptance = keyAlone, ours: { generic } } = yield* RegistryUnderTest
+        const name = yield* newName("generic", "claims")
+        const [answer] = yield* generic.checkDomains([name])
+        assert.deepStrictEqual([answer?.available, typeof answer?.claims_key], [true, "string"])
+        yield* refused(register(generic, { name }), "statusProhibits", "policy", "parameter")
+        const claims_acceptance = yield* acceptance(name, answer?.claims_key ?? "")
+        yield* register(generic, { name, claims_acceptance })
+        const unclaimed = yield* newName("generic")
+        const useless = { name: unclaimed, claims_acceptance: yield* acceptance(unclaimed, answer?.claims_key ?? "") }
+        yield* refused(register(generic, useless), "statusProhibits", "policy", "parameter")
+      })
+  )
+
+  it.needs("updateDomain", "infoContact", "createContact", "nextMessage", "acknowledgeMessage", "clock").effect(
+    "demands verification of some registrants, and sets a hold without it",
+    () =>
+      Effect.gen(function*() {
+        const { advance, ours: { generic } } = yield* RegistryUnderTest
+        const { name } = yield* register(generic, { name: yield* newName("generic", "verify") })
+        yield* advance("2 minutes")
+        const [demand] = yield* messagesAbout(generic, name)
+        assert.strictEqual(demand?._tag, "VerificationRequired")
+        yield* advance("16 days")
+        hasStatus(yield* info(generic, name), "serverHold")
+        assert.deepStrictEqual((yield* messagesAbout(generic, name)).map(({ _tag }) => _tag), ["ChangedByRegistry"])
+        const handle = yield* newContact(generic)
+        yield* generic.updateDomain({
+          command_id: yield* newCommandId,
+          name,
+          add: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
+          remove: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
+          change: { registrant: handle, auth_code: null, attributes: {} }
+        })
+        lacksStatus(yield* info(generic, name), "serverHold")
+        const decided = yield* messagesAbout(generic, name)
+        assert.deepStrictEqual(decided.map((payload) => payload._tag === "VerificationDecided" && payload.verified), [
+          true
+        ])
+        assert.isTrue(Option.isSome(yield* generic.infoContact(handle)))
+      })
+  )
 }
 
 const keyAlone = (_: DomainName, claimsKey: string) => Effect.succeed(claimsKey)

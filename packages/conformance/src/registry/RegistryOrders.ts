@@ -1,4 +1,3 @@
-import { assert } from "@effect/vitest"
 import {
   type AgreedFee,
   type CommandError,
@@ -18,6 +17,8 @@ import {
 } from "@namewright/core/registry"
 import { DomainName, Entropy, Hostname, type Instant, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
+import * as assert from "../drivers/assert.ts"
+import { type ContractDomain, DomainOfContract } from "./ContractDomain.ts"
 
 /** A word that no other test or earlier run uses. */
 const newWord = Effect.gen(function*() {
@@ -25,9 +26,13 @@ const newWord = Effect.gen(function*() {
   return (yield* entropy.intBetween(0, 2 ** 48)).toString(36).padStart(10, "0")
 })
 
-/** An unregistered name; its label begins with `label`. */
-export const newName = (suffix: string, label = "name") =>
-  Effect.map(newWord, (word) => DomainName.make(`${label}-${word}.${suffix}`))
+/** An unregistered name; its label begins with `label`. Suffixes of `contractTlds` become that of the driver under test. */
+export const newName = Effect.fnUntraced(function*(suffix: string, label = "name") {
+  const domain = yield* DomainOfContract
+  const word = yield* newWord
+  return DomainName.make(`${label}-${word}.${contractSuffixes.has(suffix) ? domain?.suffix ?? suffix : suffix}`)
+})
+const contractSuffixes: ReadonlySet<string> = new Set(["generic", "locked", "country", "released"])
 
 export const hostname = (text: string): Hostname => Hostname.make(text)
 
@@ -59,28 +64,38 @@ export const newContact = Effect.fnUntraced(function*(registry: Registry) {
   return handle
 })
 
-/** The contacts that the suite's TLDs require, all with one handle. */
+/** The contacts that a registration requires, all with one handle. */
 export const newContacts = Effect.fnUntraced(function*(registry: Registry, suffix: string) {
-  const handle = yield* newContact(registry)
-  const types = suffix === "country" || suffix === "released" ? registrantOnly : threeRoles
+  const domain = yield* DomainOfContract
+  const types = domain === undefined ? isCountry(suffix) ? registrantOnly : threeRoles : domain.roles ?? []
+  if (types.length === 0) return []
+  const handle = domain?.handle ?? (yield* newContact(registry))
   return types.map((type): RegistryContactLink => ({ type, handle }))
 })
 const registrantOnly = ["registrant"] as const
 const threeRoles = ["registrant", "admin", "tech"] as const
 
 const suffixOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
+const isCountry = (suffix: string): boolean => suffix === "country" || suffix === "released"
+
+/** What `contractTlds` demand of a registration. */
+const contractDomain = (suffix: string): ContractDomain =>
+  isCountry(suffix)
+    ? { suffix, nameservers: ["ns1.example.net", "ns2.example.net"], auth_code: null }
+    : { suffix, auth_code: "Correct-Horse-1" }
 
 /** Create command with defaults: one year, and only the required members. */
 export const creation = Effect.fnUntraced(function*(registry: Registry, changes: Partial<CreateDomain> = {}) {
   const name = changes.name ?? (yield* newName("generic"))
   const suffix = suffixOf(name)
+  const domain = (yield* DomainOfContract) ?? contractDomain(suffix)
   const command: CreateDomain = {
     command_id: yield* newCommandId,
     name,
     period: Period.years(1),
     contacts: changes.contacts ?? (yield* newContacts(registry, suffix)),
-    nameservers: suffix === "country" || suffix === "released" ? nameservers("ns1.example.net", "ns2.example.net") : [],
-    auth_code: suffix === "country" || suffix === "released" ? null : "Correct-Horse-1",
+    nameservers: nameservers(...domain.nameservers ?? []),
+    auth_code: domain.auth_code ?? null,
     dnssec: [],
     attributes: {},
     fee: null,

@@ -1,7 +1,7 @@
-import type { Vitest } from "@effect/vitest"
-import type { Registry } from "@namewright/core/registry"
+import type { Registry, RegistryCapability } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import { Context, type Duration, type Effect } from "effect"
+import type { ContractTest } from "../drivers/ContractRunner.ts"
 
 /**
  * Driver under test: two registrars at the registries of `contractTlds`, and the registries' clock. Unregistered names
@@ -23,5 +23,8 @@ export interface Accounts {
   readonly country: Registry
 }
 
-/** Functions that define the tests of the suite. */
-export type ContractTest = Vitest.MethodsNonLive<RegistryUnderTest>
+/** Needs of a case: capabilities, the account of a rival, and the registry's clock. */
+export type RegistryNeed = RegistryCapability | "rival" | "clock"
+
+/** Defines the cases of the contract. */
+export type RegistryTest = ContractTest<RegistryUnderTest, RegistryNeed>

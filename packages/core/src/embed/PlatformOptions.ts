@@ -3,41 +3,34 @@ import type { PasswordHasher } from "../access/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
+  NameserverDriver,
   Nameservers,
   OwnershipProof,
   PublishedZones,
   ZoneOwnershipStore,
   ZoneStore
 } from "../dns/index.ts"
-import type { Processes } from "../processes/index.ts"
-import type {
-  RegistrarIds,
-  RegistryRouter,
-  RegistrySessionSlots,
-  RegistrySimulator,
-  SimulatorSettings
-} from "../registry/index.ts"
-import type { ReportFiles } from "../reports/index.ts"
+import type { RegistryRouter, SimulatorSettings } from "../registry/index.ts"
+import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
 import type { DnsSettings, Environment } from "../shared/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { PricingOption } from "./PricingOption.ts"
+import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
 export interface PlatformOptions {
   /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
   readonly storage: Layer.Layer<Storage, unknown>
-  /** Where the files of reports lie, for example `reportFolder("/var/lib/reports")`. Default in the database. */
-  readonly reportFiles?: Layer.Layer<ReportFiles> | undefined
-  /** Which registry serves which backend. Default `RegistrySimulator.layerRouter()`: all of them are simulated. */
-  readonly registries?:
-    | Layer.Layer<
-      RegistryRouter,
-      unknown,
-      Processes | RegistrarIds | RegistrySimulator | RegistrySessionSlots | TldCatalog
-    >
-    | undefined
+  /** Storage of report files: `reportFolder("/var/lib/reports")` or `defineReportFiles({ ... })`. Default in the database. */
+  readonly reportFiles?: Layer.Layer<ReportFiles> | ReportFilesDriver | undefined
+  /**
+   * Registries by the backend of their TLD specifications: `{ acme: defineRegistry({ ... }) }`, or a layer that provides the
+   * router. Backends without a driver are simulated in a sandbox, and not served in production. Default: all backends are
+   * simulated.
+   */
+  readonly registries?: RegistriesOption | undefined
   /** Settings of the simulated registries. Default `simulatorSettings`. */
   readonly simulator?: Partial<SimulatorSettings> | undefined
   /** Specifications that go before those of the same TLD that the platform brings along. */
@@ -71,8 +64,11 @@ export interface PlatformOptions {
   readonly ownPrograms?: ReadonlyArray<string> | undefined
   /** Nameservers, mailbox and addresses that zones are made with. Default names below `namewright.test`. */
   readonly dns?: Partial<DnsSettings> | undefined
-  /** Who serves zones, such as `embeddedNameserver` of `@namewright/nameservers`; without it nobody does. */
-  readonly nameservers?: Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
+  /**
+   * Servers of zones: drivers of `defineNameserver`, or a layer such as `embeddedNameserver` of `@namewright/nameservers`.
+   * Default: zones are not served.
+   */
+  readonly nameservers?: ReadonlyArray<NameserverDriver> | Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
   /** Who looks up what ALIAS records lead to, such as `publicAliasResolver` of `@namewright/nameservers`; without it nobody does. */
   readonly aliasResolver?: Layer.Layer<AliasResolver, unknown> | undefined
   /**

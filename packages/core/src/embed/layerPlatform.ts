@@ -6,7 +6,7 @@ import {
   DelegationLookup,
   HostedLookup,
   HostedProof,
-  Nameservers,
+  type Nameservers,
   OwnershipProof,
   PublishedZones,
   StoredZoneKeys,
@@ -17,8 +17,10 @@ import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../r
 import { PlatformSettings } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
+import { nameserversLayer, reportFilesLayer } from "./driverOptions.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
+import { registriesLayer } from "./RegistriesOption.ts"
 import { services } from "./services.ts"
 import { settingsOf } from "./settingsOf.ts"
 import type { Storage } from "./Storage.ts"
@@ -49,16 +51,16 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
   services.pipe(
     Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
     Layer.provideMerge(options.ownershipProof ?? standardProof(options)),
-    Layer.provideMerge(options.nameservers ?? Nameservers.layerNone),
+    Layer.provideMerge(nameserversLayer(options.nameservers)),
     Layer.provideMerge(PublishedZones.layer),
     Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
     Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
-    Layer.provideMerge(Layer.provide(layerPausingRouter, options.registries ?? RegistrySimulator.layerRouter())),
+    Layer.provideMerge(Layer.provide(layerPausingRouter, registriesLayer(options.registries, options.environment))),
     Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {})),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
-    Layer.provideMerge(options.reportFiles ?? Layer.empty),
+    Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),
     Layer.provideMerge(Processes.layer),
     Layer.provideMerge(options.storage),

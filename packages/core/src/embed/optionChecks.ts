@@ -12,8 +12,10 @@ import {
   problemsOfLayer
 } from "../shared/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
+import { nameserversProblems, reportFilesProblems } from "./driverOptions.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingProblems } from "./PricingOption.ts"
+import { registriesProblems } from "./RegistriesOption.ts"
 
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((one) => Predicate.isString(one) && one !== "")
@@ -129,8 +131,8 @@ const clock = expected(
 /** A check for each option of the platform. A new option gets its check here, or does not compile. */
 export const optionChecks: OptionChecks<PlatformOptions> = {
   storage,
-  reportFiles: expectedLayer("reportFolder(\"/var/lib/reports\")"),
-  registries: expectedLayer("RegistrySimulator.layerRouter(drivers)"),
+  reportFiles: reportFilesProblems,
+  registries: registriesProblems,
   simulator: part(simulatorChecks),
   tlds,
   environment: expected("\"sandbox\" or \"production\"", (value) => value === "sandbox" || value === "production"),
@@ -146,7 +148,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   approvalPages: address,
   ownPrograms: texts("a list of client ids"),
   dns: part(dnsChecks),
-  nameservers: expectedLayer("embeddedNameserver of @namewright/nameservers"),
+  nameservers: nameserversProblems,
   aliasResolver: expectedLayer("publicAliasResolver() of @namewright/nameservers"),
   delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),

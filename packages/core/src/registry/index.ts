@@ -1,5 +1,23 @@
 export { CommandLease } from "./CommandLease.ts"
+export { defineRegistry } from "./define/defineRegistry.ts"
 export { fromPlain, type PlainMoney, type PlainOf, toPlain } from "./define/plainValues.ts"
+export {
+  type RegistryCapability,
+  type RegistryFeature,
+  registryFeatures,
+  registryMethods,
+  registryQueries,
+  registryTransforms
+} from "./define/RegistryCapability.ts"
+export type {
+  RegistryCall,
+  RegistryDefinition,
+  RegistryDriver,
+  RegistryFunctions,
+  RegistrySettings
+} from "./define/RegistryDefinition.ts"
+export { registryRefusal, registryUnavailable } from "./define/registryRefusal.ts"
+export type * from "./define/registryResults.ts"
 export * from "./IntentHandler.ts"
 export type { Outcome } from "./IntentOutcomes.ts"
 export * from "./OperationInProgress.ts"
@@ -20,5 +38,6 @@ export * from "./RegistryMaintenance.ts"
 export * from "./RegistryMaintenanceStore.ts"
 export * from "./RegistryRouter.ts"
 export * from "./RegistrySessionSlots.ts"
+export * from "./ResultClass.ts"
 export { intentOfRequest } from "./settleRequest.ts"
 export * from "./simulator/index.ts"

@@ -1,4 +1,5 @@
 export * from "./Csv.ts"
+export * from "./defineReportFiles.ts"
 export * from "./Month.ts"
 export * from "./Report.ts"
 export * from "./ReportCalls.ts"

@@ -1,4 +1,4 @@
-import { contractBackends, contractTlds, RegistryUnderTest } from "@namewright/conformance"
+import { allRegistryCapabilities, contractBackends, contractTlds, RegistryUnderTest } from "@namewright/conformance"
 import { newCommandId, type Registry, RegistrySimulator } from "@namewright/core/registry"
 import { Entropy } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
@@ -10,6 +10,9 @@ import { TestClock } from "effect/testing"
 export const contractSimulator = RegistrySimulator.layerWith({ unknown_names: "missing" }).pipe(
   Layer.provide(TldCatalog.layerOf(contractTlds, []))
 )
+
+/** The simulator has every capability, except that each command has an effect of its own. */
+export const simulatedCapabilities = allRegistryCapabilities.filter((one) => one !== "repeatableCommands")
 
 /** What the registry suite asks of a driver, by the simulator. */
 export const simulatorUnderTest = Layer.effect(

@@ -5,7 +5,8 @@ import {
   type QueryError,
   RegistryOutcomeUnknown,
   RegistryRefusal,
-  RegistryTemporary
+  RegistryTemporary,
+  resultClass
 } from "@namewright/core/registry"
 import { Effect, type Option } from "effect"
 import type { EppCommand } from "../message/EppCommand.ts"
@@ -14,7 +15,6 @@ import type { EppServices } from "../message/EppServices.ts"
 import type { ComposedCommand, EppFailure } from "../pool/EppClient.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { malformed } from "./Refusals.ts"
-import { resultClass } from "./ResultClass.ts"
 import { resultText, secretsOf } from "./ResultText.ts"
 import { withEvery } from "./TldValues.ts"
 

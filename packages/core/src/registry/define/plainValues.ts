@@ -17,7 +17,7 @@ export type PlainOf<T> = T extends DateTime.DateTime ? string | Date
   : T
 
 /** Members whose values are instants have names of this form. */
-const isInstantName = (name: string): boolean => name.endsWith("_on")
+const isInstantName = (name: string): boolean => name.endsWith("_on") || name === "date"
 
 /** Members with keys that registries choose. */
 const isOpaque = (name: string): boolean => name === "attributes"

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "@namewright/core/registry"
+import type { RefusalReason } from "./RegistryError.ts"
 
 /**
  * Meaning of a result code for the client (RFC 5730, section 3). `temporary`: the server did nothing and may do it

@@ -1,0 +1,51 @@
+import { Layer, Predicate } from "effect"
+import { layerNameserverDrivers, type NameserverDriver, Nameservers } from "../dns/index.ts"
+import type { ReportFilesDriver } from "../reports/index.ts"
+import type { PlatformOptions } from "./PlatformOptions.ts"
+
+const isNameserver = (value: unknown): value is NameserverDriver =>
+  Predicate.isObject(value) && Predicate.isString(value["name"]) && "nameserver" in value
+
+/** Problems of the option `nameservers`. */
+export const nameserversProblems = (option: unknown): ReadonlyArray<string> => {
+  if (Layer.isLayer(option)) return []
+  if (!Array.isArray(option)) {
+    return [
+      "expected a list of drivers of defineNameserver, or a layer such as embeddedNameserver of @namewright/nameservers"
+    ]
+  }
+  const drivers: ReadonlyArray<unknown> = option
+  const names = drivers.flatMap((driver) => isNameserver(driver) ? [driver.name] : [])
+  return [
+    ...drivers.flatMap((driver, index) =>
+      isNameserver(driver) ? [] : [`.${index}: expected a driver of defineNameserver({ ... })`]
+    ),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) =>
+      `two nameservers have the name ${name}`
+    )
+  ]
+}
+
+const isFiles = (value: unknown): value is ReportFilesDriver =>
+  Predicate.isObject(value) && Layer.isLayer(value["layer"])
+
+/** Problems of the option `reportFiles`. */
+export const reportFilesProblems = (option: unknown): ReadonlyArray<string> =>
+  Layer.isLayer(option) || isFiles(option)
+    ? []
+    : ["expected a layer such as reportFolder(\"/var/lib/reports\"), or a driver of defineReportFiles({ ... })"]
+
+/** The nameservers of the option. */
+export const nameserversLayer = (option: PlatformOptions["nameservers"]) =>
+  option === undefined
+    ? Nameservers.layerNone
+    : isList(option)
+    ? layerNameserverDrivers(option)
+    : option
+
+const isList = (option: NonNullable<PlatformOptions["nameservers"]>): option is ReadonlyArray<NameserverDriver> =>
+  Array.isArray(option)
+
+/** The storage of report files of the option; without one, that of the database holds. */
+export const reportFilesLayer = (option: PlatformOptions["reportFiles"]) =>
+  option === undefined ? Layer.empty : isFiles(option) ? option.layer : option
