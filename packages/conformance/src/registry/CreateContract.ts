@@ -168,16 +168,18 @@ const registration = (all: RegistryTest) => {
     }))
 }
 
+/** Registrations that the registry refuses. */
+const refuses = (test: RegistryTest, items: ReadonlyArray<readonly [string, Partial<CreateDomain>]>) =>
+  test.needs("infoDomain", "createDomain").each(items)("refuses %s", ([, changes]) =>
+    Effect.gen(function*() {
+      const { ours: { generic } } = yield* RegistryUnderTest
+      const command = yield* creation(generic, changes)
+      yield* refused(generic.createDomain(command), "parameter", "policy", "notEligible", "statusProhibits")
+      assert.isFalse(yield* exists(generic, command.name))
+    }))
+
 const refusals = (all: RegistryTest) => {
   const it = all.needs("createDomain")
-  const refuses = (test: RegistryTest, items: ReadonlyArray<readonly [string, Partial<CreateDomain>]>) =>
-    test.needs("infoDomain", "createDomain").each(items)("refuses %s", ([, changes]) =>
-      Effect.gen(function*() {
-        const { ours: { generic } } = yield* RegistryUnderTest
-        const command = yield* creation(generic, changes)
-        yield* refused(generic.createDomain(command), "parameter", "policy", "notEligible", "statusProhibits")
-        assert.isFalse(yield* exists(generic, command.name))
-      }))
   refuses(it.needs("terms"), [
     ["a term that is too long", { period: Period.years(11) }],
     ["a term that the registry does not sell", { period: Period.months(7) }]

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Layer, Option, Predicate, Stream } from "effect"
+import { type Cause, Effect, Exit, Layer, Option, Predicate, Stream } from "effect"
 import { ConfigurationError, expected, optionProblems } from "../shared/index.ts"
 import { type ByteRange, ReportFiles } from "./ReportFiles.ts"
 

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { RefusalReason, RegistryRefusal, RegistryTemporary } from "../RegistryError.ts"
+import { type RefusalReason, RegistryRefusal, RegistryTemporary } from "../RegistryError.ts"
 import { resultClass } from "../ResultClass.ts"
 
 /**
