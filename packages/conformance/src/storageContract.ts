@@ -1,7 +1,6 @@
 // Written by `npm run collect`: do not edit.
 import type { Storage } from "@namewright/core/embed"
 import type { Layer } from "effect"
-import * as runner from "vitest"
 import { apiKeyStoreContract } from "./access/ApiKeyStoreContract.ts"
 import { idempotencyStoreContract } from "./access/IdempotencyStoreContract.ts"
 import { ipRestrictionStoreContract } from "./access/IpRestrictionStoreContract.ts"
@@ -50,9 +49,9 @@ import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContr
 import { registryMaintenanceStoreContract } from "./registry/RegistryMaintenanceStoreContract.ts"
 import { endedSlotsContract, registrySessionSlotsContract } from "./registry/RegistrySessionSlotsContract.ts"
 import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
-import { reportFilesContract } from "./reports/ReportFilesContract.ts"
 import { reportRecordsContract } from "./reports/ReportRecordsContract.ts"
 import { reportStoreContract } from "./reports/ReportStoreContract.ts"
+import { storedReportFilesContract } from "./reports/StoredReportFilesContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
@@ -108,9 +107,9 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   registrySessionSlotsContract(name, storage)
   endedSlotsContract(name, storage)
   simulatorStoreContract(name, storage)
-  reportFilesContract(name, storage, { runner, capabilities: ["ranges", "removal"] })
   reportRecordsContract(name, storage)
   reportStoreContract(name, storage)
+  storedReportFilesContract(name, storage)
   tagStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)

@@ -12,10 +12,11 @@ import {
   problemsOfLayer
 } from "../shared/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
-import { nameserversProblems, reportFilesProblems } from "./driverOptions.ts"
+import { nameserversProblems } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingProblems } from "./PricingOption.ts"
 import { registriesProblems } from "./RegistriesOption.ts"
+import { reportFilesProblems } from "./ReportFilesOption.ts"
 
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((one) => Predicate.isString(one) && one !== "")

@@ -1,6 +1,5 @@
 import { Layer, Predicate } from "effect"
 import { layerNameserverDrivers, type NameserverDriver, Nameservers } from "../dns/index.ts"
-import type { ReportFilesDriver } from "../reports/index.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 
 const isNameserver = (value: unknown): value is NameserverDriver =>
@@ -26,15 +25,6 @@ export const nameserversProblems = (option: unknown): ReadonlyArray<string> => {
   ]
 }
 
-const isFiles = (value: unknown): value is ReportFilesDriver =>
-  Predicate.isObject(value) && Layer.isLayer(value["layer"])
-
-/** Problems of the option `reportFiles`. */
-export const reportFilesProblems = (option: unknown): ReadonlyArray<string> =>
-  Layer.isLayer(option) || isFiles(option)
-    ? []
-    : ["expected a layer such as reportFolder(\"/var/lib/reports\"), or a driver of defineReportFiles({ ... })"]
-
 /** The nameservers of the option. */
 export const nameserversLayer = (option: PlatformOptions["nameservers"]) =>
   option === undefined
@@ -45,7 +35,3 @@ export const nameserversLayer = (option: PlatformOptions["nameservers"]) =>
 
 const isList = (option: NonNullable<PlatformOptions["nameservers"]>): option is ReadonlyArray<NameserverDriver> =>
   Array.isArray(option)
-
-/** The storage of report files of the option; without one, that of the database holds. */
-export const reportFilesLayer = (option: PlatformOptions["reportFiles"]) =>
-  option === undefined ? Layer.empty : isFiles(option) ? option.layer : option
