@@ -70,6 +70,7 @@ const requirements = {
   "nsd-checkconf": program("nsd-checkconf", "nsd"),
   "nsd-control": program("nsd-control", "nsd"),
   pdns_server: program("pdns_server", "pdns-server"),
+  pgbouncer: program("pgbouncer", "pgbouncer"),
   sqlite3: program("sqlite3", "sqlite3"),
   Chromium: file(chromiumPath, "chromium"),
   "PowerDNS schema for SQLite": file(powerDnsSchema, "pdns-backend-sqlite3"),

@@ -12,9 +12,10 @@ type Contact = Parameters<ReturnType<Platform["as"]>["contacts"]["create"]>[0]
 const refusal = (statusCode: number, text: string, cause?: unknown) =>
   Object.assign(new Error(text, { cause }), { statusCode })
 
+const away = (cause: unknown) => Promise.reject(refusal(503, "The database cannot be reached", cause))
+
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex")
 
-/** Status of the response to an error. */
 const statusOf = (error: Error): number => {
   if ("statusCode" in error) return Number(error.statusCode)
   if (retryAfterSeconds(error) !== undefined) return 503
@@ -25,7 +26,6 @@ const statusOf = (error: Error): number => {
 
 const body = (...required: ReadonlyArray<string>) => ({ schema: { body: { type: "object", required } } })
 
-/** The server and its platform. */
 export type Shop = ReturnType<typeof createShop>
 
 /** The backend of a hosting provider. It begins to work at once, and waits for its database. */
@@ -39,7 +39,7 @@ export const createShop = (pool: Pool) => {
   const prepare = () =>
     created ??= pool.query(tables).catch((error: unknown) => {
       created = undefined
-      throw refusal(503, "The database cannot be reached", error)
+      return away(error)
     })
 
   const work = async () => {
@@ -60,7 +60,7 @@ export const createShop = (pool: Pool) => {
     const { rows: [user] } = await pool.query<{ tenant_id: string; organization_id: string; id: string; name: string }>(
       "SELECT tenant_id, organization_id, user_id AS id, u.name FROM shop.users u JOIN shop.tenants USING (tenant_id) WHERE token_digest = $1",
       [digestOf(headers.authorization ?? "")]
-    )
+    ).catch(away)
     if (user === undefined) throw refusal(401, "Not signed in")
     const { id, name, organization_id, tenant_id } = user
     const caller: Caller = { organization_id, role: "domain_manager", user: { id, name } }
@@ -143,7 +143,7 @@ export const createShop = (pool: Pool) => {
     const { rows: [order] } = await pool.query<{ domain: string; batch_id: string }>(
       "SELECT domain, batch_id FROM shop.orders WHERE tenant_id = $1 AND order_id = $2",
       [tenant_id, request.params.order_id]
-    )
+    ).catch(away)
     if (order === undefined) throw refusal(404, "Order not found")
     const { items: [job] } = await platform.as(caller).jobs.page(order.batch_id)
     return { domain: order.domain, status: job?.status, error: job?.error_message ?? null }
@@ -173,7 +173,7 @@ export const createShop = (pool: Pool) => {
     const { rows } = await pool.query<{ text: string; net: string; tax: string }>(
       "SELECT text, net, tax FROM shop.invoice_lines WHERE organization_id = $1 ORDER BY booked_on, text",
       [organization_id]
-    )
+    ).catch(away)
     return rows
   })
 

@@ -5,18 +5,8 @@ import { Effect } from "effect"
 import { setTimeout } from "node:timers/promises"
 import { killablePostgres } from "../../../test/KillablePostgres.ts"
 import { hastyClock } from "../../core/test/domains/hastyClock.ts"
+import { ada } from "./ada.ts"
 import { hostPool } from "./hostPool.ts"
-
-const ada = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  email: "ada@example.org",
-  phone: "+49.30123456",
-  street: "Invalidenstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country: "DE"
-}
 
 const rejection = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error)
 

@@ -1,4 +1,4 @@
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry, RegistryCapabilities } from "../Registry.ts"
 import { contactCommands } from "./commands/ContactCommands.ts"
@@ -46,19 +46,51 @@ const capabilitiesOf = (
   }
 }
 
-/** The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. */
+/** Builds a value when it is first asked for. */
+const once = <A>(build: () => A): () => A => {
+  let built: { readonly value: A } | undefined
+  return () => (built ??= { value: build() }).value
+}
+
+/**
+ * The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. Commands are built at
+ * their first use: an installation has a registry for each backend of the catalogue, and uses few of them.
+ */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
   const capabilities = capabilitiesOf(specs, account.settings)
+  const queries = once(() => domainQueries(account))
+  const domains = once(() => domainCommands(account))
+  const transfers = once(() => transferCommands(account))
+  const handOvers = once(() => handOverCommands(account))
+  const contacts = once(() => contactCommands(contactObjects(account, contactPolicy(specs))))
+  const hosts = once(() => hostCommands(hostObjects(account, capabilities.host_objects)))
+  const messages = once(() => messageQueue(account))
   return {
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
     capabilities,
-    ...domainQueries(account),
-    ...domainCommands(account),
-    ...transferCommands(account),
-    ...handOverCommands(account),
-    ...contactCommands(contactObjects(account, contactPolicy(specs))),
-    ...hostCommands(hostObjects(account, capabilities.host_objects)),
-    ...messageQueue(account)
+    checkDomains: (names) => queries().checkDomains(names),
+    infoDomain: (name, authCode) => queries().infoDomain(name, authCode),
+    createDomain: (command) => domains().createDomain(command),
+    renewDomain: (command) => domains().renewDomain(command),
+    updateDomain: (command) => domains().updateDomain(command),
+    deleteDomain: (command) => domains().deleteDomain(command),
+    restoreDomain: (command) => domains().restoreDomain(command),
+    requestTransfer: (command) => transfers().requestTransfer(command),
+    queryTransfer: (name, authCode) => transfers().queryTransfer(name, authCode),
+    cancelTransfer: (command) => transfers().cancelTransfer(command),
+    approveTransfer: (command) => transfers().approveTransfer(command),
+    rejectTransfer: (command) => transfers().rejectTransfer(command),
+    requestAuthCode: (command) => handOvers().requestAuthCode(command),
+    releaseDomain: (command) => handOvers().releaseDomain(command),
+    infoContact: (handle) => contacts().infoContact(handle),
+    createContact: (command) => contacts().createContact(command),
+    deleteContact: (command) => contacts().deleteContact(command),
+    infoHost: (hostname) => hosts().infoHost(hostname),
+    createHost: (command) => hosts().createHost(command),
+    updateHost: (command) => hosts().updateHost(command),
+    deleteHost: (command) => hosts().deleteHost(command),
+    nextMessage: Effect.suspend(() => messages().nextMessage),
+    acknowledgeMessage: (messageId) => messages().acknowledgeMessage(messageId)
   }
 }
