@@ -4,10 +4,13 @@ import { defineConfig } from "vitest/config"
 import { SkippedSuites } from "./test/SkippedSuites.ts"
 import { isFull } from "./test/testSize.ts"
 
+/** Without `module`: Node loads what it names, and the modules that OpenTelemetry has for bundlers cannot be loaded. */
+const conditions = ["namewright-source", ...defaultServerConditions.filter((condition) => condition !== "module")]
+
 /** Packages of this workspace are read from their sources. */
 const fromSource = {
-  resolve: { conditions: ["namewright-source", ...defaultServerConditions] },
-  ssr: { resolve: { conditions: ["namewright-source", ...defaultServerConditions], noExternal: [/^@namewright\//] } }
+  resolve: { conditions },
+  ssr: { resolve: { conditions, noExternal: [/^@namewright\//] } }
 }
 
 const excluded = ["**/node_modules/**", ...isFull ? [] : ["**/*.full.*"]]

@@ -23,7 +23,13 @@ const IntentRow = Schema.Struct({
   found_pending: BooleanColumn
 })
 
-const EscalatedCountRow = Schema.Struct({ registry: Schema.String, n: IntegerColumn })
+const IntentCountRow = Schema.Struct({ registry: Schema.String, n: IntegerColumn })
+
+const countsOf = (statement: Statement.Statement<unknown>) =>
+  Effect.map(
+    decodedRows(IntentCountRow).allOf(statement),
+    (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
+  )
 
 const rowOf = (intent: RegistryIntent, bool: Dialect["bool"]) => ({
   ...intent,
@@ -115,11 +121,10 @@ export const layer = Layer.effect(
       escalated: (limit) =>
         intents.all(sql`escalated_on IS NOT NULL`, sql`ORDER BY escalated_on, intent_id LIMIT ${limit}`),
 
-      countEscalated: Effect.map(
-        decodedRows(EscalatedCountRow).allOf(
-          sql`SELECT registry, ${count} AS n FROM registry_intents WHERE escalated_on IS NOT NULL GROUP BY registry`
-        ),
-        (rows) => new Map(rows.map(({ n, registry }) => [registry, n]))
+      countOpen: countsOf(sql`SELECT registry, ${count} AS n FROM registry_intents GROUP BY registry`),
+
+      countEscalated: countsOf(
+        sql`SELECT registry, ${count} AS n FROM registry_intents WHERE escalated_on IS NOT NULL GROUP BY registry`
       ),
 
       claimDue: (now: Instant.Instant, until: Instant.Instant, limit: number) => {

@@ -98,9 +98,12 @@ export const registryIntentStoreContract = <R, E>(
         assert.lengthOf(yield* store.escalated(1), 1)
         assert.strictEqual((yield* store.countEscalated).get(registry), 2)
         assert.isUndefined((yield* store.countEscalated).get(quiet.object_id))
+        assert.strictEqual((yield* store.countOpen).get(registry), 3)
         yield* store.remove(first.intent_id)
+        assert.strictEqual((yield* store.countOpen).get(registry), 2)
         yield* store.remove(second.intent_id)
         assert.isUndefined((yield* store.countEscalated).get(registry))
+        assert.strictEqual((yield* store.countOpen).get(registry), 1)
       }))
   })
 }

@@ -12,6 +12,7 @@ import {
 } from "./BillingTransaction.ts"
 import { BillingTransactionStore } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
+import { countStep } from "./chargeMetrics.ts"
 import { makeHostPrices } from "./HostPrices.ts"
 import { capture, type ChargeAmounts, type Postings, refund, release, reservation } from "./Ledger.ts"
 import { LedgerStore } from "./LedgerStore.ts"
@@ -133,6 +134,7 @@ export class Billing extends Context.Service<Billing, {
         yield* transaction.joined(Effect.gen(function*() {
           yield* transactions.insert(pending)
           yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
+          yield* transaction.afterCommit(countStep("reserve", pending))
         }))
         return billing_transaction_id
       })
@@ -153,6 +155,7 @@ export class Billing extends Context.Service<Billing, {
           const { currency, payer_id } = settled.value
           const postings = postingsOf(settled.value)
           yield* ledger.post({ billing_transaction_id: id, step, payer_id, currency, postings }, Money.zero, at)
+          yield* transaction.afterCommit(countStep(step, settled.value))
         }))
 
       return Billing.of({

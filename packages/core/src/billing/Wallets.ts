@@ -6,6 +6,7 @@ import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import { type BillingTransactionId, newBillingTransactionId, type StoredTransaction } from "./BillingTransaction.ts"
 import { BillingTransactionStore, type WalletAction } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
+import { countStep } from "./chargeMetrics.ts"
 import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
 import { untaxed } from "./TaxRate.ts"
@@ -78,6 +79,7 @@ export class Wallets extends Context.Service<Wallets, {
           if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
           const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
           const { balance } = yield* books.post(entry, party)
+          yield* transaction.afterCommit(countStep(step, done))
           if (movement.amount > 0) {
             const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
             yield* books.notify(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)

@@ -7,8 +7,10 @@ import {
   Changes,
   type ReadChanges
 } from "../changes/index.ts"
+import { hostCode } from "../telemetry/index.ts"
 import type { PlatformServices } from "./layerPlatform.ts"
 import type { RunOptions, RunPromise } from "./PromiseRunner.ts"
+import { tracedCall } from "./tracedCall.ts"
 
 /** Handles a change. A rejection is tried again after a pause. `signal` ends when the consumer is asked to stop. */
 export type OnChange<K extends ChangeKind> = (
@@ -44,10 +46,15 @@ export type Consume = <K extends ChangeKind = ChangeKind>(
 ) => Promise<void>
 
 export const changeCalls = (run: RunPromise<PlatformServices>): ChangeCalls => ({
-  read: (request, options) => run(Effect.flatMap(Changes, ({ read }) => read(request)), options),
-  cursor: (name, options) => run(Effect.flatMap(Changes, ({ cursor }) => cursor(name)), options),
+  read: (request, options) =>
+    run(tracedCall("changes.read", Effect.flatMap(Changes, ({ read }) => read(request))), options),
+  cursor: (name, options) =>
+    run(tracedCall("changes.cursor", Effect.flatMap(Changes, ({ cursor }) => cursor(name))), options),
   moveCursor: (name, position, options) =>
-    run(Effect.flatMap(Changes, ({ moveCursor }) => moveCursor(name, position)), options)
+    run(
+      tracedCall("changes.moveCursor", Effect.flatMap(Changes, ({ moveCursor }) => moveCursor(name, position))),
+      options
+    )
 })
 
 /** The kinds are those of the request, as the store returns no others. */
@@ -66,5 +73,19 @@ export const consumption = <K extends ChangeKind>(
   Effect.flatMap(ChangeConsumers, ({ consume }) =>
     consume(name, (change) =>
       isOfKinds(change, kinds)
-        ? Effect.tryPromise({ try: async () => handler(change, { signal }), catch: (error) => error })
+        ? Effect.flatMap(hostCode, (asHost) =>
+          Effect.tryPromise({
+            try: async () => asHost(() => handler(change, { signal })),
+            catch: (error) => error
+          })).pipe(
+            Effect.withSpan(`process ${name}`, {
+              kind: "consumer",
+              root: true,
+              attributes: {
+                "messaging.system": "namewright",
+                "messaging.operation.type": "process",
+                "messaging.destination.name": name
+              }
+            }, { captureStackTrace: false })
+          )
         : Effect.void, kinds))

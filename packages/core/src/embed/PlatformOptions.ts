@@ -13,6 +13,7 @@ import type {
 import type { RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
 import type { DnsSettings, Environment } from "../shared/index.ts"
+import type { TelemetryOptions } from "../telemetry/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { PricingOption } from "./PricingOption.ts"
@@ -20,7 +21,7 @@ import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
 
 /** What an installation is made of. Only storage has to be chosen. */
-export interface PlatformOptions {
+export interface PlatformOptions extends TelemetryOptions {
   /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
   readonly storage: Layer.Layer<Storage, unknown>
   /** Storage of report files: `reportFolder("/var/lib/reports")` or `defineReportFiles({ ... })`. Default in the database. */
@@ -90,6 +91,6 @@ export interface PlatformOptions {
   readonly pricing?: PricingOption | undefined
   /** What time it is. Default the system's clock. */
   readonly clock?: Clock.Clock | undefined
-  /** Where log entries go, for example `[Logger.consoleJson]`. Default nowhere: a library does not write to the console. */
+  /** Loggers of Effect, such as `[Logger.consoleJson]`, beside `logger`. Default none. */
   readonly loggers?: ReadonlyArray<Logger.Logger<unknown, unknown>> | undefined
 }

@@ -6,8 +6,10 @@ import {
   Transaction,
   TransactionEnded
 } from "../shared/index.ts"
+import { hostCode } from "../telemetry/index.ts"
 import type { RunCall } from "./PromiseCalls.ts"
 import { HostRejection, promiseOf, rejectionOf, type RunOptions, withStorageFailures } from "./PromiseRunner.ts"
+import { tracedCall } from "./tracedCall.ts"
 
 /** A value of a statement of the host. */
 export type QueryValue = string | number | bigint | boolean | Date | Uint8Array | null
@@ -78,7 +80,7 @@ const session = Effect.fnUntraced(function*<R, Calls extends object, A>(
   }
 
   /** In a savepoint, so that a refused call stores nothing. */
-  const runCall: RunCall<R> = (effect, options) => run(transaction.atomically(effect), options)
+  const runCall: RunCall<R> = (effect, options, name) => run(tracedCall(name, transaction.atomically(effect)), options)
 
   const statements: TransactionStatements = {
     query: async <Row extends object>(sql: string, values: ReadonlyArray<QueryValue> = []) =>
@@ -90,9 +92,10 @@ const session = Effect.fnUntraced(function*<R, Calls extends object, A>(
   const closed = Effect.uninterruptible(
     Effect.andThen(Effect.sync(() => ended.abort()), turn.withPermit(Effect.void))
   )
+  const asHost = yield* hostCode
   const exit = yield* Effect.exit(
     Effect.tryPromise({
-      try: () => work({ ...callsIn(runCall), ...statements }),
+      try: () => asHost(() => work({ ...callsIn(runCall), ...statements })),
       catch: (error) => new HostRejection(error)
     })
   ).pipe(Effect.ensuring(closed))

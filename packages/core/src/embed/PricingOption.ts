@@ -9,6 +9,7 @@ import {
   standardPricingTimeout
 } from "../billing/index.ts"
 import { Money } from "../shared/index.ts"
+import { hostCode } from "../telemetry/index.ts"
 
 /** A price function of the host. It is not called inside a database transaction. `signal` ends with the time limit. */
 export type PriceFunction = (
@@ -71,7 +72,12 @@ export const pricingLayer = (option: PricingOption | undefined): Layer.Layer<nev
     ? { price: option }
     : option
   const pricing: HostPricing = {
-    priceOf: (query) => Effect.tryPromise({ try: async (signal) => price(query, { signal }), catch: (error) => error }),
+    priceOf: (query) =>
+      Effect.flatMap(
+        hostCode,
+        (asHost) =>
+          Effect.tryPromise({ try: async (signal) => asHost(() => price(query, { signal })), catch: (error) => error })
+      ),
     timeout: timeoutMillis === undefined ? standardPricingTimeout : Duration.millis(timeoutMillis),
     costs
   }

@@ -32,10 +32,11 @@ export type ErrorOfCalls<G> =
   | InvalidInput
   | { [Group in keyof G]: { [Name in keyof G[Group]]: ErrorOf<G[Group][Name]> }[keyof G[Group]] }[keyof G]
 
-/** Runs a call that needs `R`. */
+/** Runs a call that needs `R`. `name` is its group and method, such as `domains.get`. */
 export type RunCall<R> = <A>(
   effect: Effect.Effect<A, unknown, R>,
-  options: CallOptions
+  options: CallOptions,
+  name: string
 ) => Promise<A>
 
 /** Methods that run the calls. */
@@ -60,7 +61,8 @@ const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall
       const effect = call.run(decoded)
       return await run(
         idempotencyKey === undefined ? effect : repeatedCall(effect, idempotencyKey, name, plain),
-        limits
+        limits,
+        name
       )
     }
   }
@@ -68,7 +70,7 @@ const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall
     async *[Symbol.asyncIterator]() {
       const { decoded, options } = accept(call, given)
       const { page_size = window.largest } = options
-      const read = (position: Position) => run(window.read(decoded, options as never, position), options)
+      const read = (position: Position) => run(window.read(decoded, options as never, position), options, name)
       yield* allItems(read, Math.max(smallestPart, page_size), window.id)
     }
   })

@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, type ManagedRuntime, Predicate } from "effect"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
+import { layerOwnMetrics } from "../telemetry/index.ts"
 import { actorOfCaller, type Caller } from "./Caller.ts"
 import { callerCalls, type OperatorCalls, operatorCalls, type PlatformCalls } from "./calls.ts"
 import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
@@ -13,6 +14,7 @@ import { callsOf, type RunCall } from "./PromiseCalls.ts"
 import { makePromiseRunner, type RunOptions } from "./PromiseRunner.ts"
 import { runEndless } from "./runEndless.ts"
 import { settingsOf } from "./settingsOf.ts"
+import { tracedCall } from "./tracedCall.ts"
 import { type TickReport, Worker } from "./Worker.ts"
 
 /** A transaction of the host: calls that commit together, and its own statements. */
@@ -72,6 +74,11 @@ export interface Platform {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+const nameOrganization = Effect.flatMap(
+  CurrentActor,
+  ({ organization_id }) => Effect.annotateCurrentSpan("namewright.organization.id", organization_id)
+)
+
 /** The calls of a platform, or of a transaction. */
 const callsBy = (runCall: RunCall<PlatformServices>) => ({
   as: (caller: Actor | Caller | string, role?: string): PlatformCalls => {
@@ -80,8 +87,8 @@ const callsBy = (runCall: RunCall<PlatformServices>) => ({
       : isActor(caller)
       ? Effect.succeed(caller)
       : actorOfCaller(caller)
-    const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call) =>
-      runCall(Effect.provideServiceEffect(effect, CurrentActor, actor), call)
+    const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call, name) =>
+      runCall(Effect.provideServiceEffect(Effect.andThen(nameOrganization, effect), CurrentActor, actor), call, name)
     return callsOf(callerCalls, runAs)
   },
   operator: callsOf(operatorCalls, runCall)
@@ -97,12 +104,13 @@ const transactionTimeout = 30_000
 export const createPlatform = (options: PlatformOptions): Platform => {
   const settings = settingsOf(options)
   const layer = Processes.layerHeartbeats.pipe(
-    Layer.provideMerge(layerPlatform({ ...options, loggers: options.loggers ?? [] }))
+    Layer.provideMerge(layerPlatform({ ...options, loggers: options.loggers ?? [] })),
+    Layer.provideMerge(options.meter === undefined ? layerOwnMetrics : Layer.empty)
   )
   const runtime = makePlatformRuntime(layer)
   const run = makePromiseRunner(runtime)
 
-  const runCall: RunCall<PlatformServices> = (effect, call) => run(effect, call)
+  const runCall: RunCall<PlatformServices> = (effect, call, name) => run(tracedCall(name, effect), call)
 
   const dispose = () => runtime.dispose()
 
@@ -110,12 +118,16 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     settings,
     ...callsBy(runCall),
     transaction: (work, limits = {}) =>
-      run(hostTransaction(work, callsBy), { ...limits, timeout: limits.timeout ?? transactionTimeout }),
+      run(tracedCall("transaction", hostTransaction(work, callsBy)), {
+        ...limits,
+        timeout: limits.timeout ?? transactionTimeout
+      }),
     changes: changeCalls(run),
     consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),
     work: ({ signal } = {}) => runEndless(runtime, Effect.flatMap(Worker, (worker) => worker.work), signal),
-    tick: ({ budgetMillis }) => run(Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis)))),
+    tick: ({ budgetMillis }) =>
+      run(tracedCall("tick", Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis))))),
     layer,
     get runtime() {
       return runtime.current()

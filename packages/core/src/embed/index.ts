@@ -12,6 +12,7 @@ export {
   TransactionLost,
   TransactionQueryFailed
 } from "../shared/index.ts"
+export type { HostLogger, HostMeter, HostTracer, TelemetryOptions, WriteLog } from "../telemetry/index.ts"
 export { type BatchCommandInput, batchCommands, commandForms } from "./batchCommands.ts"
 export { actorOfCaller, type Caller, type HostUser } from "./Caller.ts"
 export type { OperatorCalls, PlatformCalls } from "./calls.ts"

@@ -1,4 +1,4 @@
-import { Clock, Layer, Logger } from "effect"
+import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import {
   Aliases,
@@ -15,6 +15,7 @@ import {
 import { Processes } from "../processes/index.ts"
 import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { PlatformSettings } from "../shared/index.ts"
+import { layerTelemetry } from "../telemetry/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
@@ -67,7 +68,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.storage),
     Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
     Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
-    Layer.provideMerge(options.loggers === undefined ? Layer.empty : Logger.layer(options.loggers))
+    Layer.provideMerge(layerTelemetry(options))
   )
 
 /** A sandbox does not query the public DNS and registers; production installations do. */

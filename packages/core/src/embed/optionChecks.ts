@@ -11,6 +11,7 @@ import {
   optionProblems,
   problemsOfLayer
 } from "../shared/index.ts"
+import { isHostLogger, isHostMeter, isHostTracer } from "../telemetry/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
 import { nameserversProblems } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -155,6 +156,9 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
   clock,
   pricing: (value) => pricingProblems(value).map((problem) => problem.replace(/^pricing(?:: )?/, "")),
+  logger: expected("an object with the methods debug, info, warn and error", isHostLogger),
+  tracer: expected("a Tracer of OpenTelemetry", isHostTracer),
+  meter: expected("a Meter of OpenTelemetry", isHostMeter),
   loggers: expected("a list of loggers of Effect", (value) => Array.isArray(value) && value.every(Logger.isLogger))
 }
 

@@ -139,7 +139,10 @@ export const makeBatchSubmission = Effect.gen(function*() {
       )
     )
 
-  return Effect.fn("Jobs.submit")(function*(source: BatchSource) {
+  return Effect.fn("Jobs.submit", {
+    kind: "producer",
+    attributes: { "messaging.system": "namewright", "messaging.operation.type": "send" }
+  })(function*(source: BatchSource) {
     const actor = yield* authorize("jobs:manage")
     const { commands, errors, frame, planned } = yield* plan(source)
     if (commands === 0) return yield* new BatchEmpty()

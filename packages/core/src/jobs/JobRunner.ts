@@ -11,6 +11,7 @@ import { type Actor, CurrentActor, Instant, type OrganizationId } from "../share
 import type { BatchId } from "./Job.ts"
 import { JobDeferred, type JobError } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
+import { measuredJob } from "./jobMetrics.ts"
 import { type ClaimedJob, JobStore } from "./JobStore.ts"
 import { actorOfJob, installationActor, type SubmittedBy } from "./SubmittedBy.ts"
 
@@ -22,6 +23,25 @@ const unknownKindPause = Duration.minutes(1)
 
 /** Stack traces of job spans have no information, and capturing one takes longer than the rest of the span. */
 const untraced = { captureStackTrace: false }
+
+const isDeferred = (error: JobError): error is JobDeferred => error instanceof JobDeferred
+
+/** A span for a run of a job. To defer a job is no failure. */
+const traced = <A, R>({ attempt, job_id, kind }: ClaimedJob, work: Effect.Effect<A, JobError, R>) =>
+  Effect.catchIf(work, isDeferred, Effect.succeed).pipe(
+    Effect.withSpan(`job ${kind}`, {
+      root: true,
+      kind: "consumer",
+      attributes: {
+        "messaging.system": "namewright",
+        "messaging.operation.type": "process",
+        "namewright.job.id": job_id,
+        "namewright.job.kind": kind,
+        "namewright.job.attempt": attempt
+      }
+    }, untraced),
+    Effect.flatMap((result) => result instanceof JobDeferred ? Effect.fail(result) : Effect.succeed(result))
+  )
 
 interface KnownBatch {
   readonly batch_id: BatchId
@@ -103,7 +123,7 @@ export const makeJobRunner = Effect.gen(function*() {
     }
     const { attempt, batch_no, created_on, job_id, organization_id, payload, resource_key } = job
     const batch_id = batch_no === null ? null : context.batches.get(batch_no)?.batch_id ?? null
-    return Effect.flatMap(actorOf(job, context), (actor) =>
+    const work = Effect.flatMap(actorOf(job, context), (actor) =>
       Effect.provideService(
         Effect.suspend(() =>
           kind.run({
@@ -119,7 +139,8 @@ export const makeJobRunner = Effect.gen(function*() {
         ),
         CurrentActor,
         actor
-      )).pipe(Effect.withSpan(`job ${job.kind}`, { root: true, attributes: { job_id } }, untraced))
+      ))
+    return measuredJob(job, traced(job, work))
   }
 
   return { prepare, run }

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { Instant, type RecurringWork, TableStatistics, Timetable, Transaction } from "../shared/index.ts"
 import { unlimitedAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
@@ -16,11 +16,22 @@ const unknownPause = Duration.minutes(10)
 /** Retention of ended batches and failed system jobs, and of their idempotency keys. */
 const retention = Duration.days(365)
 
+const rounds = Metric.counter("work_rounds_total", {
+  description: "Rounds of recurring work, by work and outcome",
+  incremental: true
+})
+
 /** Runs one round and defers the job until the next one. A failed round is logged, and repeated at the next time. */
 const round = (work: RecurringWork): Effect.Effect<never, JobDeferred> =>
   work.run.pipe(
-    Effect.withSpan(work.name, { root: true }),
-    Effect.catchCause((cause) => Effect.as(Effect.logError(`${work.name} failed`, cause), false)),
+    Effect.withSpan(work.name),
+    Effect.tap(Metric.update(Metric.withAttributes(rounds, { work: work.name, outcome: "done" }), 1)),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Metric.update(Metric.withAttributes(rounds, { work: work.name, outcome: "failed" }), 1),
+        Effect.as(Effect.logError(`${work.name} failed`, cause), false)
+      )
+    ),
     Effect.uninterruptible,
     Effect.flatMap((more) =>
       Effect.fail(new JobDeferred({ pause: more ? Duration.zero : Duration.fromInputUnsafe(work.every) }))

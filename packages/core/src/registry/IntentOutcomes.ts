@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Instant, type Transaction } from "../shared/index.ts"
-import { countEscalation } from "./escalationMetrics.ts"
 import { accepted, done, type Intent, type IntentHandler, type Sent } from "./IntentHandler.ts"
+import { countEscalation } from "./intentMetrics.ts"
 import type { IntentTimes } from "./intentTimes.ts"
 import type { RegistryRefusal, RegistryTemporary } from "./RegistryError.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"

@@ -1,6 +1,7 @@
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
+import { observedRegistry } from "./observedRegistry.ts"
 import { outsideTransactions } from "./outsideTransactions.ts"
 import { pausedRegistry } from "./pausedRegistry.ts"
 import type { Registry } from "./Registry.ts"
@@ -66,7 +67,7 @@ export const layerPausingRouter: Layer.Layer<
 
     const withPauses = (registry: Registry): Registry => {
       const known = paused.get(registry) ??
-        pausedRegistry(outsideTransactions(registry), (name) => pauseOf(registry.key, name))
+        pausedRegistry(observedRegistry(outsideTransactions(registry)), (name) => pauseOf(registry.key, name))
       paused.set(registry, known)
       return known
     }

@@ -60,6 +60,8 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
   readonly rule: (id: IntentId, ruling: IntentRuling, now: Instant.Instant) => Effect.Effect<boolean>
   /** Up to `limit` escalated intents, longest waiting first. */
   readonly escalated: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /** Number of intents by the key of their registry; registries without any are absent. Completed ones are removed. */
+  readonly countOpen: Effect.Effect<ReadonlyMap<string, number>>
   /** Number of escalated intents by the key of their registry; registries without any are absent. */
   readonly countEscalated: Effect.Effect<ReadonlyMap<string, number>>
   /**

@@ -3,9 +3,9 @@ import { Idempotency, RequestIdentity } from "../access/index.ts"
 import type { BillingTransactionId } from "../billing/index.ts"
 import { Processes } from "../processes/index.ts"
 import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
-import { showEscalations } from "./escalationMetrics.ts"
 import type { Intent, IntentHandler } from "./IntentHandler.ts"
 import { makeIntentLeases } from "./IntentLeases.ts"
+import { showIntents } from "./intentMetrics.ts"
 import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { makeIntentSteps } from "./IntentSteps.ts"
 import { intentLease, intentTimes, maxWaitForOutcome } from "./intentTimes.ts"
@@ -229,7 +229,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         decide,
         claimDue: Effect.fn("RegistryIntents.claimDue")(function*(limit: number) {
           const now = yield* Instant.now
-          yield* showEscalations(router.registries.map(({ key }) => key), yield* store.countEscalated)
+          yield* showIntents(router.registries.map(({ key }) => key), {
+            open: yield* store.countOpen,
+            escalated: yield* store.countEscalated
+          })
           return yield* store.claimDue(now, DateTime.addDuration(now, intentLease), limit)
         }),
         releaseEnded,

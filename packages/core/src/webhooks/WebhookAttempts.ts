@@ -1,7 +1,8 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Random, type Redacted } from "effect"
 import { SealedSecrets } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
+import { observedSend } from "./observedSend.ts"
 import { mustBeDisabled, type Verdict, verdictOf } from "./Verdict.ts"
 import type { WebhookDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type StoredDelivery, WebhookDeliveryStore } from "./WebhookDeliveryStore.ts"
@@ -53,21 +54,24 @@ export class WebhookAttempts extends Context.Service<WebhookAttempts, {
         return Effect.forEach(stored, (text) => sealed.open(text, webhook_endpoint_id))
       }
 
-      const send = Effect.fnUntraced(function*(target: WebhookTarget, { event_id, payload }: StoredDelivery) {
-        const now = yield* Instant.now
-        const timestamp = Math.floor(DateTime.toEpochMillis(now) / 1000)
-        const secrets: ReadonlyArray<Redacted.Redacted> = yield* secretsOf(target, now)
-        const headers = {
-          "content-type": "application/json",
-          "user-agent": "Namewright-Webhooks/1",
-          "webhook-id": event_id,
-          "webhook-timestamp": String(timestamp),
-          "webhook-signature": yield* WebhookSecret.signatures(secrets, { id: event_id, timestamp, body: payload })
+      const send = Effect.fnUntraced(
+        function*(target: WebhookTarget, { event_id, payload, webhook_delivery_id }: StoredDelivery) {
+          const now = yield* Instant.now
+          const timestamp = Math.floor(DateTime.toEpochMillis(now) / 1000)
+          const secrets: ReadonlyArray<Redacted.Redacted> = yield* secretsOf(target, now)
+          const headers = {
+            "content-type": "application/json",
+            "user-agent": "Namewright-Webhooks/1",
+            "webhook-id": event_id,
+            "webhook-timestamp": String(timestamp),
+            "webhook-signature": yield* WebhookSecret.signatures(secrets, { id: event_id, timestamp, body: payload })
+          }
+          return {
+            now,
+            ...yield* observedSend(sender, webhook_delivery_id, { url: target.url, headers, body: payload })
+          }
         }
-        const started = yield* Clock.currentTimeMillis
-        const result = yield* Effect.catch(sender.send({ url: target.url, headers, body: payload }), Effect.succeed)
-        return { now, result, duration: Math.round((yield* Clock.currentTimeMillis) - started) }
-      })
+      )
 
       /** Disables an endpoint and records an event for its owner. */
       const disable = Effect.fnUntraced(function*(target: WebhookTarget, reason: DisabledReason, now: Instant.Instant) {

@@ -22,6 +22,9 @@ export const plainRoutes = {
   metrics: "/metrics"
 } as const
 
+/** Routes of monitoring, which are neither logged nor traced. */
+export const quietRoutes: ReadonlyArray<string> = [plainRoutes.live, plainRoutes.ready, plainRoutes.metrics]
+
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 
 /** Router configuration. The default limit of a parameter is shorter than a domain name. */

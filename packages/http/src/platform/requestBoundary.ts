@@ -16,7 +16,7 @@ import { PeerAddress } from "../shared/PeerAddress.ts"
 import { problemResponse } from "../shared/Problem.ts"
 import { TransportProblem } from "../shared/TransportProblem.ts"
 import { hostAuthentication } from "./hostAuthentication.ts"
-import { operations, plainRoutes, routerConfig } from "./operations.ts"
+import { operations, quietRoutes, routerConfig } from "./operations.ts"
 import { failureResponse } from "./requestFailure.ts"
 import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
@@ -52,7 +52,7 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
       const nanos = Number(clock.currentTimeNanosUnsafe() - started)
       const facts = { method: request.method, route: route?.path, status }
       countRequest(fiber.context, facts, nanos / 1e9)
-      const silent = !settings.requestLog || quietRoutes.has(facts.route ?? "")
+      const silent = !settings.requestLog || quietRoutes.some((quiet) => quiet === facts.route)
       if (silent && failure === undefined) return Effect.void
       const line = { request_id: current.id, ...facts, duration_ms: nanos / 1e6, actor: current.actor }
       return logRequest(line, failure)
@@ -83,9 +83,6 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
 
 /** Status in the log of a request whose caller disconnected. */
 const callerGone = 499
-
-/** Routes of monitoring, which are not logged. */
-const quietRoutes: ReadonlySet<string> = new Set([plainRoutes.live, plainRoutes.ready, plainRoutes.metrics])
 
 /** Context of a request's handler, and the refusal of a request that cannot be handled. */
 const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSettings) => {

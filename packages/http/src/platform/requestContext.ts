@@ -1,5 +1,7 @@
 import { Entropy, PlatformSettings } from "@namewright/core/shared"
 import { Context } from "effect"
+import { HttpMiddleware } from "effect/http"
+import { quietRoutes } from "./operations.ts"
 
 /** Services that core reads from the context of a request. */
 const read: ReadonlySet<string> = new Set([Entropy.key, PlatformSettings.key])
@@ -9,7 +11,15 @@ const read: ReadonlySet<string> = new Set([Entropy.key, PlatformSettings.key])
  * built. The context is copied several times per request, so it must be small.
  */
 export const requestContext = (context: Context.Context<never>): Context.Context<never> =>
-  Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => isSetting(key) || read.has(key))))
+  Context.add(
+    Context.makeUnsafe<never>(
+      new Map(Array.from(context.mapUnsafe).filter(([key]) => isSetting(key) || read.has(key)))
+    ),
+    HttpMiddleware.TracerDisabledWhen,
+    ({ url }) => quietRoutes.some((route) => pathOf(url).endsWith(route))
+  )
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? ""
 
 /** True for Effect's references, false for its services with the same prefix. */
 const isSetting = (key: string): boolean =>

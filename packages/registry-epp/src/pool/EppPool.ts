@@ -108,11 +108,14 @@ export const eppPool = Effect.fnUntraced(
             times: repeats,
             while: (failure) => failure._tag === "EppAnswerLost" && !isMessage(command, failure)
           }),
-          Effect.withSpan("EppPool.query", { attributes: attributesOf(options, command) })
+          Effect.withSpan("EppPool.query", { kind: "client", attributes: attributesOf(options, command) })
         ),
       transform: (command, clTRID) =>
         Effect.flatMap(CommandLease, (isLeaseValid) => send(command, clTRID, false, isLeaseValid)).pipe(
-          Effect.withSpan("EppPool.transform", { attributes: { ...attributesOf(options, command), clTRID } })
+          Effect.withSpan("EppPool.transform", {
+            kind: "client",
+            attributes: { ...attributesOf(options, command), "namewright.epp.transaction_id": clTRID }
+          })
         ),
       services: Effect.map(session, ({ services }) => services),
       greeting: Effect.map(session, ({ greeting }) => greeting),
@@ -181,9 +184,12 @@ const isMessage = (command: ComposedCommand, { document }: EppAnswerLost): boole
 const isOfQueue = (command: ComposedCommand): boolean =>
   typeof command !== "function" && (command._tag === "PollRequest" || command._tag === "PollAcknowledgement")
 
-const attributesOf = ({ name }: EppPoolOptions, command: ComposedCommand) => ({
-  registry: name,
-  ...(typeof command === "function" ? {} : { command: command._tag })
+const attributesOf = ({ endpoint, name }: EppPoolOptions, command: ComposedCommand) => ({
+  "network.protocol.name": "epp",
+  "server.address": endpoint.host,
+  "server.port": endpoint.port,
+  "namewright.registry.name": name,
+  ...(typeof command === "function" ? {} : { "namewright.epp.command": command._tag })
 })
 
 const stateOf = ({ seats, waiting }: Dispatcher, { circuit }: SessionKeeper, timekeeper: Timekeeper) => {

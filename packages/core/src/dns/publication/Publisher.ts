@@ -99,7 +99,9 @@ export const makePublisher = Effect.fnUntraced(function*(nameserver: Nameserver)
             failedAll(claimed, "The nameserver could not be reached")
           )
       ),
-      Effect.withSpan("Nameserver.publish", { attributes: { nameserver: name, zones: claimed.length } })
+      Effect.withSpan("Nameserver.publish", {
+        attributes: { "namewright.nameserver.name": name, "namewright.zones": claimed.length }
+      })
     )
 
   const claim = Effect.gen(function*() {

@@ -1,0 +1,47 @@
+import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
+import { durationBounds } from "../telemetry/index.ts"
+import type { ClaimedJob } from "./JobStore.ts"
+
+const running = Metric.counter("jobs_running", { description: "Jobs that this process is running, by kind" })
+
+const duration = Metric.histogram("job_duration_seconds", {
+  description: "Seconds of a run of a job, by kind and outcome",
+  boundaries: durationBounds
+})
+
+const wait = Metric.histogram("job_wait_seconds", {
+  description: "Seconds from the submission of a job of a batch to its first run, by kind",
+  boundaries: [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400]
+})
+
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "done"
+  if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
+  return Predicate.isTagged(Option.getOrUndefined(Exit.findErrorOption(exit)), "JobDeferred") ? "deferred" : "failed"
+}
+
+/** Counts and measures the run of a job. Kinds are few, as slices declare them. */
+export const measuredJob = <A, E, R>(
+  { attempt, batch_no, created_on, kind }: ClaimedJob,
+  run: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => {
+    const started = clock.currentTimeNanosUnsafe()
+    const count = Metric.withAttributes(running, { kind })
+    const waited = (clock.currentTimeMillisUnsafe() - created_on.epochMilliseconds) / 1000
+    const begin = Effect.andThen(
+      Metric.update(count, 1),
+      batch_no === null || attempt > 1
+        ? Effect.void
+        : Metric.update(Metric.withAttributes(wait, { kind }), Math.max(0, waited))
+    )
+    const end = (exit: Exit.Exit<A, E>) =>
+      Effect.andThen(
+        Metric.update(count, -1),
+        Metric.update(
+          Metric.withAttributes(duration, { kind, outcome: outcomeOf(exit) }),
+          Number(clock.currentTimeNanosUnsafe() - started) / 1e9
+        )
+      )
+    return Effect.andThen(begin, Effect.onExit(run, end))
+  })
