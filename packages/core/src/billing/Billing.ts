@@ -12,7 +12,7 @@ import {
 } from "./BillingTransaction.ts"
 import { BillingTransactionStore } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
-import { countStep } from "./chargeMetrics.ts"
+import { countStep } from "./countStep.ts"
 import { makeHostPrices } from "./HostPrices.ts"
 import { capture, type ChargeAmounts, type Postings, refund, release, reservation } from "./Ledger.ts"
 import { LedgerStore } from "./LedgerStore.ts"

@@ -1,8 +1,8 @@
 import { Effect, Layer, Logger, Tracer } from "effect"
-import { measuringStatements } from "./databaseDurations.ts"
 import { type HostLogger, hostLogger } from "./HostLogger.ts"
 import { type HostMeter, layerMetered } from "./HostMeter.ts"
 import { type HostTracer, hostTracer } from "./HostTracer.ts"
+import { measuringStatements } from "./measuringStatements.ts"
 
 /** Where the platform reports what it does. */
 export interface TelemetryOptions {
