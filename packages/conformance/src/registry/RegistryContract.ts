@@ -70,8 +70,8 @@ const registryOf = (tested: TestedRegistry, registrar: string): Registry =>
 
 const accountsOf = (registry: Registry) => ({ generic: registry, country: registry })
 
-/** A rival that no case uses, because cases that need one are skipped. */
-const noRival = new Error("The case needs a rival")
+/** Cases that need a clock are skipped without one. */
+const noClock = new Error("A case without the need of a clock advances it")
 
 const underTest = (make: MakeRegistry, { clock, domain, rival }: RegistryContractOptions) =>
   Layer.effect(
@@ -84,7 +84,7 @@ const underTest = (make: MakeRegistry, { clock, domain, rival }: RegistryContrac
         theirs: accountsOf(theirs),
         advance: (duration) =>
           clock === undefined
-            ? Effect.die(noRival)
+            ? Effect.die(noClock)
             : Effect.promise(async () => clock.advance(Duration.toMillis(duration)))
       })
     })
