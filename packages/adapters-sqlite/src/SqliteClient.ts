@@ -1,11 +1,12 @@
 import { StorageUnavailable } from "@namewright/core/shared"
-import { Effect, Layer, Predicate, Result, Semaphore, Stream } from "effect"
+import { Effect, Layer, Predicate, Result, Stream } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { type Checkpoints, makeCheckpoints } from "./Checkpoints.ts"
+import { makeGroupCommit } from "./GroupCommit.ts"
 
 export interface Options {
   /** Path of the database file, or `:memory:`. */
@@ -61,19 +62,12 @@ const connect = Effect.fnUntraced(function*(options: Options, { checkpoints, dat
     executeStream: (text, params, transform) => stream(options, database, text, params, transform)
   }
 
-  const semaphore = yield* Semaphore.make(1)
-  const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(connection),
-    semaphore,
-    isTransaction: () => database.isTransaction
-  })
   return yield* SqlClient.make({
-    ...acquirers,
+    ...(yield* makeGroupCommit(connection, database)),
     // Only streams acquire a connection this way; they must not block other statements until they end.
     acquirer: Effect.succeed(connection),
     compiler: makeCompiler(),
     driver: "sqlite-node",
-    beginTransaction: "BEGIN IMMEDIATE",
     spanAttributes: [["db.system.name", "sqlite"]]
   })
 })

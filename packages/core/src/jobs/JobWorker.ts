@@ -111,8 +111,10 @@ export class JobWorker extends Context.Service<JobWorker, {
             for (let hasWorked = false;; hasWorked = true) {
               const isOver = (yield* Clock.currentTimeMillis) >= end
               if (isOver && hasWorked) return true
+              // Jobs that end during the fetch may be due again.
+              const isIdle = session.unfinished() === 0
               const fetched = yield* fetchBusy(session)
-              if (fetched === 0 && session.unfinished() === 0) return false
+              if (fetched === 0 && isIdle) return false
               if (fetched === 0) yield* Queue.take(stored)
             }
           }),

@@ -1,0 +1,141 @@
+import { Deferred, Effect, Exit, Scope, Semaphore } from "effect"
+import { type SqlConnection, SqlError } from "effect/sql"
+import type { DatabaseSync } from "node:sqlite"
+
+/** Finished transactions that wait for the same commit. */
+interface Group {
+  /** Ends with the commit. */
+  readonly committed: Deferred.Deferred<void, SqlError.SqlError>
+  /** Number of transactions. */
+  size: number
+}
+
+/** The connection of one transaction. */
+interface TransactionConnection extends SqlConnection.Connection {
+  readonly finish: Effect.Effect<void, SqlError.SqlError>
+}
+
+const begin = "BEGIN IMMEDIATE"
+const rollback = "ROLLBACK"
+
+/** Number of transactions from which a group is committed without waiting for more. It bounds the pages of a commit. */
+const largeGroup = 32
+
+/**
+ * Group commit for `SqlClient`. A commit writes every page that its transaction changed and waits for the disk, and most
+ * transactions change the same pages. Concurrent transactions are therefore executed one after another inside one
+ * transaction of the database, each in a savepoint, and all return after its commit. The first of a group commits it, when
+ * no other fiber that can run adds a transaction. A transaction without concurrent ones is committed at once.
+ *
+ * A statement outside transactions that is executed while a group is open returns after the commit, because it may have
+ * read changes that are not stored yet.
+ */
+export const makeGroupCommit = Effect.fnUntraced(function*(
+  connection: SqlConnection.Connection,
+  database: Pick<DatabaseSync, "isTransaction">
+) {
+  const queue = yield* Semaphore.make(1)
+  let group: Group | undefined
+
+  const execute = (statement: string) => Effect.asVoid(connection.execute(statement, [], undefined))
+
+  /** After some errors SQLite rolls back the transaction of the database, for example after a full disk. */
+  const failLostGroup = () => {
+    if (group === undefined || database.isTransaction) return
+    Deferred.doneUnsafe(group.committed, Effect.fail(rolledBack()))
+    group = undefined
+  }
+
+  const commit = (own: Group) =>
+    queue.withPermit(Effect.gen(function*() {
+      failLostGroup()
+      if (group !== own) return
+      group = undefined
+      const exit = yield* Effect.exit(execute("COMMIT"))
+      if (Exit.isFailure(exit) && database.isTransaction) yield* Effect.ignore(execute(rollback))
+      yield* Deferred.done(own.committed, exit)
+    }))
+
+  const waitForOthers = Effect.fnUntraced(function*(own: Group) {
+    for (let size = 0; size < own.size && own.size < largeGroup;) {
+      size = own.size
+      yield* Effect.yieldNow
+    }
+  })
+
+  const openTransaction = (release: Effect.Effect<void>): TransactionConnection => {
+    let isNested = false
+
+    const beginNested = Effect.gen(function*() {
+      failLostGroup()
+      isNested = group !== undefined
+      // The rollback after a failed commit failed too.
+      if (!isNested && database.isTransaction) yield* execute(rollback)
+      yield* execute(isNested ? "SAVEPOINT member" : begin)
+    })
+
+    const rollbackNested = Effect.suspend(() =>
+      isNested
+        ? Effect.andThen(execute("ROLLBACK TO SAVEPOINT member"), execute("RELEASE SAVEPOINT member"))
+        : execute(rollback)
+    )
+
+    return {
+      ...connection,
+      executeUnprepared: (statement, params, transform) => {
+        if (statement === begin) return Effect.as(beginNested, [])
+        if (statement === rollback) return Effect.as(rollbackNested, [])
+        return connection.executeUnprepared(statement, params, transform)
+      },
+      finish: Effect.gen(function*() {
+        if (!database.isTransaction) return yield* Effect.fail(rolledBack())
+        if (isNested) yield* execute("RELEASE SAVEPOINT member")
+        const joined = group
+        const own = group ??= { committed: Deferred.makeUnsafe(), size: 0 }
+        own.size += 1
+        yield* release
+        if (joined === undefined) yield* Effect.andThen(waitForOthers(own), commit(own))
+        yield* Deferred.await(own.committed)
+      })
+    }
+  }
+
+  const transactionAcquirer = Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function*() {
+      yield* restore(queue.take(1))
+      let isHeld = true
+      const release = Effect.suspend(() => {
+        if (!isHeld) return Effect.void
+        isHeld = false
+        return Effect.asVoid(queue.release(1))
+      })
+      yield* Scope.addFinalizer(yield* Effect.scope, release)
+      return openTransaction(release)
+    })
+  )
+
+  const borrower: SqlConnection.Borrower = (f) =>
+    Effect.flatMap(
+      queue.withPermit(Effect.suspend(() => {
+        failLostGroup()
+        return Effect.map(Effect.exit(f(connection)), (exit) => ({ exit, open: group }))
+      })),
+      ({ exit, open }) => open === undefined ? exit : Effect.andThen(Deferred.await(open.committed), exit)
+    )
+
+  return {
+    beginTransaction: begin,
+    borrower,
+    commit: (transaction: SqlConnection.Connection) => (transaction as TransactionConnection).finish,
+    isTransaction: () => database.isTransaction,
+    rollback,
+    transactionAcquirer
+  }
+})
+
+const rolledBack = () => {
+  const cause = new Error("SQLite rolled the transaction back")
+  return new SqlError.SqlError({
+    reason: new SqlError.UnknownError({ cause, message: cause.message, operation: "commit" })
+  })
+}
