@@ -49,7 +49,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "slow",
-          include: ["packages/*/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
+          include: ["packages/*/test/**/*.slow.test.ts", "examples/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
           exclude: excluded,
           testTimeout: 240_000
         }
