@@ -1,3 +1,4 @@
+import { HostTransaction } from "@namewright/core/shared"
 import { Deferred, Effect, Exit, Scope, Semaphore } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import type { DatabaseSync } from "node:sqlite"
@@ -18,14 +19,15 @@ interface TransactionConnection extends SqlConnection.Connection {
 const begin = "BEGIN IMMEDIATE"
 const rollback = "ROLLBACK"
 
-/** Number of transactions from which a group is committed without waiting for more. It bounds the pages of a commit. */
+/** Maximum number of transactions in a group. It bounds the pages of a commit, and the wait for it. */
 const largeGroup = 32
 
 /**
  * Group commit for `SqlClient`. A commit writes every page that its transaction changed and waits for the disk, and most
  * transactions change the same pages. Concurrent transactions are therefore executed one after another inside one
- * transaction of the database, each in a savepoint, and all return after its commit. The first of a group commits it, when
- * no other fiber that can run adds a transaction. A transaction without concurrent ones is committed at once.
+ * transaction of the database, each in a savepoint, and all return after its commit. A group is committed when no
+ * other fiber that can run adds a transaction, when it is large, and before a transaction of the host, whose code may pause.
+ * A transaction without concurrent ones is committed at once.
  *
  * A statement outside transactions that is executed while a group is open returns after the commit, because it may have
  * read changes that are not stored yet.
@@ -46,21 +48,24 @@ export const makeGroupCommit = Effect.fnUntraced(function*(
     group = undefined
   }
 
-  const commit = (own: Group) =>
-    queue.withPermit(Effect.gen(function*() {
-      failLostGroup()
-      if (group !== own) return
-      group = undefined
-      const exit = yield* Effect.exit(execute("COMMIT"))
-      if (Exit.isFailure(exit) && database.isTransaction) yield* Effect.ignore(execute(rollback))
-      yield* Deferred.done(own.committed, exit)
-    }))
+  /** Commits the open group. The caller has the permit of the queue. */
+  const commitOpenGroup = Effect.gen(function*() {
+    failLostGroup()
+    if (group === undefined) return
+    const { committed } = group
+    group = undefined
+    const exit = yield* Effect.exit(execute("COMMIT"))
+    if (Exit.isFailure(exit) && database.isTransaction) yield* Effect.ignore(execute(rollback))
+    yield* Deferred.done(committed, exit)
+  })
 
-  const waitForOthers = Effect.fnUntraced(function*(own: Group) {
-    for (let size = 0; size < own.size && own.size < largeGroup;) {
+  /** Commits a group that no fiber adds transactions to, unless it has been committed meanwhile. */
+  const commitWhenQuiet = Effect.fnUntraced(function*(own: Group) {
+    for (let size = 0; group === own && size < own.size;) {
       size = own.size
       yield* Effect.yieldNow
     }
+    if (group === own) yield* queue.withPermit(Effect.suspend(() => group === own ? commitOpenGroup : Effect.void))
   })
 
   const openTransaction = (release: Effect.Effect<void>): TransactionConnection => {
@@ -93,8 +98,10 @@ export const makeGroupCommit = Effect.fnUntraced(function*(
         const joined = group
         const own = group ??= { committed: Deferred.makeUnsafe(), size: 0 }
         own.size += 1
+        if (own.size >= largeGroup) yield* commitOpenGroup
         yield* release
-        if (joined === undefined) yield* Effect.andThen(waitForOthers(own), commit(own))
+        // A fiber of its own waits for the permit, so that the first transaction returns when a later one commits.
+        if (joined === undefined) yield* Effect.forkDetach(commitWhenQuiet(own))
         yield* Deferred.await(own.committed)
       })
     }
@@ -103,13 +110,14 @@ export const makeGroupCommit = Effect.fnUntraced(function*(
   const transactionAcquirer = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       yield* restore(queue.take(1))
-      let isHeld = true
+      let isReleased = false
       const release = Effect.suspend(() => {
-        if (!isHeld) return Effect.void
-        isHeld = false
+        if (isReleased) return Effect.void
+        isReleased = true
         return Effect.asVoid(queue.release(1))
       })
       yield* Scope.addFinalizer(yield* Effect.scope, release)
+      if (yield* HostTransaction) yield* commitOpenGroup
       return openTransaction(release)
     })
   )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteClient } from "@namewright/adapters-sqlite"
+import { HostTransaction } from "@namewright/core/shared"
 import { Array, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -52,6 +53,41 @@ describe("concurrent transactions", () => {
       )
       assert.deepStrictEqual(stored(), numbers)
       assert.strictEqual((yield* commitsIn(filename)) - before, 1)
+    }))
+
+  it.effect("are committed in groups of at most 32", () =>
+    Effect.gen(function*() {
+      const { filename, insert, sql, stored } = yield* opened
+      const before = yield* commitsIn(filename)
+      const many = Array.range(1, 100)
+      yield* Effect.forEach(many, (n) => sql.withTransaction(insert(n)), { concurrency: "unbounded", discard: true })
+      assert.deepStrictEqual(stored(), many)
+      assert.strictEqual((yield* commitsIn(filename)) - before, 4)
+    }))
+
+  it.effect("return before a transaction of the host begins", () =>
+    Effect.gen(function*() {
+      const { insert, sql, stored } = yield* opened
+      const reached = yield* Deferred.make<void>()
+      const finished = yield* Deferred.make<void>()
+      const [, earlier, host] = yield* Effect.all([
+        Effect.forkChild(sql.withTransaction(insert(1))),
+        Effect.forkChild(sql.withTransaction(insert(2))),
+        Effect.forkChild(
+          sql.withTransaction(
+            insert(3).pipe(
+              Effect.andThen(Deferred.succeed(reached, undefined)),
+              Effect.andThen(Deferred.await(finished))
+            )
+          ).pipe(Effect.provideService(HostTransaction, true))
+        )
+      ])
+      yield* Deferred.await(reached)
+      assert.deepStrictEqual(stored(), [1, 2])
+      yield* Fiber.join(earlier)
+      yield* Deferred.succeed(finished, undefined)
+      yield* Fiber.join(host)
+      assert.deepStrictEqual(stored(), [1, 2, 3])
     }))
 
   it.effect("are rolled back alone", () =>

@@ -41,7 +41,7 @@ export const hostTransaction = <R, Calls extends object, A>(
 ): Effect.Effect<A, unknown, R | Transaction> =>
   Effect.flatMap(
     Transaction,
-    ({ unrepeated }) => unrepeated(Effect.provideService(session(work, callsIn), HostTransaction, true))
+    ({ unrepeated }) => Effect.provideService(unrepeated(session(work, callsIn)), HostTransaction, true)
   )
 
 /** Runs the host's work in the transaction of its context. */
