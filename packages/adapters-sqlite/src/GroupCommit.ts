@@ -59,14 +59,16 @@ export const makeGroupCommit = Effect.fnUntraced(function*(
     yield* Deferred.done(committed, exit)
   })
 
-  /** Commits a group that no fiber adds transactions to, unless it has been committed meanwhile. */
-  const commitWhenQuiet = Effect.fnUntraced(function*(own: Group) {
-    for (let size = 0; group === own && size < own.size;) {
-      size = own.size
-      yield* Effect.yieldNow
-    }
-    if (group === own) yield* queue.withPermit(Effect.suspend(() => group === own ? commitOpenGroup : Effect.void))
-  })
+  /** Waits until no fiber that can run adds a transaction to the group, or it is committed. */
+  const quiet = (own: Group, size = 0): Effect.Effect<void> =>
+    Effect.suspend(() =>
+      group !== own || own.size === size ? Effect.void : Effect.andThen(Effect.yieldNow, quiet(own, own.size))
+    )
+
+  const commitWhenQuiet = (own: Group) => {
+    const ifOpen = <E>(effect: Effect.Effect<void, E>) => Effect.suspend(() => group === own ? effect : Effect.void)
+    return Effect.andThen(quiet(own), ifOpen(queue.withPermit(ifOpen(commitOpenGroup))))
+  }
 
   const openTransaction = (release: Effect.Effect<void>): TransactionConnection => {
     let isNested = false
