@@ -40,7 +40,7 @@ export interface LoggedError {
   readonly stack: string
 }
 
-/** Writes entries of the platform to the logger of the host. */
+/** Writes entries of the platform to the logger of the host. An entry for which it throws is lost. */
 export const hostLogger = (host: HostLogger): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, fiber, logLevel, message }) => {
     const method = methodOf[logLevel]
@@ -51,16 +51,18 @@ export const hostLogger = (host: HostLogger): Logger.Logger<unknown, void> =>
     const text = parts.filter((part) => !Predicate.isObject(part)).map(String).join(" ")
     const [first, ...others] = errors.filter((error) => error !== interrupted)
     const err = first === undefined ? undefined : loggedError(first, others)
-    host[method](
-      Object.assign(
-        {},
-        fiber.getRef(References.CurrentLogAnnotations),
-        ...fields,
-        traceFields(fiber.cache.span),
-        err === undefined ? {} : { err }
-      ),
-      text === "" ? err?.message ?? "" : withoutPasswords(text)
+    const entry = Object.assign(
+      {},
+      fiber.getRef(References.CurrentLogAnnotations),
+      ...fields,
+      traceFields(fiber.cache.span),
+      err === undefined ? {} : { err }
     )
+    try {
+      host[method](entry, text === "" ? err?.message ?? "" : withoutPasswords(text))
+    } catch {
+      // An error here would fail the call or job that writes the entry.
+    }
   })
 
 const interrupted = Symbol("interrupted")

@@ -4,7 +4,7 @@ import { createPlatform } from "@namewright/core/embed"
 import { type HostLogger, layerTelemetry } from "@namewright/core/telemetry"
 import { testPlatform } from "@namewright/testing"
 import { trace } from "@opentelemetry/api"
-import { Cause, Effect, Redacted, Schema } from "effect"
+import { Cause, Effect, Logger, Redacted, Schema } from "effect"
 import pino from "pino"
 import { afterAll, beforeAll } from "vitest"
 import { activateContexts, recordingTracer } from "./hostTelemetry.ts"
@@ -83,14 +83,26 @@ describe("the option logger", () => {
     assert.isDefined(platform.settings)
   })
 
-  it("adds to the loggers of Effect, and hears of the failures of the platform itself", async () => {
+  it("does not fail work if the logger throws", async () => {
+    const write = () => {
+      throw new Error("The disk is full")
+    }
+    const work = Effect.andThen(Effect.logInfo("Begun"), Effect.succeed("done"))
+    const logger = { debug: write, info: write, warn: write, error: write }
+    assert.strictEqual(await Effect.runPromise(Effect.provide(work, layerTelemetry({ logger }))), "done")
+  })
+
+  it("is called beside the loggers of Effect", async () => {
     const { lines, logger } = recordingPino()
-    await using platform = await testPlatform({ logger })
-    platform.registry.fail("createDomain", "unanswered")
-    const { organization_id } = await platform.create.organization()
-    await platform.create.domain(organization_id).catch(() => {})
+    const texts: Array<unknown> = []
+    await using platform = createPlatform({
+      storage: sqlite({ filename: ":memory:" }),
+      logger,
+      loggers: [Logger.make(({ message }) => void texts.push(...[message].flat()))]
+    })
     await platform.runtime.runPromise(Effect.logWarning("From the runtime"))
     assert.include(lines.map(({ msg }) => msg), "From the runtime")
+    assert.include(texts, "From the runtime")
   })
 })
 
