@@ -20,7 +20,7 @@ import type { PricingOption } from "./PricingOption.ts"
 import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
 
-/** What an installation is made of. Only storage has to be chosen. */
+/** Options of an installation. Only `storage` is required. */
 export interface PlatformOptions extends TelemetryOptions {
   /** `sqlite({ filename })`, `postgres({ url })`, or a layer of your own that provides the same ports. */
   readonly storage: Layer.Layer<Storage, unknown>
@@ -34,28 +34,33 @@ export interface PlatformOptions extends TelemetryOptions {
   readonly registries?: RegistriesOption | undefined
   /** Settings of the simulated registries. Default `simulatorSettings`. */
   readonly simulator?: Partial<SimulatorSettings> | undefined
-  /** Specifications that go before those of the same TLD that the platform brings along. */
+  /** TLD specifications. They replace included ones of the same TLD. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */
   readonly environment?: Environment | undefined
-  /** Where the REST interface is reached; also the issuer of its access tokens. Default `http://127.0.0.1:8080`. */
+  /** Public address of the REST interface, and issuer of its access tokens. Default `http://127.0.0.1:8080`. */
   readonly baseUrl?: string | URL | undefined
-  /** How long a process goes on with what it knows of a credential, in seconds. Default 5. */
+  /** Time for which a process caches credentials, in seconds; bound of a revocation by another process. Default 5. */
   readonly credentialCacheSeconds?: number | undefined
-  /** Encrypts private keys, webhook secrets, second factors and what the sign-in realm keeps in the database; at least 32 characters. */
+  /**
+   * Encrypts private keys, webhook secrets, second factors and records of the sign-in realm in the database; at least 32
+   * characters.
+   */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
   /**
-   * Who hashes the passwords of people, such as `passwordHasher` of `@namewright/http`; without it the platform keeps no
-   * passwords, and people sign in elsewhere.
+   * Password hashing, such as `passwordHasher` of `@namewright/http`. Without it, the platform stores no passwords, and
+   * people sign in with another identity provider.
    */
   readonly passwordHasher?: Layer.Layer<PasswordHasher, unknown> | undefined
-  /** Who sends webhooks, such as `webhookSender` of `@namewright/http`; without it the platform takes no endpoints. */
+  /**
+   * Webhook transport, such as `webhookSender` of `@namewright/http`. Without it, webhook endpoints cannot be created.
+   */
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined
-  /** Whether webhooks may go to this machine itself, and there without TLS. Default false. */
+  /** True if endpoints may have loopback addresses, without TLS. Default false. */
   readonly webhookLoopback?: boolean | undefined
   /**
-   * Below which address people find the pages of approvals, each by its id. Without it no organization can have them
-   * approved on the web.
+   * Address of the pages of approvals; the id of an approval is appended. Without it, organizations cannot require
+   * approval on the web.
    */
   readonly approvalPages?: string | URL | undefined
   /**
@@ -63,33 +68,36 @@ export interface PlatformOptions extends TelemetryOptions {
    * directly; every other program that a person has connected is bound by the organization's policy for agents.
    */
   readonly ownPrograms?: ReadonlyArray<string> | undefined
-  /** Nameservers, mailbox and addresses that zones are made with. Default names below `namewright.test`. */
+  /** Nameservers, mailbox and addresses of new zones. Default: names below `namewright.test`. */
   readonly dns?: Partial<DnsSettings> | undefined
   /**
    * Servers of zones: drivers of `defineNameserver`, or a layer such as `embeddedNameserver` of `@namewright/nameservers`.
    * Default: zones are not served.
    */
   readonly nameservers?: ReadonlyArray<NameserverDriver> | Layer.Layer<Nameservers, unknown, PublishedZones> | undefined
-  /** Who looks up what ALIAS records lead to, such as `publicAliasResolver` of `@namewright/nameservers`; without it nobody does. */
+  /**
+   * Resolver of ALIAS targets, such as `publicAliasResolver` of `@namewright/nameservers`. Without it, ALIAS records are
+   * not resolved.
+   */
   readonly aliasResolver?: Layer.Layer<AliasResolver, unknown> | undefined
   /**
-   * Who looks whether the names of vanity nameservers are in place, such as `publicDelegationLookup` of
-   * `@namewright/nameservers`. Default in a sandbox the zones and registries of the installation itself, else nobody.
+   * Looks up the addresses of vanity nameservers, such as `publicDelegationLookup` of `@namewright/nameservers`. Default
+   * in a sandbox: the zones and registries of the installation; in production: none.
    */
   readonly delegationLookup?:
     | Layer.Layer<DelegationLookup, unknown, RegistryRouter | TldCatalog | ZoneOwnershipStore | ZoneStore>
     | undefined
   /**
    * Looks for proofs that names belong to organizations, such as `publicOwnershipProof` of `@namewright/nameservers`.
-   * Default in a sandbox the registries of the installation and the parts that names play, else none: nothing is proven.
+   * Default in a sandbox: the registries of the installation, and simulated answers; in production: none, and nothing is proven.
    */
   readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
   /**
    * Prices of the host, which precede price lists: `async (query) => ({ amount: "9.50" })`, or `null` for the list price.
-   * A failure refuses the order. The price of an order is the answer to its one question.
+   * A failure refuses the order. An order calls the function once.
    */
   readonly pricing?: PricingOption | undefined
-  /** What time it is. Default the system's clock. */
+  /** Default: the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Loggers of Effect, such as `[Logger.consoleJson]`, beside `logger`. Default none. */
   readonly loggers?: ReadonlyArray<Logger.Logger<unknown, unknown>> | undefined

@@ -3,24 +3,24 @@ import { ZonePublications } from "../dns/index.ts"
 import { enterTimetable, type JobQueue, JobWorker } from "../jobs/index.ts"
 import type { Timetable } from "../shared/index.ts"
 
-/** What a `tick` did. */
+/** Result of a `tick`. */
 export interface TickReport {
-  /** Jobs that were carried out, rounds of recurring work among them. */
+  /** Number of jobs that were run, including rounds of recurring work. */
   readonly rounds: number
-  /** Whether work was left because the budget was spent. */
+  /** True if work was left because the budget was spent. */
   readonly more: boolean
 }
 
-/** Nameservers are given this long, even when jobs have used up the budget. */
-const atLeast = Duration.seconds(1)
+/** Minimum time for publications, even if jobs have spent the budget. */
+const minimumPublishTime = Duration.seconds(1)
 
-/** Carries out jobs, and what time brings: renewals, registry messages, recovery; and tells nameservers of zones. */
+/** Runs jobs and recurring work, such as renewals, registry messages and recovery, and publishes zones. */
 export class Worker extends Context.Service<Worker, {
-  /** Works until interrupted. What has begun is finished first, or given back if it takes too long. */
+  /** Works until interrupted. Running jobs are finished first, or returned to the queue if they take too long. */
   readonly work: Effect.Effect<never>
   /**
-   * Does everything that is due, until nothing is or the budget is spent; for hosts that are woken by a clock instead
-   * of running all the time.
+   * Runs due work until none is left or the budget is spent; for hosts that are started by a timer instead of running
+   * all the time.
    */
   readonly tick: (budget: Duration.Duration) => Effect.Effect<TickReport>
 }>()("@namewright/core/embed/Worker") {
@@ -32,7 +32,7 @@ export class Worker extends Context.Service<Worker, {
       const context = yield* Effect.context<JobQueue | Timetable>()
       const enter = Effect.provideContext(enterTimetable, context)
 
-      /** Jobs change zones, and may wait for zones to be served; so each goes on with what the other did. */
+      /** Jobs change zones, and may wait until zones are served, so jobs and publications alternate. */
       const tick = Effect.fn("Worker.tick")(function*(budget: Duration.Duration) {
         yield* enter
         const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(budget)
@@ -40,7 +40,10 @@ export class Worker extends Context.Service<Worker, {
         for (let rounds = 0;;) {
           const { jobs, more } = yield* worker.drain(yield* left)
           rounds += jobs
-          const published = yield* Effect.timeoutOption(publications.drain, Duration.max(yield* left, atLeast))
+          const published = yield* Effect.timeoutOption(
+            publications.drain,
+            Duration.max(yield* left, minimumPublishTime)
+          )
           if (more || Option.isNone(published)) return { rounds, more: true }
           if (published.value === 0) return { rounds, more: false }
         }
