@@ -62,7 +62,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
   /** Sets the next action to now, so that the next scheduled round examines the domain. */
   readonly makeDue: (id: DomainId) => Effect.Effect<void>
   /** Stores the DNSSEC data that the registry returned. True if it differs from the stored data. */
-  readonly keepDnssec: (id: DomainId, seen: ReadonlyArray<DnssecData>) => Effect.Effect<boolean>
+  readonly keepDnssec: (id: DomainId, registered: ReadonlyArray<DnssecData>) => Effect.Effect<boolean>
   /** Enqueues a job that reconciles the DNSSEC data at the registry with the domain's nameservers. */
   readonly reconcileDnssec: (domain: Pick<Domain, "domain_id" | "organization_id">) => Effect.Effect<void>
   /** Removes the domain and its host objects. */
@@ -132,9 +132,9 @@ export class DomainChanges extends Context.Service<DomainChanges, {
             store.change(id, (domain) => Effect.map(Instant.now, (now) => ({ ...domain, next_action_on: now })))
           ),
 
-        keepDnssec: Effect.fnUntraced(function*(id, seen) {
+        keepDnssec: Effect.fnUntraced(function*(id, registered) {
           const before = yield* dnssec.ofDomain(id)
-          const shown = seen.filter(isShownData)
+          const shown = registered.filter(isShownData)
           const { add, remove } = dnssecDifference(before.map(registryData), shown)
           if (add.length + remove.length === 0) return false
           const named = yield* Effect.forEach(

@@ -135,9 +135,9 @@ const has = (list: ReadonlyArray<DnssecData>, data: DnssecData): boolean =>
   list.some((other) => dnssecKey(other) === dnssecKey(data))
 
 /** Entries to add and remove so that the registry has the wanted data. */
-export const dnssecDifference = (seen: ReadonlyArray<DnssecData>, wanted: ReadonlyArray<DnssecData>) => ({
-  add: wanted.filter((data, index) => !has(seen, data) && !has(wanted.slice(0, index), data)),
-  remove: seen.filter((data) => !has(wanted, data))
+export const dnssecDifference = (registered: ReadonlyArray<DnssecData>, wanted: ReadonlyArray<DnssecData>) => ({
+  add: wanted.filter((data, index) => !has(registered, data) && !has(wanted.slice(0, index), data)),
+  remove: registered.filter((data) => !has(wanted, data))
 })
 
 /** Registry entry of a stored one. */
@@ -151,15 +151,15 @@ const ShownData = Schema.Union([
 /** True if the interface can represent the entry: a transferred domain may use an algorithm that it does not define. */
 export const isShownData = Schema.is(ShownData)
 
-/** Stored entries after the registry returned `seen`; entries that remain keep their ids. */
+/** Stored entries after the registry returned `registered`; entries that remain keep their ids. */
 export const keptDnssecData = (
   domain_id: DomainId,
   before: ReadonlyArray<DomainDnssecData>,
-  seen: ReadonlyArray<readonly [typeof ShownData.Type, DomainDnssecDataId]>,
+  registered: ReadonlyArray<readonly [typeof ShownData.Type, DomainDnssecDataId]>,
   now: Instant.Instant
 ): ReadonlyArray<DomainDnssecData> => {
   const known = new Map(before.map((stored) => [dnssecKey(registryData(stored)), stored]))
-  return seen.map(([data, id]) =>
+  return registered.map(([data, id]) =>
     known.get(dnssecKey(data)) ?? {
       ...blank,
       ...data,

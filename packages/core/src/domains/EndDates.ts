@@ -4,7 +4,7 @@ import type { Domain } from "./Domain.ts"
 import { isDeleted } from "./DomainState.ts"
 
 /**
- * The domain with `canceled_on` and `deleted_on`: null unless it is deleted. Set when the deletion is first seen, to
+ * The domain with `canceled_on` and `deleted_on`: null unless it is deleted. Set when the deletion is first found, to
  * that time and to the end of redemption and pending delete.
  */
 export const withEndDates = (

@@ -13,7 +13,7 @@ import {
   balanceOf,
   chargesOf,
   customer,
-  isHeld,
+  isOwned,
   moveTo,
   passDays,
   register,
@@ -122,7 +122,7 @@ layer(platformWith({
         assert.deepStrictEqual<ReadonlyArray<string>>(shown, ["ERROR_PRICE_UNAVAILABLE", reason])
         assert.notInclude(refused.message, "away")
       }
-      assert.isFalse(yield* isHeld("no-price.com"))
+      assert.isFalse(yield* isOwned("no-price.com"))
       assert.deepStrictEqual([yield* chargesOf(owner), yield* balanceOf(owner)], [[], before])
     }))
 
@@ -136,7 +136,7 @@ layer(platformWith({
       assert.isUndefined(ordering.pollUnsafe())
       yield* TestClock.adjust("1 millis")
       assert.deepInclude(yield* Fiber.join(ordering), { _tag: "PriceUnavailable", reason: "timeout" })
-      assert.isFalse(yield* isHeld("too-late.com"))
+      assert.isFalse(yield* isOwned("too-late.com"))
     }))
 
   it.effect("hold for automatic renewals, which wait while there is none", () =>

@@ -20,9 +20,9 @@ import {
   customer,
   domainNow,
   everyRole,
-  heldByRival,
   moveTo,
   onSqlite,
+  ownedByRival,
   passDays,
   pay,
   register,
@@ -183,7 +183,7 @@ layer(onSqlite)("What a call would charge", (it) => {
     Effect.gen(function*() {
       const owner = yield* taxed
       const transfers = yield* Transfers
-      yield* heldByRival("wanted.slow", "slow-registry", "Transfer-Code-1")
+      yield* ownedByRival("wanted.slow", "slow-registry", "Transfer-Code-1")
       const body = acquisition(owner, "wanted.slow")
       const quoted = yield* quote(owner, "transferDomain", body)
       assert.isAbove(amountOf(quoted), 0)
@@ -195,7 +195,7 @@ layer(onSqlite)("What a call would charge", (it) => {
     Effect.gen(function*() {
       const owner = yield* taxed
       const jobs = yield* Jobs
-      yield* heldByRival("batch-wanted.slow", "slow-registry", "Transfer-Code-1")
+      yield* ownedByRival("batch-wanted.slow", "slow-registry", "Transfer-Code-1")
       const { domain_id } = yield* register(owner, "batch-own.com")
       const instances = [
         { name: "batch-a.com" },

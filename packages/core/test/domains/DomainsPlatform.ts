@@ -223,7 +223,7 @@ export const domainNow = Effect.fnUntraced(function*(owner: Customer, reference:
 })
 
 /** True if any organization has the name. */
-export const isHeld = Effect.fnUntraced(function*(name: string) {
+export const isOwned = Effect.fnUntraced(function*(name: string) {
   const store = yield* DomainStore
   return Option.isSome(yield* store.find(DomainName.make(name)))
 })
@@ -255,7 +255,7 @@ export const rival = (backend: string): Effect.Effect<Registry, never, RegistryS
   Effect.map(RegistrySimulator, ({ registry }) => registry(backend, "rival"))
 
 /** Name of another registrar, older than the lock after a registration. */
-export const heldByRival = Effect.fnUntraced(function*(name: string, backend: string, auth_code: string | null) {
+export const ownedByRival = Effect.fnUntraced(function*(name: string, backend: string, auth_code: string | null) {
   const registry = yield* rival(backend)
   const { handle } = yield* registry.createContact({
     command_id: yield* newCommandId,

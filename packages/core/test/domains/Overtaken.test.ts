@@ -11,7 +11,7 @@ import {
 import { DomainName } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { chargesOf, customer, eventsOf, heldByRival, isHeld, register } from "./DomainsPlatform.ts"
+import { chargesOf, customer, eventsOf, isOwned, ownedByRival, register } from "./DomainsPlatform.ts"
 
 /** Effects that delay calls about a name, by method and number, such as `createDomain 1`. */
 const holdups = new Map<string, Effect.Effect<void, RegistryTemporary>>()
@@ -75,7 +75,7 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       yield* Fiber.await(slowest)
       yield* Deferred.succeed(second, undefined)
       yield* Fiber.await(recovery)
-      assert.isTrue(yield* isHeld(name))
+      assert.isTrue(yield* isOwned(name))
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
       const events = (yield* eventsOf(owner)).filter((event) => event.startsWith("REGISTRATION"))
       assert.deepStrictEqual(events, ["REGISTRATION/SUCCESS"])
@@ -100,7 +100,7 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       yield* Deferred.succeed(looked, undefined)
       yield* Fiber.await(recovery)
       assert.strictEqual(calls.get(`before create ${name}`), 2)
-      assert.isTrue(yield* isHeld(name))
+      assert.isTrue(yield* isOwned(name))
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
     }))
 
@@ -113,9 +113,9 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
       yield* settled
       yield* TestClock.adjust("3 minutes")
-      yield* heldByRival(name, "verisign", null)
+      yield* ownedByRival(name, "verisign", null)
       yield* recoverOnly
-      assert.isFalse(yield* isHeld(name))
+      assert.isFalse(yield* isOwned(name))
       yield* Deferred.succeed(first, undefined)
       const failure = yield* Effect.flip(yield* Fiber.join(slowest))
       assert.strictEqual(failure._tag, "RegistryUnavailable")
@@ -131,7 +131,7 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(contactCreation))
       const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
       yield* settled
-      assert.isTrue(yield* isHeld(name))
+      assert.isTrue(yield* isOwned(name))
       yield* TestClock.adjust("3 minutes")
       yield* Deferred.succeed(contactCreation, undefined)
       yield* Fiber.await(slowest)

@@ -17,9 +17,9 @@ import {
   daysBetween,
   domainNow,
   eventsOf,
-  heldByRival,
-  isHeld,
+  isOwned,
   openIntents,
+  ownedByRival,
   passDays,
   register,
   round,
@@ -364,7 +364,7 @@ export const acceptedCommandSuite = (
       const coming = Effect.fnUntraced(function*(label: string) {
         const owner = yield* customer()
         const name = DomainName.make(`${label}-unseen-transfer.slow`)
-        yield* heldByRival(name, "slow-registry", "Transfer-Code-1")
+        yield* ownedByRival(name, "slow-registry", "Transfer-Code-1")
         const domain = yield* transferIn(owner, name)
         yield* hourLater
         yield* passDays(3)
@@ -394,7 +394,7 @@ export const acceptedCommandSuite = (
             expires_on: null
           })
           yield* round
-          assert.isFalse(yield* isHeld(domain.name))
+          assert.isFalse(yield* isOwned(domain.name))
           assert.match((yield* newestCharge(owner)) ?? "", /^transfer failed/)
         }))
     })

@@ -9,8 +9,8 @@ import {
   daysBetween,
   domainNow,
   eventListOf,
-  heldByRival,
-  isHeld,
+  isOwned,
+  ownedByRival,
   passDays,
   platformOn,
   register,
@@ -106,7 +106,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
         const { code, domain } = yield* openDomain(owner, "left.slow")
         yield* requestAway(domain)
         yield* passDays(7)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.isFalse(yield* verifies(domain, code))
       }))
 
@@ -125,7 +125,7 @@ export const authCodeSuite = (driver: string, storage: Layer.Layer<Storage, unkn
     it.effect("are unset after an inbound transfer", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        yield* heldByRival("arrived.slow", slowBackend, "Transfer-Code-1")
+        yield* ownedByRival("arrived.slow", slowBackend, "Transfer-Code-1")
         const wrong = yield* Effect.flip(transferIn(owner, "arrived.slow", { auth_code: "Guessed-Code-1" }))
         assert.strictEqual(wrong._tag, "AuthCodeWrong")
         const domain = yield* transferIn(owner, "arrived.slow")

@@ -15,7 +15,7 @@ import {
   domainNow,
   eventsOf,
   everyRole,
-  isHeld,
+  isOwned,
   pay,
   register
 } from "./DomainsPlatform.ts"
@@ -141,7 +141,7 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         yield* tick
         assert.deepInclude(yield* batchNow(owner, going.batch_id), { status: "complete", succeeded: 2 })
         assert.deepInclude(yield* batchNow(owner, gone.batch_id), { status: "complete", canceled: 2 })
-        assert.isFalse(yield* isHeld("cancelled-a.com"))
+        assert.isFalse(yield* isOwned("cancelled-a.com"))
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 2 * price)
       }))
 

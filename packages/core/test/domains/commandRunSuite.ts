@@ -19,7 +19,7 @@ import {
   domainNow,
   eventsOf,
   everyRole,
-  isHeld,
+  isOwned,
   openIntents,
   register,
   round,
@@ -277,10 +277,10 @@ export const commandRunSuite = (
         const result = yield* owner.act(run(job))
         yield* TestClock.adjust("10 minutes")
         yield* round
-        assert.isFalse(yield* isHeld("pending-refused-by-job.com"))
+        assert.isFalse(yield* isOwned("pending-refused-by-job.com"))
         const balance = yield* balanceOf(owner)
         assert.deepStrictEqual(yield* owner.act(run(again(job))), result)
-        assert.isFalse(yield* isHeld("pending-refused-by-job.com"))
+        assert.isFalse(yield* isOwned("pending-refused-by-job.com"))
         assert.strictEqual(yield* balanceOf(owner), balance)
       }))
 
@@ -297,7 +297,7 @@ export const commandRunSuite = (
         assert.isTrue(isPutOff(yield* Effect.flip(owner.act(run(job)))))
         const failed = yield* Effect.flip(runToEnd(owner, job))
         assert.strictEqual(failed._tag, "RegistryPolicyRefused")
-        assert.isFalse(yield* isHeld(name))
+        assert.isFalse(yield* isOwned(name))
         assert.strictEqual(yield* balanceOf(owner), 100_000)
       }))
 

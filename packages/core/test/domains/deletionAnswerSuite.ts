@@ -11,7 +11,7 @@ import {
   customer,
   domainNow,
   eventsOf,
-  isHeld,
+  isOwned,
   openIntents,
   passDays,
   register,
@@ -28,7 +28,7 @@ const assertPending = Effect.fnUntraced(function*(owner: Customer, domain: Domai
 })
 
 const assertDeleted = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
-  assert.isFalse(yield* isHeld(domain.name))
+  assert.isFalse(yield* isOwned(domain.name))
   assert.deepStrictEqual(yield* chargesOf(owner), ["create canceled 9.50"])
   assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), ["REGISTRATION/SUCCESS", "DELETION/SUCCESS"])
 })
@@ -141,7 +141,7 @@ export const deletionAnswerSuite = (
           yield* TestClock.adjust("2 minutes")
           yield* behind.catchUp
           yield* hourLater
-          assert.isFalse(yield* isHeld(domain.name))
+          assert.isFalse(yield* isOwned(domain.name))
           assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
           assert.strictEqual(behind.sentFor(domain.name), 1)
         }))
@@ -154,7 +154,7 @@ export const deletionAnswerSuite = (
           yield* hourLater
           assert.deepStrictEqual(yield* openIntents(domain), ["domain.delete accepted"])
           yield* passDays(2)
-          assert.isFalse(yield* isHeld(domain.name))
+          assert.isFalse(yield* isOwned(domain.name))
           assert.strictEqual(behind.sentFor(domain.name), 1)
         }))
 
@@ -167,7 +167,7 @@ export const deletionAnswerSuite = (
           yield* TestClock.adjust("10 minutes")
           yield* round
           assert.strictEqual(behind.sentFor(domain.name), 2)
-          assert.isFalse(yield* isHeld(domain.name))
+          assert.isFalse(yield* isOwned(domain.name))
           assert.deepStrictEqual(yield* chargesOf(owner), ["create canceled 9.50"])
         }))
     }

@@ -18,7 +18,7 @@ import {
   daysBetween,
   domainNow,
   eventsOf,
-  isHeld,
+  isOwned,
   moveTo,
   openIntents,
   passDays,
@@ -39,7 +39,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         const domain = yield* register(owner, "typo.com")
         yield* TestClock.adjust("4 days")
         yield* remove(owner, domain)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create canceled 9.50"])
         assert.strictEqual(yield* balanceOf(owner), 100_000)
         assert.deepStrictEqual(yield* deletionsOf(owner, domain), ["DELETION/SUCCESS"])
@@ -52,7 +52,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         const owner = yield* customer()
         const domain = yield* register(owner, "gone.final")
         yield* remove(owner, domain)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90"])
       }))
 
@@ -71,7 +71,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.include(last.registry_statuses, "pendingDelete")
         assert.strictEqual(day(last.deleted_on), day(leaving.deleted_on))
         yield* moveTo(leaving.deleted_on)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         yield* passDays(2)
         assert.deepStrictEqual(yield* deletionsOf(owner, domain), ["DELETION/NOTIFICATION", "DELETION/SUCCESS"])
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])

@@ -11,7 +11,7 @@ import {
   domainNow,
   eventListOf,
   eventsOf,
-  heldByRival,
+  ownedByRival,
   passDays,
   register,
   transferIn,
@@ -188,7 +188,7 @@ export const dnssecSuite = (name: string, platform: Layer.Layer<PlatformServices
     it.effect("are read after a transfer and a synchronisation, and removed with the domain", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const before = yield* heldByRival("moving-keys.slow", "slow-registry", "Transfer-Code-1")
+        const before = yield* ownedByRival("moving-keys.slow", "slow-registry", "Transfer-Code-1")
         yield* before.updateDomain({
           command_id: yield* newCommandId,
           name: DomainName.make("moving-keys.slow"),

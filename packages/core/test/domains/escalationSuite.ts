@@ -12,7 +12,7 @@ import {
   domainNow,
   eventsOf,
   gaugeOf,
-  isHeld,
+  isOwned,
   openIntents,
   passDays,
   register,
@@ -85,7 +85,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         const owner = yield* customer()
         const domain = yield* unclearRegistration(owner, DomainName.make("ruled-undone.com"))
         yield* rule("ruled-undone.com", "undone")
-        assert.isFalse(yield* isHeld("ruled-undone.com"))
+        assert.isFalse(yield* isOwned("ruled-undone.com"))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create failed 9.50"])
         assert.include(yield* eventsOf(owner, domain.domain_id), "REGISTRATION/FAILURE")
         assert.isUndefined(yield* waiting("ruled-undone.com"))
@@ -149,7 +149,7 @@ export const escalationSuite = (name: string, storage: Layer.Layer<Storage, unkn
         yield* show(older, { created_on: DateTime.subtract(yield* Instant.now, { days: 3 }) })
         yield* Effect.exit(register(owner, older))
         yield* recovery
-        assert.isFalse(yield* isHeld(older))
+        assert.isFalse(yield* isOwned(older))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create failed 9.50"])
       }))
 

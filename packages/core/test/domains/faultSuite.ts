@@ -12,7 +12,7 @@ import {
   customer,
   domainNow,
   eventsOf,
-  isHeld,
+  isOwned,
   openIntents,
   passDays,
   register,
@@ -39,7 +39,7 @@ const sighted = Effect.flatMap(RegistrySimulator, ({ faults }) => faults.clear)
 
 /** Stored domain; undefined if the name is not owned. */
 const storedDomain = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  return (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
+  return (yield* isOwned(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
 })
 
 /** Fails unless the operation was done, charged and recorded exactly once. */
@@ -147,7 +147,7 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
         yield* TestClock.adjust("10 minutes")
         yield* recoverOnly
         assert.notInclude((yield* domainNow(owner, created)).registry_statuses, "pendingCreate")
-        assert.isFalse(yield* isHeld(refused.name))
+        assert.isFalse(yield* isOwned(refused.name))
         assert.deepStrictEqual((yield* domainNow(owner, transferred)).registry_statuses, ["pendingTransfer"])
         for (let day = 0; day < 5; day++) {
           yield* TestClock.adjust("1 day")
@@ -213,13 +213,13 @@ export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>
           yield* TestClock.adjust("1 hour")
           yield* round
         }
-        assert.isTrue(yield* isHeld("never.com"))
+        assert.isTrue(yield* isOwned("never.com"))
         for (let hour = 0; hour < 4; hour++) {
           yield* TestClock.adjust("1 hour")
           yield* round
         }
         yield* faults.clear
-        assert.isFalse(yield* isHeld("never.com"))
+        assert.isFalse(yield* isOwned("never.com"))
         assert.strictEqual(yield* balanceOf(owner), 100_000)
         assert.deepStrictEqual(yield* eventsOf(owner, pending.domain_id), ["REGISTRATION/FAILURE"])
       }))

@@ -16,7 +16,7 @@ import {
   domainNow,
   eventsOf,
   everyRole,
-  isHeld,
+  isOwned,
   openIntents,
   register,
   round,
@@ -83,7 +83,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
           const { ends_on } = yield* announce({ backend: yield* registryOf(operation.tld), from: 1, to: 60 })
           const stateNow = Effect.gen(function*() {
             return {
-              domain: (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined,
+              domain: (yield* isOwned(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined,
               intents: made === undefined ? [] : yield* openIntents(made),
               events: yield* eventsOf(owner),
               charges: yield* chargesOf(owner),
@@ -149,7 +149,7 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
           "waits-2.com blocked",
           "waits-not.slow succeeded"
         ])
-        assert.isFalse(yield* isHeld("waits-1.com"))
+        assert.isFalse(yield* isOwned("waits-1.com"))
         yield* TestClock.adjust("1 hour")
         yield* tick
         assert.deepStrictEqual(yield* jobsNow, [

@@ -12,7 +12,7 @@ import {
   domainNow,
   eventsOf,
   gaugeOf,
-  isHeld,
+  isOwned,
   openIntents,
   passDays,
   register,
@@ -106,7 +106,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         yield* enqueue(domain.registry, { payload: { _tag: "Purged", name: domain.name } })
         yield* poll
         yield* round
-        assert.isTrue(yield* isHeld(domain.name))
+        assert.isTrue(yield* isOwned(domain.name))
       }))
 
     it.effect("do not remove a domain that was transferred away once and transferred back", () =>
@@ -117,10 +117,10 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         const payload = payloadOf(domain, "approval")
         yield* enqueue(domain.registry, { payload, object, queued_on: before(back, 60) })
         yield* poll
-        assert.isTrue(yield* isHeld(domain.name))
+        assert.isTrue(yield* isOwned(domain.name))
         yield* enqueue(domain.registry, { payload, object })
         yield* poll
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
       }))
 
     it.effect("remove the domain that they identify", () =>
@@ -131,12 +131,12 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
           object: { roid: purged.domain.roid, created_on: null, happened_on: null }
         })
         yield* poll
-        assert.isFalse(yield* isHeld(purged.domain.name))
+        assert.isFalse(yield* isOwned(purged.domain.name))
         const undescribed = yield* registered("purged-without-roid")
         yield* TestClock.adjust("1 day")
         yield* enqueue(undescribed.domain.registry, { payload: { _tag: "Purged", name: undescribed.domain.name } })
         yield* poll
-        assert.isFalse(yield* isHeld(undescribed.domain.name))
+        assert.isFalse(yield* isOwned(undescribed.domain.name))
       }))
 
     it.effect("cause a query if a purge has neither an object nor a time", () =>
@@ -145,13 +145,13 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
         const payload: PollPayload = { _tag: "Purged", name: domain.name }
         yield* enqueue(domain.registry, { payload, queued_on: null })
         yield* poll
-        assert.isTrue(yield* isHeld(domain.name))
+        assert.isTrue(yield* isOwned(domain.name))
         yield* round
-        assert.isTrue(yield* isHeld(domain.name))
+        assert.isTrue(yield* isOwned(domain.name))
         hidden.add(domain.name)
         yield* enqueue(domain.registry, { payload, queued_on: null })
         yield* round
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.include(yield* eventsOf(owner, domain.domain_id), "DELETION/SUCCESS")
       }))
 
@@ -286,8 +286,8 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
           }
           yield* poll
           assert.strictEqual(waiting(mixed.domain.registry), 0)
-          assert.strictEqual(yield* isHeld(mixed.domain.name), yield* isHeld(alone.domain.name))
-          if (!(yield* isHeld(alone.domain.name))) return
+          assert.strictEqual(yield* isOwned(mixed.domain.name), yield* isOwned(alone.domain.name))
+          if (!(yield* isOwned(alone.domain.name))) return
           const [{ roid: _, ...is }, { roid: __, ...expected }] = [
             yield* shown(mixed.owner, mixed.domain),
             yield* shown(alone.owner, alone.domain)

@@ -8,7 +8,7 @@ import {
   type Customer,
   customer,
   domainNow,
-  isHeld,
+  isOwned,
   passDays,
   register,
   requestAway,
@@ -42,9 +42,9 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         assert.deepStrictEqual(yield* statusTagsOf(domain), ["OUTBOUND_TRANSFER_PENDING"])
         const answered = yield* decide(owner, domain, "approve")
         assert.strictEqual(answered.domain_id, domain.domain_id)
-        assert.isTrue(yield* isHeld("approved.slow"))
+        assert.isTrue(yield* isOwned("approved.slow"))
         yield* round
-        assert.isFalse(yield* isHeld("approved.slow"))
+        assert.isFalse(yield* isOwned("approved.slow"))
         yield* passDays(1)
         assert.deepStrictEqual(yield* transfersOf(owner, domain), [
           "OUTBOUND_TRANSFER/NOTIFICATION",
@@ -74,9 +74,9 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         const owner = yield* customer()
         const domain = yield* requested(owner, "undecided.slow")
         yield* passDays(4)
-        assert.isTrue(yield* isHeld("undecided.slow"))
+        assert.isTrue(yield* isOwned("undecided.slow"))
         yield* passDays(1)
-        assert.isFalse(yield* isHeld("undecided.slow"))
+        assert.isFalse(yield* isOwned("undecided.slow"))
         assert.deepStrictEqual(yield* transfersOf(owner, domain), [
           "OUTBOUND_TRANSFER/NOTIFICATION",
           "OUTBOUND_TRANSFER/SUCCESS"
@@ -131,7 +131,7 @@ export const outboundTransferSuite = (name: string, platform: Layer.Layer<Platfo
         const refused = yield* Effect.flip(decide(owner, domain, "reject"))
         assert.strictEqual(refused._tag, "RegistryPolicyRefused")
         yield* round
-        assert.isFalse(yield* isHeld(String(DomainName.make("outrun.slow"))))
+        assert.isFalse(yield* isOwned(String(DomainName.make("outrun.slow"))))
         assert.deepStrictEqual((yield* transfersOf(owner, domain)).filter((event) => !event.endsWith("FAILURE")), [
           "OUTBOUND_TRANSFER/NOTIFICATION",
           "OUTBOUND_TRANSFER/SUCCESS"

@@ -12,7 +12,7 @@ import {
   day,
   daysBetween,
   domainNow,
-  isHeld,
+  isOwned,
   moveTo,
   openIntents,
   passDays,
@@ -52,7 +52,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         yield* renew(owner, domain, { period: { unit: "y", value: 2 } })
         yield* TestClock.adjust("3 days")
         yield* remove(owner, domain)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.deepStrictEqual(yield* chargesOf(owner), [
           "create canceled 9.50",
           "renew canceled 9.90",
@@ -170,7 +170,7 @@ export const refundSuite = (name: string, platform: Layer.Layer<PlatformServices
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90", "renew succeeded 29.90"])
         yield* requestAway(domain)
         yield* passDays(6)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 24.90", "renew canceled 29.90"])
       }))
 

@@ -10,7 +10,7 @@ import {
   customer,
   domainNow,
   eventsOf,
-  isHeld,
+  isOwned,
   openIntents,
   passDays,
   register,
@@ -36,7 +36,7 @@ const assertRegistered = Effect.fnUntraced(function*(owner: Customer, domain: Do
 })
 
 const assertRefused = Effect.fnUntraced(function*(owner: Customer, domain: Domain) {
-  assert.isFalse(yield* isHeld(domain.name))
+  assert.isFalse(yield* isOwned(domain.name))
   assert.deepStrictEqual(yield* chargesOf(owner), ["create failed 9.50"])
   assert.deepStrictEqual(yield* eventsOf(owner, domain.domain_id), [
     "REGISTRATION/NOTIFICATION",
@@ -158,7 +158,7 @@ export const registrationAnswerSuite = (
           assert.isDefined(waiting)
           yield* intents.rule(waiting.intent_id, "undone")
           yield* round
-          assert.isFalse(yield* isHeld(domain.name))
+          assert.isFalse(yield* isOwned(domain.name))
           assert.deepStrictEqual(yield* chargesOf(owner), ["create failed 9.50"])
         }))
     })

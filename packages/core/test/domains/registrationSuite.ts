@@ -14,7 +14,7 @@ import {
   customer,
   daysBetween,
   eventsOf,
-  isHeld,
+  isOwned,
   register,
   round,
   suborganization
@@ -205,9 +205,9 @@ export const registrationSuite = (name: string, platform: Layer.Layer<PlatformSe
         assert.strictEqual((yield* Effect.flip(register(owner, "nobody-there.com")))._tag, "RegistryUnavailable")
         yield* faults.inject({ method: "createContact", fault: "temporary" })
         assert.strictEqual((yield* Effect.flip(register(owner, "nobody-there.com")))._tag, "RegistryUnavailable")
-        assert.isFalse(yield* isHeld("nobody-there.com"))
+        assert.isFalse(yield* isOwned("nobody-there.com"))
         assert.strictEqual(yield* balanceOf(owner), 100_000)
-        assert.isTrue(yield* isHeld((yield* register(owner, "nobody-there.com")).name))
+        assert.isTrue(yield* isOwned((yield* register(owner, "nobody-there.com")).name))
       }))
 
     it.effect("creates each contact at a registry once, even if the response is lost", () =>

@@ -17,7 +17,7 @@ import {
   domainNow,
   eventListOf,
   eventsOf,
-  isHeld,
+  isOwned,
   moveTo,
   passDays,
   passQuietDays,
@@ -222,9 +222,9 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
         assert.strictEqual(yield* eventCount(owner, domain, "DELETION/NOTIFICATION"), 1)
         yield* passQuietDays(34)
-        assert.isTrue(yield* isHeld(domain.name))
+        assert.isTrue(yield* isOwned(domain.name))
         yield* passDays(2)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         assert.strictEqual(yield* eventCount(owner, domain, "DELETION/SUCCESS"), 1)
       }))
 
@@ -273,7 +273,7 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
         assert.include(leaving.registry_statuses, "redemptionPeriod")
         assert.strictEqual(daysBetween(leaving.canceled_on, leaving.deleted_on), 5)
         yield* passDays(6)
-        assert.isFalse(yield* isHeld(domain.name))
+        assert.isFalse(yield* isOwned(domain.name))
         const events = yield* eventsOf(owner, domain.domain_id)
         assert.deepStrictEqual(events.filter((event) => event.startsWith("DELETION")), [
           "DELETION/NOTIFICATION",

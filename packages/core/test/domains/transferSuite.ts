@@ -17,9 +17,9 @@ import {
   domainNow,
   eventListOf,
   eventsOf,
-  heldByRival,
-  isHeld,
+  isOwned,
   openIntents,
+  ownedByRival,
   passDays,
   register,
   requestAway,
@@ -107,7 +107,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("keep the nameservers at the registry by default, and need no contacts if the TLD transfers none", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        yield* heldByRival("kept.slow", "slow-registry", code)
+        yield* ownedByRival("kept.slow", "slow-registry", code)
         const pending = yield* transferIn(owner, "kept.slow", { auth_code: code })
         yield* passDays(6)
         const arrived = yield* domainNow(owner, pending)
@@ -119,11 +119,11 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("leave only an event if the losing registrar rejects them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const other = yield* heldByRival("refused.slow", "slow-registry", code)
+        const other = yield* ownedByRival("refused.slow", "slow-registry", code)
         const pending = yield* transferIn(owner, "refused.slow", { auth_code: code })
         yield* other.rejectTransfer(yield* command(pending))
         yield* round
-        assert.isFalse(yield* isHeld("refused.slow"))
+        assert.isFalse(yield* isOwned("refused.slow"))
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90"])
         assert.strictEqual(yield* balanceOf(owner), 100_000)
         const last = (yield* eventListOf(owner, pending.domain_id)).at(-1)
@@ -145,11 +145,11 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         }
         const short = yield* Effect.flip(transferIn(owner, "nocode.slow", { auth_code: "short1" }))
         assert.strictEqual(short._tag, "PolicyViolation")
-        yield* heldByRival("wrongcode.slow", "slow-registry", code)
+        yield* ownedByRival("wrongcode.slow", "slow-registry", code)
         const wrong = yield* Effect.flip(transferIn(owner, "wrongcode.slow", { auth_code: "Another-Code-1" }))
         assert.strictEqual(wrong._tag, "AuthCodeWrong")
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90"])
-        assert.isFalse(yield* isHeld("wrongcode.slow"))
+        assert.isFalse(yield* isOwned("wrongcode.slow"))
       }))
 
     it.effect("are refused if the name is locked, does not exist or is already here", () =>
@@ -160,7 +160,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
           _tag: "TransferNotAllowed",
           reason: "2304 Object status prohibits operation: serverTransferProhibited"
         })
-        yield* heldByRival("fresh.com", "verisign", code)
+        yield* ownedByRival("fresh.com", "verisign", code)
         const fresh = yield* Effect.flip(transferIn(owner, "fresh.com", { auth_code: code }))
         assert.strictEqual(fresh._tag, "TransferNotAllowed")
         const absent = yield* Effect.flip(transferIn(owner, "a.brussels", { period: null }))
@@ -234,7 +234,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         const owner = yield* customer()
         const pending = yield* transferIn(owner, "regret.slow")
         yield* cancel(owner, pending)
-        assert.isFalse(yield* isHeld("regret.slow"))
+        assert.isFalse(yield* isOwned("regret.slow"))
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer canceled 29.90"])
         assert.strictEqual(yield* balanceOf(owner), 100_000)
         yield* round
@@ -257,7 +257,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         yield* faults.inject({ method: "cancelTransfer", fault })
         yield* cancel(owner, pending)
         yield* faults.clear
-        assert.isFalse(yield* isHeld("regret.co.uk"))
+        assert.isFalse(yield* isOwned("regret.co.uk"))
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer canceled 1.90"])
       }))
 
@@ -290,7 +290,7 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("wait until the losing registrar pushes the name", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const other = yield* heldByRival("handed.co.uk", "nominet", null)
+        const other = yield* ownedByRival("handed.co.uk", "nominet", null)
         const pending = yield* transferIn(owner, "handed.co.uk", { auth_code: null, contacts: null })
         yield* passDays(3)
         assert.deepStrictEqual((yield* domainNow(owner, pending)).registry_statuses, ["pendingTransfer"])
@@ -304,11 +304,11 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
     it.effect("expire without a push, and cost nothing", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        yield* heldByRival("ignored.co.uk", "nominet", null)
+        yield* ownedByRival("ignored.co.uk", "nominet", null)
         const pending = yield* transferIn(owner, "ignored.co.uk", { auth_code: null, contacts: null })
         yield* TestClock.adjust("31 days")
         yield* round
-        assert.isFalse(yield* isHeld("ignored.co.uk"))
+        assert.isFalse(yield* isOwned("ignored.co.uk"))
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 1.90"])
         assert.include(yield* eventsOf(owner, pending.domain_id), "INBOUND_TRANSFER/FAILURE")
       }))

@@ -3,7 +3,7 @@ import { DomainName } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { heldByRival, round } from "../../../core/test/domains/DomainsPlatform.ts"
+import { ownedByRival, round } from "../../../core/test/domains/DomainsPlatform.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
 import { registrant } from "./dnssecCaller.ts"
@@ -52,7 +52,7 @@ layer(TestPlatform.layerWith({}, { simulator: { auth_code_lifetime: "14 days" } 
       Effect.gen(function*() {
         const name = DomainName.make("auth-code-wrong.com")
         const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
-        yield* heldByRival(name, backend, "Transfer-Code-1")
+        yield* ownedByRival(name, backend, "Transfer-Code-1")
         const call = yield* registrant
         const charges = Effect.map(call("GET", "/v1/billing/transactions"), ({ body }) => body.total)
         const before = yield* charges

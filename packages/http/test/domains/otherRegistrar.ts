@@ -3,7 +3,7 @@ import { DomainName } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { heldByRival, requestAway, round } from "../../../core/test/domains/DomainsPlatform.ts"
+import { ownedByRival, requestAway, round } from "../../../core/test/domains/DomainsPlatform.ts"
 import { registrant } from "./dnssecCaller.ts"
 
 const authCode = "Transfer-Code-1"
@@ -15,7 +15,7 @@ const transferable = TestClock.adjust("61 days")
 export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = authCode) {
   const name = DomainName.make(text)
   const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
-  yield* heldByRival(name, backend, authCode)
+  yield* ownedByRival(name, backend, authCode)
   yield* transferable
   const call = yield* registrant
   const ask = (headers: Record<string, string> = {}) =>

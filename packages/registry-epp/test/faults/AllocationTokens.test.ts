@@ -5,8 +5,8 @@ import { Effect, Redacted } from "effect"
 import {
   chargesOf,
   customer,
-  heldByRival,
-  isHeld,
+  isOwned,
+  ownedByRival,
   register,
   transferIn
 } from "../../../core/test/domains/DomainsPlatform.ts"
@@ -51,7 +51,7 @@ layer(onTheWire({ allocation_token }, side))("A registry that requires allocatio
       const { sent } = yield* WireRegistry
       const owner = yield* customer()
       yield* register(owner, "allocated.wire")
-      assert.isTrue(yield* isHeld("allocated.wire"))
+      assert.isTrue(yield* isOwned("allocated.wire"))
       const tokens = sent.flatMap(({ command }) =>
         isAvailabilityCheck(command) || command._tag === "DomainCreate"
           ? [`${command._tag} ${command.extension?.allocationToken}`]
@@ -114,7 +114,7 @@ layer(onTheWire({ allocation_token: { ...allocation_token, tokens: {} } }, side)
     Effect.gen(function*() {
       const owner = yield* customer()
       yield* Effect.flip(register(owner, "tokenless.wire"))
-      assert.isFalse(yield* isHeld("tokenless.wire"))
+      assert.isFalse(yield* isOwned("tokenless.wire"))
       assert.deepStrictEqual((yield* chargesOf(owner)).filter((charge) => charge.includes("succeeded")), [])
     }))
 })
@@ -127,7 +127,7 @@ layer(onTheWire({ allocation_token }, { allocationTokens: { ...side.allocationTo
         const { sent, simulator } = yield* WireRegistry
         const owner = yield* customer()
         yield* Effect.provideService(
-          heldByRival("coming.wire", backend, "Transfer-Code-1"),
+          ownedByRival("coming.wire", backend, "Transfer-Code-1"),
           RegistrySimulator,
           simulator
         )

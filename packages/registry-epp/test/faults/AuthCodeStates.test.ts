@@ -9,9 +9,9 @@ import {
   customer,
   domainNow,
   eventsOf,
-  heldByRival,
-  isHeld,
+  isOwned,
   openIntents,
+  ownedByRival,
   passDays,
   register,
   requestAway,
@@ -183,7 +183,7 @@ layer(onTheWire(forTransfers))("The auth code of a domain, set for one transfer 
         simulator.registry(backend, "rival").cancelTransfer({ command_id: yield* newCommandId, name: domain.name })
       )
       yield* passDays(7)
-      assert.isTrue(yield* isHeld(domain.name))
+      assert.isTrue(yield* isOwned(domain.name))
       assert.strictEqual((yield* stored(owner, domain)).auth_code, domain.auth_code)
       yield* passDays(8)
       assert.deepStrictEqual(yield* stored(owner, domain), none)
@@ -198,12 +198,12 @@ layer(onTheWire(forTransfers))("The auth code of an inbound transfer", (it) => {
       const owner = yield* customer()
       const before = yield* balanceOf(owner)
       const name = "wrong-code.wire"
-      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+      yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
       const error = yield* Effect.flip(transferIn(owner, name, { auth_code: "Guessed-Code-1" }))
       assert.strictEqual(error._tag, "AuthCodeWrong")
       assert.deepStrictEqual(yield* chargesOf(owner, name), [])
       assert.strictEqual(yield* balanceOf(owner), before)
-      assert.isFalse(yield* isHeld(name))
+      assert.isFalse(yield* isOwned(name))
       assert.notInclude(sent.map(({ command }) => command._tag), "DomainTransfer")
       yield* transferIn(owner, name)
       assert.include(sent.map(({ command }) => command._tag), "DomainTransfer")
@@ -214,7 +214,7 @@ layer(onTheWire(forTransfers))("The auth code of an inbound transfer", (it) => {
       const { simulator } = yield* WireRegistry
       const owner = yield* customer()
       const name = "unset-code.wire"
-      yield* Effect.provideService(heldByRival(name, backend, null), RegistrySimulator, simulator)
+      yield* Effect.provideService(ownedByRival(name, backend, null), RegistrySimulator, simulator)
       assert.strictEqual((yield* Effect.flip(transferIn(owner, name)))._tag, "AuthCodeWrong")
     }))
 
@@ -223,7 +223,7 @@ layer(onTheWire(forTransfers))("The auth code of an inbound transfer", (it) => {
       const { server, simulator } = yield* WireRegistry
       const owner = yield* customer()
       const name = "silent-info.wire"
-      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+      yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
       const fails = { _tag: "Fail", code: 2400, when: "before" } as const
       server.faults.inject({ command: "DomainInfo", object: name, fault: fails })
       const { registry_statuses } = yield* transferIn(owner, name)
@@ -235,7 +235,7 @@ layer(onTheWire(forTransfers))("The auth code of an inbound transfer", (it) => {
       const { server, simulator } = yield* WireRegistry
       const owner = yield* customer()
       const name = "arrived-lost.wire"
-      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+      yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
       const domain = yield* transferIn(owner, name)
       server.faults.inject({
         command: "DomainUpdate",

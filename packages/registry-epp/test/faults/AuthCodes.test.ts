@@ -8,8 +8,8 @@ import {
   daysBetween,
   domainNow,
   eventsOf,
-  heldByRival,
   openIntents,
+  ownedByRival,
   passDays,
   register,
   requestAway,
@@ -149,7 +149,7 @@ layer(onTheWire(forTransfers))("Auth codes of a registry that requires them for 
       const { simulator } = yield* WireRegistry
       const owner = yield* customer()
       const name = "arrived.wire"
-      yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+      yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
       const domain = yield* transferIn(owner, name)
       yield* passDays(7)
       yield* TestClock.adjust("10 minutes")

@@ -9,8 +9,8 @@ import {
   type Customer,
   customer,
   eventsOf,
-  heldByRival,
   openIntents,
+  ownedByRival,
   register,
   round,
   transferIn
@@ -119,7 +119,7 @@ layer(onTheWire())("Commands that the registry accepts and decides later (1001)"
         const { carriedOut, server, simulator } = yield* WireRegistry
         const owner = yield* customer()
         const name = `coming-${label}.wire`
-        yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+        yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
         if (lost) server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
         yield* transferIn(owner, name)
         assert.deepStrictEqual(yield* chargesOf(owner, name), ["transfer pending 29.90"])

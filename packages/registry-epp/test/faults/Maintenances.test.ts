@@ -4,7 +4,7 @@ import { type MaintenanceNotice, RegistryMaintenanceStore, RegistryUnavailable }
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { chargesOf, customer, isHeld, register } from "../../../core/test/domains/DomainsPlatform.ts"
+import { chargesOf, customer, isOwned, register } from "../../../core/test/domains/DomainsPlatform.ts"
 import { schemaProblems } from "../SchemaValidation.ts"
 import { backend, onTheWire, registrar, WireRegistry } from "./WirePlatform.ts"
 
@@ -52,7 +52,7 @@ layer(onTheWire())("A maintenance that a registry announces over EPP", (it) => {
       const from = sent.length
       const error = yield* Effect.flip(register(owner, "during.wire"))
       assert.instanceOf(error, RegistryUnavailable)
-      assert.isFalse(yield* isHeld("during.wire"))
+      assert.isFalse(yield* isOwned("during.wire"))
       assert.deepStrictEqual(yield* chargesOf(owner, "during.wire"), [])
       assert.lengthOf(sent, from)
       yield* TestClock.adjust("1 hour")

@@ -5,7 +5,7 @@ import {
   chargesOf,
   type Customer,
   customer,
-  isHeld,
+  isOwned,
   openIntents,
   register
 } from "../../../core/test/domains/DomainsPlatform.ts"
@@ -32,7 +32,7 @@ const namesOf = (count: number, label: string) => Array.from({ length: count }, 
 const assertRegistered = Effect.fnUntraced(function*(owner: Customer, names: ReadonlyArray<string>) {
   const { carriedOut } = yield* WireRegistry
   for (const name of names) {
-    assert.isTrue(yield* isHeld(name), name)
+    assert.isTrue(yield* isOwned(name), name)
     assert.lengthOf(carriedOut.filter(({ command, object }) => command === "create" && object === name), 1)
     assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 24.90"])
   }
@@ -70,7 +70,7 @@ describe("A registry that refuses the login", () => {
       yield* registerAll(owner, orders)
       yield* recovery
       for (const name of orders) {
-        assert.isTrue(yield* isHeld(name), name)
+        assert.isTrue(yield* isOwned(name), name)
         const paid = (yield* chargesOf(owner, name)).filter((charge) => charge === "create succeeded 24.90")
         assert.lengthOf(paid, 1)
       }

@@ -9,8 +9,8 @@ import {
   customer,
   daysBetween,
   eventsOf,
-  heldByRival,
   openIntents,
+  ownedByRival,
   passDays,
   register,
   round,
@@ -130,7 +130,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         const { server, simulator } = yield* WireRegistry
         const owner = yield* customer()
         const name = DomainName.make("arriving-internal.wire")
-        yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+        yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
         server.faults.inject({ command: "DomainTransfer", object: name, fault: cutAfter })
         const pending = yield* transferIn(owner, name)
         yield* recovery
@@ -149,7 +149,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
 const incoming = Effect.fnUntraced(function*(name: string) {
   const { simulator } = yield* WireRegistry
   const owner = yield* customer()
-  yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+  yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
   return owner
 })
 

@@ -10,8 +10,8 @@ import {
   type Customer,
   daysBetween,
   domainNow,
-  heldByRival,
-  isHeld,
+  isOwned,
+  ownedByRival,
   register,
   requestAway,
   round,
@@ -65,7 +65,7 @@ const removedLate: Work = Effect.fnUntraced(function*(owner: Customer, name: str
 
 const rivals: Work = Effect.fnUntraced(function*(_owner: Customer, name: string) {
   const { simulator } = yield* WireRegistry
-  yield* Effect.provideService(heldByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
+  yield* Effect.provideService(ownedByRival(name, backend, "Transfer-Code-1"), RegistrySimulator, simulator)
 })
 
 const requestedTransfer: Work = Effect.fnUntraced(function*(owner: Customer, name: string) {
@@ -304,5 +304,5 @@ export const nameOf = (operation: WireOperation, label: string): string =>
 
 /** Domain in the platform; undefined if it is not owned. */
 export const currentDomain = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  return (yield* isHeld(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
+  return (yield* isOwned(name)) ? yield* domainNow(owner, { domain_id: name }) : undefined
 })

@@ -74,39 +74,41 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
           })
         )
 
-      const synchronise = Effect.fnUntraced(function*(leased: Domain, account: RegistryAccount, seen: RegistryDomain) {
-        const isUpdating = (yield* intents.ofObject(leased.domain_id)).some(({ kind }) => updating.has(kind))
-        if (!seen.statuses.includes("pendingTransfer")) {
-          yield* statusTags.clear(leased.organization_id, "DOMAIN", leased.domain_id, "OUTBOUND_TRANSFER_PENDING")
-        }
-        const domain = yield* changes.change(
-          leased.domain_id,
-          (current, now) => {
-            const known = withoutEndedCharges(synchronised(current, seen, now), account.spec, now)
-            const dated = withCodeEnd(withEndDates(known, account.spec, now), account, now)
-            return isUpdating ? withStatus(dated, "pendingUpdate") : dated
+      const synchronise = Effect.fnUntraced(
+        function*(leased: Domain, account: RegistryAccount, registered: RegistryDomain) {
+          const isUpdating = (yield* intents.ofObject(leased.domain_id)).some(({ kind }) => updating.has(kind))
+          if (!registered.statuses.includes("pendingTransfer")) {
+            yield* statusTags.clear(leased.organization_id, "DOMAIN", leased.domain_id, "OUTBOUND_TRANSFER_PENDING")
           }
-        )
-        yield* changes.keepDnssec(leased.domain_id, seen.dnssec)
-        yield* recordExpiry(leased, domain)
-        if (leased.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
-          yield* changes.record(leased, {
-            type: "DELETION",
-            subtype: "NOTIFICATION",
-            message: `${leased.name} is deleted by its registry and can be restored for a while`
-          })
+          const domain = yield* changes.change(
+            leased.domain_id,
+            (current, now) => {
+              const known = withoutEndedCharges(synchronised(current, registered, now), account.spec, now)
+              const dated = withCodeEnd(withEndDates(known, account.spec, now), account, now)
+              return isUpdating ? withStatus(dated, "pendingUpdate") : dated
+            }
+          )
+          yield* changes.keepDnssec(leased.domain_id, registered.dnssec)
+          yield* recordExpiry(leased, domain)
+          if (leased.canceled_on === null && Option.exists(domain, ({ canceled_on }) => canceled_on !== null)) {
+            yield* changes.record(leased, {
+              type: "DELETION",
+              subtype: "NOTIFICATION",
+              message: `${leased.name} is deleted by its registry and can be restored for a while`
+            })
+          }
+          return domain
         }
-        return domain
-      })
+      )
 
       /**
        * Keeps the stored state of a domain that the registry shows under an unknown registrar id. Due actions are
        * carried out: the registry refuses them if the domain belongs to another registrar.
        */
-      const keepWithUnknownSponsor = Effect.fnUntraced(function*(leased: Domain, seen: RegistryDomain) {
+      const keepWithUnknownSponsor = Effect.fnUntraced(function*(leased: Domain, registered: RegistryDomain) {
         const { domain_id, name, registry } = leased
         yield* Metric.update(Metric.withAttributes(unknownSponsors, { registry }), 1)
-        yield* Effect.logError(`${registry} shows ${name} under the unknown registrar id ${seen.sponsor_id}`)
+        yield* Effect.logError(`${registry} shows ${name} under the unknown registrar id ${registered.sponsor_id}`)
         const domain = yield* changes.change(domain_id, (current) => current)
         yield* recordExpiry(leased, domain)
         return domain
@@ -159,18 +161,18 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const work = Effect.fnUntraced(function*(leased: Domain) {
         if (isBeingAcquired(leased) || (yield* isUnsettled(intents, leased.domain_id))) return
         const account = yield* access.accountOf(leased)
-        const seen = yield* account.registry.infoDomain(leased.name)
-        const sponsor = Option.isNone(seen) ? "other" : sponsorOfOwned(leased, seen.value)
-        if (Option.isNone(seen) || sponsor === "other") {
-          yield* drop(leased, Option.isNone(seen) || isDeleted(leased))
+        const registered = yield* account.registry.infoDomain(leased.name)
+        const sponsor = Option.isNone(registered) ? "other" : sponsorOfOwned(leased, registered.value)
+        if (Option.isNone(registered) || sponsor === "other") {
+          yield* drop(leased, Option.isNone(registered) || isDeleted(leased))
           return
         }
         const domain = Option.flatten(
           yield* undisturbed(
             leased,
             sponsor === "account"
-              ? synchronise(leased, account, seen.value)
-              : keepWithUnknownSponsor(leased, seen.value)
+              ? synchronise(leased, account, registered.value)
+              : keepWithUnknownSponsor(leased, registered.value)
           )
         )
         if (Option.isSome(domain)) yield* act(domain.value, account)

@@ -73,10 +73,10 @@ const longestLag = Duration.days(1)
 const unanswered: DeletionAnswer = { completed: false, deleted_on: null, credit: null }
 
 /** Deleted domain at the registry; none if the registry shows the domain unchanged. */
-const deletedOf = (seen: Option.Option<RegistryDomain>): Option.Option<DeletionOutcome["remains"]> => {
-  if (Option.isNone(seen) || seen.value.sponsor === "other") return Option.some(Option.none())
-  return seen.value.statuses.includes("pendingDelete") || seen.value.statuses.includes("redemptionPeriod")
-    ? Option.some(seen)
+const deletedOf = (registered: Option.Option<RegistryDomain>): Option.Option<DeletionOutcome["remains"]> => {
+  if (Option.isNone(registered) || registered.value.sponsor === "other") return Option.some(Option.none())
+  return registered.value.statuses.includes("pendingDelete") || registered.value.statuses.includes("redemptionPeriod")
+    ? Option.some(registered)
     : Option.none()
 }
 
@@ -109,12 +109,12 @@ export const makeDeletionIntent = Effect.gen(function*() {
   const refunds = yield* makeGraceRefunds
 
   /** Stores a domain that can be restored. The deletion undoes an unpaid renewal by the registry. */
-  const keep = Effect.fnUntraced(function*({ payload, registry }: Intent<DeletionPayload>, seen: RegistryDomain) {
+  const keep = Effect.fnUntraced(function*({ payload, registry }: Intent<DeletionPayload>, registered: RegistryDomain) {
     const spec = yield* catalog.find(payload.tld)
     const backend = router.find(registry)
     yield* changes.change(payload.domain_id, (domain, now) => {
       const deleted = {
-        ...synchronised(domain, seen, now),
+        ...synchronised(domain, registered, now),
         unpaid_renewal_on: null,
         grace_charges: []
       }
@@ -178,7 +178,7 @@ export const makeDeletionIntent = Effect.gen(function*() {
       const { remains } = outcome
       yield* Option.match(remains, {
         onNone: () => changes.drop(payload.domain_id),
-        onSome: (seen) => keep(deletion, seen)
+        onSome: (registered) => keep(deletion, registered)
       })
       yield* changes.record({ ...payload, organization_id }, {
         event_id: eventOfIntent(deletion.intent_id),

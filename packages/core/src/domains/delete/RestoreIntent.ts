@@ -24,11 +24,11 @@ import { isDeleted, withoutStatus, withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { domainAfter, domainAfterRenewal } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { withNewCodeRemoval } from "../registry/NewAuthCode.ts"
 import { noDomain } from "../registry/noDomain.ts"
 import { isTermLater, synchronised } from "../registry/RegistryState.ts"
-import { seenAfter, seenRenewed } from "../registry/SeenAfter.ts"
 import { dayOf } from "../renew/RenewalIntent.ts"
 
 /** The first charge of the intent is for the restore, the second for its renewal. */
@@ -46,7 +46,7 @@ export type RestorePayload = typeof RestorePayload.Type
 
 /** Restored domain. */
 interface Restored {
-  readonly seen: RegistryDomain
+  readonly registered: RegistryDomain
   /** False if no renewal was required, or the registry refused it. */
   readonly renewed: boolean
   /** True if the registry has responded to the renewal; false if its outcome was looked up. */
@@ -72,21 +72,21 @@ export const makeRestoreIntent = Effect.gen(function*() {
         const answer = yield* registry.restoreDomain({ command_id, name, reason, fee })
         if (!answer.completed) return accepted
       }
-      const seen = yield* seenAfter(registry, command_id, payload.name)
-      return isActive(seen) ? done(yield* renewed(payload, seen, registry)) : accepted
+      const registered = yield* domainAfter(registry, command_id, payload.name)
+      return isActive(registered) ? done(yield* renewed(payload, registered, registry)) : accepted
     }),
 
     // A restore that was accepted first is done, with or without the renewal. A pending restore may lack its report,
     // because a response was lost or the registry accepted the request later.
     lookUp: Effect.fnUntraced(
       function*({ payload, state }, registry): Effect.fn.Return<LookUpResult<Restored>, QueryError> {
-        const seen = yield* registry.infoDomain(payload.name)
-        if (Option.isNone(seen) || seen.value.sponsor === "other") return refusedBy(noDomain)
-        if (seen.value.statuses.includes("pendingRestore")) {
+        const registered = yield* registry.infoDomain(payload.name)
+        if (Option.isNone(registered) || registered.value.sponsor === "other") return refusedBy(noDomain)
+        if (registered.value.statuses.includes("pendingRestore")) {
           return registry.capabilities.restore_reports ? begun : pending
         }
-        return isActive(seen.value) && (state === "accepted" || !owesRenewal(payload, seen.value))
-          ? done(lookedUp(payload, seen.value))
+        return isActive(registered.value) && (state === "accepted" || !owesRenewal(payload, registered.value))
+          ? done(lookedUp(payload, registered.value))
           : notDone
       }
     ),
@@ -96,7 +96,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
     adopt: ({ payload }, registry) =>
       Effect.map(
         registry.infoDomain(payload.name),
-        (seen) => Option.map(Option.filter(seen, isActive), (active) => lookedUp(payload, active))
+        (registered) => Option.map(Option.filter(registered, isActive), (active) => lookedUp(payload, active))
       ),
 
     escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
@@ -105,7 +105,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
       const { billing_transaction_ids, organization_id, payload } = ordered
       const [restore, ...renewals] = billing_transaction_ids
       yield* changes.change(payload.domain_id, (domain, now) => ({
-        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.seen, now), ordered, restored, now), now),
+        ...withNewCodeRemoval(withRenewal(synchronised(domain, restored.registered, now), ordered, restored, now), now),
         canceled_on: null,
         deleted_on: null,
         unpaid_renewal_on: unpaidSince(payload, restored)
@@ -144,9 +144,9 @@ export const makeRestoreIntent = Effect.gen(function*() {
 })
 
 /** Result of a query, which does not include the fee of the renewal. */
-const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
-  seen,
-  renewed: payload.renewal !== null && seen.expires_on !== null && !owesRenewal(payload, seen),
+const lookedUp = (payload: RestorePayload, registered: RegistryDomain): Restored => ({
+  registered,
+  renewed: payload.renewal !== null && registered.expires_on !== null && !owesRenewal(payload, registered),
   isAnswered: false,
   cost: null
 })
@@ -154,23 +154,25 @@ const lookedUp = (payload: RestorePayload, seen: RegistryDomain): Restored => ({
 /** Renews a restored domain unless the registry has added the term itself. A refusal does not undo the restore. */
 const renewed = Effect.fnUntraced(function*(
   payload: RestorePayload,
-  seen: RegistryDomain,
+  registered: RegistryDomain,
   registry: Registry
 ): Effect.fn.Return<Restored, RegistryOutcomeUnknown> {
   const { name, renewal } = payload
-  if (renewal === null || seen.expires_on === null || !owesRenewal(payload, seen)) return lookedUp(payload, seen)
+  if (renewal === null || registered.expires_on === null || !owesRenewal(payload, registered)) {
+    return lookedUp(payload, registered)
+  }
   const command_id: CommandId = yield* newCommandId
   const { fee, period } = renewal
   const answer = yield* Effect.result(
-    registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(seen.expires_on), fee })
+    registry.renewDomain({ command_id, name, period, current_expiry_date: dayOf(registered.expires_on), fee })
   )
   if (answer._tag === "Success") {
     const { cost } = answer.success
-    const after = yield* seenRenewed(registry, command_id, name, answer.success)
-    return { seen: after, renewed: true, isAnswered: true, cost }
+    const after = yield* domainAfterRenewal(registry, command_id, name, answer.success)
+    return { registered: after, renewed: true, isAnswered: true, cost }
   }
   return answer.failure._tag === "RegistryRefusal"
-    ? lookedUp(payload, seen)
+    ? lookedUp(payload, registered)
     : yield* new RegistryOutcomeUnknown({ command_id, text: answer.failure.message })
 })
 
@@ -181,10 +183,10 @@ const renewed = Effect.fnUntraced(function*(
 const withRenewal = (
   domain: Domain,
   { billing_transaction_ids, created_on, state }: Intent<RestorePayload>,
-  { cost, isAnswered, renewed: isRenewed, seen }: Restored,
+  { cost, isAnswered, renewed: isRenewed, registered }: Restored,
   now: Instant.Instant
 ): Domain => {
-  if (!isRenewed || !seen.statuses.includes("renewPeriod")) return domain
+  if (!isRenewed || !registered.statuses.includes("renewPeriod")) return domain
   // Without a response, the renewal dates from its order, unless the registry accepted it and decided later.
   const began_on = isAnswered || state === "accepted" ? now : created_on
   const [, ...renewals] = billing_transaction_ids
@@ -194,14 +196,16 @@ const withRenewal = (
 /**
  * True for a domain that is not deleted. An unknown sponsor is the account, since deleted names cannot be transferred.
  */
-const isActive = (seen: RegistryDomain): boolean =>
-  seen.sponsor !== "other" && !isDeleted({ registry_statuses: seen.statuses })
+const isActive = (registered: RegistryDomain): boolean =>
+  registered.sponsor !== "other" && !isDeleted({ registry_statuses: registered.statuses })
 
-const owesRenewal = ({ expires_on, renewal }: RestorePayload, seen: RegistryDomain): boolean =>
-  renewal !== null && expires_on !== null && seen.expires_on !== null && dayOf(seen.expires_on) <= dayOf(expires_on)
+const owesRenewal = ({ expires_on, renewal }: RestorePayload, registered: RegistryDomain): boolean =>
+  renewal !== null && expires_on !== null && registered.expires_on !== null &&
+  dayOf(registered.expires_on) <= dayOf(expires_on)
 
 /** Unpaid renewal after a restore: the registry renews a domain that expired meanwhile. */
-const unpaidSince = ({ expires_on, renewal }: RestorePayload, { seen }: Restored): Instant.Instant | null =>
-  renewal === null && expires_on !== null && seen.expires_on !== null && isTermLater(expires_on, seen.expires_on)
+const unpaidSince = ({ expires_on, renewal }: RestorePayload, { registered }: Restored): Instant.Instant | null =>
+  renewal === null && expires_on !== null && registered.expires_on !== null &&
+    isTermLater(expires_on, registered.expires_on)
     ? expires_on
     : null

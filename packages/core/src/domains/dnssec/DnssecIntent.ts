@@ -15,10 +15,10 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { dnssecDifference } from "../DomainDnssecData.ts"
 import { withStatus } from "../DomainState.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { domainAfterUpdate } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { seenUpdated } from "../registry/SeenAfter.ts"
 
 const DnssecPayload = Schema.Struct({
   domain_id: DomainId,
@@ -48,10 +48,10 @@ export const makeDnssecIntent = Effect.gen(function*() {
     payload: DnssecPayload,
 
     send: Effect.fnUntraced(function*({ command_id, payload }, registry) {
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return yield* noDomain
-      if (isAsWanted(payload, seen.value)) return done(seen.value)
-      const { add, remove } = dnssecDifference(seen.value.dnssec, payload.wanted)
+      const registered = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(registered)) return yield* noDomain
+      if (isAsWanted(payload, registered.value)) return done(registered.value)
+      const { add, remove } = dnssecDifference(registered.value.dnssec, payload.wanted)
       const update = {
         command_id,
         name: payload.name,
@@ -60,21 +60,21 @@ export const makeDnssecIntent = Effect.gen(function*() {
         change: { registrant: null, auth_code: null, attributes: {} }
       }
       const updated = yield* registry.updateDomain(update)
-      return updated.completed ? done(yield* seenUpdated(registry, update)) : accepted
+      return updated.completed ? done(yield* domainAfterUpdate(registry, update)) : accepted
     }),
 
     lookUp: Effect.fnUntraced(function*({ payload }, registry) {
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return refusedBy(noDomain)
-      if (seen.value.statuses.includes("pendingUpdate")) return pending
-      return isAsWanted(payload, seen.value) ? done(seen.value) : notDone
+      const registered = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(registered)) return refusedBy(noDomain)
+      if (registered.value.statuses.includes("pendingUpdate")) return pending
+      return isAsWanted(payload, registered.value) ? done(registered.value) : notDone
     }),
 
     mayBeReviewed: mayBeReviewed("update"),
 
-    complete: Effect.fnUntraced(function*({ organization_id, payload }, seen) {
-      yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, seen, now))
-      const isNew = yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+    complete: Effect.fnUntraced(function*({ organization_id, payload }, registered) {
+      yield* changes.change(payload.domain_id, (domain, now) => synchronised(domain, registered, now))
+      const isNew = yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
       if (!isNew) return
       yield* changes.record({ ...payload, organization_id }, {
         type: "MODIFICATION",

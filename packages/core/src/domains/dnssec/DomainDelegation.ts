@@ -78,7 +78,7 @@ export const DomainDelegation = Layer.effect(
         Effect.catch((busy) => Effect.succeed<DelegationOutcome>({ _tag: "Deferred", diagnostic: busy.message }))
       )
 
-    const seenAt = ({ domain }: Parent) =>
+    const keysAtRegistry = ({ domain }: Parent) =>
       Effect.flatMap(access.accountOf(domain), ({ registry }) =>
         registry.infoDomain(domain.name).pipe(
           Effect.map(Option.match({ onNone: () => [], onSome: ({ dnssec }) => dnssec })),
@@ -99,7 +99,7 @@ export const DomainDelegation = Layer.effect(
 
       holds: Effect.fnUntraced(function*(zone) {
         const found = yield* parentOf(zone)
-        return Option.isNone(found) ? undefined : (yield* seenAt(found.value)).length > 0
+        return Option.isNone(found) ? undefined : (yield* keysAtRegistry(found.value)).length > 0
       }),
 
       replace: Effect.fnUntraced(function*(zone, keys) {
@@ -115,10 +115,10 @@ export const DomainDelegation = Layer.effect(
         if (Option.isNone(found)) return { _tag: "Elsewhere" }
         const { domain } = found.value
         if (isDelegatedTo(domain, zone)) return yield* deposit(domain, [])
-        const seen = yield* Effect.option(seenAt(found.value))
-        return Option.isNone(seen)
+        const registered = yield* Effect.option(keysAtRegistry(found.value))
+        return Option.isNone(registered)
           ? { _tag: "Deferred", diagnostic: "The registry could not be queried" }
-          : yield* deposit(domain, seen.value.filter((entry) => !isAmong(keys, entry)))
+          : yield* deposit(domain, registered.value.filter((entry) => !isAmong(keys, entry)))
       }),
 
       lock: Effect.fnUntraced(function*(zone) {

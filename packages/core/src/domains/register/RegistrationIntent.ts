@@ -25,12 +25,12 @@ import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { absentCode } from "../registry/NewAuthCode.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
 import { learnSponsor, sponsorOfNew } from "../registry/SponsorEvidence.ts"
 import { refusedRegistration } from "./refusedRegistration.ts"
 
@@ -68,7 +68,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     return auth_code ?? (Option.isNone(spec) ? null : yield* absentCode(spec.value, registry))
   })
 
-  const intent: IntentHandler<RegistrationPayload, SeenAndPaid, Option.Option<Domain>> = {
+  const intent: IntentHandler<RegistrationPayload, CommandResult, Option.Option<Domain>> = {
     kind: "domain.create",
     payload: RegistrationPayload,
 
@@ -89,26 +89,28 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         claims_acceptance: null
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       if (!created.completed) return accepted
-      const seen = yield* seenAfter(registry, command_id, payload.name)
-      yield* learnSponsor(ids, registry, seen)
-      return done(answeredWith(seen, created))
+      const registered = yield* domainAfter(registry, command_id, payload.name)
+      yield* learnSponsor(ids, registry, registered)
+      return done(answeredWith(registered, created))
     }),
 
-    lookUp: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
+    lookUp: Effect.fnUntraced(function*(ordered, registry): Effect.fn.Return<LookUpResult<CommandResult>, QueryError> {
       const { name } = ordered.payload
-      const seen = yield* registry.infoDomain(name)
-      if (Option.isNone(seen)) return notDone
-      const sponsor = sponsorOfNew(seen.value, yield* orderOf(ordered, registry))
+      const registered = yield* registry.infoDomain(name)
+      if (Option.isNone(registered)) return notDone
+      const sponsor = sponsorOfNew(registered.value, yield* orderOf(ordered, registry))
       if (sponsor === "other") return refusedBy(taken)
-      if (sponsor === "unknown") return unclear(`${name} is shown under the registrar id ${seen.value.sponsor_id}`)
-      yield* learnSponsor(ids, registry, seen.value)
-      return seen.value.statuses.includes("pendingCreate") ? pending : done(lookedUp(seen.value))
+      if (sponsor === "unknown") {
+        return unclear(`${name} is shown under the registrar id ${registered.value.sponsor_id}`)
+      }
+      yield* learnSponsor(ids, registry, registered.value)
+      return registered.value.statuses.includes("pendingCreate") ? pending : done(lookedUp(registered.value))
     }),
 
     adopt: Effect.fnUntraced(function*({ payload }, registry) {
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isSome(seen)) yield* learnSponsor(ids, registry, seen.value)
-      return Option.map(seen, lookedUp)
+      const registered = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(registered)) yield* learnSponsor(ids, registry, registered.value)
+      return Option.map(registered, lookedUp)
     }),
 
     refusedOnceDone: new Set(["objectExists"]),
@@ -117,25 +119,25 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       Effect.map(registry.checkDomains([payload.name]), (names) => names.every(({ available }) => available)),
 
     complete: Effect.fnUntraced(
-      function*({ billing_transaction_ids, organization_id, payload, state }, { cost, seen }) {
+      function*({ billing_transaction_ids, organization_id, payload, state }, { cost, registered }) {
         if (state === "accepted") {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
         // The organization becomes the owner here, which displaces zones of other organizations at the name and below.
-        const registered = yield* changes.change(
+        const stored = yield* changes.change(
           payload.domain_id,
           (domain, now) =>
-            withCharges(synchronised(domain, seen, now), {
+            withCharges(synchronised(domain, registered, now), {
               billing_transaction_ids,
               operation: "create",
-              began_on: seen.created_on ?? now,
+              began_on: registered.created_on ?? now,
               cost: cost ?? payload.fee
             }, now)
         )
         yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
         if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
         yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
-        return registered
+        return stored
       }
     ),
 

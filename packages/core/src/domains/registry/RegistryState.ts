@@ -9,16 +9,16 @@ import { arranged } from "../DomainState.ts"
  * nameservers, an auth code that the registry does not show. A later expiry is treated as a renewal by the registry;
  * orders that change the expiry correct `unpaid_renewal_on` afterwards.
  */
-export const synchronised = (domain: Domain, seen: RegistryDomain, now: Instant.Instant): Domain => ({
+export const synchronised = (domain: Domain, registered: RegistryDomain, now: Instant.Instant): Domain => ({
   ...domain,
-  roid: seen.roid,
-  registry_statuses: arranged(seen.statuses),
-  nameservers: keepOrder(domain.nameservers, seen),
-  auth_code: seen.auth_code ?? domain.auth_code,
-  registered_on: seen.created_on ?? domain.registered_on,
-  expires_on: seen.expires_on ?? domain.expires_on,
-  transferred_on: seen.transferred_on ?? domain.transferred_on,
-  unpaid_renewal_on: unpaidRenewal(domain, seen),
+  roid: registered.roid,
+  registry_statuses: arranged(registered.statuses),
+  nameservers: keepOrder(domain.nameservers, registered),
+  auth_code: registered.auth_code ?? domain.auth_code,
+  registered_on: registered.created_on ?? domain.registered_on,
+  expires_on: registered.expires_on ?? domain.expires_on,
+  transferred_on: registered.transferred_on ?? domain.transferred_on,
+  unpaid_renewal_on: unpaidRenewal(domain, registered),
   updated_on: now
 })
 
@@ -30,12 +30,12 @@ export const isTermLater = (first: Instant.Instant, second: Instant.Instant): bo
   DateTime.isGreaterThanOrEqualTo(second, DateTime.add(first, { days: shortestTerm }))
 
 /** Expiry before a renewal by the registry that is not charged; null if there is none. */
-const unpaidRenewal = (domain: Domain, seen: RegistryDomain): Instant.Instant | null => {
+const unpaidRenewal = (domain: Domain, registered: RegistryDomain): Instant.Instant | null => {
   const { expires_on, unpaid_renewal_on } = domain
-  if (expires_on === null || seen.expires_on === null) return unpaid_renewal_on
-  if (isTermLater(expires_on, seen.expires_on)) return unpaid_renewal_on ?? expires_on
+  if (expires_on === null || registered.expires_on === null) return unpaid_renewal_on
+  if (isTermLater(expires_on, registered.expires_on)) return unpaid_renewal_on ?? expires_on
   // An earlier expiry: the registry has undone its renewal.
-  return isTermLater(seen.expires_on, expires_on) ? null : unpaid_renewal_on
+  return isTermLater(registered.expires_on, expires_on) ? null : unpaid_renewal_on
 }
 
 const keepOrder = (known: ReadonlyArray<Nameserver>, { nameservers }: RegistryDomain): ReadonlyArray<Nameserver> => {

@@ -22,14 +22,16 @@ const isClearlyBefore = (shown: Instant.Instant, known: Instant.Instant): boolea
  * Sponsor of a name that an order may have registered. `other`: the name is older than the order. `account`: it has a
  * contact or the auth code of the order, under any registrar id. `unknown`: neither applies.
  */
-export const sponsorOfNew = (seen: RegistryDomain, order: RegistrationOrder): Sponsor => {
-  if (seen.sponsor === "account") return "account"
-  if (seen.created_on !== null && isClearlyBefore(seen.created_on, order.created_on)) return "other"
+export const sponsorOfNew = (registered: RegistryDomain, order: RegistrationOrder): Sponsor => {
+  if (registered.sponsor === "account") return "account"
+  if (registered.created_on !== null && isClearlyBefore(registered.created_on, order.created_on)) return "other"
   const handles = new Set(Array.from(order.handles, Text.foldCase))
-  if (seen.contacts.some(({ handle }) => handles.has(Text.foldCase(handle)))) return "account"
-  if (seen.auth_code !== null && seen.auth_code !== "" && seen.auth_code === order.auth_code) return "account"
+  if (registered.contacts.some(({ handle }) => handles.has(Text.foldCase(handle)))) return "account"
+  if (registered.auth_code !== null && registered.auth_code !== "" && registered.auth_code === order.auth_code) {
+    return "account"
+  }
   // A registry that hides the date of creation shows it to the sponsor.
-  return seen.sponsor === "other" && seen.created_on === null ? "other" : "unknown"
+  return registered.sponsor === "other" && registered.created_on === null ? "other" : "unknown"
 }
 
 /**
@@ -38,12 +40,12 @@ export const sponsorOfNew = (seen: RegistryDomain, order: RegistrationOrder): Sp
  */
 export const sponsorOfOwned = (
   { roid, transferred_on }: Pick<Domain, "roid" | "transferred_on">,
-  seen: RegistryDomain
+  registered: RegistryDomain
 ): Sponsor => {
-  if (seen.sponsor !== "unknown") return seen.sponsor
+  if (registered.sponsor !== "unknown") return registered.sponsor
   // Registries show other registrars only a part of a domain, without the transfer date.
-  if (seen.created_on === null || seen.roid !== roid) return "unknown"
-  return isTransferredSince(transferred_on, seen) ? "other" : "account"
+  if (registered.created_on === null || registered.roid !== roid) return "unknown"
+  return isTransferredSince(transferred_on, registered) ? "other" : "account"
 }
 
 /** True if the registry shows a transfer later than the newest stored one. */

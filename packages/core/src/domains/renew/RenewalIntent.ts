@@ -20,10 +20,10 @@ import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { answeredWith, type CommandResult, domainAfterRenewal, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { answeredWith, lookedUp, type SeenAndPaid, seenRenewed } from "../registry/SeenAfter.ts"
 import { learnSponsor } from "../registry/SponsorEvidence.ts"
 
 const RenewalPayload = Schema.Struct({
@@ -45,7 +45,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
   const billing = yield* Billing
   const ids = yield* RegistrarIds
 
-  const intent: IntentHandler<RenewalPayload, SeenAndPaid> = {
+  const intent: IntentHandler<RenewalPayload, CommandResult> = {
     kind: "domain.renew",
     payload: RenewalPayload,
 
@@ -59,27 +59,27 @@ export const makeRenewalIntent = Effect.gen(function*() {
         current_expiry_date: dayOf(expires_on)
       })
       if (!renewed.completed) return accepted
-      const seen = yield* seenRenewed(registry, command_id, name, renewed)
-      yield* learnSponsor(ids, registry, seen)
-      return done(answeredWith(seen, renewed))
+      const registered = yield* domainAfterRenewal(registry, command_id, name, renewed)
+      yield* learnSponsor(ids, registry, registered)
+      return done(answeredWith(registered, renewed))
     }),
 
     lookUp: Effect.fnUntraced(
-      function*({ payload }, registry): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
-        const seen = yield* registry.infoDomain(payload.name)
-        if (Option.isNone(seen)) return refusedBy(noDomain)
-        if (seen.value.statuses.includes("pendingRenew")) return pending
-        if (!wasRenewed(payload, seen.value, yield* Instant.now)) return notDone
+      function*({ payload }, registry): Effect.fn.Return<LookUpResult<CommandResult>, QueryError> {
+        const registered = yield* registry.infoDomain(payload.name)
+        if (Option.isNone(registered)) return refusedBy(noDomain)
+        if (registered.value.statuses.includes("pendingRenew")) return pending
+        if (!wasRenewed(payload, registered.value, yield* Instant.now)) return notDone
         // A transfer also adds a term, and the response does not show which of the two happened.
-        return seen.value.sponsor === "other"
-          ? unclear(`${payload.name} is renewed, and shown under the registrar id ${seen.value.sponsor_id}`)
-          : done(lookedUp(seen.value))
+        return registered.value.sponsor === "other"
+          ? unclear(`${payload.name} is renewed, and shown under the registrar id ${registered.value.sponsor_id}`)
+          : done(lookedUp(registered.value))
       }
     ),
 
     mayBeReviewed: mayBeReviewed("renew"),
 
-    complete: Effect.fnUntraced(function*(renewal, { cost, isAnswered, seen }) {
+    complete: Effect.fnUntraced(function*(renewal, { cost, isAnswered, registered }) {
       const { billing_transaction_ids, organization_id, payload } = renewal
       const renewed = yield* changes.change(payload.domain_id, (domain, now) => {
         const charged = {
@@ -90,7 +90,7 @@ export const makeRenewalIntent = Effect.gen(function*() {
           cost: cost ?? payload.fee
         }
         return {
-          ...withCharges(synchronised(domain, seen, now), charged, now),
+          ...withCharges(synchronised(domain, registered, now), charged, now),
           unpaid_renewal_on: otherUnpaid(domain, payload),
           is_premium: payload.fee !== null
         }
@@ -133,9 +133,13 @@ const otherUnpaid = ({ unpaid_renewal_on }: Domain, { expires_on }: RenewalPaylo
   unpaid_renewal_on !== null && dayOf(unpaid_renewal_on) === dayOf(expires_on) ? null : unpaid_renewal_on
 
 /** True if the term was added. A year that the registry added itself at expiry does not count. */
-const wasRenewed = ({ expires_on, period }: RenewalPayload, seen: RegistryDomain, now: Instant.Instant): boolean => {
-  if (seen.expires_on === null) return false
+const wasRenewed = (
+  { expires_on, period }: RenewalPayload,
+  registered: RegistryDomain,
+  now: Instant.Instant
+): boolean => {
+  if (registered.expires_on === null) return false
   const byRegistry = Instant.hasPassed(expires_on, now)
-    && seen.statuses.includes("autoRenewPeriod") && !seen.statuses.includes("renewPeriod")
-  return !byRegistry && dayOf(seen.expires_on) >= dayOf(Period.addTo(expires_on, period))
+    && registered.statuses.includes("autoRenewPeriod") && !registered.statuses.includes("renewPeriod")
+  return !byRegistry && dayOf(registered.expires_on) >= dayOf(Period.addTo(expires_on, period))
 }

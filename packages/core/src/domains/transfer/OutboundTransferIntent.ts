@@ -40,17 +40,17 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
         ? registry.approveTransfer({ command_id, name })
         : registry.rejectTransfer({ command_id, name })
       if (!answer.completed) return accepted
-      const seen = yield* Effect.orElseSucceed(registry.infoDomain(name), () => Option.none<RegistryDomain>())
-      return done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
+      const registered = yield* Effect.orElseSucceed(registry.infoDomain(name), () => Option.none<RegistryDomain>())
+      return done(Option.filter(registered, ({ sponsor }) => sponsor === "account"))
     }),
 
     lookUp: ({ payload }, registry) =>
-      Effect.map(registry.infoDomain(payload.name), (seen): LookUpResult<Remains> => {
+      Effect.map(registry.infoDomain(payload.name), (registered): LookUpResult<Remains> => {
         const pending = Option.exists(
-          seen,
+          registered,
           ({ sponsor, statuses }) => sponsor !== "other" && statuses.includes("pendingTransfer")
         )
-        return pending ? notDone : done(Option.filter(seen, ({ sponsor }) => sponsor === "account"))
+        return pending ? notDone : done(Option.filter(registered, ({ sponsor }) => sponsor === "account"))
       }),
 
     complete: Effect.fnUntraced(function*({ organization_id, payload }, remains) {

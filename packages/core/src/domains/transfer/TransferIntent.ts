@@ -25,13 +25,13 @@ import { arranged } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { clockTolerance } from "../registry/MessageRelation.ts"
 import { withEndedCode } from "../registry/NewAuthCode.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { answeredWith, lookedUp, seenAfter, type SeenAndPaid } from "../registry/SeenAfter.ts"
 import { transferKind } from "../registry/transferKind.ts"
 import { refusedTransfer } from "./refusedTransfer.ts"
 import { transferCancelKind } from "./TransferCancelIntent.ts"
@@ -77,7 +77,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     { billing_transaction_ids }: Intent<TransferPayload>
   ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
 
-  const intent: IntentHandler<TransferPayload, SeenAndPaid> = {
+  const intent: IntentHandler<TransferPayload, CommandResult> = {
     kind: transferKind,
     payload: TransferPayload,
 
@@ -96,18 +96,18 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         fee
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       return answer.completed && answer.status !== "pending"
-        ? done(answeredWith(yield* seenAfter(registry, command_id, name), answer))
+        ? done(answeredWith(yield* domainAfter(registry, command_id, name), answer))
         : accepted
     }),
 
     lookUp: Effect.fnUntraced(function*(
       { created_on, payload },
       registry
-    ): Effect.fn.Return<LookUpResult<SeenAndPaid>, QueryError> {
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isSome(seen) && seen.value.sponsor === "account") return done(lookedUp(seen.value))
+    ): Effect.fn.Return<LookUpResult<CommandResult>, QueryError> {
+      const registered = yield* registry.infoDomain(payload.name)
+      if (Option.isSome(registered) && registered.value.sponsor === "account") return done(lookedUp(registered.value))
       const since = DateTime.subtractDuration(created_on, clockTolerance)
-      const moved = Option.filter(seen, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
+      const moved = Option.filter(registered, (shown) => shown.sponsor === "unknown" && isMovedSince(shown, since))
       const transfer = yield* newestTransfer(registry, payload)
       if (Option.isNone(transfer)) return Option.isNone(moved) ? notDone : unclear(underId(moved.value))
       const { requested_on, side, status } = transfer.value
@@ -130,22 +130,22 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
     adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
 
-    complete: Effect.fnUntraced(function*(transfer, { cost, seen }) {
+    complete: Effect.fnUntraced(function*(transfer, { cost, registered }) {
       const { billing_transaction_ids, organization_id, payload, state } = transfer
       if (state === "accepted") {
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
       }
       const transferred = yield* changes.change(payload.domain_id, (domain, now) => {
-        const transferred_on = seen.transferred_on ?? now
+        const transferred_on = registered.transferred_on ?? now
         const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
         const withoutOldCode = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
         return {
-          ...withCharges(synchronised(withoutOldCode, seen, now), { ...charged, billing_transaction_ids }, now),
-          nameservers: payload.nameservers ?? seen.nameservers,
+          ...withCharges(synchronised(withoutOldCode, registered, now), { ...charged, billing_transaction_ids }, now),
+          nameservers: payload.nameservers ?? registered.nameservers,
           transferred_on
         }
       })
-      yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+      yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
       yield* changes.reconcileDnssec({ ...payload, organization_id })
       yield* changes.record({ ...payload, organization_id }, {
         type: "INBOUND_TRANSFER",

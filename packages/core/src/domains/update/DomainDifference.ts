@@ -25,11 +25,11 @@ export interface DomainDifference {
 
 const clientStatuses: ReadonlySet<string> = new Set(ClientStatuses.literals)
 
-/** Parts to add and remove to change `seen` to the desired state. */
-export const difference = (seen: RegistryDomain, desired: DesiredState): DomainDifference => {
-  const contacts = desired.contacts === null ? none : ofContacts(seen.contacts, desired.contacts)
-  const nameservers = desired.nameservers === null ? none : ofNameservers(seen.nameservers, desired.nameservers)
-  const statuses = desired.statuses === null ? none : ofStatuses(seen, desired.statuses)
+/** Parts to add and remove to change the registered domain to the desired state. */
+export const difference = (registered: RegistryDomain, desired: DesiredState): DomainDifference => {
+  const contacts = desired.contacts === null ? none : ofContacts(registered.contacts, desired.contacts)
+  const nameservers = desired.nameservers === null ? none : ofNameservers(registered.nameservers, desired.nameservers)
+  const statuses = desired.statuses === null ? none : ofStatuses(registered, desired.statuses)
   const parts = (side: "add" | "remove"): DomainParts => ({
     contacts: contacts[side],
     nameservers: nameservers[side],
@@ -39,7 +39,7 @@ export const difference = (seen: RegistryDomain, desired: DesiredState): DomainD
   return {
     add: parts("add"),
     remove: parts("remove"),
-    registrant: newRegistrant(seen.contacts, desired.contacts),
+    registrant: newRegistrant(registered.contacts, desired.contacts),
     auth_code: desired.auth_code
   }
 }
@@ -52,10 +52,10 @@ export const isEmpty = ({ add, auth_code, registrant, remove }: DomainDifference
 
 const none = { add: [], remove: [] } as const
 
-const ofContacts = (seen: ReadonlyArray<RegistryContactLink>, desired: ReadonlyArray<RegistryContactLink>) => {
+const ofContacts = (registered: ReadonlyArray<RegistryContactLink>, desired: ReadonlyArray<RegistryContactLink>) => {
   return {
-    add: desired.filter((link) => link.type !== "registrant" && !hasLink(seen, link)),
-    remove: seen.filter((link) => link.type !== "registrant" && !hasLink(desired, link))
+    add: desired.filter((link) => link.type !== "registrant" && !hasLink(registered, link)),
+    remove: registered.filter((link) => link.type !== "registrant" && !hasLink(desired, link))
   }
 }
 
@@ -63,18 +63,18 @@ const hasLink = (links: ReadonlyArray<RegistryContactLink>, wanted: RegistryCont
   links.some(({ handle, type }) => handle === wanted.handle && type === wanted.type)
 
 const newRegistrant = (
-  seen: ReadonlyArray<RegistryContactLink>,
+  registered: ReadonlyArray<RegistryContactLink>,
   desired: ReadonlyArray<RegistryContactLink> | null
 ): string | null => {
   const wanted = desired?.find(({ type }) => type === "registrant")?.handle
-  return wanted === undefined || wanted === seen.find(({ type }) => type === "registrant")?.handle ? null : wanted
+  return wanted === undefined || wanted === registered.find(({ type }) => type === "registrant")?.handle ? null : wanted
 }
 
 /** A nameserver whose addresses differ is removed and added again. */
-const ofNameservers = (seen: ReadonlyArray<RegistryNameserver>, desired: ReadonlyArray<RegistryNameserver>) => {
+const ofNameservers = (registered: ReadonlyArray<RegistryNameserver>, desired: ReadonlyArray<RegistryNameserver>) => {
   return {
-    add: desired.filter((nameserver) => !hasNameserver(seen, nameserver)),
-    remove: seen.filter((nameserver) => !hasNameserver(desired, nameserver))
+    add: desired.filter((nameserver) => !hasNameserver(registered, nameserver)),
+    remove: registered.filter((nameserver) => !hasNameserver(desired, nameserver))
   }
 }
 
@@ -86,8 +86,8 @@ const sameAddresses = (a: RegistryNameserver, b: RegistryNameserver): boolean =>
   a.ip_addresses.length === 0 || b.ip_addresses.length === 0
   || a.ip_addresses.toSorted().join() === b.ip_addresses.toSorted().join()
 
-const ofStatuses = (seen: RegistryDomain, desired: ReadonlyArray<ClientStatus>) => {
-  const present = seen.statuses.filter((status): status is ClientStatus => clientStatuses.has(status))
+const ofStatuses = (registered: RegistryDomain, desired: ReadonlyArray<ClientStatus>) => {
+  const present = registered.statuses.filter((status): status is ClientStatus => clientStatuses.has(status))
   return {
     add: desired.filter((status) => !present.includes(status)),
     remove: present.filter((status) => !desired.includes(status))

@@ -20,6 +20,7 @@ import { type Domain, DomainContact, Nameserver, RenewalMode } from "../Domain.t
 import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { registryError } from "../registry/CarriedOut.ts"
+import { domainAfterUpdate } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { updateWithGeneratedCode } from "../registry/GeneratedCode.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
@@ -28,7 +29,6 @@ import { noDomain } from "../registry/noDomain.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
-import { seenUpdated } from "../registry/SeenAfter.ts"
 import { learnSponsor } from "../registry/SponsorEvidence.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
 
@@ -128,14 +128,14 @@ export const makeUpdateIntent = Effect.gen(function*() {
   })
 
   const differenceOf = Effect.fnUntraced(
-    function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, seen: RegistryDomain) {
+    function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, registered: RegistryDomain) {
       const contacts = payload.contacts === null
         ? null
         : yield* handles.ensure(registry, { organization_id, tld: payload.tld }, payload.contacts)
       const nameservers = payload.nameservers === null
         ? null
         : yield* hosts.ensure(registry, payload.tld, payload.nameservers)
-      return difference(seen, { ...payload, contacts, nameservers, auth_code: yield* codeFor(payload, registry) })
+      return difference(registered, { ...payload, contacts, nameservers, auth_code: yield* codeFor(payload, registry) })
     }
   )
 
@@ -160,22 +160,22 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
     send: Effect.fnUntraced(function*(wanted, registry) {
       const { command_id, payload } = wanted
-      const seen = yield* Effect.flatMap(
+      const registered = yield* Effect.flatMap(
         registry.infoDomain(payload.name),
         Option.match({
           onNone: () => Effect.fail(noDomain),
           onSome: (found) => Effect.succeed<RegistryDomain>(found)
         })
       )
-      const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, seen)
-      if (isEmpty({ auth_code, registrant, ...parts })) return done(seen)
+      const { auth_code, registrant, ...parts } = yield* differenceOf(wanted, registry, registered)
+      if (isEmpty({ auth_code, registrant, ...parts })) return done(registered)
       const update = { command_id, name: payload.name, ...parts, change: { registrant, auth_code, attributes: {} } }
       const updated = yield* sendUpdate(payload, registry, update).pipe(
         forgetMissing(registry, { ...payload, organization_id: wanted.organization_id })
       )
       const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
       if (!updated.completed && !isReplaced) return accepted
-      const after = yield* seenUpdated(registry, update)
+      const after = yield* domainAfterUpdate(registry, update)
       yield* learnSponsor(ids, registry, after)
       return done(isReplaced ? { ...after, auth_code: updated.auth_code } : after)
     }),
@@ -183,27 +183,27 @@ export const makeUpdateIntent = Effect.gen(function*() {
     // A code cannot be read back, so an update with a code is sent again, unless it has locked the domain.
     lookUp: Effect.fnUntraced(function*(wanted, registry) {
       const { organization_id, payload } = wanted
-      const seen = yield* registry.infoDomain(payload.name)
-      if (Option.isNone(seen)) return refusedBy(noDomain)
-      if (seen.value.statuses.includes("pendingUpdate")) return pending
+      const registered = yield* registry.infoDomain(payload.name)
+      if (Option.isNone(registered)) return refusedBy(noDomain)
+      if (registered.value.statuses.includes("pendingUpdate")) return pending
       const contacts = payload.contacts === null
         ? null
         : yield* handles.confirmed(registry, { organization_id, tld: payload.tld }, payload.contacts)
-      return isVisible(payload, contacts, seen.value) && isOver(wanted, contacts, seen.value)
-        ? done(seen.value)
+      return isVisible(payload, contacts, registered.value) && isOver(wanted, contacts, registered.value)
+        ? done(registered.value)
         : notDone
     }),
 
     mayBeReviewed: mayBeReviewed("update"),
 
-    complete: Effect.fnUntraced(function*(wanted, seen) {
+    complete: Effect.fnUntraced(function*(wanted, registered) {
       const { payload } = wanted
       yield* changes.change(payload.domain_id, (domain, now) => {
-        const changed = synchronised(withWanted(domain, payload), seen, now)
+        const changed = synchronised(withWanted(domain, payload), registered, now)
         return payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
       })
       if (payload.nameservers !== null) {
-        yield* changes.keepDnssec(payload.domain_id, seen.dnssec)
+        yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
         yield* changes.reconcileDnssec({ ...payload, organization_id: wanted.organization_id })
       }
       yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
@@ -231,8 +231,8 @@ export const makeUpdateIntent = Effect.gen(function*() {
 })
 
 /** True if the update set `clientUpdateProhibited`; the registry then refuses a repetition. */
-const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =>
-  (statuses ?? []).includes("clientUpdateProhibited") && seen.statuses.includes("clientUpdateProhibited")
+const hasLocked = ({ statuses }: UpdatePayload, registered: RegistryDomain): boolean =>
+  (statuses ?? []).includes("clientUpdateProhibited") && registered.statuses.includes("clientUpdateProhibited")
 
 /**
  * True if the registry shows the desired nameservers and statuses, the contacts in those roles that it shows at all,
@@ -241,11 +241,11 @@ const hasLocked = ({ statuses }: UpdatePayload, seen: RegistryDomain): boolean =
 const isVisible = (
   { auth_code, nameservers, statuses }: UpdatePayload,
   contacts: ReadonlyArray<RegistryContactLink> | null,
-  seen: RegistryDomain
+  registered: RegistryDomain
 ): boolean => {
-  if (isCode(auth_code) && seen.auth_code !== null && seen.auth_code !== auth_code) return false
-  const shown = contacts?.filter(({ type }) => seen.contacts.some((link) => link.type === type)) ?? null
-  return isEmpty(difference(seen, { nameservers, statuses, contacts: shown, auth_code: null }))
+  if (isCode(auth_code) && registered.auth_code !== null && registered.auth_code !== auth_code) return false
+  const shown = contacts?.filter(({ type }) => registered.contacts.some((link) => link.type === type)) ?? null
+  return isEmpty(difference(registered, { nameservers, statuses, contacts: shown, auth_code: null }))
 }
 
 /**
@@ -255,12 +255,12 @@ const isVisible = (
 const isOver = (
   { decision, payload, found_pending, state }: Intent<UpdatePayload>,
   contacts: ReadonlyArray<RegistryContactLink> | null,
-  seen: RegistryDomain
+  registered: RegistryDomain
 ): boolean => {
-  if (state === "prepared") return hasLocked(payload, seen)
+  if (state === "prepared") return hasLocked(payload, registered)
   if (decision !== null) return decision === "approved"
-  const isCodeShown = payload.auth_code === null || (isCode(payload.auth_code) && seen.auth_code !== null)
-  const areContactsShown = contacts === null || contacts.length === 0 || seen.contacts.length > 0
+  const isCodeShown = payload.auth_code === null || (isCode(payload.auth_code) && registered.auth_code !== null)
+  const areContactsShown = contacts === null || contacts.length === 0 || registered.contacts.length > 0
   return found_pending || (isCodeShown && areContactsShown)
 }
 
