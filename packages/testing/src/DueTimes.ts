@@ -28,6 +28,12 @@ const columns = [
   ["sim_contacts", "due_on"]
 ] as const
 
+/** The same, and the times of jobs, as `table.column`. */
+export const dueColumns: ReadonlyArray<string> = [
+  ...columns.map(([table, column]) => `${table}.${column}`),
+  "jobs.not_before"
+]
+
 /** Jobs that wait for a time, except for the rounds of the timetable. */
 const jobs = "SELECT not_before AS due FROM jobs WHERE time_wait = 1 AND kind <> 'timetable.round'"
 

@@ -62,6 +62,35 @@ describe("the clock of a test platform", () => {
     assert.deepStrictEqual(await run(1), await run(84))
   })
 
+  it("moves no other platform of the process", async () => {
+    await using one = await testPlatform()
+    await using other = await testPlatform()
+    const customerOf = async (platform: TestPlatform) => {
+      const { organization_id } = await platform.create.organization()
+      const order = (name: string) => platform.create.domain(organization_id, { name })
+      await order("renewed.com")
+      return {
+        order,
+        expiry: async () => (await platform.as(organization_id, "admin").domains.get("renewed.com")).expires_on
+      }
+    }
+    const [mine, theirs] = [await customerOf(one), await customerOf(other)]
+    await one.clock.advance({ days: 400 })
+    await other.clock.settle()
+    assert.deepStrictEqual([await mine.expiry(), await theirs.expiry()], [
+      "2032-01-01T09:00:00Z",
+      "2031-01-01T09:00:00Z"
+    ])
+    assert.strictEqual((await theirs.order("later.com")).registered_on, "2030-01-01T09:00:00Z")
+    assert.deepStrictEqual(await domainEvents(other), [
+      "2030-01-01 domain.registered",
+      "2030-01-01 domain.registered"
+    ])
+    await other.clock.advance({ days: 400 })
+    assert.strictEqual(await theirs.expiry(), "2032-01-01T09:00:00Z")
+    assert.strictEqual(one.clock.now().toISOString(), "2031-02-05T09:00:00.000Z")
+  })
+
   it("refuses to go back", async () => {
     await using platform = await testPlatform()
     const refused = await platform.clock.set("2029-12-31T00:00:00Z").catch((error: unknown) => error)
