@@ -80,8 +80,9 @@ export const createShop = (pool: Pool) => {
     if (wait !== undefined) reply.header("retry-after", wait)
     app.log.error(error)
     const code = isPlatformError(error) ? error.code : undefined
+    const errors = isPlatformError(error, "ERROR_POLICY_VALIDATION") ? error.errors : undefined
     const message = statusOf(error) === 500 ? "Internal error" : error.message
-    return reply.code(statusOf(error)).send({ code, message })
+    return reply.code(statusOf(error)).send({ code, message, errors })
   })
 
   // A customer of the shop with an organization of its own. It pays the invoices of the shop, so it may owe 500 EUR.
@@ -91,19 +92,15 @@ export const createShop = (pool: Pool) => {
     async ({ body: { company, user } }, reply) => {
       const token = `Bearer ${randomUUID()}`
       await platform.transaction(async (tx) => {
+        const [tenant_id, user_id] = [randomUUID(), randomUUID()]
         const { organization_id } = await tx.operator.organizations.createParent({
+          external_reference: tenant_id,
           name: company,
           country_code: "DE",
           terms: { billing_model: "postpaid", credit_limit: "500.00" }
         })
-        const tenant_id = randomUUID()
         await tx.query("INSERT INTO shop.tenants VALUES ($1, $2, $3)", [tenant_id, company, organization_id])
-        await tx.query("INSERT INTO shop.users VALUES ($1, $2, $3, $4)", [
-          randomUUID(),
-          tenant_id,
-          user,
-          digestOf(token)
-        ])
+        await tx.query("INSERT INTO shop.users VALUES ($1, $2, $3, $4)", [user_id, tenant_id, user, digestOf(token)])
       })
       return reply.code(201).send({ token })
     }

@@ -4,7 +4,8 @@ import type { Pool } from "pg"
 
 /** The platform in the database of the shop, with the shop's prices. */
 export const shopPlatform = (pool: Pool): Platform => {
-  const pricing: PriceFunction = async ({ action, period, product_class }) => {
+  const pricing: PriceFunction = async ({ action, is_premium, period, product_class }) => {
+    if (is_premium) return null
     const { rows: [price] } = await pool.query<{ amount: string }>(
       "SELECT (net_per_year * $3::int)::text AS amount FROM shop.prices WHERE tld = $1 AND action = $2",
       [product_class, action, period?.unit === "y" ? period.value : 1]
