@@ -53,6 +53,15 @@ export interface TestRegistry {
    * changed. Names of the simulator whose orders are decided later are listed in its documentation.
    */
   readonly respond: <M extends RegistryMethod>(command: M, answer: AnswerChange<M>, options?: FaultOptions) => void
+  /**
+   * The next orders of a kind are accepted now and decided later, as the clock advances: a registration after 60 seconds,
+   * a transfer at the end of the waiting time of its TLD, or after 60 seconds if there is none.
+   */
+  readonly decideLater: (
+    command: "createDomain" | "requestTransfer",
+    decision: "approved" | "rejected",
+    options?: FaultOptions
+  ) => void
   /** Forgets failures and answers that no call has met. */
   readonly reset: () => void
 }
@@ -84,6 +93,9 @@ const merged = (answer: unknown, change: object): unknown => {
   return Predicate.isObject(answer) ? { ...answer, ...change } : answer
 }
 
+const orders: ReadonlySet<RegistryMethod> = new Set(["createDomain", "requestTransfer"])
+const decisions: ReadonlySet<string> = new Set(["approved", "rejected"])
+
 /** `run` reaches the simulator of the platform; faults that come before its start are kept. */
 export const makeTestRegistry = (
   run: (use: (simulator: RegistrySimulator["Service"]) => Effect.Effect<void>) => void
@@ -103,6 +115,13 @@ export const makeTestRegistry = (
         // The members are those of the answer by the type of `respond`.
         fault: { _tag: "ChangedAnswer", change: <A>(real: A) => merged(real, change) as A }
       })
+    },
+    decideLater: (method, decision, options = {}) => {
+      if (!orders.has(method)) {
+        throw new TypeError("registry.decideLater: expected createDomain or requestTransfer")
+      }
+      if (!decisions.has(decision)) throw new TypeError("registry.decideLater: expected approved or rejected")
+      inject({ ...options, method, fault: { _tag: "DecidedLater", decision } })
     },
     reset: () => run(({ faults }) => faults.clear)
   }

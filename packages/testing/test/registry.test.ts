@@ -14,6 +14,7 @@ const customer = async () => {
   return {
     platform,
     organization_id,
+    contacts,
     order: (name: string) => platform.create.domain(organization_id, { name, contacts })
   }
 }
@@ -68,10 +69,46 @@ describe("the registry of a test platform", () => {
     assert.isTrue((await domains.check(["free.com"]))[0]?.available)
   })
 
+  it.each(["approved", "rejected"] as const)("accepts a registration that is later %s", async (decision) => {
+    const { order, organization_id, platform } = await customer()
+    await using _ = platform
+    platform.registry.decideLater("createDomain", decision)
+    assert.include((await order("later.com")).registry_statuses, "pendingCreate")
+    assert.strictEqual((await platform.ledger(organization_id)).balances[0]?.reserved, "9.50")
+    await platform.clock.advance({ hours: 1 })
+    const { total } = await platform.as(organization_id, "admin").domains.page()
+    const charged = await platform.events(["charge.captured"])
+    assert.deepStrictEqual([total, charged.length], decision === "approved" ? [1, 1] : [0, 0])
+    assert.strictEqual((await platform.ledger(organization_id)).balances[0]?.reserved, "0.00")
+    assert.deepStrictEqual((await order("at-once.com")).registry_statuses.includes("pendingCreate"), false)
+  })
+
+  it.each(["approved", "rejected"] as const)("accepts a transfer that is later %s", async (decision) => {
+    const { contacts, organization_id, platform } = await customer()
+    await using _ = platform
+    const { domains } = platform.as(organization_id, "admin")
+    platform.registry.decideLater("requestTransfer", decision)
+    await domains.transferIn({
+      name: "elsewhere.com",
+      auth_code: "Transfer-Code-1",
+      renewal_mode: "renew",
+      contacts
+    })
+    await platform.clock.settle()
+    assert.deepStrictEqual(await platform.events(["charge.captured"]), [])
+    await platform.clock.advance({ days: 10 })
+    const { total } = await domains.page()
+    const charged = await platform.events(["charge.captured"])
+    assert.deepStrictEqual([total, charged.length], decision === "approved" ? [1, 1] : [0, 0])
+    assert.strictEqual((await platform.ledger(organization_id)).balances[0]?.reserved, "0.00")
+  })
+
   it("refuses an unknown failure", async () => {
     const { platform } = await customer()
     await using _ = platform
     const unknown = { reason: "bad weather" } as never
     assert.throws(() => platform.registry.fail("createDomain", unknown), TypeError)
+    assert.throws(() => platform.registry.decideLater("renewDomain" as never, "approved"), TypeError)
+    assert.throws(() => platform.registry.decideLater("createDomain", "perhaps" as never), TypeError)
   })
 })

@@ -7,6 +7,7 @@ import {
   type RegistryRefusal,
   RegistryTemporary
 } from "../RegistryError.ts"
+import { LaterDecision } from "./time/LaterDecision.ts"
 
 /** Methods of a registry. */
 export type RegistryMethod = Exclude<keyof Registry, "key" | "account_id" | "capabilities">
@@ -17,14 +18,28 @@ export interface ChangedAnswer {
   readonly change: <A>(answer: A) => A
 }
 
+/** An order that the registry accepts now and decides later; for `createDomain` and `requestTransfer`. */
+export interface DecidedLater {
+  readonly _tag: "DecidedLater"
+  readonly decision: "approved" | "rejected"
+}
+
 export interface RegistryFault {
   readonly method: RegistryMethod
   /**
    * Effect of the fault. `cutBefore`: the command is not carried out, and no answer is returned. `cutAfter`: it is
    * carried out, and no answer is returned. `temporary`: the registry fails temporarily. A refusal is returned as such,
-   * and an answer is changed. `hangBefore` and `hangAfter` never end, for tests that stop the process meanwhile.
+   * an answer is changed, and an order is decided later. `hangBefore` and `hangAfter` never end, for tests that stop the process meanwhile.
    */
-  readonly fault: "cutBefore" | "cutAfter" | "temporary" | "hangBefore" | "hangAfter" | RegistryRefusal | ChangedAnswer
+  readonly fault:
+    | "cutBefore"
+    | "cutAfter"
+    | "temporary"
+    | "hangBefore"
+    | "hangAfter"
+    | RegistryRefusal
+    | ChangedAnswer
+    | DecidedLater
   /** Number of calls that fail; default 1. */
   readonly times?: number
   /** Number of matching calls that succeed first; default 0. */
@@ -105,7 +120,10 @@ const failing = <A, E, E2>(
     case "hangAfter":
       return Effect.andThen(call, Effect.never)
     default:
-      return fault._tag === "ChangedAnswer" ? Effect.map(call, fault.change) : Effect.fail(fault)
+      if (fault._tag === "ChangedAnswer") return Effect.map(call, fault.change)
+      return fault._tag === "DecidedLater"
+        ? Effect.provideService(call, LaterDecision, fault.decision)
+        : Effect.fail(fault)
   }
 }
 

@@ -13,6 +13,7 @@ import { creditOf, type SimulatedDomain, updatedBy } from "../objects/SimulatedD
 import { subjectOf } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import { deleted, deleteProblem, registered, renewed, renewProblem } from "../time/DomainLife.ts"
+import { LaterDecision } from "../time/LaterDecision.ts"
 import { handleToVerify, nextDue, type Outcome } from "../time/PassingTime.ts"
 import { charge, moneyOf } from "../time/RegistrarFunds.ts"
 import { changeOwn, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
@@ -92,7 +93,7 @@ const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: C
   if (problem !== undefined) return yield* problem
   yield* needContacts(account, command.contacts)
   yield* needHosts(account, name, command.nameservers, tld)
-  const domain = newDomain(account, command, tld, now, yield* newRoid("D", account.registry))
+  const domain = newDomain(account, command, tld, now, yield* newRoid("D", account.registry), yield* LaterDecision)
   if (!(yield* insert(account, domain, tld, now))) return yield* objectExists("The domain exists")
   const amount = termPrice(pricesOf(name, tld.prices).create, command.period)
   yield* charge(account, amount)
@@ -115,7 +116,8 @@ const newDomain = (
   command: CreateDomain,
   tld: SimulatedTld,
   now: Instant.Instant,
-  roid: string
+  roid: string,
+  decision: "approved" | "rejected" | undefined
 ): SimulatedDomain => {
   const label = magicLabel(command.name)
   const asked = {
@@ -127,10 +129,11 @@ const newDomain = (
     dnssec: command.dnssec,
     attributes: command.attributes
   }
-  if (label === "pending" || label === "pending-refused") {
+  if (decision !== undefined || label === "pending" || label === "pending-refused") {
     const { command_id, period } = command
+    const accepts = decision === undefined ? label === "pending" : decision === "approved"
     const decides_on = later(now, settings.decision_time)
-    return { ...asked, phase: { _tag: "PendingCreate", decides_on, accepts: label === "pending", period, command_id } }
+    return { ...asked, phase: { _tag: "PendingCreate", decides_on, accepts, period, command_id } }
   }
   const demands_on = later(now, settings.verification_time)
   const holds_on = later(demands_on, settings.verification_hold_time)

@@ -21,6 +21,7 @@ import { newRoid } from "../objects/RegistryObjectId.ts"
 import type { SimulatedDomain, SimulatedTransfer } from "../objects/SimulatedDomain.ts"
 import { elsewhere, isAttended } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import { LaterDecision } from "../time/LaterDecision.ts"
 import { nextDue } from "../time/PassingTime.ts"
 import { afford, moneyOf } from "../time/RegistrarFunds.ts"
 import { current, keep, later, lockCurrent, rulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
@@ -107,13 +108,17 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
   const term = tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds
   const price = transferPrice(domain, term, tld)
   yield* afford(account, price)
+  const decision = yield* LaterDecision
   const next = requested(domain, {
     gaining: account.registrar,
     requested_on: now,
     term,
-    ...waiting(account, domain, tld, now)
+    ...waiting(account, domain, tld, now, decision)
   })
-  if (next.transfer !== null && tld.transfer.time !== null && IsoDuration.isZero(tld.transfer.time)) {
+  if (
+    decision === undefined && next.transfer !== null && tld.transfer.time !== null &&
+    IsoDuration.isZero(tld.transfer.time)
+  ) {
     return answerOf(yield* move(account, next, next.transfer, "serverApproved", tld, now), moneyOf(account, price))
   }
   yield* keep(account, name, { domain: next, messages: transferMessages(next, now) }, tld)
@@ -167,8 +172,14 @@ const waiting = (
   { settings }: SimulatedAccount,
   domain: SimulatedDomain,
   { transfer: { time } }: SimulatedTld,
-  now: Instant.Instant
+  now: Instant.Instant,
+  decision: "approved" | "rejected" | undefined
 ): Pick<SimulatedTransfer, "acts_on" | "acts_by"> => {
+  if (decision !== undefined) {
+    const acts_by = decision === "approved" ? "serverApproved" : "serverCancelled"
+    const isImmediate = time === null || IsoDuration.isZero(time)
+    return { acts_on: isImmediate ? later(now, settings.decision_time) : IsoDuration.addTo(now, time), acts_by }
+  }
   if (time !== null) return { acts_on: IsoDuration.addTo(now, time), acts_by: "serverApproved" }
   return isAttended(domain.sponsor)
     ? { acts_on: IsoDuration.addTo(now, lapse), acts_by: "serverCancelled" }
