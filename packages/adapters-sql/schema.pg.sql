@@ -488,6 +488,7 @@ CREATE TABLE events (
   type text COLLATE "C",
   subtype text COLLATE "C",
   event_data text NOT NULL,
+  principal text NOT NULL,
   created_on timestamp with time zone NOT NULL,
   acknowledged_on timestamp with time zone,
   kind text COLLATE "C",
@@ -767,6 +768,7 @@ CREATE TABLE registry_handles (
 CREATE TABLE registry_intents (
   intent_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
+  ordered_by text NOT NULL,
   registry text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
   object_id text COLLATE "C" NOT NULL,

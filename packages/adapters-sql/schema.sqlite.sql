@@ -656,6 +656,7 @@ CREATE TABLE events (
   type TEXT,
   subtype TEXT,
   event_data TEXT NOT NULL,
+  principal TEXT NOT NULL,
   created_on TEXT NOT NULL,
   acknowledged_on TEXT,
   kind TEXT,
@@ -992,6 +993,7 @@ CREATE TABLE registry_handles (
 CREATE TABLE registry_intents (
   intent_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
+  ordered_by TEXT NOT NULL,
   registry TEXT NOT NULL,
   kind TEXT NOT NULL,
   object_id TEXT NOT NULL,

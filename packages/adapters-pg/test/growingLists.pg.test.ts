@@ -36,7 +36,7 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
   const domain = id("domain", "n")
   const payer = id("organization", "0")
   yield* sql`INSERT INTO events SELECT ${id("event", "n")}, ${owner}, 'DOMAIN', ${domain}, 'name' || n || '.example',
-    'REGISTRATION', 'SUCCESS', '{"version":"1.0","message":""}', ${day}, CASE WHEN n % 3 = 0 THEN ${day} END FROM ${many}`
+    'REGISTRATION', 'SUCCESS', '{"version":"1.0","message":""}', '{"type":"system"}', ${day}, CASE WHEN n % 3 = 0 THEN ${day} END FROM ${many}`
   yield* sql`INSERT INTO hosts SELECT ${
     id("host", "n")
   }, ${owner}, 'ns' || n || '.example', ${domain}, 'simulator', '[]',

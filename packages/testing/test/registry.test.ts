@@ -60,6 +60,26 @@ describe("the registry of a test platform", () => {
     assert.strictEqual(balance?.reserved, "0.00")
   })
 
+  it("names the user who ordered, also if recovery completes the order", async () => {
+    const { organization_id, platform } = await customer()
+    await using _ = platform
+    const user = { id: "u-17", name: "Ada" }
+    const { contacts, domains } = platform.as({ organization_id, role: "admin", user })
+    const { contact_id } = (await contacts.page()).items[0]!
+    const roles = { registrant: contact_id, admin: contact_id, tech: contact_id }
+    platform.registry.fail("createDomain", "answerLost")
+    platform.registry.fail("infoDomain", "unanswered", { times: 10 })
+    const order = { name: "later.com", contacts: roles, renewal_mode: "expire", period: 1 } as const
+    await domains.register(order)
+    assert.deepStrictEqual((await platform.changes.read({ kinds: ["domain.registered"] })).changes, [])
+    await platform.clock.advance({ days: 400 })
+    const { changes } = await platform.changes.read({ kinds: ["domain.registered", "domain.expired"] })
+    assert.deepStrictEqual(
+      changes.map(({ data, kind }) => [kind, data.actor]),
+      [["domain.registered", { type: "host_user", ...user }], ["domain.expired", { type: "system" }]]
+    )
+  })
+
   it("answers with the members of the test", async () => {
     const { organization_id, platform } = await customer()
     await using _ = platform

@@ -21,11 +21,11 @@ const history = Effect.gen(function*() {
   const position = sql`CASE WHEN n <= ${rows} THEN n ELSE -n END`
   const day = sql`timestamptz '2020-01-01' + n * interval '1 minute'`
   yield* sql`INSERT INTO events (event_id, organization_id, object_type, object_id, object_name, type, subtype, event_data,
-      created_on, kind, is_listed, position)
+      principal, created_on, kind, is_listed, position)
     SELECT ${id("event")}, ${id("organization")}, 'DOMAIN', ${
     id("domain")
   }, 'name' || n || '.example', 'RENEWAL', 'SUCCESS',
-      '{"version":"1.0","message":""}', ${day}, 'domain.renewed', TRUE, ${position} FROM ${many} WHERE n % 3 <> 0`
+      '{"version":"1.0","message":""}', '{"type":"system"}', ${day}, 'domain.renewed', TRUE, ${position} FROM ${many} WHERE n % 3 <> 0`
   yield* sql`INSERT INTO billing_transactions (billing_transaction_id, organization_id, payer_id, product_type,
       product_reference, action, status, volume, unit, price, tax_rate, tax_amount, amount, currency, created_on, updated_on)
     SELECT ${id("billing_transaction")}, ${id("organization")}, ${

@@ -8,7 +8,7 @@ import {
   type PositionRange
 } from "@namewright/core/changes"
 import { Event, EventData, type EventKind, eventKinds } from "@namewright/core/events"
-import { Money, OrganizationId } from "@namewright/core/shared"
+import { Money, OrganizationId, Principal } from "@namewright/core/shared"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
@@ -31,7 +31,8 @@ const EventRow = Schema.Struct({
   event_id: Event.fields.event_id,
   type: Event.fields.type,
   subtype: Event.fields.subtype,
-  event_data: json(EventData)
+  event_data: json(EventData),
+  principal: json(Principal)
 })
 
 /** Ledger steps of the feed. */

@@ -50,8 +50,15 @@ export const layer = Layer.effect(
       ])
 
     return EventStore.of({
-      insert: Effect.fnUntraced(function*(organization_id, event, { is_listed, kind, object_name }) {
-        const row = { organization_id, object_name, kind, is_listed: bool(is_listed), ...yield* encode(event) }
+      insert: Effect.fnUntraced(function*(organization_id, event, { is_listed, kind, object_name, principal }) {
+        const row = {
+          organization_id,
+          object_name,
+          kind,
+          is_listed: bool(is_listed),
+          principal: JSON.stringify(principal),
+          ...yield* encode(event)
+        }
         const columns = sql.literal(Object.keys(row).join(", "))
         const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
         yield* sql`INSERT INTO events (${columns}, position) VALUES (${values}, ${positions.next})`

@@ -14,6 +14,7 @@ import { decodedRows, rowReads } from "../RowReads.ts"
 
 const IntentRow = Schema.Struct({
   ...RegistryIntent.fields,
+  ordered_by: json(RegistryIntent.fields.ordered_by),
   payload: Schema.fromJsonString(Schema.Unknown),
   billing_transaction_ids: json(RegistryIntent.fields.billing_transaction_ids),
   due_on: InstantColumn,
@@ -33,6 +34,7 @@ const countsOf = (statement: Statement.Statement<unknown>) =>
 
 const rowOf = (intent: RegistryIntent, bool: Dialect["bool"]) => ({
   ...intent,
+  ordered_by: JSON.stringify(intent.ordered_by),
   found_pending: bool(intent.found_pending),
   payload: JSON.stringify(intent.payload),
   billing_transaction_ids: JSON.stringify(intent.billing_transaction_ids),

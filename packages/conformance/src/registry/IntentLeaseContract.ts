@@ -39,6 +39,7 @@ const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> =
     escalation: null,
     ruling: null,
     found_pending: false,
+    ordered_by: { type: "system" },
     decision: null,
     ...members
   }

@@ -33,6 +33,7 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
     escalation: null,
     ruling: null,
     found_pending: false,
+    ordered_by: { type: "system" },
     decision: null,
     ...members
   }

@@ -7,7 +7,7 @@ import {
   type EventSubtype,
   type EventType
 } from "../events/index.ts"
-import type { Money } from "../shared/index.ts"
+import type { Money, Principal } from "../shared/index.ts"
 
 /** Kinds of changes that move money. */
 export type ChargeKind = "charge.captured" | "charge.refunded" | "charge.adjusted" | "payment.received"
@@ -58,6 +58,8 @@ export interface ChargeData {
 export interface EventChangeData {
   readonly event_id: string
   readonly message: string
+  /** Whose call led to the event: a user of the host, a user or API key of the platform, or the platform itself. */
+  readonly actor: Principal
 }
 
 /** An event with the expiry that it is about. */

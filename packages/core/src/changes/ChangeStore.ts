@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { BillingTransactionId, ProductAction, ProductType, TaxRate } from "../billing/index.ts"
 import type { EventData, EventId, EventKind, EventObjectType, EventSubtype, EventType } from "../events/index.ts"
 import type { ProcessId } from "../processes/index.ts"
-import type { Instant, Money, OrganizationId } from "../shared/index.ts"
+import type { Instant, Money, OrganizationId, Principal } from "../shared/index.ts"
 import type { ChangeKind, ChargeKind } from "./Change.ts"
 
 /** A ledger entry of the feed, with its transaction. */
@@ -38,6 +38,7 @@ export interface EventChange {
   readonly type: EventType | null
   readonly subtype: EventSubtype | null
   readonly event_data: EventData
+  readonly principal: Principal
 }
 
 export type StoredChange = ChargeChange | EventChange

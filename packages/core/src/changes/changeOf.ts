@@ -55,7 +55,7 @@ const isFailureKind = (kind: EventKind): kind is FailureKind => kind.endsWith("_
 const encodeData = Schema.encodeSync(EventData)
 
 const changeOfEvent = (stored: EventChange): Change => {
-  const { event_id, kind, subtype, type } = stored
+  const { event_id, kind, principal: actor, subtype, type } = stored
   const { details, error, message } = encodeData(stored.event_data)
   const common = {
     position: stored.position,
@@ -65,14 +65,14 @@ const changeOfEvent = (stored: EventChange): Change => {
   }
   if (isExpiryKind(kind)) {
     const expires_on = details?.detail_type === "domain_renewal" ? details.expires_on : null
-    return { ...common, kind, data: { event_id, message, expires_on } }
+    return { ...common, kind, data: { event_id, message, actor, expires_on } }
   }
-  if (isFailureKind(kind)) return { ...common, kind, data: { event_id, message, error: error ?? null } }
+  if (isFailureKind(kind)) return { ...common, kind, data: { event_id, message, actor, error: error ?? null } }
   return kind === "event.recorded"
     ? {
       ...common,
       kind,
-      data: { event_id, message, type, subtype, error: error ?? null, details: details ?? null }
+      data: { event_id, message, actor, type, subtype, error: error ?? null, details: details ?? null }
     }
-    : { ...common, kind, data: { event_id, message } }
+    : { ...common, kind, data: { event_id, message, actor } }
 }

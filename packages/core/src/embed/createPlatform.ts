@@ -1,4 +1,5 @@
-import { Duration, Effect, Layer, type ManagedRuntime, Predicate } from "effect"
+import { Duration, Effect, Layer, type ManagedRuntime, Predicate, Schema } from "effect"
+import { decodeArgument } from "../changes/index.ts"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
 import { layerOwnMetrics } from "../telemetry/index.ts"
@@ -94,6 +95,14 @@ const callsBy = (runCall: RunCall<PlatformServices>) => ({
   operator: callsOf(operatorCalls, runCall)
 })
 
+const TickOptions = Schema.Struct({ budgetMillis: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })
+
+const tick = Effect.fnUntraced(function*(options: unknown) {
+  const { budgetMillis } = yield* decodeArgument(TickOptions, "options", options)
+  const worker = yield* Worker
+  return yield* worker.tick(Duration.millis(budgetMillis))
+})
+
 /** Milliseconds. */
 const transactionTimeout = 30_000
 
@@ -126,8 +135,7 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),
     work: ({ signal } = {}) => runEndless(runtime, Effect.flatMap(Worker, (worker) => worker.work), signal),
-    tick: ({ budgetMillis }) =>
-      run(tracedCall("tick", Effect.flatMap(Worker, (worker) => worker.tick(Duration.millis(budgetMillis))))),
+    tick: (options) => run(tracedCall("tick", tick(options))),
     layer,
     get runtime() {
       return runtime.current()

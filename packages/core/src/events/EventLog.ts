@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Instant, type OrganizationId } from "../shared/index.ts"
+import { currentPrincipal, Instant, type OrganizationId } from "../shared/index.ts"
 import { type Event, type EventId, newEventId } from "./Event.ts"
 import { eventKindOf } from "./EventKind.ts"
 import { EventStore } from "./EventStore.ts"
@@ -35,7 +35,12 @@ export class EventLog extends Context.Service<EventLog, {
           // Nobody can acknowledge an event that is not listed; so its retention begins at once.
           acknowledged_on: is_listed ? null : created_on
         }
-        yield* store.insert(organization_id, event, { object_name, kind: kind ?? eventKindOf(event), is_listed })
+        yield* store.insert(organization_id, event, {
+          object_name,
+          kind: kind ?? eventKindOf(event),
+          is_listed,
+          principal: yield* currentPrincipal
+        })
         if (!is_listed) return event.event_id
         for (const subscriber of subscribers) yield* subscriber(organization_id, event)
         return event.event_id

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
+import type { Instant, OrganizationId, Page, PageRequest, Principal, Sort } from "../shared/index.ts"
 import type { Event, EventFilter, EventId, EventKinds, EventSortField } from "./Event.ts"
 import type { EventKind } from "./EventKind.ts"
 
@@ -9,6 +9,8 @@ export interface EventRecord {
   readonly kind: EventKind
   /** Events that are not listed are part of the change feed only: the other methods do not find them. */
   readonly is_listed: boolean
+  /** The principal whose call led to the event. */
+  readonly principal: Principal
 }
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */

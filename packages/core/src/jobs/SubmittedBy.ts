@@ -1,14 +1,10 @@
 import { Option, Schema } from "effect"
 import type { DirectoryEntry } from "../access/index.ts"
-import { type Actor, covers, OrganizationId, Permission, type Permission as Right } from "../shared/index.ts"
+import { type Actor, covers, OrganizationId, Permission, type Permission as Right, Principal } from "../shared/index.ts"
 
 /** The submitter of a batch as stored with it. Its jobs never get more rights than it had at submission. */
 export const SubmittedBy = Schema.Struct({
-  principal: Schema.Union([
-    Schema.Struct({ type: Schema.Literals(["api_key", "user"]), id: Schema.String }),
-    Schema.Struct({ type: Schema.Literal("host_user"), id: Schema.String, name: Schema.String }),
-    Schema.Struct({ type: Schema.Literal("system") })
-  ]),
+  principal: Principal,
   role: Schema.NullOr(Schema.String),
   permissions: Schema.Array(Permission)
 })

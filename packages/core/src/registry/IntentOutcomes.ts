@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import { Instant, type Transaction } from "../shared/index.ts"
+import { Effect, Option, Schema } from "effect"
+import { Instant, PrincipalOfWork, type Transaction } from "../shared/index.ts"
 import { accepted, done, type Intent, type IntentHandler, type Sent } from "./IntentHandler.ts"
 import { countEscalation } from "./intentMetrics.ts"
 import type { IntentTimes } from "./intentTimes.ts"
@@ -28,6 +28,10 @@ export const makeIntentOutcomes = (
   transaction: Transaction["Service"],
   { nextLookUp, conclusiveFrom }: IntentTimes
 ) => {
+  /** A transaction whose events name the principal that ordered the command. */
+  const recorded = <A>({ ordered_by }: Pick<RegistryIntent, "ordered_by">, work: Effect.Effect<A>): Effect.Effect<A> =>
+    transaction.atomically(Effect.provideService(work, PrincipalOfWork, Option.some(ordered_by)))
+
   const storeSent = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -36,17 +40,20 @@ export const makeIntentOutcomes = (
     const { attempts, intent_id, lease, state } = intent
     const conclusive_from = yield* conclusiveFrom(intent)
     const due_on = yield* nextLookUp({ attempts, conclusive_from })
-    return yield* transaction.atomically(Effect.gen(function*(): Effect.fn.Return<Outcome<R>> {
-      if (sent._tag === "Done") {
-        return (yield* store.remove(intent_id, lease)) ? done(yield* handler.complete(intent, sent.result)) : unknown
-      }
-      const payload = sent.payload === undefined
-        ? undefined
-        : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
-      const isOpen = yield* store.accept(intent_id, lease, { due_on, conclusive_from }, payload)
-      if (isOpen && state === "prepared") yield* handler.accepted(intent)
-      return isOpen ? accepted : unknown
-    }))
+    return yield* recorded(
+      intent,
+      Effect.gen(function*(): Effect.fn.Return<Outcome<R>> {
+        if (sent._tag === "Done") {
+          return (yield* store.remove(intent_id, lease)) ? done(yield* handler.complete(intent, sent.result)) : unknown
+        }
+        const payload = sent.payload === undefined
+          ? undefined
+          : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
+        const isOpen = yield* store.accept(intent_id, lease, { due_on, conclusive_from }, payload)
+        if (isOpen && state === "prepared") yield* handler.accepted(intent)
+        return isOpen ? accepted : unknown
+      })
+    )
   })
 
   const giveUp = Effect.fnUntraced(function*<P, A, R>(
@@ -54,11 +61,14 @@ export const makeIntentOutcomes = (
     intent: Intent<P>,
     reason: RegistryRefusal | RegistryTemporary
   ): Effect.fn.Return<Outcome<R>> {
-    const isGivenUp = yield* transaction.atomically(Effect.gen(function*() {
-      const removed = yield* store.remove(intent.intent_id, intent.lease)
-      if (removed) yield* handler.refused(intent, reason)
-      return removed
-    }))
+    const isGivenUp = yield* recorded(
+      intent,
+      Effect.gen(function*() {
+        const removed = yield* store.remove(intent.intent_id, intent.lease)
+        if (removed) yield* handler.refused(intent, reason)
+        return removed
+      })
+    )
     if (!isGivenUp) return { _tag: "Unknown" }
     return reason._tag === "RegistryRefusal"
       ? { _tag: "Refused", refusal: reason }
@@ -88,11 +98,14 @@ export const makeIntentOutcomes = (
     intent: Intent<P>,
     shown: string
   ): Effect.fn.Return<Outcome<never>> {
-    const isNew = yield* transaction.atomically(Effect.gen(function*() {
-      const first = yield* store.escalate(intent.intent_id, intent.lease, shown, yield* Instant.now)
-      if (first && handler.escalated !== undefined) yield* handler.escalated(intent)
-      return first
-    }))
+    const isNew = yield* recorded(
+      intent,
+      Effect.gen(function*() {
+        const first = yield* store.escalate(intent.intent_id, intent.lease, shown, yield* Instant.now)
+        if (first && handler.escalated !== undefined) yield* handler.escalated(intent)
+        return first
+      })
+    )
     if (isNew) yield* countEscalation(intent.registry, intent.kind)
     yield* logEscalation(intent, shown)
     return yield* postpone(intent)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { BillingTransactionId } from "../billing/index.ts"
 import { ProcessId } from "../processes/index.ts"
-import { Instant, OrganizationId, TypeId } from "../shared/index.ts"
+import { Instant, OrganizationId, Principal, TypeId } from "../shared/index.ts"
 import { CommandId } from "./RegistryCommand.ts"
 
 export const IntentId = TypeId.schema("intent").pipe(Schema.brand("IntentId"))
@@ -31,6 +31,8 @@ export type RegistryDecision = typeof RegistryDecision.Type
 export const RegistryIntent = Schema.Struct({
   intent_id: IntentId,
   organization_id: OrganizationId,
+  /** The principal that ordered the command. */
+  ordered_by: Principal,
   /** Key of the registry backend. */
   registry: Schema.String,
   /** Kind of its handler, for example `domain.create`. */

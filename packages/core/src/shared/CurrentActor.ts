@@ -1,14 +1,15 @@
-import { Context } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import type { OrganizationId } from "./OrganizationId.ts"
 import type { Permission } from "./Permission.ts"
 
 /** Credential of a call: a key of an organization, a person, or the platform itself (schedules, recovery). */
-export type Principal =
-  | { readonly type: "api_key"; readonly id: string }
-  | { readonly type: "user"; readonly id: string }
+export const Principal = Schema.Union([
+  Schema.Struct({ type: Schema.Literals(["api_key", "user"]), id: Schema.String }),
   /** A user of the host, which the platform does not store. */
-  | { readonly type: "host_user"; readonly id: string; readonly name: string }
-  | { readonly type: "system" }
+  Schema.Struct({ type: Schema.Literal("host_user"), id: Schema.String, name: Schema.String }),
+  Schema.Struct({ type: Schema.Literal("system") })
+])
+export type Principal = typeof Principal.Type
 
 /**
  * Reference of a principal as histories store it; null for the platform itself. Users of the host have a prefix, so that
@@ -49,3 +50,17 @@ export interface Actor {
 
 /** The actor of the running call; set once per request by the transport or the embedder. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("@namewright/core/shared/CurrentActor") {}
+
+/** The principal of work that is completed later or elsewhere, for example of an order that recovery completes. */
+export class PrincipalOfWork extends Context.Reference<Option.Option<Principal>>(
+  "@namewright/core/shared/PrincipalOfWork",
+  { defaultValue: Option.none }
+) {}
+
+/** The principal of the running work: its own, or that of the call. The platform itself outside calls. */
+export const currentPrincipal: Effect.Effect<Principal> = Effect.gen(function*() {
+  const own = yield* PrincipalOfWork
+  if (Option.isSome(own)) return own.value
+  const actor = yield* Effect.serviceOption(CurrentActor)
+  return Option.match(actor, { onNone: () => ({ type: "system" }), onSome: ({ principal }) => principal })
+})

@@ -16,6 +16,13 @@ const ada = {
   country: "DE"
 }
 
+const order = (contact_id: string) => ({
+  name: "my-shop.com",
+  contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },
+  renewal_mode: "renew" as const,
+  period: 1
+})
+
 const withCustomer = async (use: (platform: Platform, organization_id: string) => Promise<void>) => {
   const platform = createPlatform({ storage: sqlite({ filename: ":memory:" }) })
   try {
@@ -220,13 +227,6 @@ describe("lists", () => {
 })
 
 describe("idempotency keys", () => {
-  const order = (contact_id: string) => ({
-    name: "my-shop.com",
-    contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },
-    renewal_mode: "renew" as const,
-    period: 1
-  })
-
   it("carry a call out once, repeat its result, and refuse another call", () =>
     withCustomer(async (platform, organization_id) => {
       const { contacts, domains } = platform.as({ organization_id, role: "admin" })
@@ -252,6 +252,15 @@ describe("idempotency keys", () => {
     }))
 })
 
+describe("a tick", () => {
+  it("refuses a budget that is no number of milliseconds", () =>
+    withCustomer(async (platform) => {
+      for (const options of [undefined, 10_000, {}, { budgetMillis: -1 }, { budgetMillis: "1 minute" }]) {
+        assert.isNotEmpty(await issuesOf(platform.tick(options as never)))
+      }
+    }))
+})
+
 describe("users of the host", () => {
   const user = { id: "u-17", name: "Ada" }
 
@@ -263,6 +272,22 @@ describe("users of the host", () => {
       assert.include(JSON.stringify(items), "host_user:u-17")
       assert.strictEqual((await caller.users.page()).total, 0)
       assert.strictEqual((await caller.apiKeys.page()).total, 0)
+    }))
+
+  it("are the actors of the changes that their calls and batches lead to", () =>
+    withCustomer(async (platform, organization_id) => {
+      const caller = platform.as({ organization_id, role: "admin", user })
+      const { contact_id } = await caller.contacts.create(ada)
+      await caller.domains.register(order(contact_id))
+      await caller.jobs.submit({
+        commands: [{ command: "domain_create", payload: { ...order(contact_id), name: "batch.com" } }]
+      })
+      await platform.tick({ budgetMillis: 10_000 })
+      const { changes } = await platform.changes.read({ kinds: ["domain.registered"] })
+      assert.deepStrictEqual(
+        changes.map(({ data, object }) => [object.name, data.actor]),
+        ["my-shop.com", "batch.com"].map((name) => [name, { type: "host_user", ...user }])
+      )
     }))
 
   it("have the permissions that the host names, in their own organization only", () =>

@@ -73,6 +73,7 @@ const installation = Effect.gen(function*() {
       escalation: null,
       ruling: null,
       found_pending: false,
+      ordered_by: { type: "system" as const },
       decision: null
     }
     for (const id of [intent_id, other]) {

@@ -15,6 +15,7 @@ export const events = Effect.gen(function*() {
     type ${key},
     subtype ${key},
     event_data TEXT NOT NULL,
+    principal TEXT NOT NULL,
     created_on ${instant} NOT NULL,
     acknowledged_on ${instant},
     kind ${key},

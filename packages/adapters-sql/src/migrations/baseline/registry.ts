@@ -10,6 +10,7 @@ const commands = Effect.gen(function*() {
   yield* sql`CREATE TABLE registry_intents (
     intent_id ${key} PRIMARY KEY,
     organization_id ${key} NOT NULL,
+    ordered_by TEXT NOT NULL,
     registry ${key} NOT NULL,
     kind ${key} NOT NULL,
     object_id ${key} NOT NULL,
