@@ -13,7 +13,7 @@ export type CodedErrorClass<Self, Tag extends string, Code extends ErrorCode, Fi
 /**
  * Makes the class of a `DomainError`. Callers are shown its `fields`, none by default, and `message`, one sentence or a
  * function that makes it of the fields. `retryable` is true if the same call may succeed later. Code, message and
- * `retryable` are getters of the prototype, so they are never encoded as fields.
+ * `retryable` are getters of the prototype, so they are never encoded as fields; loggers list the code and `retryable`.
  */
 export const CodedError =
   <Self>() =>
@@ -29,8 +29,8 @@ export const CodedError =
     // Effect has another result for a missing `Self`, which the compiler cannot rule out here.
     const errorClass = base as CodedErrorClass<Self, Tag, Code, Fields>
     Object.defineProperties(errorClass.prototype, {
-      code: { get: () => code },
-      retryable: { get: () => repetitionOf(errorCatalogue[code].kind) === "transient" },
+      code: { enumerable: true, get: () => code },
+      retryable: { enumerable: true, get: () => repetitionOf(errorCatalogue[code].kind) === "transient" },
       message: {
         get(this: Schema.Struct.Type<Fields>) {
           return typeof message === "string" ? message : message(this)

@@ -24,6 +24,13 @@ describe("CodedError", () => {
     assert.strictEqual(new ShelfMissing().message, "No such shelf")
   })
 
+  it("has a code and a `retryable` that loggers list", () => {
+    const listed: Array<string> = []
+    for (const name in new ShelfMissing()) listed.push(name)
+    assert.includeMembers(listed, ["_tag", "code", "retryable"])
+    assert.notInclude(listed, "message")
+  })
+
   it("excludes code and message from its own fields and from the encoding", () => {
     const error = new ShelfFull({ shelf: "A" })
     assert.strictEqual(error.code, "ERROR_ZONE_IN_USE")
