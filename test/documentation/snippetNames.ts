@@ -1,6 +1,9 @@
-import type { OperatorCalls, Platform, PlatformCalls } from "@namewright/core"
-import type { ZoneJson } from "@namewright/core/dns"
+import type { TestedNameserver } from "@namewright/conformance/drivers"
+import type { OperatorCalls, Platform, PlatformCalls, PlatformOptions } from "@namewright/core"
+import type { NameserverDriver, ZoneJson } from "@namewright/core/dns"
 import type { DomainJson, RegisterDomainInput } from "@namewright/core/domains"
+import type { RegistryDefinition, RegistryDriver } from "@namewright/core/registry"
+import type { ReportFilesDefinition, ReportFilesDriver } from "@namewright/core/reports"
 import type { Pool } from "pg"
 
 /*
@@ -10,14 +13,61 @@ import type { Pool } from "pg"
 
 export { postgres } from "@namewright/adapters-pg"
 export { sqlite } from "@namewright/adapters-sqlite"
+export { nameserverContract } from "@namewright/conformance/drivers"
+export { registryContract } from "@namewright/conformance/drivers"
+export { reportFilesContract } from "@namewright/conformance/drivers"
+export { createPlatform } from "@namewright/core"
+export { defineNameserver } from "@namewright/core/dns"
+export { defineRegistry } from "@namewright/core/registry"
+export { registryRefusal } from "@namewright/core/registry"
+export { defineReportFiles } from "@namewright/core/reports"
+export { metrics } from "@opentelemetry/api"
+export { trace } from "@opentelemetry/api"
 export { default as assert } from "node:assert/strict"
 export { writeFile } from "node:fs/promises"
+export { pino } from "pino"
 
 export declare const platform: Platform
 export declare const caller: PlatformCalls
 export declare const operator: OperatorCalls
 export declare const pool: Pool
 export declare const signal: AbortSignal
+export declare const storage: PlatformOptions["storage"]
+
+type Result<F> = F extends (...args: infer _A) => infer R ? Awaited<R> : never
+interface Limits {
+  readonly signal: AbortSignal
+}
+
+/** Clients of the servers that examples of drivers use. */
+export declare const client: {
+  readonly register: (
+    name: string,
+    years: number,
+    limits: Limits
+  ) => Promise<Result<NonNullable<RegistryDefinition["createDomain"]>>>
+  readonly put: (name: string, zone: object, limits: Limits) => Promise<void>
+  readonly delete: (name: string, limits: Limits) => Promise<void>
+}
+export declare const bucket: {
+  readonly upload: (
+    name: string,
+    content: Parameters<ReportFilesDefinition["write"]>[1],
+    limits: Limits
+  ) => Promise<void>
+  readonly head: (name: string) => Promise<{ readonly size: number } | null>
+  readonly download: (
+    name: string,
+    range: { readonly start: number; readonly end: number }
+  ) => ReturnType<ReportFilesDefinition["read"]>
+  readonly delete: (name: string) => Promise<void>
+}
+export declare const taken: Map<string, NonNullable<Result<NonNullable<RegistryDefinition["infoDomain"]>>>>
+export declare const acmeRegistry: (at: { readonly url: string; readonly token: string }) => RegistryDriver
+export declare const bucketFiles: (at: typeof client) => ReportFilesDriver
+export declare const edge: (at: typeof client) => NameserverDriver
+export declare const answers: NonNullable<TestedNameserver["answers"]>
+export declare const token: string
 
 export declare const domain: DomainJson
 export declare const order: RegisterDomainInput

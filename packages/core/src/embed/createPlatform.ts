@@ -135,7 +135,7 @@ export const createPlatform = (options: PlatformOptions): Platform => {
     consume: (name, handler, how) => runEndless(runtime, consumption(name, handler, how), how?.signal),
     ready: (limits) => run(Effect.void, limits),
     work: ({ signal } = {}) => runEndless(runtime, Effect.flatMap(Worker, (worker) => worker.work), signal),
-    tick: (options) => run(tracedCall("tick", tick(options))),
+    tick: (budget) => run(tracedCall("tick", tick(budget))),
     layer,
     get runtime() {
       return runtime.current()
