@@ -140,12 +140,15 @@ describe("the option tracer", () => {
 
   it("keeps other values of the active context, such as baggage, for processors of the host", async () => {
     const { tracer } = recordingTracer()
+    const host = tracer.startSpan("host")
     const seen: Array<string | undefined> = []
     const listening: typeof tracer = {
       ...tracer,
       startSpan: (name, options, parent = context.active()) => {
-        // Spans without a parent are those of heartbeats, which run at the same time.
-        if (trace.getSpan(parent) !== undefined) seen.push(propagation.getBaggage(parent)?.getEntry("tenant")?.value)
+        // Heartbeats, which run at the same time, have traces of their own.
+        if (trace.getSpanContext(parent)?.traceId === host.spanContext().traceId) {
+          seen.push(propagation.getBaggage(parent)?.getEntry("tenant")?.value)
+        }
         return tracer.startSpan(name, options, parent)
       },
       startActiveSpan: tracer.startActiveSpan.bind(tracer)
@@ -154,7 +157,7 @@ describe("the option tracer", () => {
     const { organization_id } = await platform.create.organization()
     seen.length = 0
     const baggage = propagation.setBaggage(
-      trace.setSpan(context.active(), tracer.startSpan("host")),
+      trace.setSpan(context.active(), host),
       propagation.createBaggage({ tenant: { value: "shop" } })
     )
     await context.with(baggage, () => platform.as(organization_id, "admin").domains.page())
