@@ -76,7 +76,7 @@ describe("the registry of a test platform", () => {
     const { changes } = await platform.changes.read({ kinds: ["domain.registered", "domain.expired"] })
     assert.deepStrictEqual(
       changes.map(({ data, kind }) => [kind, "actor" in data ? data.actor : null]),
-      [["domain.registered", { type: "host_user", ...user }], ["domain.expired", { type: "system" }]]
+      [["domain.registered", { type: "host_user" as const, ...user }], ["domain.expired", { type: "system" as const }]]
     )
   })
 

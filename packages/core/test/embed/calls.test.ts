@@ -286,7 +286,7 @@ describe("users of the host", () => {
       const { changes } = await platform.changes.read({ kinds: ["domain.registered"] })
       assert.deepStrictEqual(
         changes.map(({ data, object }) => [object.name, "actor" in data ? data.actor : null]),
-        ["my-shop.com", "batch.com"].map((name) => [name, { type: "host_user", ...user }])
+        ["my-shop.com", "batch.com"].map((name) => [name, { type: "host_user" as const, ...user }])
       )
     }))
 
