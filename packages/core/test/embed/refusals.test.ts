@@ -88,8 +88,8 @@ const transferIn = async (customer: Customer) =>
   customer.caller.domains.transferIn({ ...transfer, contacts: await contacts(customer) })
 
 /**
- * Calls whose command is sent once the nameservers serve the zone. Their refusals are tested with the signing of zones:
- * the zone stays signed, and its keys can be submitted again.
+ * Calls whose command is sent once the nameservers serve the zone, and which then change the zone. The refusal of keys is
+ * tested with the signing of zones: the zone stays signed, and its keys can be submitted again.
  */
 type SigningCall = "domains.enableDnssec" | "zones.enableDnssec" | "zones.remove"
 
