@@ -1,9 +1,8 @@
 import { type Caller, isPlatformError, type Platform, retryAfterSeconds } from "@namewright/core"
 import fastify, { type FastifyRequest } from "fastify"
 import { createHash, randomUUID } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
 import type { Pool } from "pg"
-import { shopPlatform, writeInvoices, writeMails } from "./shopPlatform.ts"
+import { shopPlatform, stateOf, writeInvoices, writeMails } from "./shopPlatform.ts"
 import { tables } from "./tables.ts"
 
 type Contact = Parameters<ReturnType<Platform["as"]>["contacts"]["create"]>[0]
@@ -42,17 +41,12 @@ export const createShop = (pool: Pool) => {
       return away(error)
     })
 
-  const work = async () => {
-    while (!stop.signal.aborted && !await prepare().then(() => true, () => false)) {
-      await setTimeout(1_000, undefined, { signal: stop.signal }).catch(() => {})
-    }
-    await Promise.all([
-      platform.work({ signal: stop.signal }),
-      writeInvoices(platform, pool, stop.signal),
-      writeMails(platform, pool, stop.signal)
-    ])
-  }
-  const working = work()
+  const { signal } = stop
+  const working = Promise.all([
+    platform.work({ signal }),
+    writeInvoices(platform, pool, signal),
+    writeMails(platform, pool, signal)
+  ])
   working.catch((error: unknown) => app.log.fatal(error))
 
   /** Authenticates the user of a request. */
@@ -114,22 +108,21 @@ export const createShop = (pool: Pool) => {
       const { caller, tenant_id } = await sessionOf(request)
       const { params: { order_id }, body: { contact, domain } } = request
       await platform.transaction(async (tx) => {
-        const inserted = await tx.query(
-          "INSERT INTO shop.orders VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING order_id",
+        const [order] = await tx.query<{ domain: string; batch_id: string | null }>(
+          `INSERT INTO shop.orders AS o VALUES ($1, $2, $3) ON CONFLICT (tenant_id, order_id) DO UPDATE SET domain = o.domain
+          RETURNING domain, batch_id`,
           [tenant_id, order_id, domain]
         )
-        if (inserted.length === 0) return
+        if (order?.domain !== domain) throw refusal(409, "The order has another domain")
+        if (order.batch_id !== null) return
         const { contacts, jobs } = tx.as(caller)
         const { contact_id } = await contacts.create(contact)
         const everybody = { registrant: contact_id, admin: contact_id, tech: contact_id }
         const payload = { name: domain, contacts: everybody, period: 1, renewal_mode: "renew" } as const
         const { batch_id, errors } = await jobs.submit({ commands: [{ command: "domain_create", payload }] })
         if (errors[0] !== undefined) throw refusal(400, errors[0].error)
-        await tx.query("UPDATE shop.orders SET batch_id = $3 WHERE tenant_id = $1 AND order_id = $2", [
-          tenant_id,
-          order_id,
-          batch_id
-        ])
+        const stored = [tenant_id, order_id, batch_id]
+        await tx.query("UPDATE shop.orders SET batch_id = $3 WHERE tenant_id = $1 AND order_id = $2", stored)
       })
       return reply.code(202).send({ order_id })
     }
@@ -142,8 +135,7 @@ export const createShop = (pool: Pool) => {
       [tenant_id, request.params.order_id]
     ).catch(away)
     if (order === undefined) throw refusal(404, "Order not found")
-    const { items: [job] } = await platform.as(caller).jobs.page(order.batch_id)
-    return { domain: order.domain, status: job?.status, error: job?.error_message ?? null }
+    return { domain: order.domain, ...await stateOf(platform.as(caller), order.batch_id) }
   })
 
   app.get("/domains", async (request) => {

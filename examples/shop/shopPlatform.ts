@@ -15,6 +15,16 @@ export const shopPlatform = (pool: Pool): Platform => {
   return createPlatform({ storage: postgres({ pool, schema: "namewright" }), pricing })
 }
 
+/** The state of an order. After its job has succeeded, the registry may still decide. */
+export const stateOf = async ({ events, jobs }: ReturnType<Platform["as"]>, batch_id: string) => {
+  const { items: [job] } = await jobs.page(batch_id)
+  if (job?.status !== "succeeded") return { status: job?.status, error: job?.error_message ?? null }
+  const filter = { object_id: String(job.result?.["domain_id"]), type: "REGISTRATION", acknowledged: "any" } as const
+  const { items: [event] } = await events.page({ filter })
+  if (event?.subtype === "FAILURE") return { status: "failed", error: event.event_data.error?.detail ?? null }
+  return { status: event?.subtype === "NOTIFICATION" ? "pending" : "succeeded", error: null }
+}
+
 /** Writes an invoice line for each movement of money, once. */
 export const writeInvoices = (platform: Platform, pool: Pool, signal: AbortSignal): Promise<void> =>
   platform.consume("invoices", async ({ created_on, data, kind, organization_id }) => {
@@ -33,9 +43,6 @@ export const writeInvoices = (platform: Platform, pool: Pool, signal: AbortSigna
 /** Writes mails to be sent, once for each change. */
 export const writeMails = (platform: Platform, pool: Pool, signal: AbortSignal): Promise<void> =>
   platform.consume("mails", async ({ kind, object, organization_id, position }) => {
-    await pool.query("INSERT INTO shop.mails VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [
-      position,
-      organization_id,
-      `${object.name}: ${kind}`
-    ])
+    const mail = [position, organization_id, `${object.name}: ${kind}`]
+    await pool.query("INSERT INTO shop.mails VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", mail)
   }, { signal, kinds: ["domain.registered", "domain.registration_failed", "domain.renewed", "domain.expires_soon"] })

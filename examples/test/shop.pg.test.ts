@@ -126,8 +126,34 @@ describe("shop", () => {
         )
         assert.deepStrictEqual(answers.map(({ status }) => status), [202, 202, 202, 202, 202])
         await eventually(() => call("GET", url, token), ({ body }) => body.status === "succeeded")
+        assert.strictEqual((await call("PUT", url, token, { domain: "other.com", contact: ada })).status, 409)
         assert.strictEqual(await counted(pool, "shop.orders"), 1)
         assert.strictEqual(await counted(pool, "namewright.contacts"), before + 1)
+      }),
+    60_000
+  )
+
+  it.live(
+    "shows refused and undecided orders, and passes on the registry's price of premium names",
+    () =>
+      withShop(async (shop) => {
+        const { call, platform, pool } = shop
+        const token = await shop.signUp("Example")
+        const refused = await order(shop, token, "taken-shop.com")
+        assert.strictEqual(refused.body.status, "failed")
+        assert.isNotEmpty(refused.body.error)
+
+        const url = `/orders/${randomUUID()}`
+        await call("PUT", url, token, { domain: "pending-refused-shop.com", contact: ada })
+        const undecided = await eventually(() => call("GET", url, token), ({ body }) => body.status === "pending")
+        assert.isNull(undecided.body.error)
+
+        const { rows: [tenant] } = await pool.query("SELECT organization_id FROM shop.tenants")
+        const { domains } = platform.as(tenant.organization_id, "admin")
+        const [premium] = await domains.check(["premium-shop.com"])
+        assert.deepInclude(premium, { is_premium: true })
+        const price = premium?.premium_pricing?.prices.find(({ action }) => action === "create")?.price
+        assert.strictEqual(price, "2500.00")
       }),
     60_000
   )
