@@ -81,7 +81,7 @@ it.live(
       address.url = yield* Effect.promise(() => next.serve())
       yield* Effect.promise(async () => {
         await Promise.all(customers.map(({ done }) => done))
-        await untilFinished(pool, 60)
+        await untilFinished(pool, 180)
         for (const { ended } of customers) await ended()
         await assertBooks(
           pool,
@@ -91,5 +91,5 @@ it.live(
       })
       assert.includeMembers([...interrupted], ["jobs", "intents", "reservations", "lines", "mails"])
     }).pipe(Effect.scoped),
-  240_000 + kills * 15_000
+  360_000 + kills * 15_000
 )
