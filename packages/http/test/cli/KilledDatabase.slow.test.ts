@@ -121,5 +121,5 @@ it.live(
         yield* assertOnce(owner, jobs, credit)
       }))
     }).pipe(Effect.scoped),
-  120_000 + count * 500
+  360_000 + count * 500
 )
