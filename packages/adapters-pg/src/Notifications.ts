@@ -40,6 +40,8 @@ const ofPool = (pool: HostPool, sql: SqlClient.SqlClient): Notifications => ({
       const lost = yield* Effect.acquireRelease(
         Effect.sync(() => {
           const { promise, reject } = Promise.withResolvers<never>()
+          // If the connection breaks during LISTEN, nothing reads the promise, and Node would end the process.
+          promise.catch(() => {})
           client.on("notification", receive)
           client.on("error", reject)
           return { promise, reject }
