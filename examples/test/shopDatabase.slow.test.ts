@@ -43,9 +43,11 @@ it.live(
       }
       yield* Effect.promise(async () => {
         await ordered
-        await untilFinished(pool, 120)
+        // A command whose outcome could not be stored stays leased for two minutes.
+        await untilFinished(pool, 240)
         for (const order of orders) await client.ended(order)
         await assertBooks(pool, orders, [])
       })
-    }).pipe(Effect.scoped)
+    }).pipe(Effect.scoped),
+  400_000
 )

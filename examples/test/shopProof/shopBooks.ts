@@ -27,13 +27,9 @@ export const interruptedSteps = async (pool: pg.Pool): Promise<ReadonlyArray<str
   return Object.entries(row).flatMap(([step, count]) => count === 0 ? [] : [step])
 }
 
-/** Makes intents due that several interrupted attempts have put off by up to an hour. */
-const retryIntents = "UPDATE namewright.registry_intents SET due_on = created_on WHERE process_id IS NULL"
-
 /** Waits until everything is done. */
 export const untilFinished = async (pool: pg.Pool, seconds: number): Promise<void> => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await setTimeout(100)) {
-    await pool.query(retryIntents)
     if ((await interruptedSteps(pool)).length === 0) return
   }
   assert.deepStrictEqual((await read(pool, unfinished))[0], finished)
