@@ -9,7 +9,7 @@ export interface TracedStatement {
 const millisOf = ({ status }: Tracer.NativeSpan): number =>
   status._tag === "Ended" ? Number(status.endTime - status.startTime) / 1e6 : 0
 
-/** Runs `work`. Returns its result and its SQL statements, without those that begin and end transactions. */
+/** Runs `work`. Returns its result and its SQL statements, except `BEGIN`, `COMMIT` and savepoints. */
 export const traceStatements = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

@@ -20,7 +20,7 @@ export const countEscalation = (registry: string, kind: string): Effect.Effect<v
 /** Numbers of commands by the key of their registry. */
 type Counts = ReadonlyMap<string, number>
 
-/** Sets the numbers of open commands of each registry, and of those that wait for an operator. */
+/** Sets the gauges of open and of escalated commands of each registry. */
 export const showIntents = (
   registries: ReadonlyArray<string>,
   counts: { readonly open: Counts; readonly escalated: Counts }

@@ -4,7 +4,7 @@ export interface Instrument {
   readonly name: string
   /** Unit in UCUM: `s`, `{job}`; empty for a number without one. */
   readonly unit: string
-  /** Names of the attributes in OpenTelemetry, by those that `/metrics` has. */
+  /** Names of the attributes in OpenTelemetry, by the names of the labels in `/metrics`. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
@@ -108,7 +108,7 @@ export const instruments = {
 
 const known: Readonly<Record<string, Instrument | null>> = instruments
 
-/** The instrument of a metric; undefined for those that OpenTelemetry does not get. */
+/** The instrument of a metric; undefined for a metric that is not exported to OpenTelemetry. */
 export const instrumentOf = (id: string): Instrument | undefined =>
   Object.hasOwn(known, id) ? known[id] ?? undefined : undefined
 

@@ -20,7 +20,7 @@ import {
   suborganization
 } from "./DomainsPlatform.ts"
 
-/** `statements` is the number of statements of one registration, without those that begin and end transactions. */
+/** `statements` is the number of statements of one registration, except `BEGIN`, `COMMIT` and savepoints. */
 export const registrationSuite = (name: string, platform: Layer.Layer<PlatformServices>, statements: number) => {
   layer(platform)(`Registrations (${name})`, (it) => {
     it.effect("registers a name, charges it once and records an event", () =>

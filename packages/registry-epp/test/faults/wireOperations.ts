@@ -50,7 +50,7 @@ export interface WireOperation {
   readonly charges: ReadonlyArray<string>
   /** The same when the command was not carried out. */
   readonly returned: ReadonlyArray<string>
-  /** What tells that it was done; null where nothing is reported. */
+  /** Type and subtype of the event of a success; null without an event. */
   readonly event: string | null
   /** Whether the platform's own record says so. */
   readonly isDone: (domain: Domain | undefined) => boolean

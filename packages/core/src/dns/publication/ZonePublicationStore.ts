@@ -54,7 +54,7 @@ export class ZonePublicationStore extends Context.Service<ZonePublicationStore, 
   /** Publications of a zone in the order of nameserver names, of nameservers seen since then. */
   readonly ofZone: (zone: ZoneIdentity, seenSince: Instant.Instant) => Effect.Effect<ReadonlyArray<ZonePublication>>
   /**
-   * Leases publications that are due to a process, the longest due first. A lease that is not outcomes ends with the
+   * Leases publications that are due to a process, the longest due first. A lease without recorded outcomes ends with the
    * process, and at `until`.
    */
   readonly claim: (
