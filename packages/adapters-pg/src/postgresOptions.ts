@@ -1,5 +1,5 @@
 import type { Migrations } from "@namewright/adapters-sql"
-import { expected, type OptionChecks, optionProblems } from "@namewright/core/shared"
+import { expected, expectedBoolean, type OptionChecks, optionProblems } from "@namewright/core/shared"
 import { Predicate, Redacted } from "effect"
 import type { HostPool } from "./pool/HostPool.ts"
 import { isHostPool } from "./pool/isHostPool.ts"
@@ -53,7 +53,7 @@ const locationChecks: OptionChecks<Location> = {
     "a name of lower-case letters, digits and underscores",
     (value) => Predicate.isString(value) && schemaName.test(value)
   ),
-  pooler: expected("true or false", Predicate.isBoolean)
+  pooler: expectedBoolean
 }
 
 const checks: OptionChecks<Options> = {

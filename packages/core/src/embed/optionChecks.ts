@@ -1,9 +1,11 @@
-import { type Clock, Duration, Layer, Logger, Option, Predicate, Redacted, Result, Schema } from "effect"
+import { type Clock, Layer, Logger, Predicate, Redacted, Result, Schema } from "effect"
 import { DnsName, generatedLabelLength } from "../dns/index.ts"
 import type { SimulatorSettings } from "../registry/index.ts"
 import {
   type DnsSettings,
   expected,
+  expectedBoolean,
+  expectedDuration,
   expectedLayer,
   limits,
   type OptionCheck,
@@ -23,7 +25,6 @@ const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((one) => Predicate.isString(one) && one !== "")
 
 const texts = (what: string) => expected(what, isTexts)
-const flag = expected("true or false", Predicate.isBoolean)
 
 const storage: OptionCheck = (value) =>
   Layer.isLayer(value)
@@ -102,10 +103,7 @@ const part = <Options>(checks: OptionChecks<Options>): OptionCheck => (value) =>
     problem.startsWith("options:") ? problem.slice(9) : `.${problem}`
   )
 
-const duration = expected(
-  "a duration such as \"60 seconds\"",
-  (value) => Option.isSome(Duration.fromInput(value as Duration.Input))
-)
+const duration = expectedDuration("60 seconds")
 
 const simulatorChecks: OptionChecks<SimulatorSettings> = {
   unknown_names: expected(
@@ -146,7 +144,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   keyEncryptionSecret: secret,
   passwordHasher: expectedLayer("passwordHasher of @namewright/http"),
   webhookSender: expectedLayer("webhookSender of @namewright/http"),
-  webhookLoopback: flag,
+  webhookLoopback: expectedBoolean,
   approvalPages: address,
   ownPrograms: texts("a list of client ids"),
   dns: part(dnsChecks),

@@ -1,5 +1,5 @@
-import { type Cause, Effect, Exit, Layer, Option, Predicate, Stream } from "effect"
-import { ConfigurationError, expected, optionProblems } from "../shared/index.ts"
+import { type Cause, Effect, Exit, Layer, Option, Stream } from "effect"
+import { ConfigurationError, expectedFunction, expectedListOf, optionProblems } from "../shared/index.ts"
 import { type ByteRange, ReportFiles } from "./ReportFiles.ts"
 
 /** The last argument of every function of a driver. */
@@ -37,18 +37,13 @@ export interface ReportFilesDriver {
   readonly layer: Layer.Layer<ReportFiles>
 }
 
-const aFunction = expected("a function", Predicate.isFunction)
-
 const problemsOf = (definition: ReportFilesDefinition) =>
   optionProblems<ReportFilesDefinition>(definition, {
-    capabilities: expected(
-      "a list of ranges",
-      (value) => Array.isArray(value) && value.every((one) => one === "ranges")
-    ),
-    write: aFunction,
-    size: aFunction,
-    read: aFunction,
-    remove: aFunction
+    capabilities: expectedListOf(["ranges"]),
+    write: expectedFunction,
+    size: expectedFunction,
+    read: expectedFunction,
+    remove: expectedFunction
   }, { required: ["write", "size", "read"] })
 
 /**

@@ -1,4 +1,4 @@
-import { Effect, Layer, Predicate } from "effect"
+import { Duration, Effect, Layer, Option, Predicate } from "effect"
 import { ConfigurationError } from "./ConfigurationError.ts"
 
 /** The problems of one option with a value; none if it is valid. Undefined values are not checked. */
@@ -20,6 +20,31 @@ const shown = (value: unknown): string => {
 /** A check by a predicate. The text continues "expected", such as "a list of names". */
 export const expected = (text: string, isValid: (value: unknown) => boolean): OptionCheck => (value) =>
   isValid(value) ? [] : [`expected ${text}, got ${shown(value)}`]
+
+export const expectedFunction = expected("a function", Predicate.isFunction)
+
+export const expectedBoolean = expected("true or false", Predicate.isBoolean)
+
+export const expectedName = expected("a name", (value) => Predicate.isString(value) && value !== "")
+
+/** A check of a number of things. */
+export const expectedCount = expected(
+  "a whole number, 1 or more",
+  (value) => Number.isInteger(value) && Number(value) >= 1
+)
+
+export const expectedDuration = (example: string): OptionCheck =>
+  expected(
+    `a duration such as "${example}"`,
+    (value) => Option.isSome(Duration.fromInput(value as Duration.Input))
+  )
+
+/** A check of a list, possibly empty, of some of these values. */
+export const expectedListOf = (values: ReadonlyArray<string>): OptionCheck =>
+  expected(
+    `a list of ${values.join(", ")}`,
+    (value) => Array.isArray(value) && value.every((one) => values.includes(one))
+  )
 
 export const expectedLayer = (example: string): OptionCheck => expected(`a layer, such as ${example}`, Layer.isLayer)
 

@@ -1,5 +1,13 @@
 import { Duration, Effect, Layer, Option, Predicate, Redacted } from "effect"
-import { ConfigurationError, expected, optionProblems } from "../../shared/index.ts"
+import {
+  ConfigurationError,
+  expectedCount,
+  expectedDuration,
+  expectedFunction,
+  expectedListOf,
+  expectedName,
+  optionProblems
+} from "../../shared/index.ts"
 import { type Nameserver, Nameservers, type Publication, type Served } from "./Nameservers.ts"
 import type { Denial, PublishedRrset, PublishedZone, ZoneSigningKey } from "./PublishedZone.ts"
 import { PublishedZones } from "./PublishedZones.ts"
@@ -66,23 +74,14 @@ export interface NameserverDriver {
 /** Zones of one call of the port, per concurrent publication. */
 const zonesPerSlot = 10
 
-const count = expected("a whole number, 1 or more", (value) => Number.isInteger(value) && Number(value) >= 1)
-const aFunction = expected("a function", Predicate.isFunction)
-
 const problemsOf = (definition: NameserverDefinition) =>
   optionProblems<NameserverDefinition>(definition, {
-    name: expected("a name", (value) => Predicate.isString(value) && value !== ""),
-    capabilities: expected(
-      "a list of signing",
-      (value) => Array.isArray(value) && value.every((one) => one === "signing")
-    ),
-    publish: aFunction,
-    remove: aFunction,
-    concurrency: count,
-    timeout: expected(
-      "a duration such as \"10 seconds\"",
-      (value) => Option.isSome(Duration.fromInput(value as Duration.Input))
-    )
+    name: expectedName,
+    capabilities: expectedListOf(["signing"]),
+    publish: expectedFunction,
+    remove: expectedFunction,
+    concurrency: expectedCount,
+    timeout: expectedDuration("10 seconds")
   }, { required: ["name", "publish"] })
 
 /**
