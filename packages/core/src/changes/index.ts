@@ -1,5 +1,5 @@
 export * from "./Change.ts"
 export { ChangeConsumers, type ChangeHandler } from "./ChangeConsumers.ts"
 export * from "./ChangeError.ts"
-export { type ChangePage, Changes, decodeArgument, type ReadChanges } from "./Changes.ts"
+export { type ChangePage, Changes, type ReadChanges } from "./Changes.ts"
 export * from "./ChangeStore.ts"

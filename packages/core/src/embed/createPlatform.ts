@@ -1,11 +1,11 @@
 import { Duration, Effect, Layer, type ManagedRuntime, Predicate, Schema } from "effect"
-import { decodeArgument } from "../changes/index.ts"
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
 import { layerOwnMetrics } from "../telemetry/index.ts"
 import { actorOfCaller, type Caller } from "./Caller.ts"
 import { callerCalls, type OperatorCalls, operatorCalls, type PlatformCalls } from "./calls.ts"
 import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
+import { decodeInputs } from "./decodeArguments.ts"
 import { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 import { actorOf } from "./OrganizationActor.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -98,7 +98,7 @@ const callsBy = (runCall: RunCall<PlatformServices>) => ({
 const TickOptions = Schema.Struct({ budgetMillis: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })
 
 const tick = Effect.fnUntraced(function*(options: unknown) {
-  const { budgetMillis } = yield* decodeArgument(TickOptions, "options", options)
+  const { budgetMillis } = yield* decodeInputs(TickOptions, options, ["options"])
   const worker = yield* Worker
   return yield* worker.tick(Duration.millis(budgetMillis))
 })
