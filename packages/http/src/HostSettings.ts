@@ -1,7 +1,7 @@
 import type { OrganizationDirectory, RoleStore } from "@namewright/core/access"
 import { actorOfCaller, type Caller, ConfigurationError } from "@namewright/core/embed"
 import { type Actor, PlatformSettings } from "@namewright/core/shared"
-import { hostCode } from "@namewright/core/telemetry"
+import { callHost } from "@namewright/core/telemetry"
 import { Effect, Predicate } from "effect"
 import { addressBelow, prefixProblems, servedBelow } from "./platform/hostPrefix.ts"
 import { application } from "./routes.ts"
@@ -62,7 +62,7 @@ const actorsBy = <Request extends object>(caller: NonNullable<HostSettings<Reque
     Effect.context<OrganizationDirectory | RoleStore>(),
     (services) => (request: object): Effect.Effect<Actor | undefined> =>
       Effect.flatMap(
-        Effect.flatMap(hostCode, (asHost) => Effect.promise(async () => asHost(() => caller(request as Request)))),
+        Effect.orDie(callHost(() => caller(request as Request))),
         (found) =>
           found === null || found === undefined
             ? Effect.undefined

@@ -7,7 +7,7 @@ import {
   Changes,
   type ReadChanges
 } from "../changes/index.ts"
-import { hostCode } from "../telemetry/index.ts"
+import { callHost } from "../telemetry/index.ts"
 import type { PlatformServices } from "./layerPlatform.ts"
 import type { RunOptions, RunPromise } from "./PromiseRunner.ts"
 import { tracedCall } from "./tracedCall.ts"
@@ -45,17 +45,18 @@ export type Consume = <K extends ChangeKind = ChangeKind>(
   options?: { readonly signal?: AbortSignal | undefined; readonly kinds?: ReadonlyArray<K> | undefined }
 ) => Promise<void>
 
-export const changeCalls = (run: RunPromise<PlatformServices>): ChangeCalls => ({
-  read: (request, options) =>
-    run(tracedCall("changes.read", Effect.flatMap(Changes, ({ read }) => read(request))), options),
-  cursor: (name, options) =>
-    run(tracedCall("changes.cursor", Effect.flatMap(Changes, ({ cursor }) => cursor(name))), options),
-  moveCursor: (name, position, options) =>
-    run(
-      tracedCall("changes.moveCursor", Effect.flatMap(Changes, ({ moveCursor }) => moveCursor(name, position))),
-      options
-    )
-})
+export const changeCalls = (run: RunPromise<PlatformServices>): ChangeCalls => {
+  const call = <A>(
+    method: keyof ChangeCalls,
+    use: (changes: Changes["Service"]) => Effect.Effect<A, unknown>,
+    options: RunOptions | undefined
+  ) => run(tracedCall(`changes.${method}`, Effect.flatMap(Changes, use)), options)
+  return {
+    read: (request, options) => call("read", ({ read }) => read(request), options),
+    cursor: (name, options) => call("cursor", ({ cursor }) => cursor(name), options),
+    moveCursor: (name, position, options) => call("moveCursor", ({ moveCursor }) => moveCursor(name, position), options)
+  }
+}
 
 /** The kinds are those of the request, as the store returns no others. */
 const isOfKinds = <K extends ChangeKind>(change: Change, kinds: ReadonlyArray<K> | undefined): change is Change<K> =>
@@ -73,19 +74,15 @@ export const consumption = <K extends ChangeKind>(
   Effect.flatMap(ChangeConsumers, ({ consume }) =>
     consume(name, (change) =>
       isOfKinds(change, kinds)
-        ? Effect.flatMap(hostCode, (asHost) =>
-          Effect.tryPromise({
-            try: async () => asHost(() => handler(change, { signal })),
-            catch: (error) => error
-          })).pipe(
-            Effect.withSpan(`process ${name}`, {
-              kind: "consumer",
-              root: true,
-              attributes: {
-                "messaging.system": "namewright",
-                "messaging.operation.type": "process",
-                "messaging.destination.name": name
-              }
-            }, { captureStackTrace: false })
-          )
+        ? callHost(() => handler(change, { signal })).pipe(
+          Effect.withSpan(`process ${name}`, {
+            kind: "consumer",
+            root: true,
+            attributes: {
+              "messaging.system": "namewright",
+              "messaging.operation.type": "process",
+              "messaging.destination.name": name
+            }
+          }, { captureStackTrace: false })
+        )
         : Effect.void, kinds))

@@ -6,7 +6,7 @@ import {
   Transaction,
   TransactionEnded
 } from "../shared/index.ts"
-import { hostCode } from "../telemetry/index.ts"
+import { callHost } from "../telemetry/index.ts"
 import type { RunCall } from "./PromiseCalls.ts"
 import { HostRejection, promiseOf, rejectionOf, type RunOptions, withStorageFailures } from "./PromiseRunner.ts"
 import { tracedCall } from "./tracedCall.ts"
@@ -92,12 +92,8 @@ const session = Effect.fnUntraced(function*<R, Calls extends object, A>(
   const closed = Effect.uninterruptible(
     Effect.andThen(Effect.sync(() => ended.abort()), turn.withPermit(Effect.void))
   )
-  const asHost = yield* hostCode
   const exit = yield* Effect.exit(
-    Effect.tryPromise({
-      try: () => asHost(() => work({ ...callsIn(runCall), ...statements })),
-      catch: (error) => new HostRejection(error)
-    })
+    Effect.mapError(callHost(() => work({ ...callsIn(runCall), ...statements })), (error) => new HostRejection(error))
   ).pipe(Effect.ensuring(closed))
   if (Exit.isSuccess(exit) && failure !== undefined) return yield* Effect.failCause(failure)
   return yield* exit

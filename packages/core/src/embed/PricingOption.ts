@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Predicate } from "effect"
+import { Duration, Layer, Predicate } from "effect"
 import {
   amountOf,
   type HostPricing,
@@ -9,7 +9,7 @@ import {
   standardPricingTimeout
 } from "../billing/index.ts"
 import { Money } from "../shared/index.ts"
-import { hostCode } from "../telemetry/index.ts"
+import { callHost } from "../telemetry/index.ts"
 
 /** A price function of the host. It is not called inside a database transaction. `signal` ends with the time limit. */
 export type PriceFunction = (
@@ -72,12 +72,7 @@ export const pricingLayer = (option: PricingOption | undefined): Layer.Layer<nev
     ? { price: option }
     : option
   const pricing: HostPricing = {
-    priceOf: (query) =>
-      Effect.flatMap(
-        hostCode,
-        (asHost) =>
-          Effect.tryPromise({ try: async (signal) => asHost(() => price(query, { signal })), catch: (error) => error })
-      ),
+    priceOf: (query) => callHost((signal) => price(query, { signal })),
     timeout: timeoutMillis === undefined ? standardPricingTimeout : Duration.millis(timeoutMillis),
     costs
   }

@@ -59,7 +59,7 @@ const placeOf = ({ kind, parent, root }: SpanOptions): { readonly context: HostC
   }
   const above = Option.getOrUndefined(parent)
   if (root || above === undefined) return { context: emptyContext, kind: kinds[kind] }
-  if (above instanceof BridgedSpan || above instanceof HostParent) return { context: above.context, kind: kinds[kind] }
+  if (isHostSpan(above)) return { context: above.context, kind: kinds[kind] }
   const { sampled, spanId, traceId } = above
   return { context: remoteContext({ traceId, spanId, traceFlags: sampled ? 1 : 0 }), kind: kinds[kind] }
 }
@@ -155,7 +155,7 @@ export const operationOf = (statement: string): string =>
   (/^\s*([a-z]+)/i.exec(statement)?.[1] ?? "OTHER").toUpperCase()
 
 /** True for a span that the host has. */
-export const isHostSpan = (span: Tracer.AnySpan | undefined): span is Tracer.AnySpan =>
+export const isHostSpan = (span: Tracer.AnySpan | undefined): span is BridgedSpan | HostParent =>
   span instanceof BridgedSpan || span instanceof HostParent
 
 /** The active span of the host as a parent; undefined without one. Read it where the host calls, before any pause. */
@@ -165,15 +165,16 @@ export const activeParent = (): Tracer.AnySpan | undefined => {
   return context === undefined || span === undefined ? undefined : new HostParent(context, span)
 }
 
-/** Runs code of the host, with the span of the fiber as the active one. */
-export type RunHostCode = <A>(code: () => A) => A
-
-/** Spans that code of the host starts are children of the current span. */
-export const hostCode: Effect.Effect<RunHostCode> = Effect.withFiber((fiber) => {
-  const { span } = fiber.cache
-  return Effect.succeed<RunHostCode>(
-    span instanceof BridgedSpan || span instanceof HostParent
-      ? (code) => withContext(span.context, code)
-      : (code) => code()
-  )
-})
+/**
+ * Calls a function of the host. Spans that it starts are children of the current span. Fails with what it throws or
+ * rejects with.
+ */
+export const callHost = <A>(code: (signal: AbortSignal) => A | Promise<A>): Effect.Effect<A, unknown> =>
+  Effect.withFiber((fiber) => {
+    const { span } = fiber.cache
+    return Effect.tryPromise({
+      try: async (signal) =>
+        isHostSpan(span) ? await withContext(span.context, () => code(signal)) : await code(signal),
+      catch: (error) => error
+    })
+  })

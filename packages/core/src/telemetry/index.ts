@@ -1,7 +1,7 @@
 export { type HostContext, type HostSpanContext } from "./HostContext.ts"
 export { type HostLogger, isHostLogger, type LoggedError, type WriteLog } from "./HostLogger.ts"
 export { type HostMeter, isHostMeter, layerOwnMetrics } from "./HostMeter.ts"
-export { activeParent, hostCode, type HostSpan, type HostTracer, isHostTracer, type RunHostCode } from "./HostTracer.ts"
+export { activeParent, callHost, type HostSpan, type HostTracer, isHostTracer } from "./HostTracer.ts"
 export { durationBounds, type Instrument, instruments } from "./Instruments.ts"
 export { layerTelemetry, type TelemetryOptions } from "./layerTelemetry.ts"
 export { type SpanAttribute, spanAttributes } from "./SpanAttributes.ts"
