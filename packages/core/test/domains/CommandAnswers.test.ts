@@ -1,6 +1,6 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Duration } from "effect"
-import { acceptedCommandSuite } from "./acceptedCommandSuite.ts"
+import { acceptedCommandSuite } from "./accepted/acceptedCommandSuite.ts"
 import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 
