@@ -4,8 +4,8 @@ import { createPlatform, isPlatformError, type Platform, retryAfterSeconds } fro
 import { Effect } from "effect"
 import { setTimeout } from "node:timers/promises"
 import { killablePostgres } from "../../../test/KillablePostgres.ts"
+import { ada } from "../../core/test/contacts/ada.ts"
 import { hastyClock } from "../../core/test/domains/hastyClock.ts"
-import { ada } from "./ada.ts"
 import { hostPool } from "./hostPool.ts"
 
 const rejection = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error)

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises"
 import { pgBouncer } from "../../../test/PgBouncer.ts"
 import { freshDatabase } from "../../../test/PostgresDatabase.ts"
 import { requires } from "../../../test/requires.ts"
-import { ada } from "./ada.ts"
+import { ada } from "../../core/test/contacts/ada.ts"
 import { hostPool } from "./hostPool.ts"
 
 const schema = "namewright"

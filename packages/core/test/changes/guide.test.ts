@@ -3,6 +3,7 @@ import { sqlite } from "@namewright/adapters-sqlite"
 import { marginOnCost } from "@namewright/core/billing"
 import { createPlatform, isPlatformError, type PriceFunction, type PricingOption } from "@namewright/core/embed"
 import { readFileSync } from "node:fs"
+import { ada } from "../contacts/ada.ts"
 
 /*
  * The examples of docs/embedding-money-and-changes.md. Each block of the page is a part of this file.
@@ -44,16 +45,7 @@ const shop = async (option: PricingOption) => {
   const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
   await platform.operator.wallets.topUp({ organization_id, amount: 100_00, reference: "payment 1" })
   const { contacts, domains } = platform.as(organization_id, "admin")
-  const { contact_id } = await contacts.create({
-    first_name: "Ada",
-    last_name: "Lovelace",
-    email: "ada@example.org",
-    phone: "+49.30123456",
-    street: "Invalidenstr. 1",
-    city: "Berlin",
-    postal_code: "10115",
-    country: "DE"
-  })
+  const { contact_id } = await contacts.create(ada)
   const { domain_id } = await domains.register({
     name: "my-shop.com",
     contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },

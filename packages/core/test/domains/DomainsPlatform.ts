@@ -32,6 +32,7 @@ import {
 } from "@namewright/core/shared"
 import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { ada } from "../contacts/ada.ts"
 import { testTlds } from "./testTlds.ts"
 
 /** Platform on simulated registries and the test clock. */
@@ -51,17 +52,6 @@ const actorOf = (organization_id: OrganizationId, parent_organization_id: Organi
   permissions: new Set(permissions)
 })
 
-export const contactInput = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  email: "ada@example.org",
-  phone: "+49.30123456",
-  street: "Invalidenstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country: "DE"
-}
-
 /** Customer with a contact. */
 export interface Customer {
   readonly organization_id: OrganizationId
@@ -73,7 +63,7 @@ export interface Customer {
 const asCustomer = Effect.fnUntraced(function*(actor: Actor) {
   const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
   const contacts = yield* Contacts
-  const { contact_id } = yield* act(contacts.create(Schema.decodeUnknownSync(CreateContact)(contactInput)))
+  const { contact_id } = yield* act(contacts.create(Schema.decodeUnknownSync(CreateContact)(ada)))
   const made: Customer = { organization_id: actor.organization_id, actor, act, contact_id }
   return made
 })
@@ -116,9 +106,9 @@ export const asOneRequest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effe
 
 /** Creates another contact of the customer. */
 export const anotherContact = Effect.fnUntraced(
-  function*(owner: Customer, input: Partial<typeof contactInput & { readonly org: string }> = {}) {
+  function*(owner: Customer, input: Partial<typeof ada & { readonly org: string }> = {}) {
     const contacts = yield* Contacts
-    const wanted = Schema.decodeUnknownSync(CreateContact)({ ...contactInput, ...input })
+    const wanted = Schema.decodeUnknownSync(CreateContact)({ ...ada, ...input })
     return (yield* owner.act(contacts.create(wanted))).contact_id
   }
 )

@@ -6,10 +6,10 @@ import { RegistrySimulator } from "@namewright/core/registry"
 import { CurrentActor } from "@namewright/core/shared"
 import { Duration, Effect, type Layer, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
+import { ada } from "../contacts/ada.ts"
 import {
   balanceOf,
   chargesOf,
-  contactInput,
   type Customer,
   customer,
   domainNow,
@@ -62,14 +62,14 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
     it.effect("create contacts, and then domains with these contacts", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
-        const { city, country, postal_code, street, ...person } = contactInput
+        const { city, country, postal_code, street, ...person } = ada
         const contacts = yield* submit(owner, [{
           type: "contact_create_bulk",
           payload: {
             template: { city, country, postal_code, street },
             instances: ["ada", "grace", "edsger"].map((name) => ({ ...person, email: `${name}@example.org` }))
           }
-        }, { command: "contact_create", payload: { ...contactInput, postal_code: "1" } }])
+        }, { command: "contact_create", payload: { ...ada, postal_code: "1" } }])
         assert.deepInclude(contacts, { total_commands: 2, jobs_created: 3, jobs_failed: 1 })
         assert.deepInclude(contacts.errors[0], { index: 1, instance_index: null, code: "INVALID_POSTAL_CODE" })
         yield* tick

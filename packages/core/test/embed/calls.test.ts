@@ -4,17 +4,7 @@ import { createPlatform, isPlatformError, type Platform, type PlatformCalls } fr
 import { type AnyCall, type CallOptions, errorCatalogue, InvalidInput, type Permission } from "@namewright/core/shared"
 import { globSync, readFileSync } from "node:fs"
 import { callerCalls, operatorCalls } from "../../src/embed/calls.ts"
-
-const ada = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  email: "ada@example.org",
-  phone: "+49.30123456",
-  street: "Invalidenstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country: "DE"
-}
+import { ada } from "../contacts/ada.ts"
 
 const order = (contact_id: string) => ({
   name: "my-shop.com",

@@ -5,6 +5,7 @@ import { ConfigurationError, createPlatform, isPlatformError, type PlatformOptio
 import { EventLog } from "@namewright/core/events"
 import { type Actor, newOrganizationId, OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
+import { ada } from "../contacts/ada.ts"
 
 const withPlatform = async (
   use: (platform: ReturnType<typeof createPlatform>) => Promise<void>,
@@ -73,17 +74,7 @@ describe("createPlatform", () => {
   it("takes an organization with a role of it, and refuses others", () =>
     withPlatform(async (platform) => {
       const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
-      const contact = {
-        first_name: "Ada",
-        last_name: "Lovelace",
-        email: "ada@example.org",
-        phone: "+49.30123456",
-        street: "Invalidenstr. 1",
-        city: "Berlin",
-        postal_code: "10115",
-        country: "DE"
-      }
-      const { contact_id } = await platform.as(organization_id, "admin").contacts.create(contact)
+      const { contact_id } = await platform.as(organization_id, "admin").contacts.create(ada)
       const seen = await platform.as(organization_id, "viewer").contacts.get(contact_id)
       assert.strictEqual(seen.last_name, "Lovelace")
       const codes = await Promise.all([
@@ -101,16 +92,7 @@ describe("createPlatform", () => {
         starting_credit: 100_00
       })
       const { contacts, domains } = platform.as(organization_id, "admin")
-      const { contact_id } = await contacts.create({
-        first_name: "Ada",
-        last_name: "Lovelace",
-        email: "ada@example.org",
-        phone: "+49.30123456",
-        street: "Invalidenstr. 1",
-        city: "Berlin",
-        postal_code: "10115",
-        country: "DE"
-      })
+      const { contact_id } = await contacts.create(ada)
       const { auth_code } = await domains.register({
         name: "my-shop.com",
         contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },

@@ -1,22 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createPlatform, isPlatformError, type PlatformOptions, RegistryInTransaction } from "@namewright/core/embed"
+import { ada } from "../contacts/ada.ts"
 
 const rejection = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error)
 
 const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
   const error = await rejection(call)
   return isPlatformError(error) && "code" in error ? error.code : error
-}
-
-const person = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  email: "ada@example.org",
-  phone: "+49.30123456",
-  street: "Invalidenstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country: "DE"
 }
 
 /** Transactions of a host on one database, with `$1` or `?` as its placeholder. */
@@ -49,7 +39,7 @@ export const transactionCases = (
         const organization = await platform.transaction(async (tx) => {
           await tx.query(insert, ["ada"])
           const { organization_id } = await tx.operator.organizations.createParent({ name: "Ada" })
-          const contact = await tx.as(organization_id, "admin").contacts.create(person)
+          const contact = await tx.as(organization_id, "admin").contacts.create(ada)
           return { organization_id, contact_id: contact.contact_id }
         })
         assert.deepStrictEqual(await customers(platform), ["ada"])
@@ -72,7 +62,7 @@ export const transactionCases = (
         assert.strictEqual(runs, 1)
         assert.deepStrictEqual(await customers(platform), [])
         assert.strictEqual(
-          await codeOf(platform.as(created, "admin").contacts.create(person)),
+          await codeOf(platform.as(created, "admin").contacts.create(ada)),
           "ERROR_ORGANIZATION_NOT_FOUND"
         )
       }))
@@ -167,7 +157,7 @@ export const transactionCases = (
           starting_credit: 100_00
         })
         const admin = platform.as(organization_id, "admin")
-        const { contact_id } = await admin.contacts.create(person)
+        const { contact_id } = await admin.contacts.create(ada)
         const order = {
           name: "my-shop.com",
           contacts: { registrant: contact_id, admin: contact_id, tech: contact_id },

@@ -1,4 +1,4 @@
-/** A contact that every registry accepts. */
+/** Wire form of a contact that every registry accepts. */
 export const ada = {
   first_name: "Ada",
   last_name: "Lovelace",
