@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { setTimeout } from "node:timers/promises"
-import pg from "pg"
+import { hostPool } from "../../packages/adapters-pg/test/hostPool.ts"
 import { killablePostgres } from "../../test/KillablePostgres.ts"
 import { createShop } from "../shop/shop.ts"
 import { assertBooks, untilFinished } from "./shopProof/shopBooks.ts"
@@ -12,11 +12,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const database = yield* killablePostgres
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Pool({ connectionString: database.url, max: 10 })),
-        (opened) => Effect.promise(() => opened.end())
-      )
-      pool.on("error", () => {})
+      const pool = yield* hostPool(database.url, 10)
       const address = { url: "" }
       const client = new ShopClient(address)
       const assertAway = async () => {

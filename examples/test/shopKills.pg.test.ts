@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import pg from "pg"
+import { hostPool } from "../../packages/adapters-pg/test/hostPool.ts"
 import { freshDatabase } from "../../test/PostgresDatabase.ts"
 import { testSize } from "../../test/testSize.ts"
 import { randomFrom } from "./shopProof/randomFrom.ts"
@@ -55,10 +55,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const url = yield* freshDatabase
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Pool({ connectionString: url, max: 2 })),
-        (opened) => Effect.promise(() => opened.end())
-      )
+      const pool = yield* hostPool(url, 2)
       const script = yield* bundledShop
       const base = String(Date.now())
       const warm = shopProcess([script, base, String(factor), url])

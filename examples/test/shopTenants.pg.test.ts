@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import pg from "pg"
+import { hostPool } from "../../packages/adapters-pg/test/hostPool.ts"
 import { heapUsed } from "../../test/heapUsed.ts"
 import { freshDatabase } from "../../test/PostgresDatabase.ts"
 import { testSize } from "../../test/testSize.ts"
@@ -29,10 +29,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const url = yield* freshDatabase
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Pool({ connectionString: url, max: 10 })),
-        (opened) => Effect.promise(() => opened.end())
-      )
+      const pool = yield* hostPool(url, 10)
       const { app, platform } = yield* Effect.acquireRelease(
         Effect.sync(() => createShop(pool)),
         (shop) => Effect.promise(() => shop.app.close())

@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import pg from "pg"
+import type pg from "pg"
+import { hostPool } from "../../packages/adapters-pg/test/hostPool.ts"
 import { freshDatabase } from "../../test/PostgresDatabase.ts"
 import { assertBooks, untilFinished } from "./shopProof/shopBooks.ts"
 import { roundOrders, ShopClient } from "./shopProof/ShopClient.ts"
@@ -17,10 +18,7 @@ it.live(
   () =>
     Effect.gen(function*() {
       const url = yield* freshDatabase
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Pool({ connectionString: url, max: 2 })),
-        (opened) => Effect.promise(() => opened.end())
-      )
+      const pool = yield* hostPool(url, 2)
       const args = [file("servedShop.ts"), String(Date.now()), "5", url]
       const source = "--conditions=namewright-source"
       const present = [source, ...args]
