@@ -3,6 +3,7 @@ import {
   type PlainOf,
   RefusalReason,
   type Registry,
+  RegistryDecision,
   type RegistryFault,
   type RegistryMethod,
   RegistryRefusal,
@@ -59,7 +60,7 @@ export interface TestRegistry {
    */
   readonly decideLater: (
     command: "createDomain" | "requestTransfer",
-    decision: "approved" | "rejected",
+    decision: RegistryDecision,
     options?: FaultOptions
   ) => void
   /** Forgets failures and answers that no call has met. */
@@ -94,7 +95,7 @@ const merged = (answer: unknown, change: object): unknown => {
 }
 
 const orders: ReadonlySet<RegistryMethod> = new Set(["createDomain", "requestTransfer"])
-const decisions: ReadonlySet<string> = new Set(["approved", "rejected"])
+const isDecision = Schema.is(RegistryDecision)
 
 /** `run` reaches the simulator of the platform; faults that come before its start are kept. */
 export const makeTestRegistry = (
@@ -120,7 +121,7 @@ export const makeTestRegistry = (
       if (!orders.has(method)) {
         throw new TypeError("registry.decideLater: expected createDomain or requestTransfer")
       }
-      if (!decisions.has(decision)) throw new TypeError("registry.decideLater: expected approved or rejected")
+      if (!isDecision(decision)) throw new TypeError("registry.decideLater: expected approved or rejected")
       inject({ ...options, method, fault: { _tag: "DecidedLater", decision } })
     },
     reset: () => run(({ faults }) => faults.clear)

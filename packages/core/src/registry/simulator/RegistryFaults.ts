@@ -7,6 +7,7 @@ import {
   type RegistryRefusal,
   RegistryTemporary
 } from "../RegistryError.ts"
+import type { RegistryDecision } from "../RegistryIntent.ts"
 import { LaterDecision } from "./time/LaterDecision.ts"
 
 /** Methods of a registry. */
@@ -21,7 +22,7 @@ export interface ChangedAnswer {
 /** An order that the registry accepts now and decides later; for `createDomain` and `requestTransfer`. */
 export interface DecidedLater {
   readonly _tag: "DecidedLater"
-  readonly decision: "approved" | "rejected"
+  readonly decision: RegistryDecision
 }
 
 export interface RegistryFault {

@@ -3,6 +3,7 @@ import { type DomainName, Instant } from "../../../shared/index.ts"
 import type { Registry } from "../../Registry.ts"
 import type { Accepted, CreateDomain, DomainDeleted, NamedDomain, UpdateDomain } from "../../RegistryCommand.ts"
 import { type RegistryRefusal, RegistryTemporary } from "../../RegistryError.ts"
+import type { RegistryDecision } from "../../RegistryIntent.ts"
 import { keptNameserver } from "../changes/DelegationRules.ts"
 import { authCodeExpiry, changedDomain, completesVerification } from "../changes/DomainChange.ts"
 import { pricesOf, termPrice } from "../objects/ListPrices.ts"
@@ -117,7 +118,7 @@ const newDomain = (
   tld: SimulatedTld,
   now: Instant.Instant,
   roid: string,
-  decision: "approved" | "rejected" | undefined
+  decision: RegistryDecision | undefined
 ): SimulatedDomain => {
   const label = magicLabel(command.name)
   const asked = {

@@ -5,6 +5,7 @@ import type { Registry } from "../../Registry.ts"
 import type { Accepted, NamedDomain, TransferDomain, TransferRequested } from "../../RegistryCommand.ts"
 import type { TransferStatus } from "../../RegistryDomain.ts"
 import type { RegistryRefusal } from "../../RegistryError.ts"
+import type { RegistryDecision } from "../../RegistryIntent.ts"
 import { authCodeAfterTransfer, authCodeFormProblem, authCodeProblem } from "../objects/AuthCode.ts"
 import { magicLabel } from "../objects/MagicLabel.ts"
 import {
@@ -173,7 +174,7 @@ const waiting = (
   domain: SimulatedDomain,
   { transfer: { time } }: SimulatedTld,
   now: Instant.Instant,
-  decision: "approved" | "rejected" | undefined
+  decision: RegistryDecision | undefined
 ): Pick<SimulatedTransfer, "acts_on" | "acts_by"> => {
   if (decision !== undefined) {
     const acts_by = decision === "approved" ? "serverApproved" : "serverCancelled"
