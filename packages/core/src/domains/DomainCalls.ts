@@ -58,7 +58,7 @@ const domainFilter = {
 const DomainQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(DomainInclude)) })
 
 /** Names whose availability is checked. */
-export const CheckedNames = Schema.Array(Schema.String.check(Schema.isMaxLength(limits.checkNameLength))).check(
+export const NamesToCheck = Schema.Array(Schema.String.check(Schema.isMaxLength(limits.checkNameLength))).check(
   Schema.isMinLength(limits.checkNames.minimum),
   Schema.isMaxLength(limits.checkNames.maximum)
 )
@@ -272,7 +272,7 @@ const byReference = inPath("domain_reference", DomainReference)
 
 export const domainCalls = {
   check: call(
-    [inBody(CheckedNames)],
+    [inBody(NamesToCheck)],
     Schema.Array(CheckedName),
     (names) => Availability.use((availability) => availability.check(names))
   ),

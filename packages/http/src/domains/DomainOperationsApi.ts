@@ -2,12 +2,14 @@ import {
   CheckedName,
   DomainReference,
   DomainView,
+  NamesToCheck,
   RegisterDomain,
   RenewDomainRequest,
+  RenewedDomain,
+  RestoredDomain,
   RestoreDomainRequest,
   UpdateDomainRequest
 } from "@namewright/core/domains"
-import { DomainId, DomainName, Instant, limits, Period } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
@@ -29,30 +31,10 @@ export const changeProblems = [
   problems.unavailable
 ] as const
 
-/** Renewed domain, with its new expiry and the added term. */
-const RenewedDomain = Schema.Struct({
-  ...DomainView.fields,
-  new_expiry_date: Schema.NullOr(Instant.Instant),
-  period_extended: Period.Period
-}).annotate({ identifier: "RenewedDomain" })
-
-const RestoredDomain = Schema.Struct({
-  domain_id: DomainId,
-  name: DomainName,
-  restored_at: Instant.Instant,
-  registry_statuses: DomainView.fields.registry_statuses,
-  expires_on: DomainView.fields.expires_on
-}).annotate({ identifier: "RestoredDomain" })
-
 export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
   .add(
     HttpApiEndpoint.get("checkDomains", "/v1/domains/check", {
-      query: {
-        domains: Schema.Array(Schema.String.check(Schema.isMaxLength(limits.checkNameLength))).check(
-          Schema.isMinLength(limits.checkNames.minimum),
-          Schema.isMaxLength(limits.checkNames.maximum)
-        )
-      },
+      query: { domains: NamesToCheck },
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Check the availability of names at the registries")

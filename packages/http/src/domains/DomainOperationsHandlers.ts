@@ -5,9 +5,11 @@ import {
   DomainUpdates,
   DomainViews,
   Registrations,
-  Renewals
+  Renewals,
+  renewedDomain,
+  restoredDomain,
+  viewOf
 } from "@namewright/core/domains"
-import { CurrentActor, Instant } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -22,7 +24,8 @@ export const layer = group(
     const renewals = yield* Renewals
     const deletions = yield* Deletions
     const views = yield* DomainViews
-    const shown = (domain: Domain) => Effect.flatMap(CurrentActor, (actor) => views.of(actor, domain))
+    const withViews = Effect.provideService(DomainViews, views)
+    const shown = (domain: Domain) => withViews(viewOf(domain))
 
     return handlers.handleAll({
       checkDomains: ({ query }) =>
@@ -38,15 +41,12 @@ export const layer = group(
       renewDomain: ({ params, payload }) =>
         renewals.renew(params.domain_reference, payload).pipe(
           Effect.mapError(toProblem),
-          Effect.flatMap(shown),
-          Effect.map((view) => ({ ...view, new_expiry_date: view.expires_on, period_extended: payload.period }))
+          Effect.flatMap((domain) => withViews(renewedDomain(domain, payload)))
         ),
       restoreDomain: ({ params, payload }) =>
         deletions.restore(params.domain_reference, payload).pipe(
           Effect.mapError(toProblem),
-          Effect.flatMap(({ domain_id, expires_on, name, registry_statuses }) =>
-            Effect.map(Instant.now, (restored_at) => ({ domain_id, name, restored_at, registry_statuses, expires_on }))
-          )
+          Effect.flatMap(restoredDomain)
         )
     })
   })
