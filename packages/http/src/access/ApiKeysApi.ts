@@ -1,8 +1,15 @@
-import { agentKeyIssues, ApiKeyId, CreatedCredential, NewApiKey, OrganizationCredential } from "@namewright/core/access"
+import {
+  agentKeyIssues,
+  ApiKeyId,
+  apiKeyList,
+  CreatedCredential,
+  NewApiKey,
+  OrganizationCredential
+} from "@namewright/core/access"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { pageParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -14,7 +21,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
     }).annotate(OpenApi.Summary, "Read the credential of the request")
       .annotateMerge(reads({ rights: [] })),
     HttpApiEndpoint.get("listCredentials", "/v1/auth/client_credentials", {
-      query: pageParameters(),
+      query: listParameters(apiKeyList),
       success: Page(OrganizationCredential),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the organization's credentials, newest first")

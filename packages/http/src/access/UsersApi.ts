@@ -3,39 +3,32 @@ import {
   AssignRole,
   CreateUser,
   RoleAssignment,
+  userAttributes,
   UserId,
+  userList,
   UserPatch,
   UserPermissions,
   UserProfile,
   UserPublic,
-  UserSortField,
   UserWithAttributes,
   UserWithRole
 } from "@namewright/core/access"
-import { limits, Page, Text } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { filterParameters, listParameters } from "../shared/ListParameters.ts"
 import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
 const params = { user_id: UserId }
 
-/** Attributes to return; all of them if absent. */
-const attributes = {
-  attributes: Schema.optionalKey(commaList(Schema.String.check(Schema.isMaxLength(limits.userAttributes.key))))
-}
+const attributes = filterParameters(userAttributes)
 
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("listUsers", "/v1/organizations/users", {
-      query: {
-        ...pageParameters(),
-        ...sortParameters(UserSortField, { by: "created_on", order: "desc" }),
-        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.userSearch), Text.singleLine))
-      },
+      query: listParameters(userList),
       success: Page(UserWithRole),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the users of the caller's organization with their roles")

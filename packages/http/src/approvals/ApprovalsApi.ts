@@ -3,20 +3,16 @@ import {
   Approval,
   ApprovalDetails,
   ApprovalId,
-  ApprovalSortField,
-  ApprovalState,
+  approvalList,
   NewAgentPolicy
 } from "@namewright/core/approvals"
-import { limits, Page } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-
-const { optionalKey } = Schema
 
 const policy = "/v1/approvals/policy"
 
@@ -24,16 +20,7 @@ const policy = "/v1/approvals/policy"
 export class ApprovalsApi extends HttpApiGroup.make("approvals")
   .add(
     HttpApiEndpoint.get("listApprovals", "/v1/approvals", {
-      query: {
-        ...pageParameters(limits.approvalPageSize),
-        ...sortParameters(ApprovalSortField, { by: "created_on", order: "desc" }),
-        state: optionalKey(commaList(ApprovalState)),
-        operation_id: optionalKey(searchText),
-        user_id: optionalKey(searchText),
-        client_id: optionalKey(searchText),
-        created_after: optionalKey(instantParameter),
-        created_before: optionalKey(instantParameter)
-      },
+      query: listParameters(approvalList),
       success: Page(Approval),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the approvals that agents requested, with their outcomes")

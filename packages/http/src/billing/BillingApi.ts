@@ -1,18 +1,16 @@
 import {
   BillingTransaction,
   BillingTransactionId,
-  BillingTransactionSortField,
-  BillingTransactionStatus,
   Price,
-  ProductAction,
-  ProductReference,
-  ProductType
+  priceFilter,
+  ProductType,
+  transactionList
 } from "@namewright/core/billing"
 import { OrganizationId, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { filterParameters, listParameters } from "../shared/ListParameters.ts"
 import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -31,18 +29,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
     HttpApiEndpoint.get("listTransactions", "/v1/organizations/:organization_id/transactions", {
       params: byOrganization,
       headers,
-      query: {
-        ...pageParameters(),
-        ...sortParameters(BillingTransactionSortField, { by: "created_on", order: "desc" }),
-        product_reference: optionalKey(ProductReference),
-        product_type: optionalKey(ProductType),
-        action: optionalKey(ProductAction),
-        status: optionalKey(BillingTransactionStatus),
-        created_after: optionalKey(instantParameter),
-        created_before: optionalKey(instantParameter),
-        completed_after: optionalKey(instantParameter),
-        completed_before: optionalKey(instantParameter)
-      },
+      query: listParameters(transactionList),
       success: Page(BillingTransaction),
       error: errors
     }).annotate(OpenApi.Summary, "List the charges and payments of an organization")
@@ -57,7 +44,7 @@ export class BillingApi extends HttpApiGroup.make("billing")
     HttpApiEndpoint.get("listPrices", "/v1/organizations/:organization_id/pricing/product-type/:product_type", {
       params: { ...byOrganization, product_type: ProductType },
       headers,
-      query: { product_action: optionalKey(ProductAction), product_class: optionalKey(searchText) },
+      query: filterParameters(priceFilter),
       success: Schema.Struct({ prices: Schema.Array(Price) }).annotate({ identifier: "PriceList" }),
       error: errors
     }).annotate(OpenApi.Summary, "List all net prices of an organization for one product")

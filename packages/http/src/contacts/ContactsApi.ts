@@ -1,41 +1,18 @@
-import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "@namewright/core/contacts"
-import { Country, Page } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { ContactDetails, ContactId, ContactInclude, contactList, CreateContact } from "@namewright/core/contacts"
+import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import {
-  booleanParameter,
-  commaList,
-  instantParameter,
-  pageParameters,
-  searchText,
-  sortParameters
-} from "../shared/ListParameters.ts"
+import { includeParameter, listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { tagParameters } from "../tags/TagParameters.ts"
 
 const byId = { contact_id: ContactId }
-const include = Schema.optionalKey(commaList(ContactInclude))
 
 export class ContactsApi extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("listContacts", "/v1/contacts", {
-      query: {
-        ...pageParameters(),
-        ...sortParameters(ContactSortField, { by: "created_on", order: "desc" }),
-        ...tagParameters,
-        first_name: Schema.optionalKey(searchText),
-        last_name: Schema.optionalKey(searchText),
-        email: Schema.optionalKey(searchText),
-        search: Schema.optionalKey(searchText),
-        country: Schema.optionalKey(Country),
-        created_after: Schema.optionalKey(instantParameter),
-        created_before: Schema.optionalKey(instantParameter),
-        in_use: Schema.optionalKey(booleanParameter),
-        include
-      },
+      query: listParameters(contactList),
       success: Page(ContactDetails),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List contacts")
@@ -48,7 +25,7 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       .annotateMerge(writes({ rights: ["contacts:manage"], risk: "none" })),
     HttpApiEndpoint.get("getContact", "/v1/contacts/:contact_id", {
       params: byId,
-      query: { include },
+      query: { include: includeParameter(ContactInclude) },
       success: ContactDetails,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read a contact")

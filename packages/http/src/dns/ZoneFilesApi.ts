@@ -1,9 +1,9 @@
-import { ImportMode, ZoneImport } from "@namewright/core/dns"
+import { ImportOptions, ZoneImport } from "@namewright/core/dns"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
-import { booleanParameter } from "../shared/ListParameters.ts"
+import { filterParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -32,7 +32,7 @@ export class ZoneFilesApi extends HttpApiGroup.make("zoneFiles")
       .annotateMerge(reads({ rights: ["dns:read"] })).annotate(Produces, [masterFileMediaType]),
     HttpApiEndpoint.post("importZoneMasterFile", "/v1/dns/:zone_name/import", {
       params: byName,
-      query: { mode: Schema.optionalKey(ImportMode), dry_run: Schema.optionalKey(booleanParameter) },
+      query: filterParameters(ImportOptions.fields),
       headers: conditional,
       payload: [ImportRequest, MasterFile],
       success: ImportedZone,

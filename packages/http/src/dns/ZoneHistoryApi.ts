@@ -1,9 +1,9 @@
-import { RestoreZone, ZoneVersionDetails, ZoneVersionView } from "@namewright/core/dns"
-import { limits, Page } from "@namewright/core/shared"
+import { RestoreZone, zoneChangeList, ZoneVersionDetails, ZoneVersionView } from "@namewright/core/dns"
+import { Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { pageParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -18,7 +18,7 @@ export class ZoneHistoryApi extends HttpApiGroup.make("zoneHistory")
   .add(
     HttpApiEndpoint.get("listZoneChanges", "/v1/dns/:zone_name/changes", {
       params: byName,
-      query: pageParameters(limits.pageSize),
+      query: listParameters(zoneChangeList),
       success: Page(ZoneVersionView),
       error: unknown
     }).annotate(OpenApi.Summary, "List the versions of a zone, newest first")

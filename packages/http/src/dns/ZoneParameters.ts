@@ -1,36 +1,20 @@
-import { DnssecStatus, VanitySetId, ZoneInclude, ZoneSortField } from "@namewright/core/dns"
+import { zoneList } from "@namewright/core/dns"
 import { limits, OrganizationId } from "@namewright/core/shared"
 import { Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import type { ValueBounds } from "../shared/endOfValue.ts"
-import { commaList, instantParameter, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
-import { tagParameters } from "../tags/TagParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 
 const { optionalKey } = Schema
 
 /** A name or an id. A text that is not a name leads to a 404, because clients query the names of parents in turn. */
 export const byName = { zone_name: Schema.String }
 
-/** Filters and order of the list of zones. Source: REST specification, "Endpoints", DNS. */
-export const listParameters = {
-  ...pageParameters(),
-  ...sortParameters(ZoneSortField, { by: "created_on", order: "desc" }),
-  tag_ids: tagParameters.tag_ids,
-  tag_mode: tagParameters.tag_mode,
-  name: optionalKey(searchText),
-  search: optionalKey(searchText),
-  suffix: optionalKey(searchText),
-  dnssec_status: optionalKey(DnssecStatus),
-  vanity_nameserver_set_id: optionalKey(VanitySetId),
-  created_after: optionalKey(instantParameter),
-  created_before: optionalKey(instantParameter),
-  updated_after: optionalKey(instantParameter),
-  updated_before: optionalKey(instantParameter),
-  include: optionalKey(commaList(ZoneInclude)),
+/** Query of the list of zones. */
+export const zoneParameters = {
+  ...listParameters(zoneList),
   /** Limits the list to the zones of one suborganization. */
   organization_id: optionalKey(OrganizationId)
 }
-
-export const includeParameter = { include: optionalKey(commaList(ZoneInclude)) }
 
 /** Bytes of a body that writes a zone: 10,000 RRsets, the most that a zone can have. */
 export const zoneBytes = 16 * 1024 * 1024

@@ -1,19 +1,20 @@
-import { CreatedZone, CreateZone, ZoneCounts, ZoneDetails, ZoneProgress } from "@namewright/core/dns"
+import { CreatedZone, CreateZone, ZoneCounts, ZoneDetails, ZoneInclude, ZoneProgress } from "@namewright/core/dns"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
+import { includeParameter } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
-import { byName, conditional, includeParameter, listParameters, zoneBytes } from "./ZoneParameters.ts"
+import { byName, conditional, zoneBytes, zoneParameters } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
 
 export class ZonesApi extends HttpApiGroup.make("zones")
   .add(
     HttpApiEndpoint.get("listZones", "/v1/dns", {
-      query: listParameters,
+      query: zoneParameters,
       success: Page(ZoneDetails),
       error: unknown
     }).annotate(OpenApi.Summary, "List zones with their RRsets")
@@ -33,7 +34,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       .annotateMerge(reads({ rights: ["dns:read"] })),
     HttpApiEndpoint.get("getZone", "/v1/dns/:zone_name", {
       params: byName,
-      query: includeParameter,
+      query: { include: includeParameter(ZoneInclude) },
       success: ZoneDetails,
       error: unknown
     }).annotate(OpenApi.Summary, "Read a zone; its ETag is the serial")

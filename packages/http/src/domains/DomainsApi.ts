@@ -1,18 +1,17 @@
 import { DomainInclude, DomainReference, DomainSummary, DomainView } from "@namewright/core/domains"
 import { Page } from "@namewright/core/shared"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { commaList } from "../shared/ListParameters.ts"
+import { includeParameter } from "../shared/ListParameters.ts"
 import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { listParameters } from "./DomainParameters.ts"
+import { domainParameters } from "./DomainParameters.ts"
 
 export class DomainsApi extends HttpApiGroup.make("domains")
   .add(
     HttpApiEndpoint.get("listDomains", "/v1/domains", {
-      query: listParameters,
+      query: domainParameters,
       success: Page(DomainView),
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List domains")
@@ -24,7 +23,7 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.get("getDomain", "/v1/domains/:domain_reference", {
       params: { domain_reference: DomainReference },
-      query: { include: Schema.optionalKey(commaList(DomainInclude)) },
+      query: { include: includeParameter(DomainInclude) },
       success: DomainView,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Read a domain")

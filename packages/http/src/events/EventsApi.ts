@@ -1,9 +1,9 @@
-import { Event, EventId, EventObjectType, EventSortField, EventSubtype, EventType } from "@namewright/core/events"
+import { Event, EventId, eventList } from "@namewright/core/events"
 import { Page } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -14,12 +14,7 @@ export class EventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("listEvents", "/v1/events", {
       query: {
-        ...pageParameters(),
-        ...sortParameters(EventSortField, { by: "created_on", order: "desc" }),
-        object_type: Schema.optionalKey(EventObjectType),
-        object_id: Schema.optionalKey(searchText),
-        type: Schema.optionalKey(EventType),
-        subtype: Schema.optionalKey(EventSubtype),
+        ...listParameters(eventList),
         acknowledged: Schema.Literals(["true", "false", "1", "0", "any"]).pipe(
           Schema.withDecodingDefaultKey(Effect.succeed("false" as const))
         )

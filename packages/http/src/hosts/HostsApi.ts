@@ -1,9 +1,8 @@
-import { CreateHostRequest, Host, HostReference, HostSortField, ReplaceHostRequest } from "@namewright/core/hosts"
+import { CreateHostRequest, Host, hostList, HostReference, ReplaceHostRequest } from "@namewright/core/hosts"
 import { Page } from "@namewright/core/shared"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -20,12 +19,7 @@ const changing = [
 export class HostsApi extends HttpApiGroup.make("hosts")
   .add(
     HttpApiEndpoint.get("listHosts", "/v1/hosts", {
-      query: {
-        ...pageParameters(),
-        ...sortParameters(HostSortField, { by: "created_on", order: "desc" }),
-        domain: Schema.optionalKey(searchText),
-        search: Schema.optionalKey(searchText)
-      },
+      query: listParameters(hostList),
       success: Page(Host),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List host objects")

@@ -1,23 +1,20 @@
 import {
   Batch,
   BatchId,
+  batchList,
   BatchRetried,
-  BatchSortField,
-  BatchStatus,
+  batchRetry,
   BatchSummary,
   Job,
-  JobErrorClass,
   JobId,
-  JobSortField,
-  JobStatus,
+  jobList,
   SubmittedBatch
 } from "@namewright/core/jobs"
-import { limits, Page } from "@namewright/core/shared"
-import { Schema } from "effect"
+import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
-import { commaList, pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { filterParameters, listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
@@ -43,11 +40,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotate(ReadInSlices, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("listBatches", "/v1/jobs", {
-      query: {
-        ...pageParameters(limits.batchPageSize),
-        ...sortParameters(BatchSortField, { by: "created_on", order: "desc" }),
-        status: Schema.optionalKey(BatchStatus)
-      },
+      query: listParameters(batchList),
       success: Page(BatchSummary),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List batches")
@@ -63,11 +56,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "destroys" })),
     HttpApiEndpoint.get("listBatchJobs", "/v1/jobs/:batch_id/jobs", {
       params: ofBatch,
-      query: {
-        ...pageParameters(limits.jobPageSize),
-        ...sortParameters(JobSortField, { by: "created_on", order: "asc" }),
-        status: Schema.optionalKey(commaList(JobStatus))
-      },
+      query: listParameters(jobList),
       success: Page(Job),
       error: unknown
     }).annotate(OpenApi.Summary, "List the jobs of a batch")
@@ -86,7 +75,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "changes" })),
     HttpApiEndpoint.post("retryBatch", "/v1/jobs/:batch_id/retry", {
       params: ofBatch,
-      query: { error_class: Schema.optionalKey(commaList(JobErrorClass)) },
+      query: filterParameters(batchRetry),
       success: BatchRetried,
       error: unknown
     }).annotate(OpenApi.Summary, "Retry the failed jobs of a batch, optionally only those with given error classes")

@@ -1,9 +1,8 @@
-import { OrganizationAttribute, RequestedAttribute, RequestedAttributes } from "@namewright/core/organizations"
+import { attributeKeys, OrganizationAttribute, RequestedAttributes } from "@namewright/core/organizations"
 import { OrganizationId } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { repeated } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -15,7 +14,6 @@ const byOrganization = "/v1/organizations/:organization_id/attributes"
 const swapped = "/v1/organizations/attributes/:organization_id"
 
 const params = { organization_id: OrganizationId }
-const query = { keys: Schema.optionalKey(repeated(RequestedAttribute.fields.key)) }
 
 /** Object form, or the list alone. */
 export const AttributesBody = Schema.Union([Schema.Struct({ attributes: RequestedAttributes }), RequestedAttributes])
@@ -29,7 +27,7 @@ const wrapped = (attributes: ReadonlyArray<unknown>) => ({ attributes })
 
 export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAttributes")
   .add(
-    HttpApiEndpoint.get("listOwnAttributes", own, { query, success, error: readErrors })
+    HttpApiEndpoint.get("listOwnAttributes", own, { query: attributeKeys, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of the caller's organization")
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
@@ -37,7 +35,7 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       .annotate(OpenApi.Summary, "Upsert attributes of the caller's organization by key; null deletes")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
-    HttpApiEndpoint.get("listAttributes", byOrganization, { params, query, success, error: readErrors })
+    HttpApiEndpoint.get("listAttributes", byOrganization, { params, query: attributeKeys, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of an organization")
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),
@@ -50,7 +48,7 @@ export class OrganizationAttributesApi extends HttpApiGroup.make("organizationAt
       .annotate(OpenApi.Summary, "Upsert attributes of an organization by key; null deletes")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "changes" }))
       .annotate(WrappedAs, wrapped),
-    HttpApiEndpoint.get("listAttributesSwapped", swapped, { params, query, success, error: readErrors })
+    HttpApiEndpoint.get("listAttributesSwapped", swapped, { params, query: attributeKeys, success, error: readErrors })
       .annotate(OpenApi.Summary, "List the attributes of an organization (alternative path)")
       .annotateMerge(reads({ rights: ["organization:read"] }))
       .annotate(WrappedAs, wrapped),

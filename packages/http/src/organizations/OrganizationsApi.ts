@@ -3,16 +3,16 @@ import {
   ListedOrganization,
   NewOrganization,
   OrganizationDetails,
+  organizationList,
   OrganizationPatch,
-  OrganizationSortField,
   OrganizationWithUsers
 } from "@namewright/core/organizations"
-import { Country, limits, OrganizationId, Page } from "@namewright/core/shared"
+import { OrganizationId, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
-import { pageParameters, sortParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -32,12 +32,7 @@ const Patch = Schema.Struct({ ...OrganizationPatch.fields, billing_mode: Schema.
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("listOrganizations", "/v1/organizations", {
-      query: {
-        ...pageParameters(),
-        ...sortParameters(OrganizationSortField, { by: "created_on", order: "desc" }),
-        search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.organizationSearch))),
-        country_code: Schema.optionalKey(Country)
-      },
+      query: listParameters(organizationList),
       success: Page(ListedOrganization),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the caller's organization and its suborganizations")

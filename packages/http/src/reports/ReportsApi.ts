@@ -1,15 +1,13 @@
-import { CreateReport, Report, ReportId, ReportStatus, ReportTrigger, ReportType } from "@namewright/core/reports"
-import { limits, Page } from "@namewright/core/shared"
+import { CreateReport, Report, ReportId, reportList } from "@namewright/core/reports"
+import { Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Produces } from "../shared/ContentNegotiation.ts"
-import { commaList, instantParameter, pageParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-
-const { optionalKey } = Schema
 
 const byId = { report_id: ReportId }
 
@@ -18,14 +16,7 @@ export const zipMediaType = "application/zip"
 export class ReportsApi extends HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.get("listReports", "/v1/reports", {
-      query: {
-        ...pageParameters(limits.reportPageSize),
-        report_type: optionalKey(commaList(ReportType)),
-        status: optionalKey(commaList(ReportStatus)),
-        trigger_type: optionalKey(ReportTrigger),
-        created_after: optionalKey(instantParameter),
-        created_before: optionalKey(instantParameter)
-      },
+      query: listParameters(reportList),
       success: Page(Report),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List reports, newest first")

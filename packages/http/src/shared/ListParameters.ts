@@ -1,26 +1,19 @@
-import { Instant, limits, SortOrder, Text } from "@namewright/core/shared"
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { anyOf, limits, type ListForm, type ListSort, type PageSize, SortOrder } from "@namewright/core/shared"
+import { Effect, Record, Schema, SchemaAST, SchemaTransformation } from "effect"
 
 const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"] & S["Type"]) =>
   schema.annotate({ default: value }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 /** Parameters `page` and `page_size` of every paged list. Source: REST specification, "Endpoints". */
-export const pageParameters = (size: { readonly standard: number; readonly maximum: number } = limits.pageSize) => ({
+export const pageParameters = (size: PageSize = limits.pageSize) => ({
   page: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum })), 1),
   page_size: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: size.maximum })), size.standard)
 })
 
-/** Parameters `sort_by`, of the list's fields, and `sort_order`. */
-export const sortParameters = <S extends Schema.Top>(
-  field: S,
-  standard: { readonly by: S["Encoded"] & S["Type"]; readonly order: SortOrder }
-) => ({
+const sortParameters = <Field extends string>({ field, standard }: ListSort<Field>) => ({
   sort_by: withDefault(field, standard.by),
   sort_order: withDefault(SortOrder, standard.order)
 })
-
-/** Filter by free text. */
-export const searchText = Schema.String.check(Schema.isMaxLength(limits.searchText), Text.singleLine)
 
 /** `true`, `false`, `1` or `0`. */
 export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pipe(
@@ -33,30 +26,63 @@ export const booleanParameter = Schema.Literals(["true", "false", "1", "0"]).pip
   )
 )
 
-/** Instant in RFC 3339, in UTC by default; a date is its midnight. */
-export const instantParameter = Instant.Instant
-
-/** Parameter that can be repeated: `tld=com&tld=net`. */
-export const repeated = <S extends Schema.Top>(item: S, maximum: number = limits.repeatedParameter) =>
-  Schema.Array(item).check(Schema.isMaxLength(maximum))
-
 /**
  * Parameter that can be repeated or have a list: `tld=com,net`. For values without commas: ids, TLDs, enumerations.
  * Empty elements are dropped.
  */
-export const commaList = <S extends Schema.Codec<unknown, string>>(
-  item: S,
-  maximum: number = limits.repeatedParameter
-) =>
+export const commaList = <Item extends Schema.Codec<unknown, string>>(list: Schema.$Array<Item>) =>
   Schema.Array(Schema.String).pipe(
     Schema.decodeTo(
-      repeated(item, maximum),
+      list,
       SchemaTransformation.transform({
-        decode: (texts: ReadonlyArray<string>) => texts.flatMap(elements) as ReadonlyArray<S["Encoded"]>,
-        encode: (texts: ReadonlyArray<S["Encoded"]>) => texts
+        decode: (texts: ReadonlyArray<string>) => texts.flatMap(elements) as ReadonlyArray<Item["Encoded"]>,
+        encode: (texts: ReadonlyArray<Item["Encoded"]>) => texts
       })
     )
   )
 
 const elements = (text: string): ReadonlyArray<string> =>
   text.split(",").map((element) => element.trim()).filter((element) => element !== "")
+
+type CommaList<Item extends Schema.Codec<unknown, string>> = ReturnType<typeof commaList<Item>>
+
+/** Parameter with the decoded type of a member of a filter. */
+type Parameter<S> = S extends Schema.optionalKey<infer Value> ? Schema.optionalKey<Parameter<Value>>
+  : S extends Schema.Boolean ? typeof booleanParameter
+  : S extends Schema.$Array<infer Item extends Schema.Codec<unknown, string>> ? CommaList<Item>
+  : S
+
+type Parameters<Filter> = { readonly [Name in keyof Filter]: Parameter<Filter[Name]> }
+
+const valueParameter = (value: Schema.Constraint): Schema.Constraint => {
+  if (SchemaAST.isBoolean(value.ast)) return booleanParameter
+  return SchemaAST.isArrays(value.ast) ? commaList(value as Schema.$Array<Schema.Codec<unknown, string>>) : value
+}
+
+/** Query parameters for the members of a filter: lists as in `commaList`, booleans as in `booleanParameter`. */
+export const filterParameters = <Filter extends Schema.Struct.Fields>(filter: Filter): Parameters<Filter> =>
+  Record.map(filter, (field) =>
+    SchemaAST.isOptional(field.ast)
+      ? Schema.optionalKey(valueParameter(Schema.requiredKey(field as Schema.optionalKey<Schema.Constraint>)))
+      : valueParameter(field)) as Parameters<Filter>
+
+type ListParameters<Filter, Field extends string, Include extends string> =
+  & ReturnType<typeof pageParameters>
+  & ([Field] extends [never] ? {} : ReturnType<typeof sortParameters<Field>>)
+  & Parameters<Filter>
+  & ([Include] extends [never] ? {} : { readonly include: Schema.optionalKey<CommaList<Schema.Codec<Include>>> })
+
+/** Query parameters of a list: page, `sort_by` and `sort_order`, filters, and the optional members of items. */
+export const listParameters = <Filter extends Schema.Struct.Fields, Field extends string, Include extends string>(
+  { filter, include, pageSize, sort }: ListForm<Filter, Field, Include>
+) =>
+  ({
+    ...pageParameters(pageSize),
+    ...(sort === undefined ? {} : sortParameters(sort)),
+    ...filterParameters(filter),
+    ...(include === undefined ? {} : { include: includeParameter(include) })
+  }) as ListParameters<Filter, Field, Include>
+
+/** Parameter for the optional members of a response. */
+export const includeParameter = <Include extends string>(include: Schema.Codec<Include>) =>
+  Schema.optionalKey(commaList(anyOf(include)))

@@ -6,14 +6,13 @@ import {
   ObjectTagChangesResult,
   Tag,
   TagId,
-  TagSortField,
-  TagType,
+  tagList,
   UpdateTag
 } from "@namewright/core/tags"
-import { Predicate, Schema } from "effect"
+import { Predicate } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { commaList, pageParameters, searchText, sortParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -32,12 +31,7 @@ const riskOfTagging = (body: unknown) => {
 export class TagsApi extends HttpApiGroup.make("tags")
   .add(
     HttpApiEndpoint.get("listTags", "/v1/tags", {
-      query: {
-        ...pageParameters(),
-        ...sortParameters(TagSortField, { by: "label", order: "asc" }),
-        tag_types: Schema.optionalKey(commaList(TagType)),
-        search: Schema.optionalKey(searchText)
-      },
+      query: listParameters(tagList),
       success: Page(Tag),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the organization's tags")

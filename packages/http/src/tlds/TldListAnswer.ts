@@ -1,8 +1,7 @@
-import { TldSpec } from "@namewright/core/tlds"
+import { type TldField, TldSpec } from "@namewright/core/tlds"
 import { Effect, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
-import type { TldField } from "./TldsApi.ts"
 
 type EncodedSpec = typeof TldSpec.Encoded
 

@@ -5,6 +5,7 @@ import {
   CreateVanitySet,
   VanitySet,
   VanitySetId,
+  vanitySetList,
   VanitySetReport,
   ZoneDetails
 } from "@namewright/core/dns"
@@ -14,7 +15,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { byName } from "../dns/ZoneParameters.ts"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
-import { pageParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -35,7 +36,7 @@ const AssignedZone = Schema.Struct({ zone: ZoneDetails }).annotate({ identifier:
 export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
   .add(
     HttpApiEndpoint.get("listVanitySets", sets, {
-      query: pageParameters(),
+      query: listParameters(vanitySetList),
       success: Page(VanitySet),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List vanity nameserver sets, newest first")
@@ -105,7 +106,7 @@ export class VanitySetsApi extends HttpApiGroup.make("vanitySets")
       .annotateMerge(writes({ rights: ["vanity_ns:manage"], risk: "changes" })),
     HttpApiEndpoint.get("listVanitySetZones", `${set}/zones`, {
       params: byId,
-      query: pageParameters(),
+      query: listParameters(vanitySetList),
       success: Page(ZoneDetails),
       error: reading
     }).annotate(OpenApi.Summary, "List the zones of a vanity nameserver set, by name")

@@ -1,4 +1,3 @@
-import { EventId } from "@namewright/core/events"
 import { Page } from "@namewright/core/shared"
 import {
   CreateWebhookEndpoint,
@@ -8,16 +7,16 @@ import {
   WebhookDelivery,
   WebhookDeliveryDetails,
   WebhookDeliveryId,
-  WebhookDeliveryStatus,
+  webhookDeliveryList,
   WebhookEndpoint,
   WebhookEndpointId,
   WebhookEndpointWithSecret,
+  webhookList,
   WebhookReplay
 } from "@namewright/core/webhooks"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { pageParameters } from "../shared/ListParameters.ts"
+import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -32,7 +31,7 @@ const delivery = `${endpoint}/deliveries/:webhook_delivery_id` as const
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("listWebhooks", "/v1/webhooks", {
-      query: pageParameters(),
+      query: listParameters(webhookList),
       success: Page(WebhookEndpoint),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List the organization's webhook endpoints, oldest first")
@@ -87,11 +86,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .annotateMerge(writes({ rights: ["events:manage"], risk: "none" })),
     HttpApiEndpoint.get("listWebhookDeliveries", `${endpoint}/deliveries`, {
       params: byId,
-      query: {
-        ...pageParameters(),
-        status: Schema.optionalKey(WebhookDeliveryStatus),
-        event_id: Schema.optionalKey(EventId)
-      },
+      query: listParameters(webhookDeliveryList),
       success: Page(WebhookDelivery),
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List the deliveries of the last 30 days to a webhook endpoint, newest first")

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { day } from "@namewright/conformance"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { listParameters } from "../../src/domains/DomainParameters.ts"
+import { domainParameters } from "../../src/domains/DomainParameters.ts"
 import { storedDomain } from "../domains/storedDomain.ts"
 import { agentOf } from "./agent.ts"
 import { AgentEndpoint } from "./AgentEndpoint.ts"
@@ -106,7 +106,7 @@ layer(AgentEndpoint.layer)("portfolio_query", (it) => {
         const { inputSchema } = tools.find(({ name }) => name === "portfolio_query")
         const own = ["fields", "from"]
         const names = Object.keys(inputSchema.properties)
-        assert.sameMembers(names, [...Object.keys(listParameters).filter((name) => name !== "include"), ...own])
+        assert.sameMembers(names, [...Object.keys(domainParameters).filter((name) => name !== "include"), ...own])
         assert.deepStrictEqual(inputSchema.properties.renewal_mode, { type: "string", enum: ["renew", "expire"] })
         assert.deepStrictEqual(inputSchema.properties.transfer_lock, { type: "boolean" })
         assert.isFalse(inputSchema.additionalProperties)

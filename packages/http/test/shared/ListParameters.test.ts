@@ -1,14 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EventType } from "@namewright/core/events"
-import { Instant } from "@namewright/core/shared"
+import { anyOf, Instant } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { booleanParameter, commaList, instantParameter, repeated } from "../../src/shared/ListParameters.ts"
+import { filterParameters } from "../../src/shared/ListParameters.ts"
 
 const Query = Schema.Struct({
-  type: Schema.optionalKey(commaList(EventType, 2)),
-  name: Schema.optionalKey(repeated(Schema.String, 2)),
-  flag: Schema.optionalKey(booleanParameter),
-  at: Schema.optionalKey(instantParameter)
+  ...filterParameters({
+    type: Schema.optionalKey(anyOf(EventType, 2)),
+    flag: Schema.optionalKey(Schema.Boolean),
+    at: Schema.optionalKey(Instant.Instant)
+  }),
+  name: Schema.optionalKey(anyOf(Schema.String, 2))
 })
 type Query = typeof Query.Type
 

@@ -11,15 +11,21 @@ export interface PageSize {
   readonly maximum: number
 }
 
-/** What callers may ask of a list; the REST operation has a parameter for each of it. */
+/** Fields that a list can be sorted by, and its default order. */
+export interface ListSort<Field extends string> {
+  readonly field: Schema.Codec<Field>
+  readonly standard: Sort<Field>
+}
+
+/** Filters, order and optional members of a list. The query of the REST operation is derived from it. */
 export interface ListForm<
   Filter extends Schema.Struct.Fields,
   Field extends string,
   Include extends string
 > {
   readonly filter: Filter
-  readonly sort?: { readonly field: Schema.ConstraintCodec<Field, Field>; readonly standard: Sort<Field> } | undefined
-  readonly include?: Schema.ConstraintCodec<Include, Include> | undefined
+  readonly sort?: ListSort<Field> | undefined
+  readonly include?: Schema.Codec<Include> | undefined
   /** Default `limits.pageSize`. */
   readonly pageSize?: PageSize | undefined
 }

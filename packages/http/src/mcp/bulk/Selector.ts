@@ -1,7 +1,7 @@
 import { type Actor, type InputIssue, inputIssue, inputIssues, OrganizationId } from "@namewright/core/shared"
 import { TagId } from "@namewright/core/tags"
 import { Predicate, Record, Result, Schema, Struct } from "effect"
-import { listParameters } from "../../domains/DomainParameters.ts"
+import { domainParameters } from "../../domains/DomainParameters.ts"
 import type { Json } from "../Tool.ts"
 
 /** Selection of the domains of a bulk change. */
@@ -19,7 +19,7 @@ export interface SelectorProblem {
   readonly labels: ReadonlyArray<string>
 }
 
-const filters = Struct.omit(listParameters, ["page", "page_size", "sort_by", "sort_order", "include"])
+const filters = Struct.omit(domainParameters, ["page", "page_size", "sort_by", "sort_order", "include"])
 
 /** Names of the filters. */
 export const filterNames: ReadonlyArray<string> = Object.keys(filters)

@@ -1,7 +1,7 @@
 import { DomainListInclude, DomainView } from "@namewright/core/domains"
 import { limits, Page } from "@namewright/core/shared"
 import { Effect, Predicate, Schema } from "effect"
-import { listParameters } from "../../domains/DomainParameters.ts"
+import { domainParameters } from "../../domains/DomainParameters.ts"
 import { OperationCalls, withoutCodes } from "../../platform/OperationCalls.ts"
 import { operationNamed } from "../../platform/OperationCatalog.ts"
 import { conciseSchema } from "../conciseSchema.ts"
@@ -31,7 +31,7 @@ export const FilterValue = Schema.Union([
   Schema.Array(Schema.Union([Schema.String, Schema.Number]))
 ])
 
-const { include: _, page: _page, page_size: _size, ...filters } = listParameters
+const { include: _, page: _page, page_size: _size, ...filters } = domainParameters
 
 /** Names of the filters and of the sort parameters. */
 export const filterNames = Object.keys(filters)
