@@ -39,8 +39,7 @@ it.live(
       }
       yield* Effect.promise(async () => {
         await ordered
-        // A command whose outcome could not be stored stays leased for two minutes.
-        await untilFinished(pool, 240)
+        await untilFinished(pool, 60)
         for (const order of orders) await client.ended(order)
         await assertBooks(pool, orders, [])
       })

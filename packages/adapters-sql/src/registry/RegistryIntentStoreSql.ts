@@ -137,6 +137,12 @@ export const layer = Layer.effect(
           WHERE ${rowsOf(due)} RETURNING ${intents.columns}`)
       },
 
+      release: (id, lease, wait, process_id) => {
+        const own = process_id === undefined ? sql`process_id IS NOT NULL` : sql`process_id = ${process_id}`
+        return intents.firstOf(sql`UPDATE registry_intents SET lease = lease + 1, ${waiting(wait)}
+          WHERE intent_id = ${id} AND lease = ${lease} AND ${own} RETURNING ${intents.columns}`)
+      },
+
       releaseEnded: (wait: IntentWait, limit: number) => {
         const ended = sql`FROM registry_intents i WHERE process_id IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.process_id = i.process_id)

@@ -214,6 +214,28 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual(yield* store.releaseEnded(wait, 1000), [])
       }))
 
+    it.effect("releases one lease, unless it has ended or another process has it", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistryIntentStore
+        const [own, other] = [yield* running, yield* running]
+        const wait = { due_on: yield* inSeconds(3), conclusive_from: yield* inSeconds(3) }
+        const [left, taken, claimed] = [
+          yield* newIntent({ process_id: own }),
+          yield* newIntent({ process_id: own, lease: 1 }),
+          yield* newIntent({ process_id: other })
+        ]
+        assert.isTrue(Option.isNone(yield* store.release(taken.intent_id, 0, wait)))
+        assert.isTrue(Option.isNone(yield* store.release(claimed.intent_id, 0, wait, own)))
+        assert.deepStrictEqual([yield* stored(taken), yield* stored(claimed)], [taken, claimed])
+
+        const released = { ...left, ...wait, process_id: null, lease: 1 }
+        assert.deepStrictEqual(yield* store.release(left.intent_id, 0, wait, own), Option.some(released))
+        assert.deepStrictEqual(yield* stored(left), released)
+        assert.isTrue(Option.isNone(yield* store.release(left.intent_id, 1, wait)))
+        assert.isFalse(yield* store.remove(left.intent_id, 0))
+        assert.isTrue(Option.isSome(yield* store.release(claimed.intent_id, 0, wait)))
+      }))
+
     it.effect("releases only intents of ended processes", () =>
       Effect.gen(function*() {
         const store = yield* RegistryIntentStore

@@ -22,8 +22,7 @@ import {
   type PageRequest,
   PlatformSettings,
   refuseInput,
-  type Sort,
-  Transaction
+  type Sort
 } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import {
@@ -83,7 +82,6 @@ export class Hosts extends Context.Service<Hosts, {
       const directory = yield* OrganizationDirectory
       const parents = yield* ParentDomains
       const catalog = yield* TldCatalog
-      const transaction = yield* Transaction
       const intents = yield* RegistryIntents
       const settings = yield* PlatformSettings
       const handlers = yield* makeHostIntents
@@ -125,18 +123,15 @@ export class Hosts extends Context.Service<Hosts, {
         alongside: Effect.Effect<void, E>
       ) {
         const { host_id, hostname } = host
-        const intent = yield* transaction.atomically(Effect.tap(
-          intents.prepare(handler, {
-            organization_id,
-            registry,
-            object_id: host_id,
-            object_name: hostname,
-            payload: { host_id, hostname, ip_addresses },
-            billing_transaction_ids: []
-          }),
-          alongside
-        ))
-        return yield* intents.execute(handler, intent)
+        const prepared = intents.prepare(handler, {
+          organization_id,
+          registry,
+          object_id: host_id,
+          object_name: hostname,
+          payload: { host_id, hostname, ip_addresses },
+          billing_transaction_ids: []
+        })
+        return yield* intents.order(handler, Effect.tap(prepared, alongside))
       })
 
       const create = Effect.fn("Hosts.create")(function*(input: CreateHostRequest) {

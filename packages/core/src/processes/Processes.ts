@@ -22,10 +22,15 @@ export class Processes extends Context.Service<Processes, {
   /** Returns a function that is true while leases of this id are certainly valid. It does not read the storage. */
   readonly isCurrent: (id: ProcessId) => Effect.Effect<() => boolean>
   /**
-   * Registers work that releases the leases of ended processes. It runs after processes have ended, and once when this
-   * one starts.
+   * Registers work that releases the leases of ended processes. It runs after processes have ended, once when this one
+   * starts, and after `releaseSoon`.
    */
   readonly whenEnded: (release: Effect.Effect<void>) => Effect.Effect<void>
+  /**
+   * Runs the registered work after the next stored heartbeat, because this process has leases that it could not end
+   * itself while the storage failed.
+   */
+  readonly releaseSoon: Effect.Effect<void>
   /** Sends a heartbeat, and ends processes without one for longer than `silence`. */
   readonly round: Effect.Effect<void>
   /** Repeats `round` until interrupted, in every process that handles requests or jobs. */
@@ -42,7 +47,8 @@ export class Processes extends Context.Service<Processes, {
       const liveness = new Liveness(settings)
       const releases: Array<Effect.Effect<void>> = []
       /**
-       * True from the end of a process until its leases are released; the process that ended it may not have done so.
+       * True from the end of a process until its leases are released, because the process that ended it may not have
+       * done so; and after `releaseSoon`.
        */
       let isReleaseDue = true
 
@@ -114,6 +120,7 @@ export class Processes extends Context.Service<Processes, {
         isCurrent: (id) =>
           Clock.clockWith((clock) => Effect.succeed(() => own.process_id === id && isValidAt(momentOf(clock)))),
         whenEnded: (release) => Effect.sync(() => void releases.push(release)),
+        releaseSoon: Effect.sync(() => void (isReleaseDue = true)),
         round,
         run
       })

@@ -73,6 +73,16 @@ export class RegistryIntentStore extends Context.Service<RegistryIntentStore, {
     until: Instant.Instant,
     limit: number
   ) => Effect.Effect<ReadonlyArray<RegistryIntent>>
+  /**
+   * Ends a lease after its attempt has ended, and begins the next one, so that a late write of the attempt has no
+   * effect. None if the lease has ended before, or if `process_id` is passed and another process has it.
+   */
+  readonly release: (
+    id: IntentId,
+    lease: number,
+    wait: IntentWait,
+    process_id?: ProcessId
+  ) => Effect.Effect<Option.Option<RegistryIntent>>
   /** Ends the leases of up to `limit` intents whose processes have ended. */
   readonly releaseEnded: (wait: IntentWait, limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
 }>()("@namewright/core/registry/RegistryIntentStore") {}

@@ -34,7 +34,7 @@ export interface NewIntent<P> {
   readonly object_name: string
   readonly payload: P
   readonly billing_transaction_ids: ReadonlyArray<BillingTransactionId>
-  /** True if recovery sends the command in its next round; `execute` is not called then. */
+  /** True if recovery sends the command in its next round; `order` is not called then. */
   readonly deferred?: boolean
 }
 
@@ -62,8 +62,14 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
     handler: IntentHandler<P, A, R>,
     intent: NewIntent<P>
   ) => Effect.Effect<Intent<P>, OperationInProgress | RegistryUnavailable>
-  /** Sends a prepared intent and stores the outcome. Cannot be interrupted. Must not run inside a transaction. */
-  readonly execute: <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>) => Effect.Effect<Outcome<R>>
+  /**
+   * Runs `preparation`, which calls `prepare`, in a transaction, then sends the command and stores the outcome. Cannot
+   * be interrupted after the commit. Must not run inside a transaction.
+   */
+  readonly order: <P, A, R, E, S>(
+    handler: IntentHandler<P, A, R>,
+    preparation: Effect.Effect<Intent<P>, E, S>
+  ) => Effect.Effect<Outcome<R>, E, S>
   /**
    * Looks up a command that the registry accepted earlier, after a poll message about its decision. Stores the decision
    * first if the message states it. Dies if another process works on the intent for longer than 10 seconds.
@@ -71,7 +77,10 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
   readonly decide: (intent: RegistryIntent, decision?: RegistryDecision) => Effect.Effect<void>
   /** Claims up to `limit` due intents. The caller has them settled. */
   readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<RegistryIntent>>
-  /** Ends the leases of ended processes and returns their intents. The caller has them settled. */
+  /**
+   * Ends the leases of ended processes, and those of attempts of this process that have ended while the storage failed.
+   * Returns their intents, which the caller has settled.
+   */
   readonly releaseEnded: Effect.Effect<ReadonlyArray<RegistryIntent>>
   /**
    * Looks up the outcome of an intent and completes it. Does nothing while another process works on it. If the registry
@@ -97,24 +106,11 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       const handlers = new Map<string, IntentHandler<unknown, unknown>>()
       const times = intentTimes(router)
       const outcomes = makeIntentOutcomes(store, transaction, times)
-      const leases = makeIntentLeases(store, processes, times)
+      const leases = makeIntentLeases(store, transaction, processes, times)
       const { send, settle: settleHeld } = makeIntentSteps(store, leases, outcomes, times)
 
-      /** Ends the lease if the work fails with a defect; the command is no longer being sent. */
-      const unlessFailed =
-        <A, E>(intent: Pick<RegistryIntent, "attempts" | "intent_id" | "lease" | "registry">) =>
-        (work: Effect.Effect<A, E>) =>
-          Effect.onError(work, () =>
-            Effect.ignoreCause(Effect.gen(function*() {
-              const conclusive_from = yield* times.conclusiveFrom(intent)
-              const due_on = yield* times.nextLookUp({ ...intent, conclusive_from })
-              yield* store.postpone(intent.intent_id, intent.lease, { due_on, conclusive_from })
-            })))
-
       /** Settles an intent under a lease of this process. */
-      const settleRow = (row: RegistryIntent) => unlessFailed<Outcome<unknown>, never>(row)(settled(row))
-
-      const settled = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
+      const settleRow = Effect.fnUntraced(function*(row: RegistryIntent): Effect.fn.Return<Outcome<unknown>> {
         const handler = handlers.get(row.kind)
         if (handler === undefined) {
           yield* Effect.logError(`No handler for intents of kind ${row.kind}`)
@@ -153,47 +149,60 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         }
         const payload = yield* Effect.orDie(Schema.encodeEffect(handler.payload)(intent.payload))
         yield* store.insert({ ...prepared, payload })
+        // An earlier attempt of the request, whose commit had no answer, has stored nothing.
+        yield* leases.forget(prepared)
         return prepared
       })
 
       const execute = Effect.fn("RegistryIntents.execute")(
-        function*<P, A, R>(handler: IntentHandler<P, A, R>, prepared: Intent<P>): Effect.fn.Return<Outcome<R>> {
-          const intent = yield* leases.confirmed(prepared)
-          if (Option.isNone(intent)) return { _tag: "Unknown" }
+        function*<P, A, R>(handler: IntentHandler<P, A, R>, prepared: Intent<P>) {
           const registry = router.find(prepared.registry)
-          if (Option.isSome(registry)) {
-            return yield* unlessFailed<Outcome<R>, never>(intent.value)(send(handler, intent.value, registry.value))
-          }
-          const missing = new RegistryTemporary({ text: `No registry ${prepared.registry} is configured` })
-          return yield* outcomes.giveUp(handler, intent.value, missing)
+          const outcome = yield* leases.whileConfirmed(prepared, (intent): Effect.Effect<Outcome<R>> => {
+            if (Option.isSome(registry)) return send(handler, intent, registry.value)
+            const missing = new RegistryTemporary({ text: `No registry ${prepared.registry} is configured` })
+            return outcomes.giveUp(handler, intent, missing)
+          })
+          return Option.getOrElse(outcome, (): Outcome<R> => ({ _tag: "Unknown" }))
         },
         Effect.uninterruptible
       )
 
+      const order: RegistryIntents["Service"]["order"] = (handler, preparation) =>
+        Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+          const prepared: { intent?: Effect.Success<typeof preparation> } = {}
+          const remembered = Effect.tap(preparation, (intent) => Effect.sync(() => void (prepared.intent = intent)))
+          const intent = yield* Effect.onError(
+            restore(transaction.atomically(remembered)),
+            // The commit may have succeeded although its answer is lost.
+            () => prepared.intent === undefined ? Effect.void : leases.leaveUnsent(prepared.intent)
+          )
+          return yield* execute(handler, intent)
+        }))
+
       const settle = Effect.fn("RegistryIntents.settle")(function*(id: IntentId) {
         const found = yield* store.find(id)
-        const claimed = Option.isNone(found) ? found : yield* leases.claim(found.value)
-        if (Option.isNone(claimed)) return Option.none()
-        const outcome = yield* settleRow(claimed.value)
-        if (outcome._tag !== "Unknown" || outcome.conclusiveFrom === undefined) return Option.none()
-        return Option.some(DateTime.distance(yield* Instant.now, outcome.conclusiveFrom))
+        if (Option.isNone(found)) return Option.none()
+        const outcome = yield* leases.whileClaimed(found.value, settleRow)
+        if (Option.isNone(outcome) || outcome.value._tag !== "Unknown") return Option.none()
+        const { conclusiveFrom } = outcome.value
+        if (conclusiveFrom === undefined) return Option.none()
+        return Option.some(DateTime.distance(yield* Instant.now, conclusiveFrom))
       })
 
       const decide = Effect.fn("RegistryIntents.decide")(function*(
         intent: RegistryIntent,
         decision?: RegistryDecision
       ) {
+        const decided = Effect.fnUntraced(function*(claimed: RegistryIntent) {
+          const leased = { ...claimed, conclusive_from: yield* times.conclusiveFrom(intent) }
+          if (decision === undefined) return yield* settleRow(leased)
+          yield* store.setReview(leased.intent_id, leased.lease, { decision })
+          return yield* settleRow({ ...leased, decision })
+        })
         const end = DateTime.addDuration(yield* Instant.now, maxWaitForOutcome)
         for (;;) {
           const found = yield* store.find(intent.intent_id)
-          if (Option.isNone(found)) return
-          const claimed = yield* leases.claim(found.value)
-          if (Option.isSome(claimed)) {
-            const leased = { ...claimed.value, conclusive_from: yield* times.conclusiveFrom(intent) }
-            if (decision === undefined) return yield* Effect.asVoid(settleRow(leased))
-            yield* store.setReview(leased.intent_id, leased.lease, { decision })
-            return yield* Effect.asVoid(settleRow({ ...leased, decision }))
-          }
+          if (Option.isNone(found) || Option.isSome(yield* leases.whileClaimed(found.value, decided))) return
           if (Instant.hasPassed(end, yield* Instant.now)) {
             return yield* Effect.die(new Error(`Another process works on the intent of ${intent.object_name}`))
           }
@@ -202,7 +211,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
       })
 
       const releaseEnded = Effect.gen(function*() {
-        const released: Array<RegistryIntent> = []
+        const released = [...yield* leases.releaseLeft]
         for (;;) {
           // The commands of an ended process have reached the registry: the process counts as ended only after a longer
           // silence.
@@ -226,7 +235,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
             handlers.set(handler.kind, handler as unknown as IntentHandler<unknown, unknown>)
           }),
         prepare,
-        execute,
+        order,
         decide,
         claimDue: Effect.fn("RegistryIntents.claimDue")(function*(limit: number) {
           const now = yield* Instant.now

@@ -24,7 +24,7 @@ export const intentOfRequest = (request: string): IntentId =>
  */
 export const makeSettleRequest = (
   store: RegistryIntentStore["Service"],
-  { claim }: IntentLeases,
+  { whileClaimed }: Pick<IntentLeases, "whileClaimed">,
   settle: (intent: RegistryIntent) => Effect.Effect<Outcome<unknown>>
 ): SettleRequest =>
   Effect.fnUntraced(function*(request) {
@@ -33,8 +33,7 @@ export const makeSettleRequest = (
     for (;;) {
       const found = yield* store.find(id)
       if (Option.isNone(found) || found.value.state === "accepted") return Option.none()
-      const claimed = yield* claim(found.value)
-      const outcome = Option.isNone(claimed) ? undefined : yield* settle(claimed.value)
+      const outcome = Option.getOrUndefined(yield* whileClaimed(found.value, settle))
       if (outcome !== undefined && outcome._tag !== "Unknown") return Option.none()
       const now = yield* Instant.now
       const next = outcome === undefined ? DateTime.addDuration(now, pause) : outcome.conclusiveFrom

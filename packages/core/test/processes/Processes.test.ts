@@ -54,6 +54,29 @@ describe("Processes", () => {
       assert.deepStrictEqual(one.releases, ["released", "released"])
     }).pipe(Effect.provide(storage)))
 
+  it.effect("releases leases on request, once a heartbeat is stored", () => {
+    const storage = { isAway: false }
+    const withFailures = Layer.effect(
+      ProcessStore,
+      Effect.map(ProcessStore, (store) => ({
+        ...store,
+        beat: (...beat: Parameters<typeof store.beat>) =>
+          Effect.suspend(() => storage.isAway ? Effect.die(new Error("away")) : store.beat(...beat))
+      }))
+    ).pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })))
+    return Effect.gen(function*() {
+      const one = yield* started()
+      yield* one.round
+      yield* one.releaseSoon
+      storage.isAway = true
+      yield* Effect.exit(one.round)
+      assert.deepStrictEqual(one.releases, ["released"])
+      storage.isAway = false
+      yield* pass(2, one)
+      assert.deepStrictEqual(one.releases, ["released", "released"])
+    }).pipe(Effect.provide(withFailures))
+  })
+
   it.effect("does not rely on its leases after four seconds without a heartbeat", () =>
     Effect.gen(function*() {
       const suspended = yield* started()

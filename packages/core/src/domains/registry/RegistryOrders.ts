@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Billing, type BillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import { type IntentHandler, RegistryIntents } from "../../registry/index.ts"
-import { Transaction } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
 
 /** Charge of an order; its id is part of the stored intent. */
@@ -26,7 +25,6 @@ export interface OrderSteps<E1, R1, E2, R2> {
 /** Places orders at registries: stores the intent in a transaction, then sends the command. Returns the outcome. */
 export const makeRegistryOrders = Effect.gen(function*() {
   const billing = yield* Billing
-  const transaction = yield* Transaction
   const intents = yield* RegistryIntents
 
   const submit = Effect.fnUntraced(function*<P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
@@ -34,7 +32,7 @@ export const makeRegistryOrders = Effect.gen(function*() {
     { charges, domain, payload }: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },
     { after = Effect.void, before = Effect.void }: OrderSteps<E1, R1, E2, R2>
   ) {
-    const intent = yield* transaction.atomically(Effect.gen(function*() {
+    const preparation = Effect.gen(function*() {
       yield* before
       const prepared = yield* intents.prepare(handler, {
         organization_id: domain.organization_id,
@@ -46,8 +44,8 @@ export const makeRegistryOrders = Effect.gen(function*() {
       })
       yield* after
       return prepared
-    }))
-    return yield* intents.execute(handler, intent)
+    })
+    return yield* intents.order(handler, preparation)
   })
 
   return {
