@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import { hostPool } from "../../packages/adapters-pg/test/hostPool.ts"
 import { freshDatabase } from "../../test/PostgresDatabase.ts"
 import { testSize } from "../../test/testSize.ts"
+import { shopPlatform } from "../shop/shopPlatform.ts"
+import { retryDeadLetters } from "./shopProof/deadLetters.ts"
 import { randomFrom } from "./shopProof/randomFrom.ts"
 import type { Kill } from "./shopProof/servedShop.ts"
 import { assertBooks, interruptedSteps, untilFinished } from "./shopProof/shopBooks.ts"
@@ -76,6 +78,11 @@ it.live(
         open.forEach((step) => interrupted.add(step))
       }
       address.url = yield* Effect.promise(() => next.serve())
+      const platform = yield* Effect.acquireRelease(
+        Effect.sync(() => shopPlatform(pool)),
+        (created) => Effect.promise(() => created.dispose())
+      )
+      yield* Effect.forkScoped(Effect.promise((signal) => retryDeadLetters(platform, pool, signal)))
       yield* Effect.promise(async () => {
         await Promise.all(customers.map(({ done }) => done))
         // Recovery puts a command off that was interrupted several times: for half an hour of the faster clock.

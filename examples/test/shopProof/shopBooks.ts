@@ -10,7 +10,7 @@ const read = async (pool: pg.Pool, text: string): Promise<Rows> => (await pool.q
 /** Work of the platform and of the shop that is not done. */
 const unfinished = `SELECT
   (SELECT count(*)::int FROM namewright.registry_intents) AS intents,
-  (SELECT count(*)::int FROM namewright.jobs WHERE state < 3 AND kind = 'domain_create') AS jobs,
+  (SELECT count(*)::int FROM namewright.jobs WHERE state IN (0, 1, 2, 7) AND kind = 'domain_create') AS jobs,
   (SELECT count(*)::int FROM namewright.billing_transactions WHERE status = 'pending') AS reservations,
   (SELECT count(*)::int FROM namewright.idempotency_keys WHERE answer IS NULL) AS keys,
   (SELECT count(*)::int FROM namewright.ledger_entries WHERE step IN ('capture', 'refund') AND position IS NULL) AS entries,
