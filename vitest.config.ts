@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
+import { useCompileCache } from "./test/compileCache.ts"
 import { SkippedSuites } from "./test/SkippedSuites.ts"
 import { isFull } from "./test/testSize.ts"
 
@@ -12,6 +13,8 @@ const fromSource = {
   resolve: { conditions },
   ssr: { resolve: { conditions, noExternal: [/^@namewright\//] } }
 }
+
+useCompileCache()
 
 const excluded = ["**/node_modules/**", ...isFull ? [] : ["**/*.full.*"]]
 

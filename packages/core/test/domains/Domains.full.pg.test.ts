@@ -5,14 +5,20 @@ import { Duration, Effect, Layer, Metric } from "effect"
 import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { acceptedCommandSuite } from "./accepted/acceptedCommandSuite.ts"
+import { authCodeSuite } from "./authCodeSuite.ts"
 import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
+import { deletionSuite } from "./deletionSuite.ts"
+import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { escalationSuite } from "./escalationSuite.ts"
+import { faultSuite } from "./faultSuite.ts"
 import { maintenanceSuite } from "./maintenanceSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
+import { outboundTransferSuite } from "./outboundTransferSuite.ts"
 import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
+import { updatedMembersSuite } from "./updatedMembersSuite.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
@@ -20,6 +26,12 @@ const storageOfPostgres = byRealClock(storage, connections)
 const onPostgres = platformOn(storageOfPostgres)
 const before = Effect.runSync(Metric.value(transactionReruns))
 
+deletionSuite("postgres", onPostgres)
+authCodeSuite("postgres", storageOfPostgres)
+updatedMembersSuite("postgres", onPostgres)
+dnssecSuite("postgres", onPostgres)
+outboundTransferSuite("postgres", onPostgres)
+faultSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)

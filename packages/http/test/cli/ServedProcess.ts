@@ -2,6 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
+import { compileCache } from "../../../../test/compileCache.ts"
 
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 
@@ -43,7 +44,11 @@ const start = async (
   const child = spawn(
     process.execPath,
     ["--conditions=namewright-source", ...script, "serve", "--port", "0", "--dns-port", "0", ...args],
-    { stdio: ["ignore", "pipe", "pipe"], cwd, env: { PATH: process.env["PATH"], ...home && { HOME: home } } }
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      cwd,
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...home && { HOME: home } }
+    }
   )
   let printed = ""
   const ended = once(child, "exit").then(([code]) => code as number | null)

@@ -3,6 +3,7 @@ import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ZonePublications } from "@namewright/core/dns"
 import { layerPlatform } from "@namewright/core/embed"
 import { Effect, Layer } from "effect"
+import { testSize } from "../../../../../test/testSize.ts"
 import { testTlds } from "../../domains/testTlds.ts"
 import { pass, stateOf, tagsOf } from "../dnssec/SigningPlatform.ts"
 import { Draw } from "../Draw.ts"
@@ -24,7 +25,7 @@ const platform = Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }
 )
 
 const stepsOfSequence = 25
-const sequences = 30
+const sequences = testSize(6, 30)
 
 const actions = ["make", "make", "remove", "sign", "sign", "unsign", "roll", "hold", "release", "pass", "pass"] as const
 const shortTimes = ["10 seconds", "2 minutes", "6 minutes", "70 minutes"] as const

@@ -62,7 +62,7 @@ const successesOf = ({ domain, owner }: Hosted) =>
 /** More steps than any of the requests takes. */
 const most = 200
 /** Distance between the steps at which the process ends. */
-const stride = testSize(4, 1)
+const stride = testSize(8, 1)
 
 layer(platform)("A process that is gone at any step", (it) => {
   it.effect("while it signs a zone leaves it unsigned or has it published, once", () =>

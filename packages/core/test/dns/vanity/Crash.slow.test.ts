@@ -133,7 +133,7 @@ const priceOf = (charges: ReadonlyArray<string>) =>
 
 const maximumSteps = 60
 /** Distance between the steps at which a process is killed. */
-const stride = testSize(6, 1)
+const stride = testSize(12, 1)
 
 describe.concurrent("a process that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "namewright-vanity-crash-"))

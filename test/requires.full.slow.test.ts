@@ -37,7 +37,7 @@ const load = (files: ReadonlyArray<string>, variables: Record<string, string>): 
   })
 
 const contracts = "packages/nameservers/test/contracts.slow.test.ts"
-const browser = "packages/http/test/realm/browser.slow.test.ts"
+const browser = "packages/http/test/realm/browser.full.slow.test.ts"
 
 describe("requires", () => {
   it("leaves tests in every file without optional programs, and lists skipped suites at the end of the run", async () => {

@@ -1,0 +1,10 @@
+import { layer } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { commandRunSuite } from "./commandRunSuite.ts"
+
+const connections = 4
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
+
+commandRunSuite("postgres", byRealClock(storage, connections), ["interrupt"])

@@ -1,0 +1,3 @@
+import { manyCommandsSuite } from "./manyCommandsSuite.ts"
+
+manyCommandsSuite(50_000)
