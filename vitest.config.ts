@@ -52,6 +52,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: "slow",
+          isolate: false,
           include: ["packages/*/test/**/*.slow.test.ts", "examples/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
           exclude: excluded,
           testTimeout: 240_000

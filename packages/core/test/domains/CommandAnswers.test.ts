@@ -1,11 +1,12 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { Duration } from "effect"
+import { isFull } from "../../../../test/testSize.ts"
 import { acceptedCommandSuite } from "./accepted/acceptedCommandSuite.ts"
 import { deletionAnswerSuite } from "./deletionAnswerSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 
 const storage = sqlite({ filename: ":memory:" })
-const lags = [Duration.zero, Duration.minutes(1)]
+const lags = isFull ? [Duration.zero, Duration.minutes(1)] : [Duration.minutes(1)]
 
 registrationAnswerSuite("sqlite", storage, lags)
 deletionAnswerSuite("sqlite", storage, lags)

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { once } from "node:events"
+import { isFull } from "../../../../test/testSize.ts"
 import { servedProcess } from "./ServedProcess.ts"
 
 describe("namewright serve with a closed output", () => {
-  it.live.each(["pretty", "json", "logfmt"])(
+  it.live.each(isFull ? ["pretty", "json", "logfmt"] : ["json"])(
     "goes on serving with the log format %s",
     (format) =>
       Effect.gen(function*() {
