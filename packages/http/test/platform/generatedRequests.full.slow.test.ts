@@ -1,0 +1,3 @@
+import { generatedRequestsSuite } from "./generated/generatedRequestsSuite.ts"
+
+generatedRequestsSuite({ count: 20_000, seed: 2, timeout: 900_000 })
