@@ -7,4 +7,4 @@ import { commandRunSuite } from "./commandRunSuite.ts"
 const connections = 4
 const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
 
-commandRunSuite("postgres", byRealClock(storage, connections), ["interrupt"])
+commandRunSuite("postgres", byRealClock(storage, connections))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Effect, Layer, Redacted } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import {
   chargesOf,
   type Customer,
@@ -124,10 +125,10 @@ describe("A registry that ends sessions with 2500", () => {
 })
 
 describe("A registry that closes each connection after its first response", () => {
-  const orders = namesOf(100, "closing")
+  const orders = namesOf(testSize(25, 100), "closing")
   const limits = { commandsPerConnection: 2 }
 
-  it.effect("registers 100 names one after the other without recovery", () =>
+  it.effect(`registers ${orders.length} names one after the other without recovery`, () =>
     connected(
       { limits },
       Effect.gen(function*() {
@@ -137,7 +138,7 @@ describe("A registry that closes each connection after its first response", () =
       })
     ), 60_000)
 
-  it.effect("registers 100 concurrently ordered names without recovery", () =>
+  it.effect(`registers ${orders.length} concurrently ordered names without recovery`, () =>
     connected(
       { limits, sessions: { limits: { sessions: 4, age: "1000 days" } } },
       Effect.gen(function*() {

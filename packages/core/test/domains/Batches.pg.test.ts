@@ -3,12 +3,9 @@ import { Effect, Layer } from "effect"
 import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { batchSuite } from "./batchSuite.ts"
-import { commandRunSuite } from "./commandRunSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
-const onPostgres = byRealClock(storage, connections)
 
-commandRunSuite("postgres", onPostgres, ["die"])
-batchSuite("postgres", platformOn(onPostgres))
+batchSuite("postgres", platformOn(byRealClock(storage, connections)))
