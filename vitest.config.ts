@@ -26,8 +26,8 @@ export default defineConfig({
   ...fromSource,
   test: {
     reporters: ["default", new SkippedSuites()],
-    // Some tests wait for processes, sockets and leases, so two processors have work for three workers.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Some tests wait for processes, sockets and leases, so two processors have work for four workers.
+    maxWorkers: Math.max(4, availableParallelism()),
     // Tests that say so wait for answers that never come, all at the same time.
     maxConcurrency: 20,
     projects: [

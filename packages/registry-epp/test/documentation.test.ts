@@ -12,6 +12,7 @@ const rows = page.split("\n").filter((line) => /^\| \d+ \|/.test(line)).map((lin
 const paths: ReadonlyArray<(name: string) => string> = [
   (name) => `packages/registry-epp/test/${name}.test.ts`,
   (name) => `packages/registry-epp/test/${name}.slow.test.ts`,
+  (name) => `packages/registry-epp/test/${name}.full.slow.test.ts`,
   (name) => `packages/registry-epp/test/${name}`,
   (name) => `packages/core/test/registry/${name.replace(/^core\//, "")}.test.ts`,
   (name) => name === "suite" ? "packages/conformance/src/registry" : "nowhere"
