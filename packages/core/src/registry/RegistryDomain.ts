@@ -120,6 +120,23 @@ export const RegistryDomain = Schema.Struct({
 })
 export type RegistryDomain = typeof RegistryDomain.Type
 
+/** A domain of another registrar of which only the name is known. */
+export const foreignDomain = (name: DomainName): RegistryDomain => ({
+  name,
+  roid: "",
+  sponsor: "other",
+  sponsor_id: null,
+  statuses: [],
+  contacts: [],
+  nameservers: [],
+  subordinate_hosts: [],
+  dnssec: [],
+  auth_code: null,
+  created_on: null,
+  expires_on: null,
+  transferred_on: null
+})
+
 /** The states of a transfer (RFC 5730, section 2.9.3.4). */
 export const TransferStatus = Schema.Literals([
   "pending",

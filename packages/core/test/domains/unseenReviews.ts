@@ -2,6 +2,7 @@ import type { Domain } from "@namewright/core/domains"
 import {
   type Accepted,
   type CommandError,
+  foreignDomain,
   nameOnly,
   type PollMessage,
   type PollPayload,
@@ -108,7 +109,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
         const changes = shown.get(name)
         return changes === undefined
           ? seen
-          : Option.some({ ...unknown(name), ...Option.getOrUndefined(seen), ...changes })
+          : Option.some({ ...foreignDomain(name), ...Option.getOrUndefined(seen), ...changes })
       }),
       nextMessage: Effect.suspend(() => {
         const first = queue.find((message) => message.registry === registry.key)
@@ -164,20 +165,3 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
 }
 
 const repeated = new RegistryRefusal({ reason: "statusProhibits", result_code: 2304, text: "An action is pending" })
-
-/** Domain of which the registry shows only the name. */
-const unknown = (name: DomainName): RegistryDomain => ({
-  name,
-  roid: "",
-  sponsor: "other",
-  sponsor_id: null,
-  statuses: [],
-  contacts: [],
-  nameservers: [],
-  subordinate_hosts: [],
-  dnssec: [],
-  auth_code: null,
-  created_on: null,
-  expires_on: null,
-  transferred_on: null
-})

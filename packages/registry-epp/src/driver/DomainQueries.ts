@@ -1,10 +1,10 @@
-import type { Registry, RegistryDomain } from "@namewright/core/registry"
+import { foreignDomain, type Registry, type RegistryDomain } from "@namewright/core/registry"
 import type { DomainName } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import type { DomainInfo } from "../message/DomainCommand.ts"
 import type { DomainData } from "../message/ResponseData.ts"
 import { find } from "./ask.ts"
-import { domainView, foreignDomain } from "./DomainView.ts"
+import { domainView } from "./DomainView.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { unreadable } from "./Refusals.ts"
 

@@ -29,23 +29,6 @@ export const domainView = (
   transferred_on: instantOf(data.transferredOn)
 })
 
-/** A domain of another registrar of which the registry discloses nothing else. */
-export const foreignDomain = (name: DomainName): RegistryDomain => ({
-  name,
-  roid: "",
-  sponsor: "other",
-  sponsor_id: null,
-  statuses: [],
-  contacts: [],
-  nameservers: [],
-  subordinate_hosts: [],
-  dnssec: [],
-  auth_code: null,
-  created_on: null,
-  expires_on: null,
-  transferred_on: null
-})
-
 const isDomainStatus = Schema.is(DomainStatus)
 
 /** Statuses known to the platform, without duplicates. Other statuses of registries are omitted. */

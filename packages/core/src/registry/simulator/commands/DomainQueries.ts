@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { type DomainName, Instant } from "../../../shared/index.ts"
 import type { NameAvailability, Registry } from "../../Registry.ts"
-import type { RegistryDomain } from "../../RegistryDomain.ts"
+import { foreignDomain, type RegistryDomain } from "../../RegistryDomain.ts"
 import { authCodeProblem } from "../objects/AuthCode.ts"
 import { magicLabel } from "../objects/MagicLabel.ts"
 import type { ObjectHistory } from "../objects/ObjectHistory.ts"
@@ -126,17 +126,8 @@ const takenRecord = (name: DomainName): DomainRecord => ({
 
 /** A name that counts as registered because of its label; nothing else of it is known. */
 const takenDomain = (name: DomainName): RegistryDomain => ({
-  name,
+  ...foreignDomain(name),
   roid: "D0-TAKEN",
-  sponsor: "other",
   sponsor_id: elsewhere,
-  statuses: ["ok"],
-  contacts: [],
-  nameservers: [],
-  subordinate_hosts: [],
-  dnssec: [],
-  auth_code: null,
-  created_on: null,
-  expires_on: null,
-  transferred_on: null
+  statuses: ["ok"]
 })

@@ -80,22 +80,9 @@ export const renewProblem = (
     : undefined
 }
 
-export const renewed = (
-  domain: SimulatedDomain,
-  period: Period.Period,
-  tld: SimulatedTld,
-  now: Instant.Instant
-): SimulatedDomain => ({
-  ...domain,
-  expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, period),
-  grace: [
-    ...runningGrace(domain, now),
-    ...grace("renewPeriod", now, tld.renew_grace, period, pricesOf(domain.name, tld.prices).renew)
-  ]
-})
-
-/** The domain after the automatic renewal at the end of its term. */
-export const renewedAutomatically = (
+/** The domain with a longer term, and with the grace period that begins. */
+const extension = (status: GracePeriod["status"], length: "renew_grace" | "expiry_grace") =>
+(
   domain: SimulatedDomain,
   term: Period.Period,
   tld: SimulatedTld,
@@ -105,9 +92,14 @@ export const renewedAutomatically = (
   expires_on: domain.expires_on === null ? null : Period.addTo(domain.expires_on, term),
   grace: [
     ...runningGrace(domain, now),
-    ...grace("autoRenewPeriod", now, tld.expiry_grace, term, pricesOf(domain.name, tld.prices).renew)
+    ...grace(status, now, tld[length], term, pricesOf(domain.name, tld.prices).renew)
   ]
 })
+
+export const renewed = extension("renewPeriod", "renew_grace")
+
+/** The domain after the automatic renewal at the end of its term. */
+export const renewedAutomatically = extension("autoRenewPeriod", "expiry_grace")
 
 export const deleteProblem = (domain: SimulatedDomain, tld: SimulatedTld): RegistryRefusal | undefined => {
   const prohibited = prohibitedBy(domain, ["clientDeleteProhibited", "serverDeleteProhibited", ...pendings])
