@@ -10,7 +10,7 @@ import {
 } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
-import type { DnssecData } from "../registry/index.ts"
+import type { DnssecData, RegistryRefusal, RegistryTemporary } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
@@ -25,6 +25,7 @@ import { DomainDnssecStore } from "./DomainDnssecStore.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
+import { registryError } from "./registry/CarriedOut.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** Kind of the job that reconciles the DNSSEC data at the registry with a domain's nameservers. */
@@ -44,6 +45,9 @@ export interface DomainEvent {
   /** False for a record of the change feed alone. Default true. */
   readonly is_listed?: boolean
 }
+
+/** Organization and domain of an intent. */
+type DomainIntent = Pick<Domain, "organization_id"> & { readonly payload: Pick<Domain, "domain_id" | "name"> }
 
 /**
  * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins
@@ -71,8 +75,14 @@ export class DomainChanges extends Context.Service<DomainChanges, {
     domain: Pick<Domain, "organization_id" | "domain_id" | "name">,
     event: DomainEvent
   ) => Effect.Effect<void>
+  /** Records that the registry did not carry out the command of an intent; `onRefusal` as in `registryError`. */
+  readonly recordRefusal: (
+    intent: DomainIntent,
+    reason: RegistryRefusal | RegistryTemporary,
+    event: Pick<DomainEvent, "kind" | "message" | "type"> & { readonly onRefusal?: Parameters<typeof registryError>[2] }
+  ) => Effect.Effect<void>
   /** Records that an operator asks the registry for the outcome of a command. */
-  readonly recordEscalation: (domain: Pick<Domain, "organization_id" | "domain_id" | "name">) => Effect.Effect<void>
+  readonly recordEscalation: (intent: DomainIntent) => Effect.Effect<void>
 }>()("@namewright/core/domains/DomainChanges") {
   static readonly layer = Layer.effect(
     DomainChanges,
@@ -163,11 +173,18 @@ export class DomainChanges extends Context.Service<DomainChanges, {
         record,
 
         // Not an event of the acquisition: `EarlierRun` would treat the domain as acquired.
-        recordEscalation: (domain) =>
-          record(domain, {
+        recordEscalation: ({ organization_id, payload }) =>
+          record({ ...payload, organization_id }, {
             type: "MODIFICATION",
             subtype: "NOTIFICATION",
-            message: `An operator asks the registry whether the order of ${domain.name} is carried out`
+            message: `An operator asks the registry whether the order of ${payload.name} is carried out`
+          }),
+
+        recordRefusal: ({ organization_id, payload }, reason, { onRefusal, ...event }) =>
+          record({ ...payload, organization_id }, {
+            ...event,
+            subtype: "FAILURE",
+            error: registryError(payload, reason, onRefusal)
           })
       })
     })

@@ -22,7 +22,6 @@ import { withEndDates } from "../EndDates.ts"
 import { Fee } from "../Fee.ts"
 import { GraceCharge } from "../GraceCharge.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { withCodeEnd } from "../registry/NewAuthCode.ts"
 import { synchronised } from "../registry/RegistryState.ts"
@@ -193,13 +192,12 @@ export const makeDeletionIntent = Effect.gen(function*() {
 
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingDelete")),
 
-    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+    refused: Effect.fnUntraced(function*(deletion, reason) {
+      const { payload, state } = deletion
       if (state === "accepted") yield* changes.makeDue(payload.domain_id)
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(deletion, reason, {
         type: "DELETION",
-        subtype: "FAILURE",
-        message: `${payload.name} could not be deleted`,
-        error: registryError(payload, reason)
+        message: `${payload.name} could not be deleted`
       })
     })
   }

@@ -1,13 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
-import {
-  Billing,
-  type InsufficientFunds,
-  newBillingTransactionId,
-  type NewCharge,
-  type ProductAction,
-  type Quote
-} from "../../billing/index.ts"
+import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import {
   type OperationInProgress,
   type Registry,
@@ -28,7 +21,7 @@ import {
 import { prohibiting } from "../DomainState.ts"
 import { graceChargesOf, runsAt } from "../GraceCharge.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
-import { agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
+import { agreeOnPrice, domainCharge, type PricingError, type Purchase } from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
@@ -172,9 +165,9 @@ export class Deletions extends Context.Service<Deletions, {
             expires_on,
             fee: price.fee
           }
-          const restored = { ...chargeOf(domain, "restore", price.quote), billing_transaction_id: charge }
+          const restored = { ...domainCharge(domain, "restore", price), billing_transaction_id: charge }
           const renewed = renewal === null ? [] : [{
-            ...chargeOf(domain, "renew", renewal.quote),
+            ...domainCharge(domain, "renew", renewal),
             billing_transaction_id: yield* newBillingTransactionId
           }]
           const refuseChanged = Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain))
@@ -193,8 +186,8 @@ export class Deletions extends Context.Service<Deletions, {
       const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
         function*(reference, request) {
           const { domain, price, renewal } = yield* agree(reference, request)
-          const restored = chargeOf(domain, "restore", price.quote)
-          return renewal === null ? [restored] : [restored, chargeOf(domain, "renew", renewal.quote)]
+          const restored = domainCharge(domain, "restore", price)
+          return renewal === null ? [restored] : [restored, domainCharge(domain, "renew", renewal)]
         }
       )
 
@@ -211,11 +204,3 @@ const graceStatusesOf = (registry: Registry, name: DomainName) =>
       (found) => Option.getOrNull(Option.map(Option.flatten(found), ({ statuses }) => statuses))
     )
     : Effect.succeed(null)
-
-const chargeOf = ({ name, organization_id }: Domain, action: ProductAction, quote: Quote): NewCharge => ({
-  organization_id,
-  product_type: "domain",
-  product_reference: name,
-  action,
-  quote
-})

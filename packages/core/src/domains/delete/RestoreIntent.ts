@@ -23,7 +23,6 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { isDeleted, withoutStatus, withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { domainAfter, domainAfterRenewal } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { withNewCodeRemoval } from "../registry/NewAuthCode.ts"
@@ -99,7 +98,7 @@ export const makeRestoreIntent = Effect.gen(function*() {
         (registered) => Option.map(Option.filter(registered, isActive), (active) => lookedUp(payload, active))
       ),
 
-    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+    escalated: changes.recordEscalation,
 
     complete: Effect.fnUntraced(function*(ordered, restored) {
       const { billing_transaction_ids, organization_id, payload } = ordered
@@ -127,14 +126,13 @@ export const makeRestoreIntent = Effect.gen(function*() {
         (domain) => withStatus(withoutStatus(domain, "redemptionPeriod"), "pendingRestore")
       ),
 
-    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
+    refused: Effect.fnUntraced(function*(restore, reason) {
+      const { billing_transaction_ids, payload, state } = restore
       if (state === "accepted") yield* changes.makeDue(payload.domain_id)
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(restore, reason, {
         kind: "domain.restore_failed",
         type: "DELETION",
-        subtype: "FAILURE",
-        message: `${payload.name} could not be restored`,
-        error: registryError(payload, reason)
+        message: `${payload.name} could not be restored`
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

@@ -14,7 +14,6 @@ import { DomainId, DomainName } from "../../shared/index.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { dnssecDifference } from "../DomainDnssecData.ts"
 import { withStatus } from "../DomainState.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { domainAfterUpdate } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
@@ -89,14 +88,13 @@ export const makeDnssecIntent = Effect.gen(function*() {
       yield* changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingUpdate"))
     }),
 
-    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+    refused: Effect.fnUntraced(function*(change, reason) {
+      const { payload, state } = change
       if (state === "accepted") yield* changes.makeDue(payload.domain_id)
       if (payload.quiet) return
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(change, reason, {
         type: "MODIFICATION",
-        subtype: "FAILURE",
-        message: `The DNSSEC data of ${payload.name} could not be changed`,
-        error: registryError(payload, reason)
+        message: `The DNSSEC data of ${payload.name} could not be changed`
       })
     })
   }

@@ -1,14 +1,17 @@
 import { Effect, Option } from "effect"
 import {
   type Billing,
+  type NewCharge,
   premiumQuoteOf,
   type PriceQuery,
   type PriceUnavailable,
+  type ProductAction,
   type Quote,
   totalOf
 } from "../../billing/index.ts"
 import type { AgreedFee, PremiumPrices } from "../../registry/index.ts"
 import { Money } from "../../shared/index.ts"
+import type { Domain } from "../Domain.ts"
 import { PremiumPriceMismatch, PremiumPriceNotApplicable, TldNotAvailable } from "../DomainError.ts"
 
 /** Price of an action, and the fee in its registry command. */
@@ -17,6 +20,13 @@ export interface AgreedPrice {
   /** Null for names at the list price. */
   readonly fee: AgreedFee | null
 }
+
+/** Charge for an action on a domain. */
+export const domainCharge = (
+  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
+  action: ProductAction,
+  { quote }: Pick<AgreedPrice, "quote">
+): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action, quote })
 
 /** Price query for one name, with the price that the caller expects. */
 export interface Purchase {

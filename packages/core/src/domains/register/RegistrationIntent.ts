@@ -24,7 +24,6 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { absentCode } from "../registry/NewAuthCode.ts"
@@ -147,15 +146,15 @@ export const makeRegistrationIntent = Effect.gen(function*() {
       yield* record({ organization_id, payload }, "NOTIFICATION", `The registry will decide on ${payload.name}`)
     }),
 
-    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+    escalated: changes.recordEscalation,
 
-    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload }, reason) {
+    refused: Effect.fnUntraced(function*(registration, reason) {
+      const { billing_transaction_ids, payload } = registration
       yield* changes.drop(payload.domain_id)
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(registration, reason, {
         type: "REGISTRATION",
-        subtype: "FAILURE",
         message: `${payload.name} could not be registered`,
-        error: registryError(payload, reason, (refusal) => refusedRegistration(payload.name, refusal))
+        onRefusal: (refusal) => refusedRegistration(payload.name, refusal)
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

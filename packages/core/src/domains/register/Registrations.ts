@@ -25,9 +25,9 @@ import type { Domain } from "../Domain.ts"
 import { DomainExists, DomainUnavailable } from "../DomainError.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { insertDomain } from "../Holders.ts"
-import { makeOfferingOf, notOffered } from "../offeringOf.ts"
+import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
-import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
+import { agreeOnPrice, domainCharge, type PricingError } from "../price/DomainPricing.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, firstAuthCode } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
@@ -113,20 +113,16 @@ export class Registrations extends Context.Service<Registrations, {
 
       const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, offering: { registry, sld, spec, tld }, price, wanted } = yield* agree(request)
+        const { actor, offering, price, wanted } = yield* agree(request)
+        const { registry, spec, tld } = offering
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
         const charge = yield* newBillingTransactionId
         const domain: Domain = {
-          ...blank(now),
+          ...newDomain({ ...offering, name }, now),
           ...wanted,
           domain_id,
           organization_id: actor.organization_id,
-          name,
-          sld,
-          tld,
-          registry: registry.key,
-          registry_account_id: registry.account_id,
           renewal_mode: request.renewal_mode,
           is_premium: price.fee !== null,
           auth_code,
@@ -144,7 +140,7 @@ export class Registrations extends Context.Service<Registrations, {
             fee: price.fee,
             create_zone: request.create_zone === true
           },
-          charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
+          charges: [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
         }, {
           before: insertDomain(store, domain)
         })
@@ -165,18 +161,13 @@ export class Registrations extends Context.Service<Registrations, {
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
         const { actor: { organization_id }, price } = yield* agree(request)
-        return [chargeOf({ organization_id, name: request.name }, price)]
+        return [domainCharge({ organization_id, name: request.name }, "create", price)]
       })
 
       return Registrations.of({ register, registerAs, charges })
     })
   )
 }
-
-const chargeOf = (
-  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
-  { quote }: AgreedPrice
-): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "create", quote })
 
 /** Error with the id of the caller's own domain, so that a repeat after a lost response is recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>
@@ -185,8 +176,16 @@ const existsFor = (organization: OrganizationId, { domain_id, name, organization
 const claimed = (name: DomainName) =>
   new DomainUnavailable({ domain_name: name, reason: "A trademark holder claims the name" })
 
-/** Fields of a domain before its registration or transfer. */
-export const blank = (now: Instant.Instant) => ({
+/** Members of a domain before its registration or transfer. */
+export const newDomain = (
+  { name, registry, sld, tld }: Offering & { readonly name: DomainName },
+  now: Instant.Instant
+) => ({
+  name,
+  sld,
+  tld,
+  registry: registry.key,
+  registry_account_id: registry.account_id,
   roid: "",
   registrar: "NATIVE" as const,
   registrar_credential_id: null,

@@ -19,7 +19,6 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { answeredWith, type CommandResult, domainAfterRenewal, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { mayBeReviewed } from "../registry/mayBeReviewed.ts"
 import { noDomain } from "../registry/noDomain.ts"
@@ -109,17 +108,16 @@ export const makeRenewalIntent = Effect.gen(function*() {
 
     adopt: ({ payload }, registry) => Effect.map(registry.infoDomain(payload.name), Option.map(lookedUp)),
 
-    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+    escalated: changes.recordEscalation,
 
     accepted: ({ payload }) => changes.change(payload.domain_id, (domain) => withStatus(domain, "pendingRenew")),
 
-    refused: Effect.fnUntraced(function*({ billing_transaction_ids, organization_id, payload, state }, reason) {
+    refused: Effect.fnUntraced(function*(renewal, reason) {
+      const { billing_transaction_ids, payload, state } = renewal
       if (state === "accepted") yield* changes.makeDue(payload.domain_id)
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(renewal, reason, {
         type: "RENEWAL",
-        subtype: "FAILURE",
-        message: `${payload.name} could not be renewed`,
-        error: registryError(payload, reason)
+        message: `${payload.name} could not be renewed`
       })
       yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
     })

@@ -5,8 +5,7 @@ import {
   type BillingTransactionId,
   type InsufficientFunds,
   newBillingTransactionId,
-  type NewCharge,
-  type Quote
+  type NewCharge
 } from "../../billing/index.ts"
 import {
   type OperationInProgress,
@@ -25,7 +24,13 @@ import {
   type DomainStatusProhibited
 } from "../DomainError.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
-import { type AgreedPrice, agreeOnPrice, type PricingError, type Purchase } from "../price/DomainPricing.ts"
+import {
+  type AgreedPrice,
+  agreeOnPrice,
+  domainCharge,
+  type PricingError,
+  type Purchase
+} from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
@@ -96,7 +101,7 @@ export class Renewals extends Context.Service<Renewals, {
       const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
         const term = registryTerm(spec)
         const { quote } = yield* automaticPriceOf(domain, term)
-        yield* owed.pay(domain, { charge: chargeOf(domain, quote), registry, term })
+        yield* owed.pay(domain, { charge: domainCharge(domain, "renew", { quote }), registry, term })
       })
 
       const renewFor = Effect.fnUntraced(function*(
@@ -112,7 +117,7 @@ export class Renewals extends Context.Service<Renewals, {
         const outcome = yield* orders.placeCharged(handler, {
           domain,
           payload: { domain_id, name, period, expires_on, fee: price.fee },
-          charges: [{ ...chargeOf(domain, price.quote), billing_transaction_id: charge }]
+          charges: [{ ...domainCharge(domain, "renew", price), billing_transaction_id: charge }]
         }, { after: Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain)) })
         yield* carriedOut(name, outcome)
       })
@@ -144,7 +149,7 @@ export class Renewals extends Context.Service<Renewals, {
         const term = registryTerm(spec)
         const terms = owedTerms(domain, term)
         const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)
-        return [...terms.map(() => ofTerm), price].map(({ quote }) => chargeOf(domain, quote))
+        return [...terms.map(() => ofTerm), price].map((agreed) => domainCharge(domain, "renew", agreed))
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
@@ -160,14 +165,6 @@ export class Renewals extends Context.Service<Renewals, {
     })
   )
 }
-
-const chargeOf = ({ name, organization_id }: Domain, quote: Quote): NewCharge => ({
-  organization_id,
-  product_type: "domain",
-  product_reference: name,
-  action: "renew",
-  quote
-})
 
 /** Fails if the UTC day of `current` is not the day of expiry. Without `current`, any expiry is accepted. */
 const refuseOtherExpiry = (

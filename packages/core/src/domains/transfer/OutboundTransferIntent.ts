@@ -11,7 +11,6 @@ import { DomainId, DomainName } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 
 const OutboundTransferPayload = Schema.Struct({
@@ -74,12 +73,10 @@ export const makeOutboundTransferIntent = Effect.gen(function*() {
 
     accepted: () => Effect.void,
 
-    refused: ({ organization_id, payload }, reason) =>
-      changes.record({ ...payload, organization_id }, {
+    refused: (decided, reason) =>
+      changes.recordRefusal(decided, reason, {
         type: "OUTBOUND_TRANSFER",
-        subtype: "FAILURE",
-        message: `The registry did not take the decision on the transfer of ${payload.name}`,
-        error: registryError(payload, reason)
+        message: `The registry did not take the decision on the transfer of ${decided.payload.name}`
       })
   }
 

@@ -24,7 +24,6 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { arranged } from "../DomainState.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { clockTolerance } from "../registry/MessageRelation.ts"
@@ -169,16 +168,15 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       })
     }),
 
-    escalated: ({ organization_id, payload }) => changes.recordEscalation({ ...payload, organization_id }),
+    escalated: changes.recordEscalation,
 
     refused: Effect.fnUntraced(function*(transfer, reason) {
-      const { organization_id, payload } = transfer
+      const { payload } = transfer
       yield* changes.drop(payload.domain_id)
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(transfer, reason, {
         type: "INBOUND_TRANSFER",
-        subtype: "FAILURE",
         message: `${payload.name} could not be transferred`,
-        error: registryError(payload, reason, (refusal) => refusedTransfer(payload.name, refusal))
+        onRefusal: (refusal) => refusedTransfer(payload.name, refusal)
       })
       yield* release(transfer)
     })

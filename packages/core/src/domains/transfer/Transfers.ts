@@ -31,9 +31,9 @@ import { DomainStore } from "../DomainStore.ts"
 import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
-import { type AgreedPrice, agreeOnPrice, type PricingError } from "../price/DomainPricing.ts"
+import { agreeOnPrice, domainCharge, type PricingError } from "../price/DomainPricing.ts"
 import { standardTransferTerm } from "../register/AcquisitionCharges.ts"
-import { blank } from "../register/Registrations.ts"
+import { newDomain } from "../register/Registrations.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, codeAfterTransfer } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
@@ -216,18 +216,12 @@ export class Transfers extends Context.Service<Transfers, {
       const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
         const { actor, offering, premium, price, wanted } = yield* agree(input)
-        const { registry, sld, tld } = offering
         const domain: Domain = {
-          ...blank(yield* Instant.now),
+          ...newDomain({ ...offering, name }, yield* Instant.now),
           ...wanted,
           registry_statuses: ["pendingTransfer"],
           domain_id,
           organization_id: actor.organization_id,
-          name,
-          sld,
-          tld,
-          registry: registry.key,
-          registry_account_id: registry.account_id,
           renewal_mode: input.renewal_mode,
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
@@ -236,7 +230,7 @@ export class Transfers extends Context.Service<Transfers, {
         const outcome = yield* orders.placeCharged(handler, {
           domain,
           payload,
-          charges: [{ ...chargeOf(domain, price), billing_transaction_id: charge }]
+          charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
           before: insertDomain(store, domain)
         })
@@ -253,7 +247,7 @@ export class Transfers extends Context.Service<Transfers, {
 
       const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
         const { actor: { organization_id }, price } = yield* agree(input)
-        return [chargeOf({ organization_id, name: input.name }, price)]
+        return [domainCharge({ organization_id, name: input.name }, "transfer", price)]
       })
 
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
@@ -286,11 +280,6 @@ export class Transfers extends Context.Service<Transfers, {
     })
   )
 }
-
-const chargeOf = (
-  { name, organization_id }: Pick<Domain, "name" | "organization_id">,
-  { quote }: AgreedPrice
-): NewCharge => ({ organization_id, product_type: "domain", product_reference: name, action: "transfer", quote })
 
 /** False under .uk: the losing registrar pushes the name, so the registry has no request to cancel. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))

@@ -19,7 +19,6 @@ import { mergedAttributes, TldCatalog } from "../../tlds/index.ts"
 import { type Domain, DomainContact, Nameserver, RenewalMode } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
-import { registryError } from "../registry/CarriedOut.ts"
 import { domainAfterUpdate } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { updateWithGeneratedCode } from "../registry/GeneratedCode.ts"
@@ -213,16 +212,15 @@ export const makeUpdateIntent = Effect.gen(function*() {
       yield* changes.change(payload.domain_id, (domain) => withStatus(withWanted(domain, payload), "pendingUpdate"))
     }),
 
-    refused: Effect.fnUntraced(function*({ organization_id, payload, state }, reason) {
+    refused: Effect.fnUntraced(function*(update, reason) {
+      const { payload, state } = update
       if (state === "accepted") {
         yield* changes.change(payload.domain_id, (domain) => withoutRejected(domain, payload))
         yield* changes.makeDue(payload.domain_id)
       }
-      yield* changes.record({ ...payload, organization_id }, {
+      yield* changes.recordRefusal(update, reason, {
         type: "MODIFICATION",
-        subtype: "FAILURE",
-        message: `${payload.name} could not be changed`,
-        error: registryError(payload, reason)
+        message: `${payload.name} could not be changed`
       })
     })
   }
