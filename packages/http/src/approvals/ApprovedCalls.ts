@@ -105,15 +105,11 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       })
 
       const actionOf = Effect.fn("ApprovedCalls.actionOf")(function*(call: ApprovableCall, over?: "rest") {
-        const { domainIds, input, operation } = call
-        const if_match = input.headers?.["if-match"]
+        const { input, operation } = call
         const rights = [...operation.rights, ...commandRights(kinds, operation.rules, input.body)]
         yield* permitted(rights)
         yield* openToPrograms(operation)
-        if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
-        const ofAgents = operation.rules.write?.agentIssues?.(input.body, yield* Instant.now) ?? []
-        const issues = [...yield* callIssues(operation, input), ...ofAgents]
-        if (issues.length > 0) return yield* Effect.fail(problemAnswer(validationProblem(issues)))
+        yield* refuseInvalid(call)
         const { planned, text } = yield* describe(call)
         const request = {
           operation_id: operation.operationId,
@@ -124,14 +120,8 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         const quote = Option.getOrUndefined(
           yield* Effect.mapError(pricedOnce(input, quotes.quote(request)), refusedAnswer)
         )
-        const hash = yield* Effect.mapError(
-          actionHash({
-            ...request,
-            organization_context: input.organizationContext ?? null,
-            ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
-            ...(over === undefined ? {} : { door: over }),
-            ...(if_match === undefined ? {} : { if_match })
-          }),
+        const action_hash = yield* Effect.mapError(
+          actionHash({ ...request, ...conditionsOf(call, over) }),
           refusedAnswer
         )
         const safety = safetyOf(operation.rules, input.body, kinds.command)
@@ -143,7 +133,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         }
         const action: Action = {
           operation_id: operation.operationId,
-          action_hash: hash,
+          action_hash,
           safety,
           risky: isRisky(operation.rules, input, kinds.command),
           rights,
@@ -193,6 +183,25 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
 type ConsumeError =
   | RateLimited
   | Effect.Error<ReturnType<Approvals["Service"]["consume"]>>
+
+/** Refuses a body that is too long for one question, and invalid input. */
+const refuseInvalid = Effect.fnUntraced(function*({ input, operation }: ApprovableCall) {
+  if (jsonLength(input.body) > limits.approvalContents) return yield* Effect.fail(tooLong(input.body))
+  const ofAgents = operation.rules.write?.agentIssues?.(input.body, yield* Instant.now) ?? []
+  const issues = [...yield* callIssues(operation, input), ...ofAgents]
+  if (issues.length > 0) return yield* Effect.fail(problemAnswer(validationProblem(issues)))
+})
+
+/** Members of the hash of a call besides the request; an approval is for these values only. */
+const conditionsOf = ({ domainIds, input }: ApprovableCall, over: "rest" | undefined) => {
+  const if_match = input.headers?.["if-match"]
+  return {
+    organization_context: input.organizationContext ?? null,
+    ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
+    ...(over === undefined ? {} : { door: over }),
+    ...(if_match === undefined ? {} : { if_match })
+  }
+}
 
 const jsonLength = (value: unknown): number => (JSON.stringify(value) ?? "").length
 
