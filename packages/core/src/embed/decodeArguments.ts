@@ -33,12 +33,12 @@ export const decodeArguments = (
   }
 
   const plain: Array<unknown> = []
-  const decoded = given.map(({ isRequired, name, place, schema }, index) => {
-    const loc = name === undefined ? [place] : [place, name]
+  const decoded = given.map(({ isRequired, name, part, schema }, index) => {
+    const loc = name === undefined ? [part] : [part, name]
     const argument = plainArgument(values[index], loc)
     const value = argument.value === undefined && !isRequired ? {} : argument.value
     plain.push(value)
-    return taken(argument.issues.length > 0 ? Result.fail(argument.issues) : decode(schema, value, place, loc))
+    return taken(argument.issues.length > 0 ? Result.fail(argument.issues) : decode(schema, value, part, loc))
   })
   const last = decode(options, withoutUndefined(values[given.length] ?? {}), "query", ["options"])
   const decodedOptions = taken(last)
@@ -62,20 +62,20 @@ const withoutUndefined = (options: unknown): unknown =>
 
 const strictly = { errors: "all", reportInput: true, onExcessProperty: "error" } as const
 
-const decode = (schema: PlainSchema, value: unknown, place: InputPart, loc: InputIssue["loc"]): Decoded => {
+const decode = (schema: PlainSchema, value: unknown, part: InputPart, loc: InputIssue["loc"]): Decoded => {
   const long = longListFinder(schema)?.(value)
-  if (long !== undefined) return Result.fail(placed(inputIssues(long, place), loc))
+  if (long !== undefined) return Result.fail(located(inputIssues(long, part), loc))
   return Result.mapError(
     Schema.decodeUnknownResult(schema)(value, strictly),
     ({ issue, message }) => {
-      const found = placed(inputIssues(issue, place), loc)
+      const found = located(inputIssues(issue, part), loc)
       return found.length > 0 ? found : [inputIssue(loc, "value_error", message, null)]
     }
   )
 }
 
-/** Replaces the place, which is the first element, by the location of the argument. */
-const placed = (issues: ReadonlyArray<InputIssue>, loc: InputIssue["loc"]): ReadonlyArray<InputIssue> =>
+/** Replaces the part of the request, the first element, by the location of the argument. */
+const located = (issues: ReadonlyArray<InputIssue>, loc: InputIssue["loc"]): ReadonlyArray<InputIssue> =>
   issues.map((issue) => ({ ...issue, loc: [...loc, ...issue.loc.slice(1)] }))
 
 /** Decodes a value that is no argument of a call, located at `loc`. */

@@ -12,10 +12,10 @@ import {
 /** Schema without services. */
 export type PlainSchema = Schema.ConstraintCodec<unknown, unknown>
 
-/** Argument of a call: its schema, and the place that problems are reported at. */
+/** Argument of a call: its schema, and the part of the request in which problems are reported. */
 export interface Argument<out S extends PlainSchema, out IsRequired extends boolean> {
   readonly schema: S
-  readonly place: InputPart
+  readonly part: InputPart
   readonly name: string | undefined
   readonly isRequired: IsRequired
 }
@@ -25,7 +25,7 @@ type AnyArgument = Argument<PlainSchema, boolean>
 /** An id, a name, or another value that is part of the path of a REST request. */
 export const inPath = <S extends PlainSchema>(name: string, schema: S): Argument<S, true> => ({
   schema,
-  place: "path",
+  part: "path",
   name,
   isRequired: true
 })
@@ -33,7 +33,7 @@ export const inPath = <S extends PlainSchema>(name: string, schema: S): Argument
 /** The body of a REST request. */
 export const inBody = <S extends PlainSchema>(schema: S): Argument<S, true> => ({
   schema,
-  place: "body",
+  part: "body",
   name: undefined,
   isRequired: true
 })
@@ -41,7 +41,7 @@ export const inBody = <S extends PlainSchema>(schema: S): Argument<S, true> => (
 /** Parameters of the query of a REST request; the schema decodes `{}`, which is the default. */
 export const inQuery = <S extends PlainSchema>(schema: S): Argument<S, false> => ({
   schema,
-  place: "query",
+  part: "query",
   name: undefined,
   isRequired: false
 })

@@ -144,7 +144,7 @@ export const listCalls = <
     page: {
       given: [...paths, {
         schema: Request as unknown as PlainSchema,
-        place: "query",
+        part: "query",
         name: undefined,
         isRequired: false
       }],
@@ -154,7 +154,7 @@ export const listCalls = <
       window: undefined
     },
     all: {
-      given: [...paths, { schema: Filters, place: "query", name: undefined, isRequired: false }],
+      given: [...paths, { schema: Filters, part: "query", name: undefined, isRequired: false }],
       options: Schema.Struct({ ...CallOptionsInput.fields, ...common }) as unknown as PlainSchema,
       isRepeatable: false,
       run: () => Effect.void,

@@ -68,9 +68,11 @@ export const plainArgument = (given: unknown, loc: Loc): PlainArgument => {
       return refuse(at, "json_invalid", "Expected a JSON value")
     }
     const members = Object.entries(value).flatMap(([name, member]) => {
-      const place = [...at, name.toWellFormed()]
-      if (!isText(name)) refuse(place, "string_unicode", "Expected a name without unpaired surrogates and zero bytes")
-      return member === undefined ? [] : [[name, copied(member, place)] as const]
+      const memberLoc = [...at, name.toWellFormed()]
+      if (!isText(name)) {
+        refuse(memberLoc, "string_unicode", "Expected a name without unpaired surrogates and zero bytes")
+      }
+      return member === undefined ? [] : [[name, copied(member, memberLoc)] as const]
     })
     return Object.fromEntries(members)
   }
