@@ -107,8 +107,8 @@ const duration = expectedDuration("60 seconds")
 
 const simulatorChecks: OptionChecks<SimulatorSettings> = {
   unknown_names: expected(
-    "\"heldElsewhere\" or \"missing\"",
-    (value) => value === "heldElsewhere" || value === "missing"
+    "\"registeredElsewhere\" or \"missing\"",
+    (value) => value === "registeredElsewhere" || value === "missing"
   ),
   decision_time: duration,
   verification_time: duration,

@@ -13,11 +13,11 @@ import { advanced, nextDue, type Outcome } from "./PassingTime.ts"
 
 export interface SimulatorSettings {
   /**
-   * Treatment of names that are not registered at the simulator. `heldElsewhere`: they can be transferred in, as if
+   * Treatment of names that are not registered at the simulator. `registeredElsewhere`: they can be transferred in, as if
    * another registrar sponsored them, and nameservers below them exist. `missing`: they do not exist, as at a real
    * registry.
    */
-  readonly unknown_names: "heldElsewhere" | "missing"
+  readonly unknown_names: "registeredElsewhere" | "missing"
   /** Time that the registry needs for a decision on a command that it does not complete at once. */
   readonly decision_time: Duration.Input
   /** Time from the registration to the demand for verification, and time from the demand to the hold. */
@@ -41,7 +41,7 @@ export interface SimulatorSettings {
 }
 
 export const simulatorSettings: SimulatorSettings = {
-  unknown_names: "heldElsewhere",
+  unknown_names: "registeredElsewhere",
   decision_time: "60 seconds",
   verification_time: "60 seconds",
   verification_hold_time: "15 days",
