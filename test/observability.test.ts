@@ -157,9 +157,9 @@ describe("docs/grafana/namewright.json", () => {
       }
       for (let column = x; column < x + w; column++) {
         for (let line = y; line < y + h; line++) {
-          const place = `${column} ${line}`
-          assert.isUndefined(taken.get(place), `${title} overlaps ${taken.get(place)}`)
-          taken.set(place, title)
+          const cell = `${column} ${line}`
+          assert.isUndefined(taken.get(cell), `${title} overlaps ${taken.get(cell)}`)
+          taken.set(cell, title)
         }
       }
     }

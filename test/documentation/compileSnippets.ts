@@ -24,7 +24,7 @@ const moduleOf = ({ code }: Snippet, names: ReadonlyArray<string>): string => {
   ].join("\n")
 }
 
-/** Checks the types of all snippets in one program, and returns the problems with their places. */
+/** Checks the types of all snippets in one program, and returns the problems with their positions. */
 export const problemsOfSnippets = async (
   snippets: ReadonlyArray<Snippet>,
   names: ReadonlyArray<string>
@@ -49,12 +49,12 @@ export const problemsOfSnippets = async (
     cwd: folder,
     maxBuffer: 1 << 24
   }).then(() => "", ({ stdout }: { readonly stdout: string }) => stdout)
-  return output.split("\n").filter((line) => line.trim() !== "").map((line) => placed(line, snippets))
+  return output.split("\n").filter((line) => line.trim() !== "").map((line) => located(line, snippets))
 }
 
-/** A message of the compiler, at the place of the snippet. */
-const placed = (message: string, snippets: ReadonlyArray<Snippet>): string =>
-  message.replace(/^(\d+)\.ts\((\d+),\d+\)/, (place, file, line) => {
+/** A message of the compiler, at the position of the snippet. */
+const located = (message: string, snippets: ReadonlyArray<Snippet>): string =>
+  message.replace(/^(\d+)\.ts\((\d+),\d+\)/, (position, file, line) => {
     const snippet = snippets[Number(file)]
-    return snippet === undefined ? place : `${snippet.path}:${snippet.line + Number(line) - headLines - 1}`
+    return snippet === undefined ? position : `${snippet.path}:${snippet.line + Number(line) - headLines - 1}`
   })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RecentlyUsed } from "../src/RecentlyUsed.ts"
 
-describe("what is kept while it is used", () => {
-  it("forgets what was not asked for, and stays below its bound", () => {
+describe("RecentlyUsed", () => {
+  it("evicts the least recently used entries above its bound", () => {
     const kept = new RecentlyUsed<{ readonly made: number }>(10)
     let made = 0
     const ask = (key: string) => kept.get(key) ?? kept.set(key, { made: made++ })
@@ -16,7 +16,7 @@ describe("what is kept while it is used", () => {
     assert.isUndefined(kept.get("asked for once 0"))
   })
 
-  it("gives the value that was set last", () => {
+  it("returns the newest value of a key", () => {
     const kept = new RecentlyUsed<{ readonly text: string }>(4)
     kept.set("a", { text: "old" })
     for (const key of ["b", "c", "d"]) kept.set(key, { text: key })

@@ -58,7 +58,7 @@ const assertSigned = Effect.fnUntraced(function*(
   assert.sameMembers(published, keys.map(({ public_key }) => public_key))
 })
 
-/** Of each type a few dozen, those left out that stand at the apex or that no server knows. */
+/** A few dozen of each type, without types of the apex and types that no server knows. */
 const samples = recordSamples(1, 3000).flatMap(({ text, type }) => {
   const value = Rdata.parse(type, text, { origin: nameOf("types.test"), form: "zone_file" })
   const isLeftOut = ["ALIAS", "SOA", "NS", "DNSKEY"].includes(type)
@@ -67,7 +67,7 @@ const samples = recordSamples(1, 3000).flatMap(({ text, type }) => {
 }).filter(({ type }, index, all) => all.slice(0, index).filter((other) => other.type === type).length < 25)
 
 describe("PowerDNS", requires(...powerDnsPrograms, "dig", "ldns-verify-zone"), () => {
-  it.live("takes records of every type in the spelling that it prints, and serves what was meant", () =>
+  it.live("accepts records of every type in its own spelling, and serves them", () =>
     Effect.gen(function*() {
       const { address, publish, server } = yield* started(new MemoryZones())
       yield* publish("types.test", { serial: 1, rrsets: [] })
@@ -91,27 +91,27 @@ describe("PowerDNS", requires(...powerDnsPrograms, "dig", "ldns-verify-zone"), (
       assert.isAbove(taken, 400)
     }).pipe(Effect.scoped))
 
-  it.live("is asked how it spells what it does not take", () =>
+  it.live("is queried for its spelling of refused records", () =>
     Effect.gen(function*() {
       const { address, publish } = yield* started(new MemoryZones())
-      const place = "12 2 0.000 S 85 12 58.050 E -75758.50m 0.05m 0.05m 10m"
-      assert.include(powerDnsText("LOC", place), "12 2 0.000 S")
-      yield* publish("places.test", { serial: 1, rrsets: [["a", "LOC", place], ["b", "LOC", place]] })
-      assert.deepStrictEqual(yield* serverAnswers(address)(nameOf("b.places.test"), "LOC"), [place])
+      const location = "12 2 0.000 S 85 12 58.050 E -75758.50m 0.05m 0.05m 10m"
+      assert.include(powerDnsText("LOC", location), "12 2 0.000 S")
+      yield* publish("places.test", { serial: 1, rrsets: [["a", "LOC", location], ["b", "LOC", location]] })
+      assert.deepStrictEqual(yield* serverAnswers(address)(nameOf("b.places.test"), "LOC"), [location])
     }).pipe(Effect.scoped))
 
-  it.live("is not asked to serve what it misreads", () =>
+  it.live("is not sent records that it misreads", () =>
     Effect.gen(function*() {
       const zones = new MemoryZones()
       const { nameserver } = yield* started(zones)
-      const place = "20 45 15.500 N 117 9 34.000 W 0.00m 0.05m 50000m 90000000m"
+      const location = "20 45 15.500 N 117 9 34.000 W 0.00m 0.05m 50000m 90000000m"
       const [served] = yield* nameserver.publish([
-        yield* zones.put("misread.test", { serial: 1, rrsets: [["a", "LOC", place]] })
+        yield* zones.put("misread.test", { serial: 1, rrsets: [["a", "LOC", location]] })
       ])
       assert.match(served?.problem ?? "", /LOC .*Not in expected format/)
     }).pipe(Effect.scoped))
 
-  it.live("says what it refuses", () =>
+  it.live("reports refused records", () =>
     Effect.gen(function*() {
       const zones = new MemoryZones()
       const { nameserver } = yield* started(zones)
@@ -142,7 +142,7 @@ describe("PowerDNS", requires(...powerDnsPrograms, "dig", "ldns-verify-zone"), (
       assert.notMatch(dig(address, "+dnssec", "+noall", "+answer", "www.signed.test"), /RRSIG/)
     }).pipe(Effect.scoped))
 
-  it.live("takes zones that have no room in one call, and serves their serial when all is there", () =>
+  it.live("accepts zones in several calls, and serves their serial after the last one", () =>
     Effect.gen(function*() {
       const { address, publish } = yield* started(new MemoryZones())
       const text = `"${"x".repeat(250)}"`

@@ -9,7 +9,7 @@ export interface Advance {
   readonly seconds?: number
 }
 
-/** The clock of a test platform. It stands still until the test moves it. */
+/** The clock of a test platform. It does not advance until the test moves it. */
 export interface TestClock {
   readonly now: () => Date
   /**

@@ -1,6 +1,6 @@
 import { type Clock, Duration, Effect } from "effect"
 
-/** A clock that stands still until it is moved. */
+/** A clock that advances only when it is moved. */
 export interface VirtualClock extends Clock.Clock {
   /** Moves the clock to a time in milliseconds since 1970, and ends the sleeps until then. */
   readonly moveTo: (millis: number) => void

@@ -58,7 +58,7 @@ const storageOf = (filename: string | undefined) =>
   }))
 
 /**
- * Starts a platform on SQLite in memory, with simulated registries and a clock that stands still. Platforms share no state.
+ * Starts a platform on SQLite in memory, with simulated registries and a clock that the test moves. Platforms share no state.
  * Dispose of it after the test: `await using platform = await testPlatform()`.
  */
 export const testPlatform = async (options: TestPlatformOptions = {}): Promise<TestPlatform> => {

@@ -6,7 +6,7 @@ const domainEvents = async (platform: TestPlatform) =>
     .map(({ created_on, kind }) => `${created_on.slice(0, 10)} ${kind}`)
 
 describe("the clock of a test platform", () => {
-  it("stands still until it is moved", async () => {
+  it("does not advance until it is moved", async () => {
     await using platform = await testPlatform({ now: "2031-05-01T12:00:00Z" })
     const { organization_id } = await platform.create.organization()
     const domain = await platform.create.domain(organization_id)

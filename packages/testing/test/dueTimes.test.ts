@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { dueColumns } from "../src/DueTimes.ts"
 
-const leftToReaders = "compared with the time by whoever reads it"
+const leftToReaders = "compared with the time when it is read"
 const leftToCleaning = "old records are removed without a result that depends on the time"
 const leftToNextAction = "part of next_action_on"
 
@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "webhook_endpoints.previous_secret_expires_on": leftToReaders
 }
 
-/** Names of columns with a time that lies ahead when it is stored. */
+/** Names of columns with a time in the future when it is stored. */
 const later =
   /^(not_before|(.+_)?(due|renew|starts|ends|expires)_(on|at)|next_.+_(on|at)|.+_scheduled_(on|at)|.+_until)$/
 

@@ -13,7 +13,7 @@ import { newProcessId, ProcessStore } from "@namewright/core/processes"
 import { Instant, Money, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Deferred, Effect, Layer, Option } from "effect"
 
-/** What the feed needs of storage. */
+/** Storage services of the feed. */
 export type ChangeFeedStorage =
   | BillingTransactionStore
   | ChangeStore
@@ -66,7 +66,7 @@ const paid = Effect.fnUntraced(function*(payer_id: OrganizationId, reference: st
   yield* (yield* LedgerStore).post(entry, Money.zero, now)
 })
 
-/** What the writer of a change called it. */
+/** Name that the writer of a change gave it. */
 const nameOf = (change: Change): string =>
   change.kind === "payment.received"
     ? change.data.product_reference ?? ""
@@ -258,7 +258,7 @@ export const changeFeedContract = <E>(name: string, storage: Layer.Layer<ChangeF
         assert.deepStrictEqual(yield* store.cursor("unknown"), Option.none())
       }))
 
-    it.effect("tells a reader that changes were removed, and begins after them", () =>
+    it.effect("reports removed changes to a reader, and begins after them", () =>
       Effect.gen(function*() {
         const store = yield* ChangeStore
         const events = yield* EventStore

@@ -38,7 +38,7 @@ export type NameserverNeed = NameserverCapability | "answers" | "outage"
 export interface NameserverContractOptions {
   /** `describe` and `it` of the test runner. */
   readonly runner: ContractRunner
-  /** What the driver promises, with `answers` and `outage` if the test has them. Other cases are reported as skipped. */
+  /** Capabilities of the driver, with `answers` and `outage` if the test has them. Other cases are reported as skipped. */
   readonly capabilities: ReadonlyArray<NameserverNeed>
   /** Time limit of a case; default 30 seconds. */
   readonly timeoutMillis?: number | undefined

@@ -27,7 +27,7 @@ const idOf = (found: Option.Option<RealmRecord>) => Option.getOrNull(found)?.rec
 /** The promises every storage adapter keeps for the records of the realm. */
 export const realmRecordStoreContract = <E>(name: string, storage: Layer.Layer<RealmRecordStore, E>) => {
   layer(storage)(`RealmRecordStore (${name})`, (it) => {
-    it.effect("gives back what was put, and puts in its place", () =>
+    it.effect("returns stored records, and replaces them", () =>
       Effect.gen(function*() {
         const store = yield* RealmRecordStore
         const first = record("put", { grant_id: "g", uid: "u", user_code: "c", user_id: "p" })

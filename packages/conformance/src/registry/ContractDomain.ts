@@ -1,7 +1,7 @@
 import type { ContactRole } from "@namewright/core/shared"
 import { Context } from "effect"
 
-/** What the registry of a driver under test demands of a registration. Default: the rules of `contractTlds`. */
+/** Requirements of the registry under test for a registration. Default: the rules of `contractTlds`. */
 export interface ContractDomain {
   /** Suffix of the names that the contract registers, without a leading dot. */
   readonly suffix: string

@@ -71,7 +71,7 @@ const isUnsupported = (exit: Exit.Exit<unknown, unknown>): boolean =>
     && "reason" in reason.error && reason.error.reason === "unsupported"
   )
 
-/** What the capabilities themselves promise. */
+/** Promises of the capabilities. */
 export const promiseContract = (it: RegistryTest, capabilities: ReadonlyArray<RegistryCapability>) => {
   const promised = registryMethods.filter((method) => capabilities.includes(method))
   const others = registryMethods.filter((method) => !capabilities.includes(method))

@@ -36,7 +36,7 @@ export interface RegistryContractOptions {
   readonly rival?: MakeRegistry | undefined
   /** Advances the time of the registry by milliseconds. */
   readonly clock?: { readonly advance: (milliseconds: number) => Promise<void> | void } | undefined
-  /** What a registration demands. Default: the rules of `contractTlds`. */
+  /** Requirements for a registration. Default: the rules of `contractTlds`. */
   readonly domain?: ContractDomain | undefined
   /** Time limit of a case; default 30 seconds. */
   readonly timeoutMillis?: number | undefined

@@ -78,7 +78,7 @@ const threeRoles = ["registrant", "admin", "tech"] as const
 const suffixOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
 const isCountry = (suffix: string): boolean => suffix === "country" || suffix === "released"
 
-/** What `contractTlds` demand of a registration. */
+/** Requirements of `contractTlds` for a registration. */
 const contractDomain = (suffix: string): ContractDomain =>
   isCountry(suffix)
     ? { suffix, nameservers: ["ns1.example.net", "ns2.example.net"], auth_code: null }

@@ -25,7 +25,7 @@ const read = Effect.fnUntraced(function*(name: string, start: number, end: numbe
 export interface ReportFilesContractOptions {
   /** `describe` and `it` of the test runner. */
   readonly runner: ContractRunner
-  /** What the driver promises. Cases that need more are reported as skipped. */
+  /** Capabilities of the driver. Cases that need more are reported as skipped. */
   readonly capabilities: ReadonlyArray<ReportFilesCapability>
   /** Time limit of a case; default 30 seconds. */
   readonly timeoutMillis?: number | undefined

@@ -43,7 +43,7 @@ describe("DnsName", () => {
     assert.strictEqual(DnsName.labels(nameOf(`${"\\000".repeat(63)}.`))[0]?.length, 63)
   })
 
-  it("refuses what is no name, and says where", () => {
+  it("refuses invalid names, with the position of the problem", () => {
     const cases = [
       ["", "name_empty", 0],
       ["a..b", "name_empty_label", 2],
@@ -61,7 +61,7 @@ describe("DnsName", () => {
     for (const [text, slug, at] of cases) assert.deepStrictEqual(slugOf(text), Option.some([slug, at]), text)
   })
 
-  it("is written on the wire by its labels", () => {
+  it("is encoded by its labels", () => {
     assert.deepStrictEqual([...DnsName.encode(nameOf("a.\\000b."))], [1, 97, 2, 0, 98, 0])
     assert.deepStrictEqual([...DnsName.encode(DnsName.root)], [0])
   })
@@ -80,7 +80,7 @@ describe("DnsName", () => {
     assert.isFalse(within(".", "test."))
   })
 
-  it("is seen from its zone as @ or as the labels before it", () => {
+  it("is relative to its zone as @ or as the labels before it", () => {
     const seen = (name: string, zone = exampleZone) => DnsName.relativeTo(nameOf(name), zone)
     assert.strictEqual(seen("Example.TEST."), "@")
     assert.strictEqual(seen("a.b.Example.TEST."), "a.b")
@@ -112,13 +112,13 @@ describe("DnsName", () => {
     assert.isBelow(DnsName.compare(DnsName.root, nameOf("a.")), 0)
   })
 
-  it("has a schema that takes the canonical text alone", () => {
+  it("has a schema that accepts the canonical text alone", () => {
     const isName = Schema.is(DnsName.DnsName)
     for (const text of [".", "a.example.", "A.", "\\000."]) assert.isTrue(isName(text), text)
     for (const text of ["", "@", "a", "a..", "\\097.", "a b."]) assert.isFalse(isName(text), text)
   })
 
-  it.prop("comes back from its labels, whatever their octets", [labels], ([parts]) => {
+  it.prop("is equal after encoding and decoding for any octets", [labels], ([parts]) => {
     const name = DnsName.fromLabels(parts)
     assert.deepStrictEqual(DnsName.labels(name), parts)
     assert.deepStrictEqual(DnsName.parse(name), Result.succeed(name))
@@ -140,7 +140,7 @@ describe("DnsName", () => {
     )
   })
 
-  it.prop("is read or refused, whatever the text", [Schema.String], ([text]) => {
+  it.prop("is read or refused for any text", [Schema.String], ([text]) => {
     const read = DnsName.parse(text, exampleZone)
     if (Result.isSuccess(read)) assert.deepStrictEqual(DnsName.parse(read.success), read)
     else assert.isTrue(read.failure.at <= text.length && read.failure.message.length > 0)

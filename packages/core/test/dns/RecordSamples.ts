@@ -298,7 +298,7 @@ const association = (draw: Draw): string =>
     " "
   )
 
-/** The same record in another layout: what lies between its tokens, a group, a comment, the form of unknown types. */
+/** The same record in another layout: the space between its tokens, a group, a comment, the form of unknown types. */
 const odd = (draw: Draw, text: string): string =>
   draw.pick([
     text.replaceAll(/(?<!\\) (?=[^"]*(?:"[^"]*"[^"]*)*$)/g, () => draw.pick(["  ", "\t", " \t "])),

@@ -96,7 +96,7 @@ const works: ReadonlyArray<Work> = [
 
 layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), onStep))("Zone commands", (it) => {
   describe("dns_zone_create", () => {
-    it.effect("becomes one job", () =>
+    it.effect("is planned as one job", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const job = yield* owner.act(onlyJob("dns_zone_create", {
@@ -119,7 +119,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
         })
       }))
 
-    it.effect("takes what instances leave to the template, and names what is no name", () =>
+    it.effect("takes absent members from the template, and reports invalid names", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [parts = []] = yield* owner.act(expanded("dns_zone_create_bulk", {
@@ -165,7 +165,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
         )
       }))
 
-    it.effect("names instances without operations", () =>
+    it.effect("reports instances without operations", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [parts = []] = yield* owner.act(
@@ -187,7 +187,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
   })
 
   describe("dns_zone_update_bulk", () => {
-    it.effect("takes what instances leave to the template, an empty list as one, and names those that ask for nothing", () =>
+    it.effect("takes absent members from the template, keeps an empty list, and reports instances without a change", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const [parts = []] = yield* owner.act(expanded("dns_zone_update_bulk", {
@@ -204,7 +204,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
         )
       }))
 
-    it.effect("needs the right to vanity sets where one is named", () =>
+    it.effect("needs the right to vanity sets if one is assigned", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const actor = { ...owner.actor, permissions: new Set(["dns:manage" as const]) }
@@ -218,7 +218,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
   })
 
   describe("dns_zone_restamp_vanity_ns_bulk", () => {
-    it.effect("takes null for none, and inherits what is absent", () =>
+    it.effect("takes null for no set, and inherits absent members", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const setOf = (template: unknown, instance: object) =>
@@ -239,7 +239,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
         assert.deepStrictEqual<unknown>(yield* setOf({}, {}), ["MISSING_FIELD"])
       }))
 
-    it.effect("leaves a zone alone that is as wanted, and fails for a set that does not exist", () =>
+    it.effect("changes no zone that has the set already, and fails for a missing set", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
         const { serial } = yield* zoneWith(owner, "restamp.example")
@@ -261,7 +261,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
 
   for (const [index, { before, causes, content, plan, title }] of works.entries()) {
     describe(`A job by which ${title}`, () => {
-      it.effect("is done once, at whatever step its process is gone", () =>
+      it.effect("is done once if its process ends at any step", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           let finished = false
@@ -280,7 +280,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
           }
         }))
 
-      it.effect("leaves alone what was written since", () =>
+      it.effect("keeps later changes", () =>
         Effect.gen(function*() {
           const owner = yield* customer()
           const zones = yield* Zones
@@ -297,7 +297,7 @@ layer(steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), 
     })
   }
 
-  it.effect("A zone that is not there, rules that are broken, and RRsets of the platform end a job with their codes", () =>
+  it.effect("A missing zone, violated rules, and RRsets of the platform fail a job with their codes", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const name = "codes.example"

@@ -62,7 +62,7 @@ const listed = ({ different }: Agreement): string => `differently judged:\n${dif
 describe("BIND and Knot, where they agree,", requires("named-checkzone", "kzonecheck"), () => {
   const samples = [...fromTable, ...recordSamples(1, 5000).filter(({ type }) => isInZone(type))].filter(isComparable)
 
-  it("agree with us in 99 of 100 cases, and print records that we read as the same", () => {
+  it("agree with this parser in 99 of 100 cases, and print equal records", () => {
     const byBind = bind(samples)
     const found = agreement(samples, [byBind, knot(samples)])
     assert.isAbove(found.judged, 4000)
@@ -78,7 +78,7 @@ describe("BIND and Knot, where they agree,", requires("named-checkzone", "kzonec
     )
   })
 
-  it("agree with us on SOA records", () => {
+  it("agree with this parser on SOA records", () => {
     const draw = new Draw(1)
     const soas = Array.from({ length: 40 }, () => ({ type: "SOA" as const, text: recordText("SOA", draw) }))
     const byBind = soas.map(({ text }) => bindOfApex(text))
@@ -102,7 +102,7 @@ describe("BIND", requires("named-checkzone"), () => {
   const samples = well(recordSamples(2, 3000).filter(({ type }) => isInZone(type)))
     .filter(({ text, type }) => !((type === "DNSKEY" || type === "CDNSKEY") && isPrivateKey(text)))
 
-  it("reads our octets as the records they are", () => {
+  it("reads the encoded records unchanged", () => {
     const wires: ReadonlyArray<Sample> = samples.map((sample) => ({
       type: sample.type,
       text: unknownForm(onWire(sample))
@@ -113,7 +113,7 @@ describe("BIND", requires("named-checkzone"), () => {
     )
   })
 
-  it("agrees with us in 98 of 100 cases on what octets are a record", () => {
+  it("agrees with this parser in 98 of 100 cases on whether octets are a record", () => {
     const draw = new Draw(3)
     const damaged = samples.map((sample): RecordSample => {
       const octets = onWire(sample)

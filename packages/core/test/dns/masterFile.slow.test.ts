@@ -7,7 +7,7 @@ import { exampleZone, nameOf, zoneFile } from "./ExampleZone.ts"
 import { run } from "./judges/Judge.ts"
 import { recordText } from "./RecordSamples.ts"
 
-/** Read by nobody in a zone that is not signed, or with rules of their own about where they stand. */
+/** Read by nobody in a zone that is not signed, or with rules of their own about their owners. */
 const apart = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "NS", "DNAME"])
 
 /** Newer than the judges are. */
@@ -42,10 +42,10 @@ const printedZone = (seed: number) => {
 const { samples, text } = printedZone(7)
 const lines = text.trimEnd().split("\n")
 
-describe("a master file as it is printed", () => {
+describe("a printed master file", () => {
   it("has records of many kinds", () => assert.isAbove(samples.length, 200))
 
-  it("is the same zone as BIND prints when it has read it", requires("named-checkzone"), () => {
+  it("is the zone that BIND prints after reading it", requires("named-checkzone"), () => {
     const policies = ["-i", "none", ...["-k", "-n", "-m", "-M", "-S", "-r"].flatMap((flag) => [flag, "ignore"])]
     const output = run("named-checkzone", [...policies, "-D", "-s", "full", "-o", "-", "example.test", "zone"], lines)
     const theirs = [...output.matchAll(/^(r[0-9]+\.\S+)\s+([0-9]+) IN (\S+)[ \t]+(.*)$/gm)].map((found) => {

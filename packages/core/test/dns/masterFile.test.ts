@@ -85,7 +85,7 @@ describe("a master file", () => {
     assert.deepStrictEqual(problemsOf("a A 192.0.2.1"), ["master_file 1 invalid_ttl"])
   })
 
-  it("takes the place of what users have written, and of nothing that is protected", () => {
+  it("replaces what users have written, and nothing that is protected", () => {
     const zone = zoneOf("a A 192.0.2.1", "b A 192.0.2.1")
     zone.apply([{
       name: exampleZone,
@@ -96,7 +96,7 @@ describe("a master file", () => {
     assert.deepStrictEqual(imported("$TTL 60\na A 192.0.2.2\n", zone).lines, ["@ 60 TXT \"x\"", "a 60 A 192.0.2.2"])
   })
 
-  it("leaves out records of protected RRsets, as an exported file has them, whatever the file says of them", () => {
+  it("omits records of protected RRsets, which exported files contain", () => {
     const guarded = { name: exampleZone, type: "A", ttl: 60, records: ["192.0.2.1", "192.0.2.2"] } as const
     const zone = zoneOf("a A 192.0.2.1")
     zone.apply([{ ...guarded, before: null, after: { ...guarded, protected_reason: "GENERIC" } }])
@@ -169,7 +169,7 @@ describe("a master file", () => {
     assert.deepStrictEqual(problemsOf(text), problems.map((problem) => `master_file ${problem}`))
   })
 
-  it("has types by number, whose data are octets", () => {
+  it("has types by number, with octets as data", () => {
     const { left_out, lines } = imported(
       "$TTL 60\na TYPE65280 \\# 4 C000 02 01\na TYPE13 \\# 4 01610162\n@ TYPE48 \\# 5 0101030D00\n"
     )
@@ -194,7 +194,7 @@ describe("a master file", () => {
     }
   })
 
-  it("leaves well-formed records of signing out, in any form", () => {
+  it("omits well-formed DNSSEC records in any form", () => {
     const { left_out, lines } = imported(`$TTL 60
 @ NSEC a.example.test. A NS TYPE65280
 @ NSEC3PARAM 1 0 0 -
@@ -213,7 +213,7 @@ describe("a master file", () => {
     ]])
   })
 
-  it("is put right where the import is lenient, and every change is a warning", () => {
+  it("is corrected by a lenient import, with a warning for every change", () => {
     const { left_out, lines, warnings } = imported(
       `$TTL 300
 a A 192.0.2.1
@@ -252,7 +252,7 @@ f 1 TXT y
     ])
   })
 
-  it("has to be well-formed where the import is lenient too", () => {
+  it("must be well-formed in a lenient import too", () => {
     assert.deepStrictEqual(
       problemsOf("$TTL 5\na A x\nother.test. HIP x\n$INCLUDE x\nb A 192.0.2.1\nb CNAME c\nd A 192.0.2.1 )", "lenient"),
       ["2 invalid_rdata", "3 name_out_of_zone", "4 master_file_syntax", "6 cname_conflict", "7 master_file_syntax"].map(
@@ -262,7 +262,7 @@ f 1 TXT y
     assert.deepStrictEqual(problemsOf("a A 192.0.2.1", "lenient"), ["master_file 1 invalid_ttl"])
   })
 
-  it("has a size that can be read", () => {
+  it("has a limited size", () => {
     const line = "a 60 A 192.0.2.1 ; again and again\n"
     assert.deepStrictEqual(problemsOf(line.repeat(8 * 1024 * 1024 / line.length + 1)), [
       "master_file 1 master_file_syntax"
@@ -270,7 +270,7 @@ f 1 TXT y
     assert.lengthOf(problemsOf("a 60 A x\n".repeat(5000)), 1000)
   })
 
-  it("has records whose words are not collected beyond the longest data that there is", () => {
+  it("has records with a limited number of words", () => {
     const text = `t 60 IN TXT ${"\"\" ".repeat(400_000)}\nu 60 A 192.0.2.1\n`
     const [long, short] = [...new MasterFileEntries(text)].filter((entry) => entry !== undefined)
     assert.isBelow(long?.words.length ?? 0, 100_010)
@@ -278,7 +278,7 @@ f 1 TXT y
     assert.deepStrictEqual(problemsOf(text), ["master_file 1 txt_too_long"])
   })
 
-  it("lists 1,000 warnings and records left out, and says how many more there are", () => {
+  it("lists 1,000 warnings and omitted records, with the number of the others", () => {
     const { left_out, left_out_count, warnings } = imported(
       `$TTL 60\na A 192.0.2.1\n${"a A 192.0.2.1\n".repeat(600)}${"a X\n".repeat(5000)}b 5 A 192.0.2.1\n`,
       undefined,
@@ -297,7 +297,7 @@ f 1 TXT y
     ])
   })
 
-  it("lists the warnings of its first lines, whether they are about a line or about the zone", () => {
+  it("lists the warnings of its first lines, about lines and about the zone", () => {
     const hosts = Array.from({ length: 900 }, (_, index) => `m${index} 5 MX 10 gone\n`).join("")
     const { warnings } = imported(hosts, undefined, "lenient")
     const [listed, omitted] = [warnings.slice(0, 1000), warnings.slice(1000)]
@@ -308,7 +308,7 @@ f 1 TXT y
     assert.strictEqual(total, 900 * rules.size)
   })
 
-  it.prop("is read or refused, whatever the text", [Schema.String, Schema.Int], ([text, seed]) => {
+  it.prop("is read or refused for any text", [Schema.String, Schema.Int], ([text, seed]) => {
     const draw = new Draw(seed)
     const near = [...sample]
     for (let slips = 0; slips < 4; slips++) {
@@ -325,7 +325,7 @@ f 1 TXT y
   const managed = new Set<RecordType>(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY"])
   const types = recordTypes.filter((type) => !managed.has(type))
 
-  it.prop("comes back as it was printed", [Schema.Int], ([seed]) => {
+  it.prop("is equal after printing and reading", [Schema.Int], ([seed]) => {
     const draw = new Draw(seed)
     const zone = new MemoryZone()
     for (const [index, type] of types.entries()) {

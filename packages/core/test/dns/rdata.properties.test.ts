@@ -16,7 +16,7 @@ const valueOf = <T extends RecordType>(type: T, draw: Draw): Rdata.RdataValues[T
 }
 
 describe.each(recordTypes)("%s", (type) => {
-  it.prop("comes back from its text and from its octets", [seed], ([number]) => {
+  it.prop("is equal after printing and reading, and after encoding and decoding", [seed], ([number]) => {
     const value = valueOf(type, new Draw(number))
     const text = Rdata.text(type, value)
     for (const form of [zoneFile, api]) {
@@ -39,7 +39,7 @@ describe.each(recordTypes)("%s", (type) => {
     }
   })
 
-  it.prop("is read or refused, whatever the text", [Schema.String], ([text]) => {
+  it.prop("is read or refused for any text", [Schema.String], ([text]) => {
     for (const form of [zoneFile, api]) {
       const value = Rdata.parse(type, text, form)
       if (Result.isFailure(value)) {
@@ -52,8 +52,8 @@ describe.each(recordTypes)("%s", (type) => {
   })
 })
 
-describe("records with slips", () => {
-  it.prop("are read or refused, and what is read has a canonical text that stays", [seed], ([number]) => {
+describe("records with typing errors", () => {
+  it.prop("are read or refused, and read ones have a stable canonical text", [seed], ([number]) => {
     for (const { text, type } of recordSamples(number, recordTypes.length)) {
       for (const form of [zoneFile, api]) {
         const value = Rdata.parse(type, text, form)
@@ -65,7 +65,7 @@ describe("records with slips", () => {
   })
 })
 
-describe("long texts that lead parsers astray", () => {
+describe("long texts that are expensive for parsers", () => {
   const many = (text: string) => text.repeat(10_000 / text.length)
   const traps = [
     many("1."),
@@ -86,7 +86,7 @@ describe("long texts that lead parsers astray", () => {
   ]
   const starts = ["1 . dohpath=/", "1 . alpn=", "1 . ipv6hint=", "1 2 \"\" \"\" ", "0 issue ", "1 N "]
 
-  it("are read or refused in a moment, with 100 problems at most", () => {
+  it("are read or refused in limited time, with at most 100 problems", () => {
     const count = (type: RecordType, text: string, form: TextForm) =>
       Result.match(Rdata.parse(type, text, form), { onFailure: ({ length }) => length, onSuccess: () => 0 })
     const alone = recordTypes.flatMap((type) =>
@@ -98,7 +98,7 @@ describe("long texts that lead parsers astray", () => {
     assert.strictEqual(Math.max(...alone, ...within), 100)
   })
 
-  it("are no regular expressions of NAPTR", () => {
+  it("are invalid as regular expressions of NAPTR", () => {
     for (const expression of [many("[[.a.]"), many("(a"), many("[a"), `${many("(a)").slice(0, 240)}(`]) {
       const value = Rdata.parse("NAPTR", `1 2 "" "" "!${expression.slice(0, 250)}!b!" .`, zoneFile)
       assert.isTrue(Result.isFailure(value), expression.slice(0, 10))

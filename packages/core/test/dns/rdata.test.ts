@@ -34,7 +34,7 @@ describe.each(recordTypes)("%s", (type) => {
     }
   })
 
-  it("comes back from octets, and from the form of unknown types, as it was", () => {
+  it("is unchanged after octets and the form of unknown types", () => {
     for (const [text] of taken) {
       const value = Result.getOrThrow(Rdata.parse(type, text, zoneFile))
       const octets = Rdata.encode(type, value)
@@ -65,7 +65,7 @@ describe("a type by number", () => {
     assert.deepStrictEqual(problems("TYPE65280", "\\# 3 C000").map(({ slug }) => slug), ["rdata_length"])
   })
 
-  it.prop("comes back from its text and from its octets", [Schema.Uint8Array], ([octets]) => {
+  it.prop("is equal after printing and reading, and after encoding and decoding", [Schema.Uint8Array], ([octets]) => {
     const value = Result.getOrThrow(Rdata.decode("TYPE731", octets))
     assert.deepStrictEqual(Rdata.encode("TYPE731", value), octets)
     assert.deepStrictEqual(Rdata.parse("TYPE731", Rdata.text("TYPE731", value), zoneFile), Result.succeed(value))
@@ -92,7 +92,7 @@ describe("a type by number", () => {
 })
 
 describe("a problem", () => {
-  it("says where it is, in which field, and what was expected", () => {
+  it("names its position, its field and the expected value", () => {
     assert.deepStrictEqual(problems("SRV", "0 70000  x a..b.", zoneFile), [
       { slug: "integer_range", field: "weight", at: 2, message: "The weight must be from 0 to 65535" },
       { slug: "integer", field: "port", at: 9, message: "The port must be a number in decimal digits" },
@@ -100,7 +100,7 @@ describe("a problem", () => {
     ])
   })
 
-  it("agrees with its field in number, and has no underscores", () => {
+  it("has the grammatical number of its field, and no underscores", () => {
     const messages = (type: RecordType, text: string) => problems(type, text).map(({ message }) => message)
     assert.deepStrictEqual(messages("TXT", ""), ["The strings are missing"])
     assert.deepStrictEqual(
@@ -132,7 +132,7 @@ describe("a record of more than 65,535 octets", () => {
 })
 
 describe("the form of the interface", () => {
-  it("takes names of several labels for absolute, and one label as below the zone", () => {
+  it("reads names of several labels as absolute, and one label as relative to the zone", () => {
     const read = (text: string) => Result.getOrThrow(canonical("CNAME", text, api))
     assert.strictEqual(read("mail.example.net"), "mail.example.net.")
     assert.strictEqual(read("mail"), "mail.example.test.")
@@ -140,7 +140,7 @@ describe("the form of the interface", () => {
     assert.strictEqual(read("a\\.b"), "a\\.b.example.test.")
   })
 
-  it("takes a bare text as one string, whatever is in it", () => {
+  it("reads an unquoted text as one string", () => {
     const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
     assert.strictEqual(read("v=spf1 include:example.net -all"), "\"v=spf1 include:example.net -all\"")
     assert.strictEqual(read(" v=DKIM1; k=rsa; p=AA== "), "\"v=DKIM1; k=rsa; p=AA==\"")
@@ -151,7 +151,7 @@ describe("the form of the interface", () => {
     assert.strictEqual(read("ü"), "\"\\195\\188\"")
   })
 
-  it("keeps quoted strings apart, and words after them", () => {
+  it("separates quoted strings, and words after them", () => {
     const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
     assert.strictEqual(read("\"a\" \"b\""), "\"a\" \"b\"")
     assert.strictEqual(read("( \"a\"\n\"b\" )"), "\"a\" \"b\"")
@@ -159,7 +159,7 @@ describe("the form of the interface", () => {
     assert.strictEqual(read("\"\""), "\"\"")
   })
 
-  it("splits long texts into strings of 255 octets, never what nameservers read as one", () => {
+  it("splits long texts into strings of 255 octets, and no valid string", () => {
     const read = (text: string) => Result.getOrThrow(canonical("TXT", text, api))
     assert.strictEqual(read("x".repeat(300)), `"${"x".repeat(255)}" "${"x".repeat(45)}"`)
     assert.strictEqual(read(`"${"x".repeat(300)}" "y"`), `"${"x".repeat(255)}" "${"x".repeat(45)}" "y"`)
@@ -197,7 +197,7 @@ describe("octets to sign", () => {
 })
 
 describe("octets to compare", () => {
-  it("are equal for records that mean the same", () => {
+  it("are equal for equivalent records", () => {
     const same = (type: RecordType, left: string, right: string) =>
       assert.deepStrictEqual(octetsOf(type, left, "comparison"), octetsOf(type, right, "comparison"), type)
     same("HTTPS", "1 A. port=1 alpn=h2", "1 a. alpn=\"h2\" port=1")
@@ -207,11 +207,11 @@ describe("octets to compare", () => {
   })
 })
 
-describe("what the platform refuses although servers take it", () => {
+describe("records that the platform refuses although servers accept them", () => {
   const refusals = (type: RecordType, text: string): ReadonlyArray<RdataSlug> =>
     Rdata.refusals(type, Result.getOrThrow(Rdata.parse(type, text, zoneFile))).map(({ slug }) => slug)
 
-  it("is an address for a target", () => {
+  it("have an address as a target", () => {
     for (const type of ["ALIAS", "CNAME", "DNAME", "NS", "PTR"] as const) {
       assert.deepStrictEqual(refusals(type, "192.0.2.1."), ["address_as_target"], type)
       assert.deepStrictEqual(refusals(type, "2001:db8::1."), ["address_as_target"], type)
@@ -222,7 +222,7 @@ describe("what the platform refuses although servers take it", () => {
     assert.deepStrictEqual(refusals("HTTPS", "1 192.0.2.1."), ["address_as_target"])
   })
 
-  it("is a host that is no host name", () => {
+  it("have an invalid host name as a host", () => {
     for (const host of ["a_b.example.", "-a.example.", "a-.example.", "a\\.b.example.", "*.example."]) {
       assert.deepStrictEqual(refusals("NS", host), ["host_name_syntax"], host)
       assert.deepStrictEqual(refusals("MX", `1 ${host}`), ["host_name_syntax"], host)
@@ -235,7 +235,7 @@ describe("what the platform refuses although servers take it", () => {
     assert.deepStrictEqual(refusals("NS", "3COM.example."), [])
   })
 
-  it("is a value without a meaning, or a digest that matches nothing", () => {
+  it("have an unassigned value, or a digest that cannot match", () => {
     const digest = "00".repeat(32)
     assert.deepStrictEqual(refusals("TLSA", `3 1 1 ${digest}`), [])
     assert.deepStrictEqual(refusals("TLSA", "255 255 255 00"), [])
@@ -252,13 +252,13 @@ describe("what the platform refuses although servers take it", () => {
     assert.deepStrictEqual(refusals("URI", "1 1 \"\""), ["uri_empty"])
   })
 
-  it("is a service alias with parameters", () => {
+  it("are service aliases with parameters", () => {
     assert.deepStrictEqual(refusals("SVCB", "0 a. port=1"), ["svcb_alias_params"])
     assert.deepStrictEqual(refusals("SVCB", "0 a."), [])
     assert.deepStrictEqual(refusals("HTTPS", "1 a. port=1"), [])
   })
 
-  it("is a value that a later key does not have", () => {
+  it("have a value that a key does not permit", () => {
     assert.deepStrictEqual(refusals("HTTPS", "1 . key8=x key9=x key10=\\009x"), [
       "svcb_value",
       "svcb_value",
@@ -270,7 +270,7 @@ describe("what the platform refuses although servers take it", () => {
     ])
   })
 
-  it("is nothing else", () => {
+  it("are no others", () => {
     assert.deepStrictEqual(refusals("RP", `${nameOf("_a.example.")} .`), [])
     assert.deepStrictEqual(refusals("A", "192.0.2.1"), [])
   })

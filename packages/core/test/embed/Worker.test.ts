@@ -64,7 +64,7 @@ describe("Worker", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("finishes the round that has begun when it is told to stop", () =>
+  it.effect("finishes the current round when it is stopped", () =>
     Effect.gen(function*() {
       const begun = yield* Deferred.make<void>()
       const may = yield* Deferred.make<void>()

@@ -20,7 +20,7 @@ describe("fairShares", () => {
   const given = { room: upTo(60), drawn: Schema.Array(BatchQueue).check(Schema.isMaxLength(12)) }
 
   it.effect.prop(
-    "leaves no place free while a job could have it, and gives no more than there is",
+    "leaves no slot free while a job could have it, and assigns no more than exist",
     given,
     (it) =>
       Effect.sync(() => {
@@ -32,18 +32,18 @@ describe("fairShares", () => {
   )
 
   it.effect.prop(
-    "gives no organization two places more than another that still waits",
+    "gives no organization two slots more than another that still waits",
     given,
     (it) =>
       Effect.sync(() => {
         const queues = flowsOf(it.drawn)
         const shares = fairShares(it.room, queues)
-        const places = [...Map.groupBy(queues, (queue) => queue.organization_id).values()].map((own) => ({
+        const totals = [...Map.groupBy(queues, (queue) => queue.organization_id).values()].map((own) => ({
           given: sum(own.map(({ queue_no }) => shares.get(queue_no) ?? 0)),
           ready: sum(own.map(({ ready }) => ready))
         }))
-        const most = Math.max(0, ...places.map((place) => place.given))
-        for (const place of places) if (place.given < place.ready) assert.isAtLeast(place.given + 1, most)
+        const most = Math.max(0, ...totals.map((total) => total.given))
+        for (const total of totals) if (total.given < total.ready) assert.isAtLeast(total.given + 1, most)
       })
   )
 

@@ -182,11 +182,17 @@ const judgeMessages = (messages: ReadonlyArray<PollMessage>) => {
 }
 
 /** A request is reported once to the losing registrar, and its end once to both registrars. */
-const judgeTransfers = (told: Record<keyof Sides, ReadonlyArray<PollMessage>>, accepted: number, pending: number) => {
-  const all = [...told.us, ...told.them].flatMap(({ payload }) => payload._tag === "TransferChanged" ? [payload] : [])
+const judgeTransfers = (
+  received: Record<keyof Sides, ReadonlyArray<PollMessage>>,
+  accepted: number,
+  pending: number
+) => {
+  const all = [...received.us, ...received.them].flatMap(({ payload }) =>
+    payload._tag === "TransferChanged" ? [payload] : []
+  )
   const requests = all.filter(({ status }) => status === "pending")
   const ends = all.filter(({ status }) => status !== "pending")
-  assert.strictEqual(requests.length, accepted, "each request is told once")
+  assert.strictEqual(requests.length, accepted, "each request has one message")
   assert.strictEqual(ends.filter(({ side }) => side === "gaining").length, accepted - pending)
   assert.strictEqual(ends.filter(({ side }) => side === "losing").length, accepted - pending)
 }
@@ -207,7 +213,7 @@ layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })
       const sides: Sides = { us: registry(contractBackends.generic), them: registry(contractBackends.generic, "rival") }
       const handles = { us: yield* newContact(sides.us), them: yield* newContact(sides.them) }
       const before = new Map<DomainName, RegistryDomain | undefined>()
-      const told: Record<keyof Sides, Array<PollMessage>> = { us: [], them: [] }
+      const received: Record<keyof Sides, Array<PollMessage>> = { us: [], them: [] }
       let requests = 0
       for (const step of steps) {
         const action = actions[step.action] ?? "minutes"
@@ -225,11 +231,11 @@ layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })
           judgeExpiry(before.get(other), after)
           before.set(other, after)
         }
-        for (const side of ["us", "them"] as const) told[side].push(...yield* readAll(sides[side]))
+        for (const side of ["us", "them"] as const) received[side].push(...yield* readAll(sides[side]))
         const pending = [...before.values()].filter((domain) => domain?.statuses.includes("pendingTransfer")).length
-        judgeTransfers(told, requests, pending)
+        judgeTransfers(received, requests, pending)
       }
-      judgeMessages(told.us)
-      judgeMessages(told.them)
+      judgeMessages(received.us)
+      judgeMessages(received.them)
     }), { arbitrary: { runs: 30 }, timeout: 120_000 })
 })

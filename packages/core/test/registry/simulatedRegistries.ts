@@ -52,7 +52,7 @@ export const newContact = Effect.fnUntraced(function*(registry: Registry) {
 })
 
 /**
- * Storage whose pool lives by the real clock: what it does from time to time must not run through the years that a test
+ * Storage whose pool uses the real clock: its periodic work must not run through the years that a test
  * moves on. For the same reason every connection is opened at the start.
  */
 export const byRealClock = <A, E>(

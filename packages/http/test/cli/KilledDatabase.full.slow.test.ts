@@ -41,16 +41,16 @@ const submission = ({ contact_id }: Customer, part: number) => ({
 const sometime = (leastMillis: number, mostMillis: number) =>
   Effect.suspend(() => Effect.sleep(leastMillis + Math.random() * (mostMillis - leastMillis)))
 
-/** Asks as often as it takes. What stands in the way may be that the server or its database is away, and nothing else. */
+/** Repeats a request while the server or its database is unavailable. Any other failure fails the test. */
 const until = (
   ask: Effect.Effect<Answered>,
   isEnough: (answer: Answered) => boolean,
-  borne: ReadonlyArray<number> = [0, 503]
+  tolerated: ReadonlyArray<number> = [0, 503]
 ): Effect.Effect<Answered> =>
   Effect.flatMap(ask, (answer) => {
     if (isEnough(answer)) return Effect.succeed(answer)
-    assert.include([...borne, 200], answer.status, JSON.stringify(answer.body))
-    return Effect.andThen(sometime(100, 300), until(ask, isEnough, borne))
+    assert.include([...tolerated, 200], answer.status, JSON.stringify(answer.body))
+    return Effect.andThen(sometime(100, 300), until(ask, isEnough, tolerated))
   })
 
 const batchesOf = ({ body }: Answered): ReadonlyArray<typeof BatchSummary.Encoded> => body.items

@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
 export type Script = readonly [path: string, ...args: ReadonlyArray<string>]
 
 /** Where it runs, if not in the folder and with the home of this process. */
-interface Place {
+interface Folders {
   readonly cwd?: string
   readonly home?: string
 }
@@ -29,17 +29,17 @@ export interface ServedProcess {
 export const servedProcess = (
   args: ReadonlyArray<string>,
   script: Script = [main],
-  place: Place = {}
+  folders: Folders = {}
 ): Effect.Effect<ServedProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.promise(() => start(args, script, place)),
+    Effect.promise(() => start(args, script, folders)),
     ({ child }) => Effect.sync(() => void child.kill("SIGKILL"))
   )
 
 const start = async (
   args: ReadonlyArray<string>,
   script: Script,
-  { cwd, home }: Place
+  { cwd, home }: Folders
 ): Promise<ServedProcess> => {
   const child = spawn(
     process.execPath,

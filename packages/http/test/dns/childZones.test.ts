@@ -66,8 +66,8 @@ layer(servedPlatform)("Zones below a zone of the same organization", (it) => {
         ["rrsets", { ops: [upsert(rrset("sub", "NS", 300, "ns1.elsewhere.example."))] }],
         ["records", { ops: [{ op: "upsert", record: { name: "sub", type: "NS", ttl: 60, rdata: "ns.example." } }] }]
       ]
-      for (const [place, body] of refused) {
-        const answer = yield* call("PATCH", `${path}/${place}`, body)
+      for (const [segment, body] of refused) {
+        const answer = yield* call("PATCH", `${path}/${segment}`, body)
         assert.deepStrictEqual([answer.status, answer.body.code, answer.body.protected_reason], [
           409,
           "ERROR_DNS_RRSET_PROTECTED",

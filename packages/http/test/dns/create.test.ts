@@ -159,12 +159,12 @@ layer(TestPlatform.layer)("POST /v1/dns", (it) => {
         detail: "Zone validation failed",
         zone_name: `${name}.`
       })
-      const places = problemsOf(body)
-      assert.include(places, "body.rrsets.1: cname_conflict")
+      const problems = problemsOf(body)
+      assert.include(problems, "body.rrsets.1: cname_conflict")
       assert.isTrue(
-        places.some((place) => /^body\.rrsets\.2\..*invalid_rdata$|^body\.rrsets\.2: invalid_rdata$/.test(place))
+        problems.some((problem) => /^body\.rrsets\.2\..*invalid_rdata$|^body\.rrsets\.2: invalid_rdata$/.test(problem))
       )
-      assert.isTrue(places.some((place) => /^body\.rrsets\.3.*: invalid_ttl$/.test(place)))
+      assert.isTrue(problems.some((problem) => /^body\.rrsets\.3.*: invalid_ttl$/.test(problem)))
       const found = errors.find(({ type }: { type: string }) => type === "cname_conflict")
       assert.deepStrictEqual(found.input, conflict)
       assert.isString(found.msg)

@@ -86,7 +86,7 @@ layer(TestPlatform.layer)("GET /v1/dns", (it) => {
         "/v1/dns?page=0&page_size=1001&sort_by=serial&dnssec_status=maybe&tag_ids=x&include=rrsets&created_after=soon"
       )
       assert.strictEqual(status, 422)
-      assert.sameMembers(issuesOf(body).map(([place]) => place), [
+      assert.sameMembers(issuesOf(body).map(([pointer]) => pointer), [
         "query.page",
         "query.page_size",
         "query.sort_by",

@@ -54,6 +54,6 @@ export const writtenIn = ({ body }: Shown): ReadonlyArray<string> =>
     [name, type, ...records.map(({ rdata }) => rdata)].join(" ")
   )
 
-/** The places and kinds of all problems of a zone. */
+/** The pointers and slugs of all problems of a zone. */
 export const problemsOf = (body: { readonly errors: ReadonlyArray<{ loc: Array<unknown>; type: string }> }) =>
   body.errors.map(({ loc, type }) => `${loc.join(".")}: ${type}`)

@@ -62,10 +62,10 @@ const agentKey = Effect.fnUntraced(function*(web: boolean, role = "admin") {
 })
 
 layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approvals" }), { excludeTestServices: true })(
-  "What an agent creates",
+  "Credentials that an agent creates",
   (it) => {
     it.effect.each(paths)(
-      "a key without an end or a role is refused before anybody is asked ($path)",
+      "a key without an expiry or a role is refused without a question ($path)",
       ({ web }) =>
         Effect.gen(function*() {
           const { person } = yield* RealmServer
@@ -98,7 +98,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
     )
 
     it.effect.each(paths)(
-      "a key stays bound: its writes are asked for its person ($path)",
+      "a key stays bound: its writes need an approval of its user ($path)",
       ({ web }) =>
         Effect.gen(function*() {
           const { ada, created, program, rest } = yield* agentKey(web)
@@ -152,7 +152,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         })
     )
 
-    it.effect("a key ends when its person disconnects the program", () =>
+    it.effect("a key ends when its user disconnects the program", () =>
       Effect.gen(function*() {
         const { issuer } = yield* RealmServer
         const { ada, program, rest } = yield* agentKey(false)
@@ -185,7 +185,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* rest("GET", "/v1/tags")).status, 401)
       }))
 
-    it.effect("a key is refused over REST where programs are, and does no more than its person", () =>
+    it.effect("a key is refused over REST where programs are refused, and has at most the rights of its user", () =>
       Effect.gen(function*() {
         const { ada, rest } = yield* agentKey(false)
         const tags = Effect.map(rest("GET", "/v1/tags"), ({ body, status }) => [status, body.code])

@@ -96,7 +96,7 @@ const guarded = operationCatalog.flatMap((operation) =>
 )
 
 layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_operation", (it) => {
-  describe("answers what REST answers, of objects that there are", () => {
+  describe("returns the response of REST for existing objects", () => {
     it.effect.each(reads)("$operationId", (operation) =>
       Effect.gen(function*() {
         const objects = yield* OwnedObjects
@@ -109,7 +109,7 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(AgentEndpoint.layer)))("call_op
       }))
   })
 
-  describe("answers what REST answers, of objects that there are not", () => {
+  describe("returns the response of REST for missing objects", () => {
     const addressed = [...reads, ...writes].filter(({ pathParams }) => pathParams.length > 0)
     it.effect.each(addressed)("$operationId", (operation) =>
       Effect.gen(function*() {

@@ -67,13 +67,13 @@ const disclosuresOf = ({ tool }: Program) =>
 layer(RealmServer.layerWith({}, { environment: "production" }), { excludeTestServices: true })(
   "Auth codes in production",
   (it) => {
-    it.effect("are hidden from agents on every way, unless the policy shows them", () =>
+    it.effect("are hidden from agents in every operation, unless the policy shows them", () =>
       Effect.gen(function*() {
         const { ada, program } = yield* owner("hidden.com")
         for (const [way, read] of Object.entries({ ...ways("hidden.com"), ...others("hidden.com") })) {
-          const told = JSON.stringify(yield* read(program))
-          assert.include(told, way === "listEvents" ? "items" : "hidden.com", way)
-          assert.notInclude(told, code, way)
+          const shown = JSON.stringify(yield* read(program))
+          assert.include(shown, way === "listEvents" ? "items" : "hidden.com", way)
+          assert.notInclude(shown, code, way)
         }
         assert.deepStrictEqual(yield* disclosuresOf(program), [])
         yield* setPolicy(ada, { rest_access: true, show_auth_codes: true })
@@ -83,7 +83,7 @@ layer(RealmServer.layerWith({}, { environment: "production" }), { excludeTestSer
         assert.lengthOf(yield* disclosuresOf(program), Object.keys(ways("")).length)
       }))
 
-    it.effect("are hidden in the answers to writes, and in those that are repeated", () =>
+    it.effect("are hidden in responses to writes, also in repeated ones", () =>
       Effect.gen(function*() {
         const { person } = yield* RealmServer
         const ada = yield* person({ organization: yield* newOrganization({ credit: 100_000 }) })

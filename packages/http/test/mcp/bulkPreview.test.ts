@@ -65,7 +65,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       ])
     }))
 
-  it.effect("says when nothing is selected, and that labels are no ids of tags", () =>
+  it.effect("reports an empty selection, and labels in the place of tag ids", () =>
     Effect.gen(function*() {
       const { owner, preview } = yield* previewer()
       yield* store(owner, ["labelled.example"])
@@ -80,7 +80,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       )
     }))
 
-  it.effect("refuses more domains than one command takes, and says how many there are", () =>
+  it.effect("refuses more domains than one command takes, with their number", () =>
     Effect.gen(function*() {
       const { owner, preview } = yield* previewer()
       yield* store(owner, names(1001, "many.example"))
@@ -91,7 +91,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.strictEqual(fewer.structuredContent.matchedDomains, 1000)
     }))
 
-  it.effect("names everything that is wrong with its arguments", () =>
+  it.effect("returns all problems of its arguments", () =>
     Effect.gen(function*() {
       const { preview } = yield* previewer()
       const { isError, structuredContent: { message } } = yield* preview({
@@ -113,7 +113,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       ) assert.include(message, part)
     }))
 
-  it.effect("takes no prefix, whatever it is, but an empty one", () =>
+  it.effect("accepts only an empty prefix", () =>
     Effect.gen(function*() {
       const { owner, preview } = yield* previewer()
       yield* store(owner, ["prefix.example"])
@@ -128,7 +128,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.strictEqual((yield* preview({ hostnamePrefix: "" })).structuredContent.status, "dry_run")
     }))
 
-  it.effect("takes only templates that there are, and needs one", () =>
+  it.effect("requires an existing template", () =>
     Effect.gen(function*() {
       const { preview } = yield* previewer()
       for (const wrong of [{ templateType: "domain_delete_bulk" }, { template: undefined }, { sampleSize: 0 }]) {
@@ -138,7 +138,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       }
     }))
 
-  it.effect("leaves out what would not fit into a result", () =>
+  it.effect("omits what exceeds the size of a result", () =>
     Effect.gen(function*() {
       const { owner, preview } = yield* previewer()
       yield* store(owner, names(100, "long.example"))
@@ -153,7 +153,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.isBelow(JSON.stringify(shown).length, 100_000)
     }))
 
-  it.effect("sees what its caller sees: no other organization, but its own suborganizations", () =>
+  it.effect("sees the domains of its caller: of suborganizations, and of no other organization", () =>
     Effect.gen(function*() {
       const { organization } = yield* TestPlatform
       const { owner, preview } = yield* previewer()
@@ -172,7 +172,7 @@ layer(AgentEndpoint.layer)("bulk_preview", (it) => {
       assert.isTrue(foreign.isError)
     }))
 
-  it.effect("needs the right to read domains, and is there where nothing is written", () =>
+  it.effect("needs the right to read domains, and is offered by the read-only endpoint", () =>
     Effect.gen(function*() {
       const { organization, person } = yield* TestPlatform
       const { call } = yield* AgentEndpoint

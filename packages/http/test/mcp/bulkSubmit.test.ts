@@ -33,7 +33,7 @@ const agentWith = Effect.fnUntraced(function*(names: ReadonlyArray<string>, righ
 })
 
 layer(AgentEndpoint.layer)("bulk_submit", (it) => {
-  it.effect("submits one command for all domains, when its user accepts", () =>
+  it.effect("submits one command for all domains when its user accepts", () =>
     Effect.gen(function*() {
       const agent = yield* agentWith(["b.example", "a.example", "c.example"])
       const input = { ...expire, selector: { tld: ["example"], search: "." }, sampleSize: 2, label: " Let go " }
@@ -78,7 +78,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       )
     }))
 
-  it.effect("submits when the call comes back with its token, once", () =>
+  it.effect("submits once when the call is repeated with its token", () =>
     Effect.gen(function*() {
       const agent = yield* agentWith(["token.example"])
       const input = { templateType: "dns_zone_create_bulk", template: {}, selector: {} }
@@ -113,7 +113,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       )
     }))
 
-  it.effect("is carried out after the conversation, and can be followed", () =>
+  it.effect("runs after the end of the conversation, and shows its progress", () =>
     Effect.gen(function*() {
       const agent = yield* agentWith(["made.example", "also-made.example"])
       const input = { templateType: "dns_zone_create_bulk", template: {}, selector: {}, label: "Zones" }
@@ -130,7 +130,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       ])
     }))
 
-  describe("what was approved", () => {
+  describe("an approved bulk change", () => {
     let tests = 0
     /** A token for a change of two domains. */
     const approved = Effect.gen(function*() {
@@ -164,7 +164,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         assert.deepStrictEqual([done.status, done.data.jobs_created], ["ok", 2 + (came ? 1 : 0) - (went ? 1 : 0)])
       }))
 
-    it.effect("is not submitted after a domain came, when its user answers by a form", () =>
+    it.effect("is not submitted by a form after a domain was added", () =>
       Effect.gen(function*() {
         const { batches, call, organization } = yield* agentWith(["form.example"])
         const { requestState } = yield* call("bulk_submit", expire)
@@ -202,7 +202,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
         assert.strictEqual(yield* batches, 0)
       }))
 
-    it.effect("is not submitted when five minutes are over", () =>
+    it.effect("is not submitted after five minutes", () =>
       Effect.gen(function*() {
         const { batches, submit } = yield* approved
         yield* TestClock.adjust("6 minutes")
@@ -309,7 +309,7 @@ layer(AgentEndpoint.layer)("bulk_submit", (it) => {
       assert.match(structuredContent.message, /^The selector matched 1001 domains, which exceeds the limit of 1000 /)
     }))
 
-  it.effect("is not there where nothing is written", () =>
+  it.effect("is not offered by the read-only endpoint", () =>
     Effect.gen(function*() {
       const agent = yield* agentWith(["readonly.example"])
       const names = (yield* agent.list("/mcp/readonly")).map(({ name }) => name)

@@ -37,7 +37,7 @@ const untilRefused = Effect.gen(function*() {
 })
 
 layer(AgentEndpoint.layerWith({}, { registries }))("an approved call that meets an object in use", (it) => {
-  it.effect("is repeated until the object is free", () =>
+  it.effect("is repeated until the object is not in use", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf({ credit: 100_000 })
       const contact = (yield* agent.rest("POST", "/v1/contacts", contactBody)).body.contact_id

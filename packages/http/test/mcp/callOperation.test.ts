@@ -19,9 +19,9 @@ const answered = (requestState: string, action: "decline" | "cancel") => ({
   params: { requestState, inputResponses: { approval: { action } } }
 })
 
-/** Half of a surrogate pair, in each place of a call where a text can be. */
+/** Half of a surrogate pair, in each member of a call that can be a text. */
 const half = "\ud800"
-const torn: ReadonlyArray<readonly [place: string, tool: string, input: object]> = [
+const torn: ReadonlyArray<readonly [pointer: string, tool: string, input: object]> = [
   ["operationId", "call_operation", { operationId: half }],
   ["pathParams.tag_id", "call_operation", { operationId: "getTag", pathParams: { tag_id: half } }],
   ["query.search", "call_operation", { operationId: "listTags", query: { search: half } }],
@@ -64,16 +64,19 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
       assert.sameMembers(yield* refused(1), ["body.ops.0.op missing", "body.ops.0.record missing"])
     }))
 
-  describe("arguments that are texts to JSON only", () => {
-    it.effect.each(torn)("are refused by their place: %s of %s", ([place, tool, input]) =>
-      Effect.gen(function*() {
-        const agent = yield* agentOf()
-        const result = yield* agent.call(tool, input)
-        assert.isTrue(result.isError, JSON.stringify(result))
-        assert.include(result.content[0].text, `${place}: The text has half of a surrogate pair.`)
-      }))
+  describe("texts that are valid in JSON alone", () => {
+    it.effect.each(torn)(
+      "are refused with their pointer: %s of %s",
+      ([pointer, tool, input]) =>
+        Effect.gen(function*() {
+          const agent = yield* agentOf()
+          const result = yield* agent.call(tool, input)
+          assert.isTrue(result.isError, JSON.stringify(result))
+          assert.include(result.content[0].text, `${pointer}: The text has half of a surrogate pair.`)
+        })
+    )
 
-    it.effect.each(inherited)("are names like any other: %s", (name) =>
+    it.effect.each(inherited)("are names like all others: %s", (name) =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         assert.strictEqual((yield* agent.content("search_operations", { query: name })).total >= 0, true)
@@ -95,7 +98,7 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
   })
 
   describe("a write by a client with forms", () => {
-    it.effect("is carried out when the same call comes back accepted", () =>
+    it.effect("is carried out when the same call is repeated with the accepted form", () =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         const asked = yield* agent.call("call_operation", label)
@@ -120,7 +123,7 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
       }))
 
     it.effect.each(["decline", "cancel"] as const)(
-      "is not carried out after %s, and can still be accepted",
+      "is not carried out after %s, and can be accepted later",
       (action) =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
@@ -133,7 +136,7 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
         })
     )
 
-    it.effect("is asked about again where the answer was lost", () =>
+    it.effect("asks again if the answer was lost", () =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         const { requestState } = yield* agent.call("call_operation", label)
@@ -148,7 +151,7 @@ layer(AgentEndpoint.layer)("call_operation", (it) => {
   })
 
   describe("a write by any other client", () => {
-    it.effect("is carried out when the same call comes back with the token, once", () =>
+    it.effect("is carried out once when the same call is repeated with the token", () =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         const asked = yield* agent.content("call_operation", label, formless)

@@ -79,8 +79,8 @@ layer(AgentEndpoint.layer)("the product", (it) => {
   describe("passes the conformance suite of 2026-07-28", () => {
     it.effect.each(general)("%s", (scenario) =>
       Effect.gen(function*() {
-        const told = yield* outcome(["--scenario", scenario, "--spec-version", "2026-07-28"])
-        assert.match(told, /Passed: \d+\/\d+, 0 failed/, told)
+        const output = yield* outcome(["--scenario", scenario, "--spec-version", "2026-07-28"])
+        assert.match(output, /Passed: \d+\/\d+, 0 failed/, output)
       }))
   })
 })
@@ -95,10 +95,10 @@ const unscored = /^✗ (?:tasks-|json-schema-2020-12|http-custom-header)/
 layer(withFixtures)("a build with the fixtures of the suite", (it) => {
   it.effect("passes every scenario that 2026-07-28 requires", () =>
     Effect.gen(function*() {
-      const told = yield* outcome(["--requirements", "2026-07-28"])
-      const lines = told.split("\n")
+      const output = yield* outcome(["--requirements", "2026-07-28"])
+      const lines = output.split("\n")
       const failed = lines.filter((line) => line.startsWith("✗") && !unscored.test(line))
-      assert.deepStrictEqual(failed, [], told.slice(-6000))
+      assert.deepStrictEqual(failed, [], output.slice(-6000))
       assert.isAtLeast(lines.filter((line) => line.startsWith("✓")).length, 37)
     }))
 })

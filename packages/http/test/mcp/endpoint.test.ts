@@ -16,7 +16,7 @@ const read = Effect.fnUntraced(function*(path: string) {
   return { response, text: yield* Effect.promise(() => response.text()) }
 })
 
-layer(AgentEndpoint.layer)("finding out where to sign in", (it) => {
+layer(AgentEndpoint.layer)("discovery of the authorization server", (it) => {
   it.effect.each(
     [
       ["/.well-known/oauth-protected-resource", "/mcp"],
@@ -86,7 +86,7 @@ layer(AgentEndpoint.layer)("finding out where to sign in", (it) => {
       assert.strictEqual(response.status, 404)
     }))
 
-  it.effect("the endpoint that only reads names its own description", () =>
+  it.effect("the read-only endpoint refers to its own metadata", () =>
     Effect.gen(function*() {
       const { rpc } = yield* AgentEndpoint
       const { headers, status } = yield* rpc("tools/list", {}, { path: "/mcp/readonly" })
@@ -115,9 +115,9 @@ const sentTo = (host: string, token: string) =>
       })
     ))
 
-layer(AgentEndpoint.layer)("a request by another name", (it) => {
+layer(AgentEndpoint.layer)("a request for another host", (it) => {
   it.effect.each(["evil.example", "evil.example:8080", "127.0.0.1.evil.example"])(
-    "as %s is refused",
+    "such as %s is refused",
     (host) =>
       Effect.gen(function*() {
         const { token } = yield* agentOf()
@@ -125,7 +125,7 @@ layer(AgentEndpoint.layer)("a request by another name", (it) => {
       })
   )
 
-  it.effect("as this machine is not", () =>
+  it.effect("such as localhost is accepted", () =>
     Effect.gen(function*() {
       const { token } = yield* agentOf()
       assert.notStrictEqual(yield* sentTo("localhost:1234", token), 403)
@@ -166,14 +166,14 @@ const withEndless = Layer.suspend(() => AgentEndpoint.layer).pipe(
   Layer.provideMerge(Endless.layer)
 )
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
   const revisions: ReadonlyArray<{ readonly era: string; readonly sending: Sending }> = [
     { era: "2026-07-28", sending: {} },
     { era: "an older revision", sending: { envelope: false } }
   ]
   for (const { era, sending } of revisions) {
     layer(withEndless)(`of ${era}`, (it) => {
-      it.effect("stops what is done for it", () =>
+      it.effect("interrupts its calls", () =>
         Effect.gen(function*() {
           const { begun, stopped } = yield* Endless
           const { token } = yield* agentOf()
@@ -229,7 +229,7 @@ const limited = AgentEndpoint.layerWith({
 })
 
 layer(limited)("the limits of a caller", (it) => {
-  it.effect("hold for messages, and for what they forward", () =>
+  it.effect("apply to messages, and to the requests that they forward", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const { rpc } = yield* AgentEndpoint
@@ -259,7 +259,7 @@ layer(limited)("several messages in one post", (it) => {
 })
 
 layer(AccessPlatform.layer)("a platform without a realm", (it) => {
-  it.effect("lets no agent in, and has nowhere to send it", () =>
+  it.effect("refuses agents, and names no authorization server", () =>
     Effect.gen(function*() {
       const { fetch } = yield* AccessPlatform
       assert.strictEqual((yield* fetch("POST", "/mcp", {})).status, 401)

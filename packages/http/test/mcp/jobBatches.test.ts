@@ -63,7 +63,7 @@ layer(AgentEndpoint.layer)("job batches", (it) => {
       assert.strictEqual((yield* counts).canceled, 2)
     }))
 
-  it.effect("job_batch_control retries what has failed in some way", () =>
+  it.effect("job_batch_control retries jobs with selected error classes", () =>
     Effect.gen(function*() {
       const { agent, batchId } = yield* paused
       const { asked, done } = yield* control(agent, { batchId, action: "retry", errorClass: ["TimeoutError"] })

@@ -14,8 +14,8 @@ const limited = AgentEndpoint.layerWith({
 
 const tag = (label: string) => ({ operationId: "createTag", body: { type: "DOMAIN", label } })
 
-layer(limited)("an approved call of a caller whose writes are used up", (it) => {
-  it.effect("is refused, and goes through with the same token later", () =>
+layer(limited)("an approved call of a caller without writes left in the rate limit", (it) => {
+  it.effect("is refused, and accepted later with the same token", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const send = Effect.fnUntraced(function*(label: string) {
@@ -37,7 +37,7 @@ layer(limited)("an approved call of a caller whose writes are used up", (it) => 
       assert.strictEqual((yield* second()).httpStatus, 429, "it was charged once")
     }))
 
-  it.effect("is refused, and goes through by the same form later", () =>
+  it.effect("is refused, and accepted later with the same form", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const send = Effect.fnUntraced(function*(label: string) {

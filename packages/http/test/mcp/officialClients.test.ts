@@ -51,7 +51,7 @@ const hintsOf = async (
 }
 
 layer(RealmServer.layer, { excludeTestServices: true })("the official clients", (it) => {
-  it.effect("of revision 2026-07-28 sign in, read, and write what their form was accepted for", () =>
+  it.effect("of revision 2026-07-28 sign in, read, and write after an accepted form", () =>
     Effect.gen(function*() {
       const { person, url } = yield* RealmServer
       const ada = yield* person()
@@ -71,7 +71,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the official clients", 
       })
     }))
 
-  it.effect("of earlier revisions sign in, read, and write with the token that comes back", () =>
+  it.effect("of earlier revisions sign in, read, and write with the returned token", () =>
     Effect.gen(function*() {
       const { person, url } = yield* RealmServer
       const eve = yield* person()
@@ -95,7 +95,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the official clients", 
       })
     }))
 
-  it.effect("of each revision show why a tool refused", () =>
+  it.effect("of each revision show the refusal of a tool", () =>
     Effect.gen(function*() {
       const { person, url } = yield* RealmServer
       const guest = yield* person({ role: null })
@@ -109,7 +109,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the official clients", 
       })
     }))
 
-  it.effect("sign in at the endpoint that only reads, and find nothing there that writes", () =>
+  it.effect("sign in at the read-only endpoint, and find no tool that writes", () =>
     Effect.gen(function*() {
       const { person, url } = yield* RealmServer
       const joan = yield* person()

@@ -28,7 +28,7 @@ const portfolio = Effect.gen(function*() {
 })
 
 layer(AgentEndpoint.layer)("portfolio_query", (it) => {
-  it.effect("shows the fields that were asked for, of the domains that the filters let through", () =>
+  it.effect("shows the requested fields of the domains that match the filters", () =>
     Effect.gen(function*() {
       const { agent, label } = yield* portfolio
       const { items, page, page_size, total, truncated, next } = yield* agent.content("portfolio_query", {
@@ -55,7 +55,7 @@ layer(AgentEndpoint.layer)("portfolio_query", (it) => {
       ])
     }))
 
-  it.effect("leads from page to page by the arguments of the next call", () =>
+  it.effect("returns the arguments of the next page", () =>
     Effect.gen(function*() {
       const { agent } = yield* portfolio
       const names: Array<string> = []
@@ -69,7 +69,7 @@ layer(AgentEndpoint.layer)("portfolio_query", (it) => {
       assert.deepStrictEqual(names, names.toSorted())
     }))
 
-  it.effect("shows what it is asked to include, because a field of it is asked for", () =>
+  it.effect("includes optional members that are requested fields", () =>
     Effect.gen(function*() {
       const { agent } = yield* portfolio
       const { items: [first] } = yield* agent.content("portfolio_query", { fields: ["tags"], page_size: 1 })

@@ -21,7 +21,7 @@ layer(AgentEndpoint.layer)("portfolio_summary", (it) => {
       assert.strictEqual(result.resultType, "complete")
     }))
 
-  it.effect("hands on that the caller may not read domains", () =>
+  it.effect("returns the refusal if the caller may not read domains", () =>
     Effect.gen(function*() {
       const { organization, person } = yield* TestPlatform
       const { call } = yield* AgentEndpoint

@@ -40,7 +40,7 @@ const consentOf = (person: Person) =>
 layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approvals" }), { excludeTestServices: true })(
   "A connected program over REST",
   (it) => {
-    it.effect("is not let in unless the organization says so, and the consent page says what it means", () =>
+    it.effect("is refused unless the organization permits it, and the consent page describes the permission", () =>
       Effect.gen(function*() {
         const { issuer, person, url } = yield* RealmServer
         const ada = yield* person()
@@ -66,7 +66,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* allowed.tool("portfolio_summary", {})).domains.total_count, 0)
       }))
 
-    it.effect("is granted REST when it asks again after the organization has allowed it", () =>
+    it.effect("is granted REST with a new consent after the organization has permitted it", () =>
       Effect.gen(function*() {
         const { issuer, person, url } = yield* RealmServer
         const ada = yield* person()
@@ -83,7 +83,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.include(String(claimsOf(yield* connect)["scope"]), "service:rest")
       }))
 
-    it.effect("reads, and writes nothing that was not approved by its token", () =>
+    it.effect("reads, and writes only what was approved, with its token", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const asked = yield* it.rest("POST", "/v1/tags", tag("vip"))
@@ -122,7 +122,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual([deleted.status, deleted.body], [204, undefined])
       }))
 
-    it.effect("writes nothing before a person approves on the web page, where the organization wants that", () =>
+    it.effect("writes nothing before an approval on the web page if the organization requires it", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         yield* setPolicy(it.ada, { rest_access: true, require_web_approval: true })
@@ -141,7 +141,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* send).body.code, "ERROR_APPROVAL_REQUIRED")
       }))
 
-    it.effect("does not pass with a token of the tool endpoint, nor the other way round", () =>
+    it.effect("is refused with a token of the tool endpoint, and the tool endpoint refuses a token of REST", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const call = { operationId: "createTag", body: tag("vip") }
@@ -156,7 +156,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.deepStrictEqual(yield* tagsOf(it), [])
       }))
 
-    it.effect("keeps to read_only and to the day's limit", () =>
+    it.effect("is bound by read_only and by the daily limit", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         yield* setPolicy(it.ada, { rest_access: true, read_only: true })
@@ -206,7 +206,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* other.rest("POST", "/v1/tags", { type: "DOMAIN" })).status, 422)
       }))
 
-    it.effect("keeps the conditions of its requests", () =>
+    it.effect("keeps the If-Match condition of its requests", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const zone = { name: "conditions.example" }
@@ -229,7 +229,7 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual(malformed.status, 422, "nobody is asked about it")
       }))
 
-    it.effect("are refused for a stale condition before a person is asked and before an approval is used up", () =>
+    it.effect("are refused for a stale condition without a question, and use up no approval", () =>
       Effect.gen(function*() {
         const it = yield* connected()
         const zone = { name: "stale.example" }

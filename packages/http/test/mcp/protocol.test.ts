@@ -16,7 +16,7 @@ const toolNames = (answer: { readonly body: any }): ReadonlyArray<string> =>
 
 layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("the tool endpoint", (it) => {
   describe("2026-07-28", () => {
-    it.effect("says what it can do", () =>
+    it.effect("returns its capabilities", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const { body, status } = yield* rpc("server/discover", {}, { token: yield* someone })
@@ -31,7 +31,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.isAbove(instructions.length, 50)
       }))
 
-    it.effect("lists the tools in the same order every time, for everybody", () =>
+    it.effect("lists the tools in one order for all callers", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const first = yield* rpc("tools/list", {}, { token: yield* someone })
@@ -61,7 +61,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.deepStrictEqual([sent.status, sent.body.error.code], [status, code])
       }))
 
-    it.effect("takes a name that is encoded", () =>
+    it.effect("accepts an encoded name", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const name = `=?base64?${Buffer.from("portfolio_summary").toString("base64")}?=`
@@ -93,7 +93,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
       }))
 
     it.effect.each(["ping", "prompts/list", "logging/setLevel", "initialize", "nothing/like/it"])(
-      "does not know %s",
+      "refuses %s",
       (method) =>
         Effect.gen(function*() {
           const { rpc } = yield* AgentEndpoint
@@ -102,7 +102,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         })
     )
 
-    it.effect("says that there is no such tool", () =>
+    it.effect("reports an unknown tool", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const { body, status } = yield* rpc("tools/call", { name: "constructor", arguments: {} }, {
@@ -164,7 +164,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.strictEqual(body.result.protocolVersion, "2025-11-25")
       }))
 
-    it.effect("answers bare posts, as the specification shows them", () =>
+    it.effect("accepts POST requests without session headers, as in the examples of the specification", () =>
       Effect.gen(function*() {
         const { send } = yield* AgentEndpoint
         const { body, status } = yield* send({ jsonrpc: "2.0", id: 7, method: "tools/list" }, { token: yield* someone })
@@ -186,7 +186,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
       }))
   })
 
-  describe("what is no message", () => {
+  describe("an invalid message", () => {
     it.effect.each(
       [
         ["{", 400, -32_700],
@@ -249,7 +249,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
       }))
   })
 
-  describe("who calls", () => {
+  describe("the caller", () => {
     it.effect.each(
       [
         ["nobody", {}],
@@ -258,7 +258,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         ["another scheme", { authorization: "Basic a2V5OmtleQ==" }],
         ["two tokens", { authorization: "Bearer a b" }]
       ] as const
-    )("is told where to sign in: %s", ([, headers]) =>
+    )("gets the address of the authorization server: %s", ([, headers]) =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const answer = yield* rpc("tools/list", {}, { headers })
@@ -279,7 +279,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.strictEqual((yield* rpc("tools/list", {}, { headers: { "x-api-key": mine } })).status, 401)
       }))
 
-    it.effect("is not read from a body or a header that says so", () =>
+    it.effect("is not read from the body or from other headers", () =>
       Effect.gen(function*() {
         const { call } = yield* AgentEndpoint
         const headers = { "x-forwarded-actor": "admin", "x-api-key": "key-1" }
@@ -288,7 +288,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
       }))
   })
 
-  describe("from where", () => {
+  describe("the origin of a request", () => {
     it.effect.each(
       [
         ["http://127.0.0.1:8080", 200],
@@ -324,7 +324,7 @@ layer(AgentEndpoint.layerWith({ agentOrigins: ["https://client.example"] }))("th
         assert.strictEqual(other.status, 403)
       }))
 
-    it.effect("a page may read where to sign in", () =>
+    it.effect("a web page may read the address of the authorization server", () =>
       Effect.gen(function*() {
         const { rpc } = yield* AgentEndpoint
         const { headers, status } = yield* rpc("tools/list", {}, { headers: { origin: "https://client.example" } })

@@ -26,19 +26,19 @@ const Items = Schema.Array(
 const Texts = Schema.Array(Schema.String.check(Schema.isMaxLength(60))).check(Schema.isMaxLength(60))
 
 describe("withinBudget", () => {
-  it("leaves alone what fits", () => {
+  it("returns a result within the budget unchanged", () => {
     const data = { items: [1, 2, 3], total: 3 }
     assert.deepStrictEqual(withinBudget(data), { data, truncated: false, next: undefined })
     assert.deepStrictEqual(withinBudget(null), { data: null, truncated: false, next: undefined })
   })
 
-  it.prop("cuts lists between elements, and loses none of them", [Items], ([items]) => {
+  it.prop("cuts lists between elements, and continues with the next one", [Items], ([items]) => {
     const found = parts({ items, total: items.length }, 700)
     assert.deepStrictEqual(found.flatMap((part) => part.items), [...items])
     for (const part of found) assert.strictEqual(part.total, items.length)
   })
 
-  it.prop("cuts texts, and loses no character of them", [Texts], ([lines]) => {
+  it.prop("cuts texts, and continues with the next character", [Texts], ([lines]) => {
     const text = lines.join("\n")
     assert.strictEqual(parts({ text }, 300).map((part) => part.text).join(""), text)
   })
@@ -50,17 +50,17 @@ describe("withinBudget", () => {
     assert.deepStrictEqual([kept.short, kept.note, kept.long.length], [[1, 2], "x", next])
   })
 
-  it("passes over an element that is longer than everything may be", () => {
+  it("skips an element that exceeds the budget", () => {
     const { data, next } = withinBudget([{ text: "x".repeat(1000) }, 2], 0, 300)
     assert.deepStrictEqual([data, next], [[{ truncated: true }], 1])
   })
 
-  it("leaves out what cannot be cut", () => {
+  it("omits values that cannot be cut", () => {
     const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`member${index}`, index]))
     assert.deepStrictEqual(withinBudget(wide, 0, 300), { data: null, truncated: true, next: undefined })
   })
 
-  it("answers a place behind the end with nothing", () => {
+  it("returns nothing for a position behind the end", () => {
     assert.deepStrictEqual(withinBudget({ items: [1, 2] }, 10), {
       data: { items: [] },
       truncated: true,

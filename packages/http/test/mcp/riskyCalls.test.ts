@@ -95,7 +95,7 @@ const accepted = (requestState: string) => ({
 layer(production)("agents in production", (it) => {
   describe("a call that", () => {
     it.effect.each(risky)(
-      "%s waits for a person on the web page, whatever the client does",
+      "%s waits for an approval on the web page, with every client",
       ([, callOf]) =>
         Effect.gen(function*() {
           const agent = yield* agentOf({ credit: 100_000 })
@@ -125,7 +125,7 @@ layer(production)("agents in production", (it) => {
     )
 
     it.effect.each(risky)(
-      "%s takes the paths of the specification where the organization chose them",
+      "%s follows the specification if the organization chose so",
       ([, callOf]) =>
         Effect.gen(function*() {
           const agent = yield* agentOf({ credit: 100_000 })
@@ -140,7 +140,7 @@ layer(production)("agents in production", (it) => {
         })
     )
 
-    it.effect("only writes takes the paths of the specification", () =>
+    it.effect("only writes follows the specification", () =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         const { requestState } = yield* agent.call("call_operation", label)
@@ -148,7 +148,7 @@ layer(production)("agents in production", (it) => {
         assert.strictEqual(done.httpStatus, 201)
       }))
 
-    it.effect("was asked by a form waits for the page once the organization demands it", () =>
+    it.effect("was asked by a form waits for the web page after the organization requires it", () =>
       Effect.gen(function*() {
         const agent = yield* agentOf()
         yield* setPolicy(agent, { require_web_approval_for_risks: false })
@@ -164,7 +164,7 @@ layer(production)("agents in production", (it) => {
       }))
   })
 
-  it.effect("have this policy by default, and again after null", () =>
+  it.effect("have this policy by default, and after it is set to null", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const path = "/v1/approvals/policy"
@@ -179,7 +179,7 @@ layer(production)("agents in production", (it) => {
 })
 
 layer(AgentEndpoint.layerWith({}, { environment: "production" }))("agents in production without a web page", (it) => {
-  it.effect("are refused calls that need an approval there, with the way to permit them", () =>
+  it.effect("are refused calls that need an approval there, and shown how to permit them", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const call = yield* tag(agent)
@@ -196,7 +196,7 @@ layer(AgentEndpoint.layerWith({}, { environment: "production" }))("agents in pro
 
 layer(AgentEndpoint.layerWith({}, { approvalPages }))("agents in the sandbox", (it) => {
   it.effect.each(risky)(
-    "take the paths of the specification for a call that %s",
+    "follow the specification for a call that %s",
     ([, callOf]) =>
       Effect.gen(function*() {
         const agent = yield* agentOf({ credit: 100_000 })
@@ -208,7 +208,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages }))("agents in the sandbox", (
   )
 
   it.effect.each(risky)(
-    "wait for the web page for a call that %s where the organization demands it",
+    "wait for the web page for a call that %s if the organization requires it",
     ([, callOf]) =>
       Effect.gen(function*() {
         const agent = yield* agentOf({ credit: 100_000 })

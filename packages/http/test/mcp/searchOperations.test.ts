@@ -23,7 +23,7 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
       assert.include(operations.map(({ operationId }: any) => operationId), expected)
     }))
 
-  it.effect("says of a hit what it takes, what it does, and whether the caller may", () =>
+  it.effect("describes the parameters and effects of a match, and whether the caller may call it", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf({ rights: ["domains:read"] })
       const { operations } = yield* agent.content("search_operations", { query: "renew domain" })
@@ -42,7 +42,7 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
       assert.include(body.required, "period")
     }))
 
-  it.effect("finds by right, and only what the caller may", () =>
+  it.effect("finds operations by right, and only those that the caller may call", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf({ rights: ["dns:read", "tags:read"] })
       const ids = (input: object) =>
@@ -61,7 +61,7 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
       assert.deepStrictEqual(yield* ids({ query: "zone", permission: "tags:manage" }), [])
     }))
 
-  it.effect("finds reads only at the endpoint that only reads", () =>
+  it.effect("finds only reads at the read-only endpoint", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const { operations } = yield* agent.content("search_operations", { query: "domain", limit: 50 }, {
@@ -71,14 +71,14 @@ layer(AgentEndpoint.layer)("search_operations", (it) => {
       for (const { method } of operations) assert.strictEqual(method, "GET")
     }))
 
-  it.effect("stays short, however much it finds", () =>
+  it.effect("limits the length of its result", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const result = yield* agent.content("search_operations", { query: "", limit: 50 })
       assert.isAtMost(JSON.stringify(result).length, 100_000)
     }))
 
-  it.effect("finds nothing, and says so", () =>
+  it.effect("reports an empty result", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       assert.deepStrictEqual(yield* agent.content("search_operations", { query: "zzz qqq" }), {
@@ -109,7 +109,7 @@ layer(AgentEndpoint.layer)("describe_operation", (it) => {
       })
   )
 
-  it.effect("has every definition of a long operation, one by one within the budget", () =>
+  it.effect("returns every definition of a long operation, each within the budget", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const describe = (definition?: string) =>
@@ -132,7 +132,7 @@ layer(AgentEndpoint.layer)("describe_operation", (it) => {
     }))
 
   it.effect.each(["Nothing", "constructor", "__proto__"])(
-    "has no definition %s, and says so",
+    "reports the missing definition %s",
     (definition) =>
       Effect.gen(function*() {
         const agent = yield* agentOf()

@@ -53,7 +53,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
   "approvals of calls by tools",
   (it) => {
     describe("a token", () => {
-      it.effect("is not replaced by a text like it", () =>
+      it.effect("is not replaced by a similar text", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { confirmationToken } = yield* ask(agent, label)
@@ -86,7 +86,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
         }
       ]
       it.effect.each(others)(
-        "is not for $what, and stays good for its own call",
+        "is not for $what, and stays valid for its own call",
         ({ call: other }) =>
           Effect.gen(function*() {
             const agent = yield* agentOf()
@@ -98,7 +98,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           })
       )
 
-      it.effect("is for the same call in any order of its members, and by any of its ids", () =>
+      it.effect("is for the same call in any order of its members, and with any id of its object", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { confirmationToken } = yield* ask(agent, label)
@@ -124,7 +124,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual((yield* confirm(agent, label, confirmationToken)).httpStatus, 201)
         }))
 
-      it.effect("is good for five minutes", () =>
+      it.effect("is valid for five minutes", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const first = yield* ask(agent, label)
@@ -151,7 +151,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(yield* tagsOf(agent), 1)
         }))
 
-      it.effect("of a form that was declined is not taken as a confirmation, and can still be accepted there", () =>
+      it.effect("of a declined form is no confirmation, and can be accepted in a form later", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { requestState } = yield* agent.call("call_operation", label)
@@ -164,7 +164,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual((yield* respond(agent, requestState, { action: "accept" })).httpStatus, 201)
         }))
 
-      it.effect("of a conversation is not taken as the answer of a form, and stays good in the conversation", () =>
+      it.effect("of a conversation is no answer of a form, and stays valid in the conversation", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { confirmationToken } = yield* ask(agent, label)
@@ -175,7 +175,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual((yield* confirm(agent, label, confirmationToken)).httpStatus, 201)
         }))
 
-      it.effect("that was declined on the web page is of no use on any path, also when the policy no longer asks", () =>
+      it.effect("that was declined on the web page is refused everywhere, also after the policy requires no approval", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           yield* setPolicy(agent, { require_web_approval: true })
@@ -190,7 +190,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(yield* tagsOf(agent), 0)
         }))
 
-      it.effect("whose answer was lost is replaced once it has expired, is used up or was never given out", () =>
+      it.effect("whose response was lost is replaced after it has expired, was used or was never returned", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const again = (requestState: string) =>
@@ -209,7 +209,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(yield* tagsOf(agent), 1)
         }))
 
-      it.effect("of a form is not taken as a confirmation by a client that has forms", () =>
+      it.effect("of a form is no confirmation from a client with forms", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { requestState } = yield* agent.call("call_operation", label)
@@ -220,7 +220,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
     })
 
     describe("a question", () => {
-      it.effect("names the person who is to be changed, on the way in the conversation and on the page", () =>
+      it.effect("names the user to be changed, in the conversation and on the web page", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const bob = yield* agent.rest("POST", "/v1/users", userBody("bob"))
@@ -302,7 +302,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.notInclude(JSON.stringify(transfer), "s3cret-code")
         }))
 
-      it.effect("is not put about an object that does not exist", () =>
+      it.effect("is not asked about a missing object", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { data, httpStatus } = yield* ask(agent, {
@@ -330,7 +330,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
     })
 
     describe("an organization", () => {
-      it.effect("may want a person to approve on the web page, whatever the client can do", () =>
+      it.effect("may require an approval on the web page from every client", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           yield* setPolicy(agent, { require_web_approval: true })
@@ -353,7 +353,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual(done.httpStatus, 201)
         }))
 
-      it.effect("may let agents read only", () =>
+      it.effect("may restrict agents to reads", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           yield* setPolicy(agent, { read_only: true })
@@ -362,7 +362,7 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: "https://api.example.net/appr
           assert.strictEqual((yield* agent.content("call_operation", { operationId: "listTags" })).httpStatus, 200)
         }))
 
-      it.effect("finds what was asked, answered and done, with the note", () =>
+      it.effect("finds questions, decisions with their notes, and results", () =>
         Effect.gen(function*() {
           const agent = yield* agentOf()
           const { requestState } = yield* agent.call("call_operation", label)

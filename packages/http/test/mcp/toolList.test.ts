@@ -16,7 +16,7 @@ const names = [
 ]
 
 layer(AgentEndpoint.layer)("the list of tools", (it) => {
-  it.effect("has these tools, each with what a client shows of it", () =>
+  it.effect("has these tools, each with title and annotations", () =>
     Effect.gen(function*() {
       const tools = yield* (yield* agentOf()).list()
       assert.deepStrictEqual(tools.map(({ name }) => name), names)
@@ -34,14 +34,14 @@ layer(AgentEndpoint.layer)("the list of tools", (it) => {
       assert.deepStrictEqual(granting, ["call_operation"])
     }))
 
-  it.effect("takes fewer than 4,000 tokens of every conversation", () =>
+  it.effect("has fewer than 4,000 tokens", () =>
     Effect.gen(function*() {
       const tools = yield* (yield* agentOf()).list()
       // JSON takes a token for about four characters; these leave room for worse.
       assert.isBelow(JSON.stringify({ tools }).length, 12_600)
     }))
 
-  it.effect("has only reads at the endpoint that only reads", () =>
+  it.effect("has only reads at the read-only endpoint", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf()
       const tools = yield* agent.list("/mcp/readonly")

@@ -37,7 +37,7 @@ const internet = Layer.succeed(ClientDocuments, (url: URL) => {
 layer(Layer.provide(RealmServer.layer, internet), { excludeTestServices: true })(
   "a program known by its address",
   (it) => {
-    it.effect("is let in without a registration, under its address", () =>
+    it.effect("is accepted without a registration, with its address as client id", () =>
       Effect.gen(function*() {
         const { issuer, person, url } = yield* RealmServer
         const ada = yield* person()
@@ -81,7 +81,7 @@ layer(Layer.provide(RealmServer.layer, internet), { excludeTestServices: true })
 )
 
 layer(RealmServer.layer, { excludeTestServices: true })("addresses of programs", (it) => {
-  it.effect("are not asked where they lead inside", () =>
+  it.effect("are not requested inside the network", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       let connections = 0
@@ -111,7 +111,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses of programs",
 describe("clientDocument", () => {
   const read = (document: object) => clientDocument(client_id, JSON.stringify(document))
 
-  it("takes what a registration would take, for programs without a secret", () => {
+  it("accepts what a registration accepts, for programs without a secret", () => {
     const known = JSON.parse(
       Option.getOrThrow(read({ client_id, redirect_uris: [redirect_uri], jwks_uri: "https://x.example" }))
     )

@@ -15,7 +15,7 @@ const adapters = Effect.gen(function*() {
 
 const days = (count: number) => count * 86_400
 
-layer(services())("what the provider keeps", (it) => {
+layer(services())("records of the provider", (it) => {
   it.effect("removes unauthorized programs after 30 days, and the others after their last grant", () =>
     Effect.gen(function*() {
       const { adapterOf, exists } = yield* adapters
@@ -35,7 +35,7 @@ layer(services())("what the provider keeps", (it) => {
       assert.isFalse(yield* exists("Client", "used"))
     }))
 
-  it.effect("gives records back by every id that they have, and says that they were used", () =>
+  it.effect("finds records by each of their ids, and marks them as used", () =>
     Effect.gen(function*() {
       const { adapterOf } = yield* adapters
       yield* Effect.promise(async () => {
@@ -53,7 +53,7 @@ layer(services())("what the provider keeps", (it) => {
       })
     }))
 
-  it.effect("ends the consent of what is used twice", () =>
+  it.effect("ends the consent of a record that is used twice", () =>
     Effect.gen(function*() {
       const { adapterOf, exists } = yield* adapters
       yield* Effect.promise(async () => {

@@ -27,7 +27,7 @@ const codeOf = (page: ShownPage, periods = 0): string => {
 }
 
 layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it) => {
-  it.effect("shows who one is, and lists and ends what one has connected", () =>
+  it.effect("shows the person, and lists and disconnects the programs", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const tokens = yield* RealmTokens
@@ -39,8 +39,8 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
       yield* Effect.promise(async () => {
         const { browser, page } = await accountOf(issuer, ada)
         assert.strictEqual(headingOf(page), "Your account")
-        for (const told of [ada.username, ada.user.email, "Example", "admin", "Claude &lt;3"]) {
-          assert.include(page.text, told)
+        for (const text of [ada.username, ada.user.email, "Example", "admin", "Claude &lt;3"]) {
+          assert.include(page.text, text)
         }
         // Ending it for somebody else changes nothing.
         const evesPage = (await accountOf(issuer, eve)).page
@@ -75,7 +75,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
       })
     }))
 
-  it.effect("adds a second factor that is asked for then, each code once, and takes it away", () =>
+  it.effect("adds a second factor, which accepts each code once, and removes it", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -126,7 +126,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the account page", (it)
       })
     }))
 
-  it.effect("lets programs ask for the second factor, too", () =>
+  it.effect("asks for the second factor in the sign-in of programs", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()

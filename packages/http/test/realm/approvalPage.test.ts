@@ -53,7 +53,7 @@ const send = (
 ) => Effect.promise(() => browser.send(page, fields, { headers }))
 
 layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it) => {
-  it.effect("shows what is asked, as text, and takes the decision with a note", () =>
+  it.effect("shows the question as text, and accepts the decision with a note", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -61,7 +61,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       const { browser, page } = yield* opened(address, ada)
       assert.strictEqual(headingOf(page), "Approve this?")
       for (
-        const told of [
+        const text of [
           "Update &lt;b&gt;example.com&lt;/b&gt;?",
           "updateDomain",
           "can create costs, writes data, can delete or transfer resources",
@@ -72,7 +72,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
           "[&quot;a&quot;]",
           "One domain"
         ]
-      ) assert.include(page.text, told)
+      ) assert.include(page.text, text)
 
       const declined = yield* send(browser, page, { decision: "decline", note: "not <now>" })
       assert.include(declined.text, "It has been declined.")
@@ -87,7 +87,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.include(late.text, "The call has been made.")
     }))
 
-  it.effect("has every line that the question counts, each in an element of its own", () =>
+  it.effect("shows every line of the question in an element of its own", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -104,7 +104,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       }
     }))
 
-  it.effect("shows no character as another one, and no line that is none", () =>
+  it.effect("shows no character as another one, and no line break of a value as a line", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -121,7 +121,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.isAtLeast(text.split(String.raw`x\u000aPrice: 0.00 EUR\u3000\u3000`).length, 4)
     }))
 
-  it.effect("has another button for what can be lost, and for what costs money", () =>
+  it.effect("labels the button for losses and for costs", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -148,7 +148,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       )
     }))
 
-  it.effect("distinguishes programs of one name by address, id and last use", () =>
+  it.effect("distinguishes programs with one name by address, id and last use", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const uses = yield* ProgramUses
@@ -210,7 +210,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       assert.strictEqual(headingOf(other), "Approve this?")
     }))
 
-  it.effect("asks for the password again where it was given long ago", () =>
+  it.effect("asks for the password again after a while", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const records = yield* RealmRecords

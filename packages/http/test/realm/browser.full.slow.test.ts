@@ -96,7 +96,7 @@ describe("in a real browser", requires("Chromium"), () => {
         })
       }).pipe(Effect.scoped, Effect.provide(RealmServer.layer)))
 
-    it.live(`connects a device, and says no, ${where}`, () =>
+    it.live(`connects a device, and declines another, ${where}`, () =>
       Effect.gen(function*() {
         const { issuer, person } = yield* RealmServer
         const ada = yield* person()

@@ -50,7 +50,7 @@ describe("an embedded realm", () => {
       assert.strictEqual(token.status, 400)
     }).pipe(Effect.scoped))
 
-  it.live("does not begin without the addresses of callers", () =>
+  it.live("is a configuration error without the addresses of callers", () =>
     Effect.gen(function*() {
       const local = yield* platformAt({})
       const platform = yield* platformAt({ baseUrl: "https://names.example" })

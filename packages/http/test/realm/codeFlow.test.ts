@@ -12,7 +12,7 @@ const verifier = "v".repeat(64)
 const answerOf = (page: { readonly url: string }) => Object.fromEntries(new URL(page.url).searchParams)
 
 layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) => {
-  it.effect("lets a program in that a person has agreed to", () =>
+  it.effect("connects a program after the consent of a person", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -25,9 +25,9 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
         const consent = await signedInAt(browser, login, ada)
         assert.strictEqual(headingOf(consent), "Connect Agent under test?")
         for (
-          const told of ["a program on this computer (127.0.0.1:8976)", "Use the tools for agents", "Stay connected"]
+          const text of ["a program on this computer (127.0.0.1:8976)", "Use the tools for agents", "Stay connected"]
         ) {
-          assert.include(consent.text, told)
+          assert.include(consent.text, text)
         }
         const done = await browser.send(consent, { decision: "allow" })
         const answer = new URL(done.url)
@@ -92,7 +92,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("wants a proof key, by SHA-256 alone", () =>
+  it.effect("requires a proof key with SHA-256", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -117,7 +117,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("takes a code once, from the program that it was made for; a second use ends what the first brought", () =>
+  it.effect("accepts a code once, from its own program; a second use revokes the tokens of the first", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -145,7 +145,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("gives what programs usually need where they ask for nothing in particular", () =>
+  it.effect("grants the usual scopes if the program requests none", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -157,7 +157,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("makes tokens for the resource that is asked for, and for none that it does not know", () =>
+  it.effect("issues tokens for the requested resource, and refuses unknown ones", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -178,7 +178,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("answers programs with a secret, and those whose loopback port changes", () =>
+  it.effect("accepts programs with a secret, and changing loopback ports", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -194,7 +194,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the code flow", (it) =>
       })
     }))
 
-  it.effect("can send the answer as a form", () =>
+  it.effect("supports the response mode form_post", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()

@@ -33,10 +33,10 @@ const outcome = (args: ReadonlyArray<string>, person: Person): Promise<string> =
   new Promise((resolve) => {
     const child = spawn(process.execPath, [suite, "authorization", ...args])
     const visited = new Set<string>()
-    let told = ""
+    let output = ""
     const read = (part: Buffer) => {
-      told += part.toString()
-      for (const [address] of told.matchAll(/http:\/\/\S+\/protocol\/openid-connect\/auth\?\S+(?=\s)/g)) {
+      output += part.toString()
+      for (const [address] of output.matchAll(/http:\/\/\S+\/protocol\/openid-connect\/auth\?\S+(?=\s)/g)) {
         if (!visited.has(address)) {
           visited.add(address)
           void visit(address, person)
@@ -45,7 +45,7 @@ const outcome = (args: ReadonlyArray<string>, person: Person): Promise<string> =
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
-    child.on("close", (code) => resolve(`${told}\nexit ${code}`))
+    child.on("close", (code) => resolve(`${output}\nexit ${code}`))
   })
 
 layer(RealmServer.layer, { excludeTestServices: true })("the realm", (it) => {
@@ -54,12 +54,12 @@ layer(RealmServer.layer, { excludeTestServices: true })("the realm", (it) => {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
       const output = yield* folder
-      const told = yield* Effect.promise(async () => {
+      const printed = yield* Effect.promise(async () => {
         const port = String(await freePort())
         const program = await Program.register(issuer, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
         const args = ["--url", issuer, "--client-id", program.client_id, "--port", port, "--resource", `${url}/mcp`]
         return outcome([...args, "-o", output], ada)
       })
-      assert.match(told, /Total: 3 passed, 0 failed\s+exit 0$/, told)
+      assert.match(printed, /Total: 3 passed, 0 failed\s+exit 0$/, printed)
     }).pipe(Effect.scoped))
 })

@@ -81,7 +81,7 @@ describe("cookies of the realm", () => {
       ])
     }).pipe(Effect.scoped))
 
-  it.live("have names without a prefix where there is no TLS, as browsers would refuse the others", () =>
+  it.live("have names without a prefix without TLS, because browsers refuse the prefix", () =>
     Effect.gen(function*() {
       const { answer } = yield* realmAt("http://127.0.0.1:8080")
       const [form] = cookiesOf(yield* answer("/login"))

@@ -51,7 +51,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the device flow", (it) 
       })
     }))
 
-  it.effect("shows a code that comes with the address, and sends it only when the person does", () =>
+  it.effect("shows the code of the address, and sends it only when the person confirms", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       yield* Effect.promise(async () => {
@@ -67,7 +67,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the device flow", (it) 
       })
     }))
 
-  it.effect("tells the device that the person did not want it", () =>
+  it.effect("notifies the device that the person declined", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -87,7 +87,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("the device flow", (it) 
       })
     }))
 
-  it.effect("knows no codes but those that it made, and takes no form from elsewhere", () =>
+  it.effect("refuses unknown codes, and forms from other sites", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       yield* Effect.promise(async () => {

@@ -23,7 +23,7 @@ const withHost = (address: string, host: string) =>
   )
 
 layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm", (it) => {
-  it.effect("answers the same document wherever clients look for it, to every origin", () =>
+  it.effect("serves one document at every well-known path, to every origin", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       for (const address of documents(issuer, url)) {
@@ -42,7 +42,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       }
     }))
 
-  it.effect("lets pages of every origin ask for it, with the header of the protocol", () =>
+  it.effect("accepts preflight requests of every origin, with the header of the protocol", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       const keys = `${issuer}/protocol/openid-connect/certs`
@@ -63,7 +63,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       }
     }))
 
-  it.effect("takes no address from the headers of a request", () =>
+  it.effect("derives no address from the headers of a request", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       for (const address of documents(issuer, url)) {
@@ -73,7 +73,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       }
     }))
 
-  it.effect("shows the public halves of its keys, and no others", () =>
+  it.effect("publishes public keys only", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       const { keys }: any = yield* Effect.promise(() =>
@@ -84,7 +84,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
       ])
     }))
 
-  it.effect("has nothing for the other environment, and nothing at paths that are none", () =>
+  it.effect("responds with 404 for the other environment and for unknown paths", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       const statusOf = (address: string) => Effect.promise(() => fetch(address).then(({ status }) => status))
@@ -95,7 +95,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("discovery of the realm"
 })
 
 layer(RealmServer.layerWith({ realm: "none" }), { excludeTestServices: true })("a platform without a realm", (it) => {
-  it.effect("answers nothing below its path", () =>
+  it.effect("responds with 404 below its path", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       for (const address of [`${issuer}/login`, `${issuer}/account`, ...documents(issuer, url)]) {

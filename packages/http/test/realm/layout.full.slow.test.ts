@@ -31,7 +31,7 @@ const signIn = async (page: Page, { password, username }: Person): Promise<void>
   await page.getByRole("button", { name: "Sign in" }).click()
 }
 
-/** Looks at a page as a person does: nothing lies beyond its edge, and no plain word is broken. */
+/** Looks at a page as a person does: nothing exceeds its edge, and no plain word is broken. */
 const looksRight = async (page: Page, name: string): Promise<void> => {
   const found = await page.evaluate(() => {
     const linesOf = (element: Element, text: string) => {

@@ -30,7 +30,7 @@ const withToken = (page: ShownPage, token: string): ShownPage => ({
 const tokenOf = (page: ShownPage, index = 0): string => formsOf(page)[index]?.fields["form_token"] ?? ""
 
 layer(RealmServer.layer, { excludeTestServices: true })("pages of the realm", (it) => {
-  it.effect("need no script, take nothing from elsewhere, and stand in no frame", () =>
+  it.effect("need no script, load nothing from other sites, and refuse to be framed", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       for (const address of addresses(issuer)) {
@@ -88,7 +88,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("pages of the realm", (i
       })
     }))
 
-  it.effect("do not tell whether a name exists", () =>
+  it.effect("do not disclose whether a username exists", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -106,7 +106,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("pages of the realm", (i
       })
     }))
 
-  it.effect("stop whoever guesses", () =>
+  it.effect("refuse sign-ins after 10 wrong passwords", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -123,7 +123,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("pages of the realm", (i
 })
 
 layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (it) => {
-  it.effect("are taken only from the page that they were on, in the same browser", () =>
+  it.effect("are accepted only from their own page, in the same browser", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const [ada, eve] = [yield* person(), yield* person()]
@@ -158,7 +158,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
       })
     }))
 
-  it.effect("of one program's question are not the answer to another's", () =>
+  it.effect("of one program's consent are refused for another program", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -176,7 +176,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
       })
     }))
 
-  it.effect("sign nobody in as somebody else", () =>
+  it.effect("do not sign a person in as another one", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const eve = yield* person()
@@ -191,7 +191,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
       })
     }))
 
-  it.effect("do not go on with an identifier that somebody has planted", () =>
+  it.effect("do not continue with a planted session identifier", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -210,7 +210,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("forms of the realm", (i
       })
     }))
 
-  it.effect("sign out for good, for programs that ask later as well", () =>
+  it.effect("sign out for all programs, also for later requests", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const [ada, eve] = [yield* person(), yield* person({ first_name: "Eve" })]

@@ -64,8 +64,8 @@ const refusedAtAuthorization = [
   "http://127.0.0.1:8976/callback"
 ]
 
-layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers", (it) => {
-  it.effect("are refused at registration where an answer could get lost", () =>
+layer(RealmServer.layer, { excludeTestServices: true })("redirect URIs", (it) => {
+  it.effect("are refused at registration if a response could be intercepted", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       for (const uri of refusedAtRegistration) {
@@ -80,7 +80,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers",
       assert.strictEqual((yield* Effect.promise(() => registration(issuer, { redirect_uris: [] }))).status, 400)
     }))
 
-  it.effect("are taken where programs really have them", () =>
+  it.effect("are accepted in the forms that programs use", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       for (
@@ -105,7 +105,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers",
       }
     }))
 
-  it.effect("are compared as they are; another one is told to the person, and gets no answer", () =>
+  it.effect("are compared exactly; another one gets no response, and the person sees it", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       const program = yield* Effect.promise(() => Program.register(issuer, { redirect_uris: [registered] }))
@@ -120,7 +120,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers",
       }
     }))
 
-  it.effect("given twice, or by a program that nobody knows, lead nowhere", () =>
+  it.effect("that are repeated, or of unknown programs, are not followed", () =>
     Effect.gen(function*() {
       const { issuer, url } = yield* RealmServer
       const program = yield* Effect.promise(() => Program.register(issuer, { redirect_uris: [registered] }))
@@ -137,7 +137,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("addresses for answers",
       }
     }))
 
-  it.effect("of our own pages lead to our own pages", () =>
+  it.effect("of the realm's own pages lead to its own pages", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()

@@ -5,7 +5,7 @@ import { claimsOf, posted, Program } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
 
 layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) => {
-  it.effect("are good once, and bring another", () =>
+  it.effect("are accepted once, and return a new one", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -21,7 +21,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       })
     }))
 
-  it.effect("that come a second time end everything that followed, access tokens as well", () =>
+  it.effect("that are used twice end all tokens of the consent, access tokens included", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const tokens = yield* RealmTokens
@@ -39,7 +39,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       assert.strictEqual((yield* Effect.flip(verify)).reason, "revoked")
     }))
 
-  it.effect("that come many times at once are a second use", () =>
+  it.effect("that are used concurrently count as used twice", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -66,7 +66,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       })
     }))
 
-  it.effect("can be given back and looked at by the program that has them", () =>
+  it.effect("can be revoked and introspected by their program", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -85,7 +85,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       })
     }))
 
-  it.effect("come only where a program may stay connected", () =>
+  it.effect("are issued only if a program may stay connected", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const ada = yield* person()
@@ -96,7 +96,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("refresh tokens", (it) =
       })
     }))
 
-  it.effect("bring tokens by which the platform knows person and program", () =>
+  it.effect("return tokens that identify person and program", () =>
     Effect.gen(function*() {
       const { issuer, person } = yield* RealmServer
       const authenticator = yield* Authenticator

@@ -6,7 +6,7 @@ import { Program, registration } from "./Program.ts"
 import { RealmServer } from "./RealmServer.ts"
 
 layer(RealmServer.layer, { excludeTestServices: true })("registration", (it) => {
-  it.effect("takes a name and addresses, and whatever else it understands", () =>
+  it.effect("accepts a name, addresses and the other known members", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       yield* Effect.promise(async () => {
@@ -39,7 +39,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("registration", (it) => 
       })
     }))
 
-  it.effect("refuses what is no registration", () =>
+  it.effect("refuses invalid registrations", () =>
     Effect.gen(function*() {
       const { issuer } = yield* RealmServer
       const refused = [

@@ -30,7 +30,7 @@ const disconnected = async (issuer: string, person: Person) => {
 const remembering = RealmServer.layerWith({}, { credentialCacheSeconds: 5 })
 
 layer(remembering, { excludeTestServices: true })("a token", (it) => {
-  it.effect("for the endpoint that only reads opens nothing else", () =>
+  it.effect("for the read-only endpoint is refused elsewhere", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -59,7 +59,7 @@ layer(remembering, { excludeTestServices: true })("a token", (it) => {
       })
     }))
 
-  it.effect("is not exchanged for one that writes, and a person is asked again before there is one", () =>
+  it.effect("is not exchanged for one with write access, which requires a new consent", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -79,7 +79,7 @@ layer(remembering, { excludeTestServices: true })("a token", (it) => {
       })
     }))
 
-  it.effect("for the tool endpoint opens the one that only reads as well", () =>
+  it.effect("for the tool endpoint is accepted at the read-only one", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -91,7 +91,7 @@ layer(remembering, { excludeTestServices: true })("a token", (it) => {
       })
     }))
 
-  it.effect("opens nothing any more once its program was disconnected, also where it was used a moment before", () =>
+  it.effect("is refused after its program was disconnected, also if it was used immediately before", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -105,7 +105,7 @@ layer(remembering, { excludeTestServices: true })("a token", (it) => {
       })
     }))
 
-  it.effect("of the REST interface ends at once, too", () =>
+  it.effect("of the REST interface ends immediately", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()

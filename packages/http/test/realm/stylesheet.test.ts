@@ -22,7 +22,7 @@ const contrast = (one: string, other: string): number => {
 }
 
 describe("the stylesheet of the realm", () => {
-  it("keeps text readable in the light and in the dark", () => {
+  it("has readable contrasts in the light and the dark scheme", () => {
     for (
       const [text, ground, least] of [
         ["text", "card", 4.5],
@@ -44,7 +44,7 @@ describe("the stylesheet of the realm", () => {
     }
   })
 
-  it("takes nothing from elsewhere", () => {
+  it("loads nothing from other sites", () => {
     assert.notMatch(stylesheet, /url\(|@import/)
   })
 })

@@ -42,7 +42,7 @@ const without = (name: string) => (claims: JWTPayload): JWTPayload =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
 
 layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded realm", (it) => {
-  it.effect("are taken by the endpoint that they are for", () =>
+  it.effect("are accepted by their own endpoint", () =>
     Effect.gen(function*() {
       const { access_token, signed } = yield* signing
       assert.strictEqual(yield* reasonOf(access_token), "taken")
@@ -86,7 +86,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       assert.strictEqual(yield* reasonOf(unknownKey), "unknown")
     }))
 
-  it.effect("are refused without what a token has to say", () =>
+  it.effect("are refused without a required claim", () =>
     Effect.gen(function*() {
       const { signed } = yield* signing
       const { url } = yield* RealmServer
@@ -117,7 +117,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       }
     }))
 
-  it.effect("open nothing that the person was not told of, whatever resource is named", () =>
+  it.effect("are limited to the scopes on the consent page, with every resource parameter", () =>
     Effect.gen(function*() {
       const { issuer, person, url } = yield* RealmServer
       const ada = yield* person()
@@ -143,7 +143,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       assert.deepStrictEqual([actor.principal, actor.agent], [{ type: "user", id: ada.user.user_id }, agent])
     }))
 
-  it.effect("stay good when the keys change, and new ones are signed with the new key", () =>
+  it.effect("stay valid when the keys rotate, and new ones are signed with the new key", () =>
     Effect.gen(function*() {
       const { access_token, ada, key, program } = yield* signing
       yield* Effect.flatMap(RealmKeys, ({ rotate }) => rotate)
@@ -158,7 +158,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
 layer(RealmServer.layerWith({}, { environment: "production" }), { excludeTestServices: true })(
   "a realm of production",
   (it) => {
-    it.effect("has an issuer of its own, and takes no token of the sandbox", () =>
+    it.effect("has an issuer of its own, and refuses tokens of the sandbox", () =>
       Effect.gen(function*() {
         const { issuer, url } = yield* RealmServer
         assert.strictEqual(issuer, `${url}/realms/production`)
@@ -210,7 +210,7 @@ const somebodyElses = Effect.gen(function*() {
 const audiences = { mcp: "names-mcp", rest: "names-rest" }
 
 layer(RealmServer.layer, { excludeTestServices: true })("tokens of an external realm", (it) => {
-  it.effect("are checked by the keys that its discovery document leads to", () =>
+  it.effect("are checked by the keys of its discovery document", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const ada = yield* person()
@@ -243,7 +243,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of an external r
       }).pipe(Effect.provide(verifier))
     }).pipe(Effect.scoped))
 
-  it.effect("name people by their username, or by an address that the realm has verified", () =>
+  it.effect("identify people by username, or by a verified email address", () =>
     Effect.gen(function*() {
       const { person } = yield* RealmServer
       const [ada, eve] = [yield* person(), yield* person()]
@@ -269,7 +269,7 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of an external r
       assert.strictEqual(yield* named("username", {}), "unknown")
     }).pipe(Effect.scoped))
 
-  it.effect("are not judged while its document is another's, or cannot be read", () =>
+  it.effect("fail with a defect while its discovery document is invalid or unavailable", () =>
     Effect.gen(function*() {
       const { issuer, signed } = yield* somebodyElses
       const token = yield* signed({ sub: "user_01h455vb4pex5vsknk084sn02q" })
@@ -285,7 +285,7 @@ layer(
   Layer.provideMerge(RealmTokens.layerNone, RealmServer.layerWith({ realm: "none" })),
   { excludeTestServices: true }
 )("an installation without a realm", (it) => {
-  it.effect("takes no token of any", () =>
+  it.effect("refuses every token", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* reasonOf("any"), "unknown")
     }))

@@ -36,7 +36,7 @@ import { services } from "./services.ts"
  */
 export class TestPlatform extends Context.Service<TestPlatform, {
   readonly fetch: Fetch
-  /** A new organization, without money unless told otherwise. With `parent` it is that one's suborganization. */
+  /** A new organization, without money by default. With `parent` it is that one's suborganization. */
   readonly organization: (options?: NewOrganizationOptions) => Effect.Effect<OrganizationId>
   /** A new API key of the organization with these rights. Default all of them. */
   readonly key: (organization: OrganizationId, rights?: ReadonlyArray<Permission>) => Effect.Effect<string>

@@ -40,7 +40,7 @@ const resolve = (target: string) =>
     ))
 
 describe("publicAliasResolver", () => {
-  it.effect("finds the addresses of both kinds, with the shortest of their TTLs", () =>
+  it.effect("finds IPv4 and IPv6 addresses, with the shortest of their TTLs", () =>
     Effect.gen(function*() {
       const found = yield* resolve("both.test.")
       assert.deepStrictEqual(
@@ -49,13 +49,13 @@ describe("publicAliasResolver", () => {
       )
     }).pipe(Effect.scoped))
 
-  it.effect("takes it for an answer that there is nothing", () =>
+  it.effect("returns no addresses for a name without any", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* resolve("four.test."), Result.succeed({ ipv4: ["192.0.2.3"], ipv6: [], ttl: 30 }))
       assert.deepStrictEqual(yield* resolve("nowhere.test."), Result.succeed({ ipv4: [], ipv6: [], ttl: 300 }))
     }).pipe(Effect.scoped))
 
-  it.effect("knows nothing when one of the questions has no answer", () =>
+  it.effect("fails if one of the queries has no response", () =>
     Effect.gen(function*() {
       const found = yield* resolve("broken.test.")
       assert.isTrue(Result.isFailure(found) && found.failure.reason === "ESERVFAIL")

@@ -15,7 +15,7 @@ const answerTo = (asked: Message.Message, text: string): Message.Message => ({
 })
 
 describe("askServer", () => {
-  it.live("takes the answer to its own question only", () =>
+  it.live("accepts the response to its own question only", () =>
     Effect.gen(function*() {
       const port = yield* respondingServer((octets, _, reply) => {
         const asked = Result.getOrThrow(Message.decode(octets))

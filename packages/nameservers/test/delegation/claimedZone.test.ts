@@ -44,8 +44,8 @@ const writtenDns = Effect.gen(function*() {
   return { port, resolver, write }
 })
 
-describe("a claim on a platform with nameservers of its own", () => {
-  it.live("decides which zones they answer for", () =>
+describe("a claim on a platform with embedded nameservers", () => {
+  it.live("decides which zones they serve", () =>
     Effect.gen(function*() {
       const { port, resolver, write } = yield* writtenDns
       const layer = layerPlatform({
@@ -86,9 +86,9 @@ describe("a claim on a platform with nameservers of its own", () => {
           ["proven", "own_nameservers", "192.0.2.1"]
         )
         assert.deepStrictEqual(
-          yield* claimed("told-victim.com", (_, challenge) => {
-            write("told-victim.com.", "NS", "ns1.hoster.net.")
-            write("_namewright-challenge.told-victim.com.", "TXT", challenge)
+          yield* claimed("delegated-victim.com", (_, challenge) => {
+            write("delegated-victim.com.", "NS", "ns1.hoster.net.")
+            write("_namewright-challenge.delegated-victim.com.", "TXT", challenge)
           }),
           ["proven", "challenge", "192.0.2.1"]
         )

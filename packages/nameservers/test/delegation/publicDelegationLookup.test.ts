@@ -81,7 +81,7 @@ describe("publicDelegationLookup", () => {
       )
     }))
 
-  it.live("says that a resolver has failed", () =>
+  it.live("reports the failure of a resolver", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* asking(({ publicAddresses }) => publicAddresses(Hostname.make("broken.example.test"))),
@@ -89,7 +89,7 @@ describe("publicDelegationLookup", () => {
       )
     }))
 
-  it.live("reads the glue beside the referral of the zone above", () =>
+  it.live("reads the glue in the referral of the parent zone", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* asking(({ glue }) => glue(domain, hostname)),
@@ -111,7 +111,7 @@ describe("publicDelegationLookup", () => {
       )
     }).pipe(Effect.scoped))
 
-  it.live("asks again over TCP when an answer was cut", () =>
+  it.live("queries over TCP after a truncated response", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* asking(({ glue }) => glue(domain, Hostname.make("long.example.test"))),
@@ -119,7 +119,7 @@ describe("publicDelegationLookup", () => {
       )
     }))
 
-  it.live("does not wait for nameservers that are silent", () =>
+  it.live("does not wait for nameservers without a response", () =>
     Effect.gen(function*() {
       const silent = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createSocket>>((resume) => {

@@ -129,7 +129,7 @@ describe("a delegation", () => {
       assert.strictEqual((yield* checked(lame))._tag, "Unknown")
     }))
 
-  it.live("is looked for at the nearest zone cut above", () =>
+  it.live("is looked up at the nearest zone cut above", () =>
     Effect.gen(function*() {
       const deep: ClaimedName = { ...claim, zone_name: nameIn("shop.eu.victim.test.") }
       const servers = {
@@ -175,14 +175,14 @@ describe("the challenge", () => {
       assert.strictEqual(proof(yield* checked(onBoth(challenge(`"${value}"`)))), "challenge")
     }))
 
-  it.live("may come in several strings, and beside other records", () =>
+  it.live("may consist of several strings, and be one of several records", () =>
     Effect.gen(function*() {
       const strings = `"${value.slice(0, 9)}" "${value.slice(9)}"`
       const rrset: WrittenRrset = ["_namewright-challenge", "TXT", "\"v=spf1 -all\"", strings]
       assert.strictEqual(proof(yield* checked(onBoth(rrset))), "challenge")
     }))
 
-  it.live("has to be the organization's own, exactly", () =>
+  it.live("must be exactly that of the organization", () =>
     Effect.gen(function*() {
       for (const text of [`namewright-claim=${otherToken}`, `${value} `, value.toUpperCase(), token]) {
         assert.deepStrictEqual(codesOf(yield* checked(onBoth(challenge(`"${text}"`)))), [
@@ -192,7 +192,7 @@ describe("the challenge", () => {
       }
     }))
 
-  it.live("is not looked for behind an alias", () =>
+  it.live("is not looked up behind an alias", () =>
     Effect.gen(function*() {
       const alias: WrittenRrset = ["*", "CNAME", "shared.victim.test."]
       const verdict = yield* checked(onBoth(alias, challenge(`"${value}"`, "shared")))
@@ -243,7 +243,7 @@ describe("the challenge", () => {
       })
     }))
 
-  it.live("is not asked for inside the network", () =>
+  it.live("is not looked up inside the network", () =>
     Effect.gen(function*() {
       const verdict = yield* checked(delegatedTo(["ns1.private.test"]))
       assert.deepStrictEqual(verdict, {
@@ -267,14 +267,14 @@ describe("a proof", () => {
     return yield* check({ resolvers: [resolver], port })
   }, Effect.scoped)
 
-  it.live("counts only if it is found again over TCP", () =>
+  it.live("counts only if it is confirmed over TCP", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(codesOf(yield* forged("ns1.platform.test.")), ["delegation_shared", "challenge_missing"])
       assert.strictEqual((yield* forged(undefined))._tag, "Unknown")
       assert.strictEqual(proof(yield* forged(`${token}.ns1.platform.test.`)), "own_nameservers")
     }))
 
-  it.live("is found although a datagram was lost, and asks an address that is silent no more", () =>
+  it.live("is found after a lost datagram, without further queries to an address that does not respond", () =>
     Effect.gen(function*() {
       const addresses = ["127.0.1.1", "127.0.1.5"]
       const { port, resolver } = yield* publicDnsOfTest({
@@ -298,7 +298,7 @@ describe("a proof", () => {
       assert.deepStrictEqual(asked.toSorted(), ["tcp answered", "udp", "udp", "udp answered", "udp answered"])
     }).pipe(Effect.scoped))
 
-  it.live("is not looked for while the platform's own nameserver names cannot be resolved", () =>
+  it.live("is not looked up while the platform's own nameserver names cannot be resolved", () =>
     Effect.gen(function*() {
       const { port } = yield* publicDnsOfTest({ tops: {}, hosts, servers: {} })
       const resolver = yield* respondingServer((octets, _, reply) => {
@@ -311,7 +311,7 @@ describe("a proof", () => {
       })
     }).pipe(Effect.scoped))
 
-  it.live("takes a limited time", () =>
+  it.live("is limited in time", () =>
     Effect.gen(function*() {
       const { port, resolver } = yield* publicDnsOfTest({ tops: { test: ["a.nic.test"] }, hosts, servers: {} })
       yield* respondingServer(() => Effect.void, { host: String(parents[0]), port })

@@ -12,7 +12,7 @@ import { ask, connection, isClosed, overUdp, question, received, serverOfTest } 
 const { A, AXFR, DS, IXFR, NS, TXT } = rrTypes
 
 describe("questions", () => {
-  it.live("are answered over UDP, with id and wishes repeated", () =>
+  it.live("are answered over UDP, with their id and flags", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const answer = yield* ask(port, question("WWW.example.test.", A, { recursionDesired: true }))
@@ -30,7 +30,7 @@ describe("questions", () => {
       assert.isUndefined(answer.edns)
     }))
 
-  it.live("are answered again from memory, each in its own spelling", () =>
+  it.live("are answered from the cache, each in its own spelling", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       for (const name of ["www.example.test.", "wWw.eXample.test.", "www.example.test."]) {
@@ -50,7 +50,7 @@ describe("questions", () => {
       assert.deepStrictEqual(answer.edns, { udpSize: 1232, version: 0, dnssecOk: true, options: [] })
     }))
 
-  it.live("whose answers have no room in a datagram are answered over TCP", () =>
+  it.live("whose responses exceed a datagram are answered over TCP", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const edns = { udpSize: 1232, version: 0, dnssecOk: false, options: [] }
@@ -85,7 +85,7 @@ describe("questions", () => {
       assert.isTrue(answers.every(({ rcode }) => rcode === rcodes.NXDOMAIN))
     }))
 
-  it.live("are answered to a client that has said its last word", () =>
+  it.live("are answered after the client has closed its side of the connection", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const socket = yield* connection(port)
@@ -94,7 +94,7 @@ describe("questions", () => {
       assert.isTrue(yield* isClosed(socket))
     }))
 
-  it.live("for signed zones are answered with signatures to those who ask for them", () =>
+  it.live("for signed zones are answered with signatures if the client requests them", () =>
     Effect.gen(function*() {
       const { port, zones, nameserver } = yield* server()
       const publication = yield* zones.put("signed.test", {
@@ -135,7 +135,7 @@ describe("questions", () => {
       assert.deepStrictEqual(authorities.map(({ name }) => name), [nameOf("example.test")])
     }))
 
-  it.live("for the DS of a zone are answered by a zone above it that comes later, whatever was answered before", () =>
+  it.live("for the DS of a zone are answered by a parent zone that is published later", () =>
     Effect.gen(function*() {
       const { nameserver, port, zones } = yield* server()
       yield* nameserver.publish([yield* zones.put("child.later.test", written("192.0.2.5"))])
@@ -192,7 +192,7 @@ describe("questions that are not answered", () => {
       assert.isFalse(answer.isAuthoritative)
     }))
 
-  it.live("because they are none, or answers themselves", () =>
+  it.live("because they are malformed, or responses", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const answer = Message.encode(question("www.example.test.", A, { isResponse: true }))
@@ -200,7 +200,7 @@ describe("questions that are not answered", () => {
       assert.deepStrictEqual(yield* overUdp(port, answer, end.slice(0, 11)), [])
     }))
 
-  it.live("because they are cut off, or longer than they say", () =>
+  it.live("because they are truncated, or longer than their length field", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const whole = Message.encode(question("www.example.test."))
@@ -236,7 +236,7 @@ describe("publications", () => {
       assert.strictEqual((yield* ask(port, question("www.sub.example.test."))).authorities[0]?.type, NS)
     }))
 
-  it.live("of a zone that is gone end its answers", () =>
+  it.live("of a removed zone end its responses", () =>
     Effect.gen(function*() {
       const { nameserver, port, zones } = yield* server()
       yield* ask(port, question("www.example.test."))
@@ -245,7 +245,7 @@ describe("publications", () => {
       assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.REFUSED)
     }))
 
-  it.live("of a version that cannot be read yet are a problem, and the old one is served on", () =>
+  it.live("of a version that cannot be read yet are a problem, and the previous one is served", () =>
     Effect.gen(function*() {
       const { nameserver, port, zones } = yield* server()
       yield* ask(port, question("www.example.test."))
@@ -255,7 +255,7 @@ describe("publications", () => {
       assert.strictEqual(addressOf(yield* ask(port, question("www.example.test."))), "192.0.2.2")
     }))
 
-  it.live("that cannot be read are a problem, and the version before is served on", () =>
+  it.live("that cannot be read are a problem, and the previous version is served", () =>
     Effect.gen(function*() {
       const { nameserver, port, state, zones } = yield* flakyServer
       yield* ask(port, question("www.example.test."))
@@ -269,7 +269,7 @@ describe("publications", () => {
 })
 
 describe("zones", () => {
-  it.live("beyond the memory there is are read again when they are asked for", () =>
+  it.live("beyond the memory limit are read again on request", () =>
     Effect.gen(function*() {
       const zones = new MemoryZones()
       for (let index = 0; index < 20; index++) yield* zones.put(`z${index}.test`, written(`192.0.2.${index}`))
@@ -282,7 +282,7 @@ describe("zones", () => {
       }
     }))
 
-  it.live("that cannot be read are answered with SERVFAIL, and read when they can be", () =>
+  it.live("that cannot be read are answered with SERVFAIL until they can be read", () =>
     Effect.gen(function*() {
       const { port, state } = yield* flakyServer
       state.isBroken = true
@@ -302,7 +302,7 @@ describe("zones", () => {
       assert.strictEqual((yield* ask(port, question("www.example.test."))).rcode, rcodes.SERVFAIL)
     }))
 
-  it.live("with a record that cannot be read are answered but for that", () =>
+  it.live("with an unreadable record are served without it", () =>
     Effect.gen(function*() {
       const zones = new MemoryZones()
       yield* zones.put("example.test", { serial: 1, rrsets: [["www", "A", "nonsense"], ["ok", "A", "192.0.2.1"]] })
@@ -324,14 +324,14 @@ describe("the server", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.live("says why it cannot listen", () =>
+  it.live("reports why it cannot listen", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const error = yield* Effect.flip(Effect.provide(makeEmbeddedNameserver({ port }), new MemoryZones().layer))
       assert.match(error.message, new RegExp(`port ${port}`))
     }))
 
-  it.live("lets go of its port with its scope, while connections are open", () =>
+  it.live("releases its port with its scope, while connections are open", () =>
     Effect.gen(function*() {
       const zones = new MemoryZones()
       const scope = yield* Scope.make()

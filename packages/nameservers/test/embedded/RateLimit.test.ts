@@ -34,7 +34,7 @@ const count = (verdicts: ReadonlyArray<Verdict>, verdict: Verdict) => verdicts.f
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `n${index}.example.test`)
 
 describe("RateLimit", () => {
-  it("sends tens of equal responses a second to a network, and truncates every second one above", () => {
+  it("sends a limited number of equal responses per second to a network, and truncates every second one above", () => {
     const limit = new RateLimit(standardRateLimit, 7)
     const verdicts = flood(limit, "192.0.2.1", Array.from({ length: 220 }, () => response("www.example.test")))
     assert.deepStrictEqual([count(verdicts, "send"), count(verdicts, "truncate"), count(verdicts, "drop")], [
@@ -48,7 +48,7 @@ describe("RateLimit", () => {
     assert.strictEqual(count(later, "send"), 10)
   })
 
-  it("counts responses to different questions apart, up to the limit of the network", () => {
+  it("counts responses to different questions separately, up to the limit of the network", () => {
     const limit = new RateLimit(standardRateLimit, 7)
     const verdicts = flood(limit, "2001:db8:0:1::1", names(200).map((name) => response(name)))
     assert.strictEqual(count(verdicts, "send"), 80)
@@ -57,7 +57,7 @@ describe("RateLimit", () => {
     assert.strictEqual(limit.onQuery("2001:db8:0:1::1", start + 1000), "send")
   })
 
-  it("counts negative responses of a zone as equal, whatever the names, and those of another zone apart", () => {
+  it("counts all negative responses of a zone as equal, and those of another zone separately", () => {
     const limit = new RateLimit(standardRateLimit, 7)
     const all = names(50).map((name) => missing(name, "example.test"))
     assert.strictEqual(count(flood(limit, "192.0.2.1", all), "send"), 20)
@@ -77,7 +77,7 @@ describe("RateLimit", () => {
     assert.deepStrictEqual(verdicts, ["send", "drop"])
   })
 
-  it("truncates by the network, so that one flood does not take the turns of another", () => {
+  it("truncates separately for each network", () => {
     const limit = new RateLimit({ responses_per_second: 1, slip: 2 }, 7)
     const one = response("www.example.test")
     flood(limit, "192.0.2.1", [one])

@@ -34,7 +34,7 @@ describe("floods", () => {
       })
   )
 
-  it.live("of connections are kept out", () =>
+  it.live("of connections are refused", () =>
     Effect.gen(function*() {
       const { port } = yield* server({ tcp: { connections_per_network: 2 } })
       const [first, , third] = yield* Effect.forEach([1, 2, 3], () => connection(port))
@@ -43,7 +43,7 @@ describe("floods", () => {
       assert.strictEqual(first === undefined ? 0 : (yield* received(first, 1)).length, 1)
     }))
 
-  it.live("of silence are closed", () =>
+  it.live("of silent connections are closed", () =>
     Effect.gen(function*() {
       const { port } = yield* server({ tcp: { idle: 50 } })
       assert.isTrue(yield* isClosed(yield* connection(port)))
@@ -67,7 +67,7 @@ describe("floods", () => {
       )
     }))
 
-  it.live("of queries that arrive in drops are closed", () =>
+  it.live("of slowly arriving queries are closed", () =>
     Effect.gen(function*() {
       const { port } = yield* server({ tcp: { idle: 60_000, read: 200 } })
       const socket = yield* connection(port)
@@ -87,7 +87,7 @@ describe("floods", () => {
       assert.isTrue(yield* isClosed(socket))
     }))
 
-  it.live("of octets that are no query are closed", () =>
+  it.live("of octets without a query are closed", () =>
     Effect.gen(function*() {
       const { port } = yield* server()
       const socket = yield* connection(port)

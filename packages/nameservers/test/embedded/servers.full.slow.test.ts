@@ -82,7 +82,7 @@ const answered = (responder: Responder, query: Message.Message): ComparedAnswer 
   return comparedAnswer(Result.getOrThrow(Message.decode(octets)))
 }
 
-const told = ({ questions: [question] }: Message.Message, ours: ComparedAnswer, theirs: ComparedAnswer): string =>
+const difference = ({ questions: [question] }: Message.Message, ours: ComparedAnswer, theirs: ComparedAnswer): string =>
   [
     `${question?.name} ${question?.type}`,
     ...parts.filter((part) => ours[part] !== theirs[part]).map((part) => `${part}: ${ours[part]}\nnot ${theirs[part]}`)
@@ -108,12 +108,12 @@ const compare = Effect.fnUntraced(function*(kind: Kind, seed: number) {
     if (first === undefined || !others.every((other) => isSame(first, other))) continue
     agreed++
     const ours = answered(responder, query)
-    if (!isSame(ours, first)) different.push(told(query, ours, first))
+    if (!isSame(ours, first)) different.push(difference(query, ours, first))
   }
   return { asked: queries.length, agreed, different }
 })
 
-describe("answers are those of BIND, Knot and NSD, where the three agree", requires(...fileServerPrograms), () => {
+describe("responses equal those of BIND, Knot and NSD where the three agree", requires(...fileServerPrograms), () => {
   it.live.each(kinds)("for %s zones", (kind) =>
     Effect.gen(function*() {
       const { agreed, asked, different } = yield* Effect.scoped(compare(kind, 4000))

@@ -221,7 +221,7 @@ describe("an unsigned zone", () => {
       })
     }))
 
-  it.effect("lets the absence of names be remembered for the shortest time that its SOA has", () =>
+  it.effect("limits the TTL of negative responses by its SOA", () =>
     Effect.gen(function*() {
       const image = yield* imageOf()
       const { authorities } = answerOf(image, { name: `\u0001x${image.apex}`, type: A, dnssecOk: false })
@@ -259,13 +259,13 @@ describe("a signed zone", () => {
       assert.deepStrictEqual(yield* proofs("nsec3", owner, type), { rcode, proofs: nsec3 })
     }))
 
-  it.effect("sends no proofs to those who do not ask for them", () =>
+  it.effect("sends proofs only on request", () =>
     Effect.gen(function*() {
       const image = yield* imageOf({ keys: [newKey()], denial: "nsec" })
       assert.deepStrictEqual(ask(image, "nobody", A).authorities, [soa])
     }))
 
-  it.effect("is authoritative for all that it signs, and for no glue", () =>
+  it.effect("is authoritative for everything that it signs, and not for glue", () =>
     Effect.gen(function*() {
       const image = yield* imageOf({ keys: [newKey()], denial: "nsec" })
       const signed = (owner: string, type: number) => {
@@ -279,14 +279,14 @@ describe("a signed zone", () => {
 })
 
 describe("an image", () => {
-  it.effect("is not made of a zone without a SOA", () =>
+  it.effect("requires a SOA", () =>
     Effect.gen(function*() {
       const published = yield* zone(null)
       const rrsets = published.rrsets.filter(({ type }) => type !== "SOA")
       assert.throws(() => zoneImage({ ...published, rrsets }, () => assert.fail("unsigned")), /no SOA/)
     }))
 
-  it.effect("reads records when they are asked for", () =>
+  it.effect("reads records on request", () =>
     Effect.gen(function*() {
       const published = yield* zone(null)
       const rrset = imageRrsetOf({ name: origin, type: "A", ttl: 1, records: ["no address"] })

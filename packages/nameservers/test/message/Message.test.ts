@@ -67,26 +67,30 @@ const withoutPlace = (octets: Uint8Array): Message.Message => {
 }
 
 describe("messages", () => {
-  it.prop("come back from their octets", [seed], ([number]) => {
+  it.prop("are equal after encoding and decoding", [seed], ([number]) => {
     const message = aMessage(new Draw(number))
     assert.deepStrictEqual(withoutPlace(Message.encode(message)), message)
   })
 
-  it.prop("never exceed their limit, and say so when an answer or an authority is missing", [seed], ([number]) => {
-    const draw = new Draw(number)
-    const message = aMessage(draw)
-    const maxSize = 512 + draw.below(1500)
-    const octets = Message.encode({ ...message, isTruncated: false, edns: undefined }, { maxSize })
-    assert.isAtMost(octets.length, maxSize)
-    const read = withoutPlace(octets)
-    const isWhole = [read.questions, read.answers, read.authorities].every((section, index) =>
-      section.length === [message.questions, message.answers, message.authorities][index]?.length
-    )
-    assert.strictEqual(read.isTruncated, !isWhole)
-    assert.deepStrictEqual(read.answers, message.answers.slice(0, read.answers.length))
-  })
+  it.prop(
+    "never exceed their limit, and are truncated if answer or authority records are missing",
+    [seed],
+    ([number]) => {
+      const draw = new Draw(number)
+      const message = aMessage(draw)
+      const maxSize = 512 + draw.below(1500)
+      const octets = Message.encode({ ...message, isTruncated: false, edns: undefined }, { maxSize })
+      assert.isAtMost(octets.length, maxSize)
+      const read = withoutPlace(octets)
+      const isWhole = [read.questions, read.answers, read.authorities].every((section, index) =>
+        section.length === [message.questions, message.answers, message.authorities][index]?.length
+      )
+      assert.strictEqual(read.isTruncated, !isWhole)
+      assert.deepStrictEqual(read.answers, message.answers.slice(0, read.answers.length))
+    }
+  )
 
-  it("keep room for EDNS", () => {
+  it("reserve space for EDNS", () => {
     const answers = Array.from({ length: 40 }, () => ({
       name: name("a.test."),
       type: 16,
@@ -103,7 +107,7 @@ describe("messages", () => {
     assert.strictEqual(read.rcode, 16)
   })
 
-  it("answer a name in the case of the question", () => {
+  it("repeat the case of the question", () => {
     const questions = [{ name: name("WWW.Example.test."), type: 1, class: 1 }]
     const record = { type: 1, class: 1, ttl: 1, rdata: new Uint8Array(4) }
     const answers = [{ ...record, name: name("www.example.test.") }, { ...record, name: name("b.example.test.") }]
@@ -111,7 +115,7 @@ describe("messages", () => {
     assert.deepStrictEqual(read.answers.map((it): string => it.name), ["WWW.Example.test.", "b.Example.test."])
   })
 
-  it.prop("are read or refused, whatever the octets", [Schema.Uint8Array, seed], ([octets, number]) => {
+  it.prop("are read or refused for any octets", [Schema.Uint8Array, seed], ([octets, number]) => {
     const draw = new Draw(number)
     const near = Message.encode(aMessage(draw))
     for (let slips = draw.below(6); slips >= 0; slips--) near[draw.below(near.length)] = draw.below(256)
@@ -155,7 +159,7 @@ describe("names on the wire", () => {
     assert.isTrue(Result.isSuccess(decoded(...longest)))
   })
 
-  it.prop("have their ancestors at their end", [seed], ([number]) => {
+  it.prop("are compressed by their ancestors", [seed], ([number]) => {
     const own = aName(new Draw(number))
     const wire = WireName.of(own)
     assert.strictEqual(WireName.toDnsName(wire), own)
@@ -170,7 +174,7 @@ describe("dns-packet", () => {
   /** Types that the library has by number, so that it hands out their octets; others it would print in its own way. */
   const plain = [recordTypeNumbers.NS, recordTypeNumbers.CNAME, recordTypeNumbers.PTR, recordTypeNumbers.DNAME]
 
-  it.prop("reads the names that we compress", [seed], ([number]) => {
+  it.prop("reads the compressed names of this encoder", [seed], ([number]) => {
     const draw = new Draw(number)
     const host = () => draw.pick([name("example.test."), name("www.example.test."), name("b.www.example.test.")])
     const answers = draw.times(1 + draw.below(8), () => ({
@@ -191,7 +195,7 @@ describe("dns-packet", () => {
     )
   })
 
-  it.prop("writes messages that we read", [seed], ([number]) => {
+  it.prop("writes messages that this decoder reads", [seed], ([number]) => {
     const draw = new Draw(number)
     const host = () => draw.pick(["example.test", "www.example.test", "b.www.example.test"])
     const exchange = host()

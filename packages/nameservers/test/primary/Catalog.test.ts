@@ -23,7 +23,7 @@ const step = Schema.Struct({
 
 describe("Catalog", () => {
   it.effect.prop(
-    "leads by its differences from any version to the last one",
+    "leads from any version to the newest one by its differences",
     [Schema.Array(step)],
     Effect.fnUntraced(function*([steps]) {
       const zones: ReadonlyArray<ZoneId> = yield* ids
@@ -55,7 +55,7 @@ describe("Catalog", () => {
     })
   )
 
-  it.effect("does not take back a zone that went while members were read", () =>
+  it.effect("does not restore a zone that was removed while members were read", () =>
     Effect.gen(function*() {
       const [id] = yield* ids
       assert.isDefined(id)
@@ -66,7 +66,7 @@ describe("Catalog", () => {
       assert.strictEqual(it.size, 0)
     }))
 
-  it.effect("takes back a zone that is served again while members are read", () =>
+  it.effect("restores a zone that is served again while members are read", () =>
     Effect.gen(function*() {
       const [id] = yield* ids
       assert.isDefined(id)
@@ -78,7 +78,7 @@ describe("Catalog", () => {
       assert.deepStrictEqual(it.member(nameOf("back.test")), { dns_zone_id: id, serial: 2 })
     }))
 
-  it("has the time for its serial, and never one that was there before", () => {
+  it("has the time as its serial, and never repeats one", () => {
     const it = catalog()
     assert.strictEqual(it.serial, 0)
     const serials = [1000, 1005, 1005, 900].map((now) => {

@@ -95,7 +95,7 @@ const nothing = (rcode: number = rcodes.NOERROR): ZoneAnswer => ({ isAuthentic: 
 const serving = (serial: number): ZoneAnswer => ({ isAuthentic: true, rcode: rcodes.NOERROR, serial })
 
 describe.concurrent("a secondary with a key", () => {
-  it.live("is trusted if its answer is signed", () =>
+  it.live("is trusted if its response is signed", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* asked((question, octets) => [signed(answer(question, 7), octets)]), serving(7))
     }))
@@ -117,7 +117,7 @@ describe.concurrent("a secondary with a key", () => {
       assert.deepStrictEqual(yield* asked(replies), nothing())
     }))
 
-  it.live("is heard after a host that forges its address", () =>
+  it.live("is heard after a response with its forged address", () =>
     Effect.gen(function*() {
       const replies: Replies = (question, octets) => [
         answer(question, 9),
@@ -128,13 +128,13 @@ describe.concurrent("a secondary with a key", () => {
       assert.deepStrictEqual(yield* asked(replies), serving(7))
     }))
 
-  it.live("says nothing about the zone when it refuses the time of the question", () =>
+  it.live("reports no serial when it refuses the time of the query", () =>
     Effect.gen(function*() {
       const replies: Replies = (question, octets) => [signed(answer(question, undefined, rcodes.NOTAUTH), octets)]
       assert.deepStrictEqual(yield* asked(replies, "removal"), nothing(rcodes.NOTAUTH))
     }))
 
-  it.live("may refuse without a signature what it does not serve, and is asked no longer", () =>
+  it.live("may refuse an unserved zone without a signature, which ends the queries", () =>
     Effect.gen(function*() {
       const replies: Replies = (question, octets) => [
         answer(question, undefined, rcodes.REFUSED),
@@ -145,8 +145,8 @@ describe.concurrent("a secondary with a key", () => {
     }))
 })
 
-describe.concurrent("a secondary whose answer is truncated", () => {
-  it.live("is asked over TCP, also about a removal", () =>
+describe.concurrent("a secondary with a truncated response", () => {
+  it.live("is queried over TCP, also about a removal", () =>
     Effect.gen(function*() {
       const port = yield* respondingServer((octets, { transport }, reply) => {
         const question = Result.getOrThrow(Message.decode(octets))
@@ -168,7 +168,7 @@ describe.concurrent("a server without a key", () => {
       assert.deepStrictEqual(Option.getOrUndefined(said), serving(7))
     }).pipe(Effect.scoped))
 
-  it.live("serves nothing that is known when its SOA is cut", () =>
+  it.live("reports no serial when its SOA is truncated", () =>
     Effect.gen(function*() {
       const cut = (serial: number) => {
         const record = soaRecord(serial)
@@ -196,13 +196,13 @@ describe.concurrent("a publication", () => {
     return yield* Effect.flatMap(Effect.fromNullishOr(nameservers[0]), ({ publish }) => publish([publication]))
   }, Effect.scoped)
 
-  it.live("is served when the secondary signs that it is", () =>
+  it.live("counts as served after a signed response of the secondary", () =>
     Effect.gen(function*() {
       const served = yield* published((question, octets) => [signed(answer(question, 7), octets)])
       assert.deepStrictEqual(served, [{ name: zone, serial: 7, problem: null }])
     }))
 
-  it.live("is not served because of an answer without the key", () =>
+  it.live("does not count as served after a response without the key", () =>
     Effect.gen(function*() {
       const [served] = yield* published((question) => [answer(question, 7)])
       assert.strictEqual(served?.serial, undefined)

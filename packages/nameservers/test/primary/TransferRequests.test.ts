@@ -15,7 +15,7 @@ const zone = nameOf("example.test")
 const source: Source = { transport: "tcp", address: "127.0.0.1" }
 
 describe("transfers", () => {
-  it.effect("read no version of their zone before their turn comes", () =>
+  it.effect("read their zone only when they begin", () =>
     Effect.gen(function*() {
       const dns_zone_id = yield* newZoneId
       const soa = { name: zone, type: rrTypes.SOA, ttl: 300, rdata: [new Uint8Array(22)] }

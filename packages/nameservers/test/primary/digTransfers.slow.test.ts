@@ -44,7 +44,7 @@ describe("dig", requires("dig"), () => {
       assert.strictEqual(output.match(/ANY\s+TSIG/g)?.length, Number(messages))
     }).pipe(Effect.scoped))
 
-  it.live("gets the changes of a zone, over TCP and over UDP, and the SOA alone when it has them", () =>
+  it.live("transfers the changes of a zone over TCP and UDP, and the SOA alone if it has them", () =>
     Effect.gen(function*() {
       const dig = yield* started
       const key = ["-y", `hmac-sha256:key-hmac-sha256:${secret}`]

@@ -114,7 +114,7 @@ const assertVerified = Effect.fnUntraced(function*(secondary: Address) {
 
 describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, options, programs, start }) => {
   it.live(
-    "serves what is published, follows its changes, and lets go of it",
+    "serves published zones, follows their changes, and removes them",
     () =>
       Effect.gen(function*() {
         const { nameserver, primary, secondary, zones } = yield* primaryOfTest(options)
@@ -159,7 +159,7 @@ describe.concurrent.each(Object.entries(candidates))("%s", (_, { incremental, op
     requires(...programs, "dig", "ldns-verify-zone", "kzonecheck")
   )
 
-  it.live("gets nothing with another key", () =>
+  it.live("is refused with another key", () =>
     Effect.gen(function*() {
       const { nameserver, primary, secondary, zones } = yield* primaryOfTest({ ...options, trustAddress: false }, 2)
       const publication = yield* zones.put("a.test", version(2026112200, "192.0.2.1"))

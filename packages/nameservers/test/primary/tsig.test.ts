@@ -52,20 +52,20 @@ const recordOf = (octets: Uint8Array): TsigRecord => {
 }
 
 const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
-const place = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
+const position = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
 
 describe.each(algorithms)("%s", (algorithm) => {
   const key = keyOf(algorithm)
   const keys = keysByName([key])
 
-  it.prop("takes what was signed, and gives it back as it was", [id], ([number]) => {
+  it.prop("accepts a signed message, and returns the original", [id], ([number]) => {
     const message = query(number)
     const verified = verifyRequest(signRequest(message, key, now).octets, keys, now + 300)
     assert.strictEqual(verified._tag, "Taken")
     if (verified._tag === "Taken") assert.deepStrictEqual(Buffer.from(verified.octets), Buffer.from(message))
   })
 
-  it.prop("takes nothing of which an octet has changed, but for the id", [id, place], ([number, at]) => {
+  it.prop("refuses a message with a changed octet outside of the id", [id, position], ([number, at]) => {
     const { octets } = signRequest(query(number), key, now)
     const changed = Uint8Array.from(octets)
     // The first two are the id, which forwarders change (RFC 8945, section 5.4).
@@ -82,7 +82,7 @@ describe.each(algorithms)("%s", (algorithm) => {
     assert.strictEqual(verifyRequest(changed, keys, now)._tag, "Taken")
   })
 
-  it("takes nothing that is signed with another secret", () => {
+  it("refuses a message that is signed with another secret", () => {
     const { octets } = signRequest(query(1), keyOf(algorithm, Buffer.alloc(32, 8)), now)
     assert.strictEqual(refused(verifyRequest(octets, keys, now)).error, "BADSIG")
   })
@@ -102,18 +102,18 @@ describe.each(algorithms)("%s", (algorithm) => {
   })
 })
 
-describe("an answer", () => {
+describe("a response", () => {
   const key = keyOf("hmac-sha256")
   const request = signRequest(query(1), key, now)
 
-  it("belongs to its request", () => {
+  it("is bound to its request", () => {
     const answer = answerSigner(request.by)(query(1), now)
     assert.strictEqual(verifyAnswer(answer, request.by, now)._tag, "Taken")
     const other = signRequest(query(2), key, now)
     assert.strictEqual(refused(verifyAnswer(answer, other.by, now)).error, "BADSIG")
   })
 
-  it("of several messages has each one's MAC cover the one before, and only the timers of the record", () => {
+  it("of several messages covers the MAC of the previous one, and only the timers of the record", () => {
     const sign = answerSigner(request.by)
     const messages = [query(1), query(1, "second.test"), query(1, "third.test")]
     const macs = messages.map((message) => recordOf(sign(message, now)).mac)
@@ -179,7 +179,7 @@ describe("a TSIG record", () => {
     assert.isUndefined(splitTsig(appendTsig(octets, recordOf(octets))))
   })
 
-  it("has its class and TTL, and data that ends where its fields do", () => {
+  it("has its class and TTL, and no data after its fields", () => {
     const rdata = octets.length - 61
     for (const offset of [rdata - 8, rdata - 3, rdata - 1, octets.length - 1]) {
       const changed = Uint8Array.from(octets)
@@ -189,7 +189,7 @@ describe("a TSIG record", () => {
     assert.isUndefined(splitTsig(octets.subarray(0, octets.length - 1)))
   })
 
-  it.prop("is found or not, whatever the octets", [Schema.Uint8Array], ([some]) => {
+  it.prop("is found or not for any octets", [Schema.Uint8Array], ([some]) => {
     const split = splitTsig(some)
     assert.isTrue(split === undefined || split.record === undefined || split.octets.length < some.length)
   })
@@ -198,7 +198,7 @@ describe("a TSIG record", () => {
 describe("a key", () => {
   const secret = Buffer.alloc(32, 7).toString("base64")
 
-  it("is read as nameservers print it, and does not show its secret", () => {
+  it("is read in the form of nameservers, and hides its secret", () => {
     const key = Result.getOrThrow(parseTsigKey(`Some-Key:hmac-sha384:${secret}`))
     assert.deepStrictEqual([key.name, key.algorithm], [nameOf("some-key"), "hmac-sha384"])
     assert.notInclude(JSON.stringify(key), secret)

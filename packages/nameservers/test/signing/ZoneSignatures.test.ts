@@ -53,7 +53,7 @@ describe("signatures", () => {
   const [key] = [newKey()]
   const now = () => noon
 
-  it("are created with the zone's key, and state what they cover", () => {
+  it("are created with the zone's key, for the covered RRset", () => {
     const { of } = zoneSignatures(zoneOf([key], [www]), { cache: new SignatureCache(), now })
     const [rrsig = assert.fail("not signed")] = of(www)
     assert.isTrue(isValid(www, rrsig, key))
@@ -94,7 +94,7 @@ describe("signatures", () => {
     assert.strictEqual(cache.size, 1)
   })
 
-  it("of the keys are made by every key, of the rest by those that sign the zone", () => {
+  it("of the DNSKEY RRset are made by every key, others by the keys that sign the zone", () => {
     const keys = [newKey("zone"), newKey("zone"), newKey("dnskey")]
     const zone = zoneOf(keys, [www, { ...www, type: rrTypes.CDS }])
     const { of } = zoneSignatures(zone, { cache: new SignatureCache(), now })
@@ -112,7 +112,7 @@ describe("signatures", () => {
     ])
   })
 
-  it.prop("of a transfer are all there, and valid", [seed], ([number]) => {
+  it.prop("of a transfer are complete and valid", [seed], ([number]) => {
     for (const denial of ["nsec", "nsec3"] as const) {
       const rrsets = generatedZone(number, origin, [key])
       const signed = zoneSignatures({ name: origin, rrsets, signing: { keys: [key], denial } }, {
@@ -135,7 +135,7 @@ describe("signatures", () => {
     }
   }, { arbitrary: { runs: 10 } })
 
-  it.effect("are made aside for a transfer, which then makes none", () =>
+  it.effect("of a transfer are made in the background before it", () =>
     Effect.gen(function*() {
       for (const denial of ["nsec", "nsec3"] as const) {
         const cache = new SignatureCache()
@@ -171,7 +171,7 @@ describe("signatures", () => {
     }
   )
 
-  it("of proofs have the lesser of the two TTLs of the SOA", () => {
+  it("of proofs have the lesser of the TTL and the minimum of the SOA", () => {
     const soa = (ttl: number, minimum: number) => rrsetOf("@", "SOA", [`ns. host. 1 2 3 4 ${minimum}`], { origin, ttl })
     for (const [ttl, minimum, expected] of [[3600, 300, 300], [60, 300, 60]] as const) {
       const zone = { ...zoneOf([key]), rrsets: [soa(ttl, minimum)] }
@@ -181,7 +181,7 @@ describe("signatures", () => {
   })
 })
 
-describe("windows", () => {
+describe("validity periods", () => {
   it.prop("began an hour ago or more, last 14 days or more, and change once a day", [seed], ([number]) => {
     const now = 1_700_000_000 + number
     const window = signatureWindow(origin, now)
@@ -196,7 +196,7 @@ describe("windows", () => {
     assert.isTrue(isFresh(window, now))
   })
 
-  it("change at another time for another zone", () => {
+  it("change at different times for different zones", () => {
     const starts = ["a.test.", "b.test.", "c.test."].map((zone) => signatureWindow(nameOf(zone), noon).inception % day)
     assert.strictEqual(new Set(starts).size, 3)
   })

@@ -16,7 +16,7 @@ const drawName = (draw: Draw): DnsName.DnsName =>
   )
 
 describe("canonicalOrder", () => {
-  it.prop("sorts as names do", [seed], ([number]) => {
+  it.prop("sorts names in canonical order", [seed], ([number]) => {
     const draw = new Draw(number)
     const [left, right] = [drawName(draw), drawName(draw)]
     const [ours, theirs] = [canonicalOrder(left), canonicalOrder(right)]
@@ -24,7 +24,7 @@ describe("canonicalOrder", () => {
     assert.strictEqual(order, Math.sign(DnsName.compare(left, right)), `${left} ${right}`)
   })
 
-  it.prop("shows whether a name is below another one", [seed], ([number]) => {
+  it.prop("determines whether a name is below another one", [seed], ([number]) => {
     const draw = new Draw(number)
     const [name, other] = [drawName(draw), drawName(draw)]
     const expected = name !== other && DnsName.isWithin(name, other)

@@ -45,7 +45,7 @@ const zone = [
 ]
 
 describe("names in the chain", () => {
-  it("are those that the zone answers for or delegates, without glue and what is hidden", () => {
+  it("are the authoritative and delegated names, without glue and occluded names", () => {
     const names = authoritativeNames(origin, zone).map(({ name, signed, types }) => [
       name,
       types.map(typeText).join(" "),
@@ -68,7 +68,7 @@ describe("names in the chain", () => {
 })
 
 describe("the NSEC chain", () => {
-  it("leads from name to name and back to the apex", () => {
+  it("links every name to the next one, and the last one to the apex", () => {
     assert.deepStrictEqual(lines(nsecChain(inChain(zone), ttl).all()), [
       "example.test. b.c.example.test. NS SOA RRSIG NSEC DNSKEY",
       "b.c.example.test. signed.example.test. A RRSIG NSEC",
@@ -102,7 +102,7 @@ describe("the NSEC3 chain", () => {
     assert.strictEqual(hashOf(nameOf("example.test.")), "jbas736chung3bb701jkjdhqkqlhvug7")
   })
 
-  it("has a record for each name, those without records included", () => {
+  it("has a record for each name, also for empty non-terminals", () => {
     const types = new Map(
       lines(nsec3Chain(inChain(zone), ttl).all()).map((
         line
@@ -133,7 +133,7 @@ describe("the NSEC3 chain", () => {
     }
   })
 
-  it.prop("covers what it does not match", [seed], ([number]) => {
+  it.prop("covers every name that it does not match", [seed], ([number]) => {
     const chain = nsec3Chain(inChain(generatedZone(number, origin, keys)), ttl)
     const name = DnsName.lowerCase(nameOf(`${drawName(new Draw(number))}.${origin}`))
     const { name: owner, rdata } = chain.covering(name)
@@ -163,7 +163,7 @@ describe("proofs", () => {
     ])
   })
 
-  it("name a record once that shows two things", () => {
+  it("contain a record once if it proves two facts", () => {
     assert.deepStrictEqual(owners(nsec.nameError(nameOf("a.example.test."), origin)), ["example.test."])
   })
 
@@ -174,7 +174,7 @@ describe("proofs", () => {
     assert.deepStrictEqual(owners(nsec3.noData(c)), [matching(c)])
   })
 
-  it("of an answer from a wildcard show that the name itself is missing", () => {
+  it("of a response from a wildcard prove that the name itself is missing", () => {
     const name = nameOf("x.y.w.example.test.")
     const y = nameOf("y.w.example.test.")
     const wildcard = nameOf("*.w.example.test.")

@@ -85,15 +85,15 @@ const servedWith = Effect.fnUntraced(function*(denial: Denial, keys: ReadonlyArr
 })
 
 describe.each(denials)("answers of the embedded server with %s", requires("delv"), (denial) => {
-  it.live("are validated by delv, whatever they answer", () =>
+  it.live("are validated by delv for every kind of response", () =>
     Effect.gen(function*() {
       const keys = [newKey()]
       const { port } = yield* servedWith(denial, keys)
       const delv = yield* makeDelv("example.test", keys, port)
-      const told = yield* Effect.forEach(cases, ([what, owner, type]) =>
+      const verdicts = yield* Effect.forEach(cases, ([what, owner, type]) =>
         Effect.map(delv.verdict(nameAt(owner), type), (verdict) => [what, verdict] as const), { concurrency: 4 })
       assert.deepStrictEqual(
-        told,
+        verdicts,
         cases.map(([what, , , verdicts]) =>
           [what, verdicts] as const
         )

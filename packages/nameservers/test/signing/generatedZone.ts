@@ -32,7 +32,7 @@ export const apexRrsets = (origin: DnsName.DnsName, keys: ReadonlyArray<ExampleK
   ]
 }
 
-/** Labels that sort in unusual places, and some that share a beginning. */
+/** Labels that sort in unusual positions, and some that share a beginning. */
 const labels: ReadonlyArray<string> = [
   "a",
   "b",

@@ -98,7 +98,7 @@ describe("base32Hex", () => {
 })
 
 describe("data as it is signed", () => {
-  it.prop("is that of core for every type", [seed], ([number]) => {
+  it.prop("equals that of core for every type", [seed], ([number]) => {
     const draw = new Draw(number)
     for (const type of recordTypes) {
       const value = Rdata.parse(type, recordText(type, draw), { origin: nameOf("Example.TEST."), form: "zone_file" })
@@ -108,7 +108,7 @@ describe("data as it is signed", () => {
     }
   })
 
-  it("is left as it is where it cannot be read", () => {
+  it("is unchanged if it cannot be read", () => {
     const broken = Uint8Array.of(0x41, 0x42)
     assert.strictEqual(canonicalRdata(15, broken), broken)
     assert.strictEqual(canonicalRdata(4711, broken), broken)

@@ -26,7 +26,7 @@ describe("deadlines of a connection", () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it("end it when the client does not take what was sent", () => {
+  it("end it when the client does not read what was sent", () => {
     const { send, socket, state } = started()
     send(100)
     state.taken = 99
@@ -36,7 +36,7 @@ describe("deadlines of a connection", () => {
     assert.isTrue(socket.destroyed)
   })
 
-  it.each(["read", "write"])("end it after 10 seconds where nothing else is set: %s", (limit) => {
+  it.each(["read", "write"])("end it after 10 seconds by default: %s", (limit) => {
     const { deadlines, send, socket } = started(standardTcpLimits)
     if (limit === "read") deadlines.expect()
     else send(1)
@@ -46,7 +46,7 @@ describe("deadlines of a connection", () => {
     assert.isTrue(socket.destroyed)
   })
 
-  it("leave it to a client that takes everything in time, though there is always more", () => {
+  it("keep it for a client that reads in time, even if data is always pending", () => {
     const { send, socket, state } = started()
     for (let second = 0; second < 100; second++) {
       send(100)
@@ -60,7 +60,7 @@ describe("deadlines of a connection", () => {
     assert.isTrue(socket.destroyed)
   })
 
-  it("end it when an awaited message does not arrive, counted from when it was awaited first", () => {
+  it("end it when an awaited message does not arrive, counted from the begin of the wait", () => {
     const { deadlines, socket } = started()
     deadlines.expect()
     vi.advanceTimersByTime(600)
@@ -71,7 +71,7 @@ describe("deadlines of a connection", () => {
     assert.isTrue(socket.destroyed)
   })
 
-  it("leave it when the message arrives in time", () => {
+  it("keep it when the message arrives in time", () => {
     const { deadlines, socket } = started()
     deadlines.expect()
     vi.advanceTimersByTime(999)

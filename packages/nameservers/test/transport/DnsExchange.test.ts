@@ -87,7 +87,7 @@ describe("dnsExchange over UDP", () => {
       assert.strictEqual(yield* exchanged(port), "response")
     }).pipe(Effect.scoped))
 
-  it.live("goes on after a response that is not the one that is waited for", () =>
+  it.live("ignores responses to other queries", () =>
     Effect.gen(function*() {
       const port = yield* udpServer((from, socket) => {
         socket.send(responseOf(""), from.port, from.address)
@@ -105,7 +105,7 @@ describe("dnsExchange over UDP", () => {
       assert.isUndefined(yield* exchanged(port))
     }).pipe(Effect.scoped))
 
-  it.live("sends again when a datagram is lost, within the time", () =>
+  it.live("repeats a lost query within the time limit", () =>
     Effect.gen(function*() {
       let received = 0
       const port = yield* udpServer((from, socket) => {
@@ -116,14 +116,14 @@ describe("dnsExchange over UDP", () => {
       assert.strictEqual(yield* exchanged(port, { attempts: 2 }), "second")
     }).pipe(Effect.scoped))
 
-  it.live("has no response from an address that nothing can be sent to", () =>
+  it.live("has no response from an unreachable address", () =>
     Effect.gen(function*() {
       const options = { transport: "udp", timeout: 300 } as const
       const found = yield* dnsExchange({ host: "255.255.255.255", port: 53 }, query, textOf, options)
       assert.deepStrictEqual(found, Option.none())
     }))
 
-  it.live("asks over TCP when the response is truncated, and over TCP alone where that is wanted", () =>
+  it.live("queries over TCP after a truncated response, and over TCP alone on request", () =>
     Effect.gen(function*() {
       const transports: Array<Transport> = []
       const port = yield* respondingServer((_, { transport }, reply) => {
@@ -141,7 +141,7 @@ describe("dnsExchange over TCP", () => {
     return yield* exchanged(yield* tcpServer(respond), { transport: "tcp" })
   }, Effect.scoped)
 
-  it.live("reads a response of the greatest length, in pieces", () =>
+  it.live("reads a response of maximum length, in parts", () =>
     Effect.gen(function*() {
       const text = "x".repeat(0xffff - 12)
       const octets = frame(responseOf(text))

@@ -18,7 +18,7 @@ describe("a restore", () => {
   })
 
   /** Requires a report after a restore request, and states it in queries or in the response. */
-  const wantsReport = (tells: boolean): Script => {
+  const wantsReport = (isShown: boolean): Script => {
     let requested = false
     return (command) => {
       const rgp = [{ status: requested ? "pendingRestore" : "redemptionPeriod" }]
@@ -27,7 +27,7 @@ describe("a restore", () => {
         return answer(1000, { data, extension: { rgp } })
       }
       requested = true
-      return answer(1000, tells ? { extension: { rgp: [{ status: "pendingRestore" }] } } : {})
+      return answer(1000, isShown ? { extension: { rgp: [{ status: "pendingRestore" }] } } : {})
     }
   }
 

@@ -70,7 +70,7 @@ const pending = (object: "domain" | "contact", accepted: boolean, clTRID?: strin
   date: "2026-11-22T10:00:00Z"
 })
 
-const held = domainData({
+const onHold = domainData({
   statuses: [{ status: "serverHold" }, { status: "ownStatus" }],
   expiresOn: "2028-01-02T00:00:00Z"
 })
@@ -121,33 +121,36 @@ const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payloa
   ],
   [
     "a renewal by the registry, as a change",
-    message(held, changed({ operation: "autoRenew" })),
+    message(onHold, changed({ operation: "autoRenew" })),
     { _tag: "Renewed", name, expires_on: ends }
   ],
-  ["the end of a name", message(held, changed({ operation: "autoPurge", state: "before" })), { _tag: "Purged", name }],
+  ["the end of a name", message(onHold, changed({ operation: "autoPurge", state: "before" })), {
+    _tag: "Purged",
+    name
+  }],
   [
-    "the end of a name by another hand",
-    message(held, changed({ operation: "delete", operationDetail: "purge", state: "before" })),
+    "the end of a name by an operator",
+    message(onHold, changed({ operation: "delete", operationDetail: "purge", state: "before" })),
     { _tag: "Purged", name }
   ],
   [
     "a change by the registry, with its reason and grace periods",
-    message(held, { ...changed({ reason: "URS 17" }), rgp: [{ status: "redemptionPeriod" }] }),
+    message(onHold, { ...changed({ reason: "URS 17" }), rgp: [{ status: "redemptionPeriod" }] }),
     { _tag: "ChangedByRegistry", name, statuses: ["serverHold", "redemptionPeriod"], reason: "URS 17" }
   ],
   [
     "how a name was before a change, which says nothing of now",
-    message(held, changed({ state: "before" })),
+    message(onHold, changed({ state: "before" })),
     { _tag: "ChangedByRegistry", name, statuses: [], reason: "As the registry has it" }
   ],
   [
     "a domain without a word",
-    message(held),
+    message(onHold),
     { _tag: "ChangedByRegistry", name, statuses: ["serverHold"], reason: "As the registry has it" }
   ],
   [
     "a demand for verification",
-    message(held, { other: [verification("pending")] }),
+    message(onHold, { other: [verification("pending")] }),
     {
       _tag: "VerificationRequired",
       name,
@@ -158,12 +161,12 @@ const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payloa
   ],
   [
     "a verification that is over",
-    message(held, { other: [verification("verified")] }),
+    message(onHold, { other: [verification("verified")] }),
     { _tag: "VerificationDecided", name, handle: null, verified: true }
   ],
   [
     "a verification that failed",
-    message(held, { other: [verification("failed")] }),
+    message(onHold, { other: [verification("failed")] }),
     { _tag: "VerificationDecided", name, handle: null, verified: false }
   ],
   [

@@ -10,11 +10,11 @@ export interface CarriedOut {
 /** Account of a registrar that records each command that changed something at the registry. */
 export const registrarCounted = (
   account: SimulatedRegistrar,
-  tell: (done: CarriedOut) => void
+  report: (done: CarriedOut) => void
 ): SimulatedRegistrar => {
   const { contacts, domains, hosts, messages, registry } = account
   const reported = <A, E>(command: string, object: string, work: Effect.Effect<A, E>) =>
-    Effect.tap(work, () => Effect.sync(() => tell({ command, object })))
+    Effect.tap(work, () => Effect.sync(() => report({ command, object })))
   return {
     ...account,
     registry: {

@@ -12,7 +12,7 @@ const sessions = 4
 const processOf = ({ document }: Received) => /process-[0-9]+/.exec(document)?.[0]
 
 it.live(
-  "Processes on one database have no more sessions together than the registry allows, and get the places of one that is killed",
+  "Processes on one database have no more sessions together than the registry allows, and take over the slots of a killed one",
   () =>
     Effect.gen(function*() {
       const url = yield* freshDatabase

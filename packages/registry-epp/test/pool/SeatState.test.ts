@@ -58,7 +58,7 @@ class World {
   private act(action: SeatAction): void {
     switch (action) {
       case "rest":
-        return assert.strictEqual(this.session, "none", "a place rests that has a session")
+        return assert.strictEqual(this.session, "none", "an idle slot has a session")
       case "drain":
         return this.pending === 0 ? this.bring("idle") : undefined
       case "logOut":
@@ -86,7 +86,7 @@ const reachable = (from: SeatState, by: (event: SeatEvent) => boolean): Readonly
 
 describe("the states of a session slot", () => {
   it.prop(
-    "are true of the world, whatever happens: a place is counted for as long as a session is in it or on its way",
+    "match the sessions after any events: a slot is counted while it has or opens a session",
     [Schema.Array(Schema.Struct({ draw, pending: draw })).check(Schema.isMinLength(100))],
     ([steps]) => {
       let world = new World()

@@ -79,9 +79,9 @@ layer(TestServer.layer)("A session of the EPP server", (it) => {
     Effect.gen(function*() {
       const client = yield* loggedIn()
       const document = Buffer.from(written(check, "command-1"))
-      const place = document.indexOf("free.generic")
+      const offset = document.indexOf("free.generic")
       for (const octets of [[0xe9], [0xc0, 0xaf], [0xed, 0xa0, 0x80]]) {
-        const broken = Buffer.concat([document.subarray(0, place), Buffer.from(octets), document.subarray(place)])
+        const broken = Buffer.concat([document.subarray(0, offset), Buffer.from(octets), document.subarray(offset)])
         const { clTRID, results: [{ code, message }] } = yield* answerTo(client, broken)
         assert.deepStrictEqual([code, clTRID], [2001, undefined])
         assert.include(message, "no UTF-8")

@@ -13,5 +13,5 @@ describe("The zone above may have the DS of a zone's keys", () => {
     assert.deepStrictEqual(hidden.map(({ tag }) => tag), isDeleted || state === "signing" ? [] : [1])
   })
 
-  it("not of a zone that was never signed", () => assert.deepStrictEqual(delegatedKeys(undefined, keys), []))
+  it("except for a zone that was never signed", () => assert.deepStrictEqual(delegatedKeys(undefined, keys), []))
 })

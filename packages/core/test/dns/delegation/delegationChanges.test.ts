@@ -36,7 +36,7 @@ const decided = (children: ReadonlyArray<ChildZone>, ...stored: ReadonlyArray<Rr
 const ds = ["1 13 2 AA", "2 13 2 BB"].map((text) => `${text}${"0".repeat(62)}`)
 
 describe("A zone that delegates its child zones", () => {
-  it("gets their nameservers, their DS and the addresses below them, each protected", () => {
+  it("contains their nameservers, DS records and glue, all protected", () => {
     const inner = child("sub.example.test.", {
       nameservers: [nameOf("ns1.sub.example.test.")],
       glue: [written("ns1.sub.example.test.", "A", "192.0.2.53")],
@@ -54,7 +54,7 @@ describe("A zone that delegates its child zones", () => {
     for (const { protected_reason } of childRrsets(inner)) assert.strictEqual(protected_reason, "CHILD_ZONE")
   })
 
-  it("changes what differs, and nothing else", () => {
+  it("changes only differences", () => {
     const [before] = childRrsets(child("sub.example.test."))
     const stored = [...childRrsets(child("sub.example.test.", { ds })), ...childRrsets(child("gone.example.test."))]
     assert.isDefined(before)
@@ -98,7 +98,7 @@ describe("A zone that delegates its child zones", () => {
     })
   })
 
-  it("leaves addresses alone that the platform manages for another reason", () => {
+  it("keeps addresses that the platform manages for another reason", () => {
     const address = { ...written("ns1.sub.example.test.", "A", "192.0.2.53"), protected_reason: "GENERIC" as const }
     const inner = child("sub.example.test.", { nameservers: [address.name], glue: [address] })
     assert.deepStrictEqual(decided([inner], address).changes, ["+sub.example.test. 3600 NS ns1.sub.example.test."])

@@ -16,7 +16,7 @@ const rrset = (name: string, type: "A" | "CNAME" | "DNAME" | "NS" | "TXT", ...re
 
 export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) => {
   layer(platform)(`A child zone of a hosted zone (${name})`, (it) => {
-    it.effect("is delegated in the zone above, and no more when it is gone", () =>
+    it.effect("is delegated in the zone above until it is removed", () =>
       Effect.gen(function*() {
         const { delegation, get, make, remove, top } = yield* family()
         const { drain } = yield* ZonePublications
@@ -42,7 +42,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.deepStrictEqual(items.map(({ cause }) => cause), ["child_zone", "child_zone", "create"])
       }))
 
-    it.effect("is delegated by the nearest zone above, also by one that is made between, until that is gone", () =>
+    it.effect("is delegated by the nearest zone above, also by one that is created between until that is removed", () =>
       Effect.gen(function*() {
         const { delegation, make, remove, top } = yield* family()
         const [middle, deep, side] = [`b.${top}`, `a.b.${top}`, `side.${top}`]
@@ -61,7 +61,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.deepStrictEqual(yield* Effect.all([delegation(top, deep), delegation(top, side)]), [[ours], [ours]])
       }))
 
-    it.effect("takes over an NS RRset of its owner that names our nameservers, and goes with it", () =>
+    it.effect("takes over its owner's NS RRset with the platform's nameservers, and removes it with the zone", () =>
       Effect.gen(function*() {
         const { delegation, get, make, remove, top } = yield* family()
         yield* make(top, { rrsets: [rrset("sub", "NS", "ns2.namewright.test."), rrset("www.sub", "TXT", "kept")] })
@@ -74,7 +74,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         ])
       }))
 
-    it.effect("is not made where its owner delegates the name elsewhere, or has a CNAME or DNAME in the way", () =>
+    it.effect("is not created if its owner delegates the name elsewhere, or has a conflicting CNAME or DNAME", () =>
       Effect.gen(function*() {
         const { get, make, top } = yield* family()
         yield* make(top, {
@@ -103,7 +103,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.deepStrictEqual(yield* get(top), before)
       }))
 
-    it.effect("keeps its delegation whatever its owner writes, imports or restores above, and is not written by callers", () =>
+    it.effect("keeps its delegation when its owner writes, imports or restores the zone above; callers cannot write it", () =>
       Effect.gen(function*() {
         const { act, delegation, get, make, sign, top } = yield* family()
         const zones = yield* Zones
@@ -160,7 +160,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
   })
 
   layer(platform)(`DS records in a hosted zone (${name})`, (it) => {
-    it.effect("are there when both zones are signed, whichever was signed first, and gone when one is not", () =>
+    it.effect("exist while both zones are signed, in any order of signing", () =>
       Effect.gen(function*() {
         const { dsTags, make, sign, top, unsign } = yield* family()
         const [early, late] = [`early.${top}`, `late.${top}`]
@@ -208,7 +208,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.strictEqual((yield* zoneNow(zone)).dnssec_registry_publish, "published")
       }))
 
-    it.effect("are gone from every nameserver, and from caches, before the child's signatures end", () =>
+    it.effect("are removed from every nameserver, and from caches, before the child's signatures end", () =>
       Effect.gen(function*() {
         const { dsTags, make, sign, top, unsign } = yield* family()
         const heldUp = yield* HeldUp
@@ -259,7 +259,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         )
       }))
 
-    it.effect("follow the child from one key to another: old, both, new", () =>
+    it.effect("follow a key rollover of the child: old, both, new", () =>
       Effect.gen(function*() {
         const { dsTags, make, roll, sign, top } = yield* family()
         const child = `sub.${top}`
@@ -283,7 +283,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
         assert.deepStrictEqual<unknown>([yield* stateOf(zone), yield* tagsOf(zone)], ["published", [next]])
       }))
 
-    it.effect("move with the delegation to a zone that is made between, once that is signed, and back", () =>
+    it.effect("move with the delegation to a zone that is created between after that is signed, and back", () =>
       Effect.gen(function*() {
         const { dsTags, make, remove, sign, top } = yield* family()
         const [middle, deep] = [`b.${top}`, `a.b.${top}`]
@@ -317,7 +317,7 @@ export const delegationSuite = (name: string, platform: Layer.Layer<Platform>) =
   })
 
   layer(platform)(`Child zones that come and go at the same time (${name})`, (it) => {
-    it.effect("are all delegated, or none that is gone", () =>
+    it.effect("are delegated exactly while they exist", () =>
       Effect.gen(function*() {
         const { get, make, remove, top } = yield* family()
         const names = Array.from({ length: 12 }, (_, index) => `n${index}.${top}`)

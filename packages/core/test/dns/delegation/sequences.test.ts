@@ -123,7 +123,7 @@ const sequence = Effect.fnUntraced(function*(seed: number) {
 
 layer(platform)("In any order of making, deleting, signing and rolling zones above and below each other", (it) => {
   it.effect(
-    "no resolver can take one for bogus, and in the end every DS is where it belongs",
+    "no resolver can find one bogus, and finally every DS is in the right zone",
     () => Effect.forEach(Array.from({ length: sequences }, (_, index) => index), sequence, { discard: true }),
     120_000
   )

@@ -54,7 +54,7 @@ export const waysSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
         assert.deepStrictEqual(yield* delegations(owner, top), [sub])
       }))
 
-    it.effect("and hides records of the zone above, with a warning to who creates it, until it is removed", () =>
+    it.effect("and occludes records of the zone above, with a warning to its creator, until it is removed", () =>
       Effect.gen(function*() {
         const { owner, sub: child, top } = yield* newFamily
         yield* register(owner, top)
@@ -177,7 +177,7 @@ export const waysSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
         assert.strictEqual((yield* zoneOf(owner, top)).serial, serial)
       }))
 
-    it.effect("goes on page by page, however many zones there are", () =>
+    it.effect("continues page by page through any number of zones", () =>
       Effect.gen(function*() {
         const { owner, top } = yield* newFamily
         const zones = 620

@@ -11,13 +11,13 @@ const reach = (from: SigningState, via: (state: SigningState) => boolean = () =>
   return seen
 }
 
-describe("The ways of a zone's signing", () => {
-  it("lead from being unsigned to every state, and from every state back", () => {
+describe("The states of a zone's signing", () => {
+  it("are reachable from unsigned, which is reachable from all of them", () => {
     assert.sameMembers([...reach("unsigned")], [...states])
     for (const state of states) assert.isTrue(reach(state).has("unsigned"), state)
   })
 
-  it("end only where nothing is left to be done: every other state leads on to one of those", () => {
+  it("are final only without further work; every other state leads to a final one", () => {
     for (const state of states) {
       const ends = [...reach(state, (one) => one === state || !finalStates.has(one))]
       assert.isTrue(ends.some((one) => finalStates.has(one)), state)
@@ -30,7 +30,7 @@ describe("The ways of a zone's signing", () => {
     assert.notInclude(signingTransitions.published, "unsigned")
   })
 
-  it("exchange keys in one order, whatever random walk is taken", () => {
+  it("exchange keys in one order on any random path", () => {
     const order = ["introducing", "doubling", "doubled", "replacing", "retiring"] as const
     const draw = new Draw(1)
     const wrong: Array<string> = []

@@ -64,8 +64,8 @@ const most = 200
 /** Distance between the steps at which the process ends. */
 const stride = testSize(8, 1)
 
-layer(platform)("A process that is gone at any step", (it) => {
-  it.effect("while it signs a zone leaves it unsigned or has it published, once", () =>
+layer(platform)("A process that ends at any step", (it) => {
+  it.effect("while it signs a zone leaves it unsigned, or published once", () =>
     Effect.gen(function*() {
       let isDone = false
       const ends = new Set<unknown>()
@@ -86,7 +86,7 @@ layer(platform)("A process that is gone at any step", (it) => {
     }), 60_000)
 
   it.effect(
-    "while it ends signing leaves the zone published, or has the DS withdrawn and the keys kept until later",
+    "while it ends signing leaves the zone published, or withdraws the DS and removes the keys later",
     () =>
       Effect.gen(function*() {
         let isDone = false
@@ -112,7 +112,7 @@ layer(platform)("A process that is gone at any step", (it) => {
   )
 
   it.effect(
-    "while it asks for another key leaves the old one, or has the new one take its place",
+    "during a key rollover leaves the old key, or replaces it by the new one",
     () =>
       Effect.gen(function*() {
         let isDone = false

@@ -16,8 +16,8 @@ import {
 } from "./SigningPlatform.ts"
 
 export const keyRollSuite = (name: string, platform: Layer.Layer<Layer.Success<typeof onSqlite>>) => {
-  layer(platform)(`Another key (${name})`, (it) => {
-    it.effect("comes and goes so that caches always find a way: old, both, both DS, new DS, new", () =>
+  layer(platform)(`A key rollover (${name})`, (it) => {
+    it.effect("keeps every cached state valid: old, both, both DS, new DS, new", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("rolled.com")
         yield* enable(zone)
@@ -43,7 +43,7 @@ export const keyRollSuite = (name: string, platform: Layer.Layer<Layer.Success<t
         assert.deepStrictEqual<unknown>(yield* dsTags(zone), [next])
       }))
 
-    it.effect("waits for the nameservers, and goes on when a registry has been away", () =>
+    it.effect("waits for the nameservers, and continues after an outage of the registry", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("rolled-slowly.com")
         const heldUp = yield* HeldUp
@@ -64,7 +64,7 @@ export const keyRollSuite = (name: string, platform: Layer.Layer<Layer.Success<t
         assert.strictEqual(yield* stateOf(zone), "doubled")
       }))
 
-    it.effect("is asked for once, and not of zones that are unsigned, on their way, or published elsewhere", () =>
+    it.effect("is accepted once, and refused for zones that are unsigned, in transition, or published elsewhere", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("rolled-once.com")
         assert.strictEqual((yield* Effect.flip(roll(zone)))._tag, "DnssecNotPossible")

@@ -36,7 +36,7 @@ const delegate = Effect.fnUntraced(function*({ domain, owner }: Hosted, ...hostn
 const ours = ["ns1.namewright.test", "ns2.namewright.test"] as const
 
 layer(onSqlite)("New nameservers of a domain", (it) => {
-  it.effect("that serve its signed zone bring the zone's keys to the registry, in the place of others", () =>
+  it.effect("that serve its signed zone replace the keys at the registry by those of the zone", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("arrived.com", { elsewhere: true })
       yield* enable(zone)
@@ -46,7 +46,7 @@ layer(onSqlite)("New nameservers of a domain", (it) => {
       assert.strictEqual(yield* stateOf(zone), "published")
     }))
 
-  it.effect("that serve its unsigned zone take all keys away", () =>
+  it.effect("that serve its unsigned zone remove all keys", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("arrived-unsigned.com", { elsewhere: true })
       yield* withForeignKey(zone)
@@ -54,7 +54,7 @@ layer(onSqlite)("New nameservers of a domain", (it) => {
       assert.deepStrictEqual(yield* dsTags(zone), [])
     }))
 
-  it.effect("elsewhere leave the registry's keys alone", () =>
+  it.effect("elsewhere leave the registry's keys unchanged", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("left.com")
       yield* withForeignKey(zone)
@@ -62,7 +62,7 @@ layer(onSqlite)("New nameservers of a domain", (it) => {
       assert.deepStrictEqual(yield* dsTags(zone), [4711])
     }))
 
-  it.effect("are as good as elsewhere while one of them is", () =>
+  it.effect("count as elsewhere while one of them is", () =>
     Effect.gen(function*() {
       const zone = yield* hosted("mixed.com", { elsewhere: true })
       yield* enable(zone)

@@ -46,7 +46,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.includeMembers(types, ["DNSKEY", "DS"])
       }))
 
-    it.effect("gives nameservers the key, CDS and CDNSKEY", () =>
+    it.effect("publishes the key, CDS and CDNSKEY", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("served.com")
         assert.isTrue(Option.isNone(yield* publishedOf(yield* zoneNow(zone))))
@@ -109,7 +109,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.deepStrictEqual([made.dnssec_status, made.dnssec_registry_publish], ["enabled", "skipped"])
       }))
 
-    it.effect("gives keys instead of digests to registries that take keys", () =>
+    it.effect("sends keys instead of digests to registries that accept keys", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("keydata-zone.de")
         yield* enable(zone)
@@ -142,8 +142,8 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
       }))
   })
 
-  layer(platform)(`A registry that puts a DS off (${name})`, (it) => {
-    it.effect("is asked again after 15, 30, 60, 120, 240 seconds, until it takes it", () =>
+  layer(platform)(`A registry that refuses a DS temporarily (${name})`, (it) => {
+    it.effect("is retried after 15, 30, 60, 120, 240 seconds until it accepts", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("defer-a-while.com")
         assert.strictEqual((yield* enable(zone)).dnssec_registry_publish, "deferred")
@@ -188,7 +188,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.deepStrictEqual<unknown>(yield* dsTags(zone), [])
       }))
 
-    it.effect("is not asked any more once signing is switched off", () =>
+    it.effect("receives no more requests after signing is switched off", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("defer-then-off.com")
         yield* enable(zone)
@@ -202,7 +202,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
   })
 
   layer(platform)(`The end of signing (${name})`, (it) => {
-    it.effect("withdraws the DS, and keeps the keys until caches have forgotten it", () =>
+    it.effect("withdraws the DS, and keeps the keys until it has expired in caches", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("ended.com")
         yield* enable(zone)
@@ -223,7 +223,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.isNull(after.dnssec_registry_publish)
       }))
 
-    it.effect("is taken back by signing again, with the same key", () =>
+    it.effect("is reversed by signing again, with the same key", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("returned.com")
         yield* enable(zone)
@@ -246,7 +246,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.lengthOf(yield* keysOf(zone), 1)
       }))
 
-    it.effect("waits for a registry that is away, and nothing is unsigned before", () =>
+    it.effect("waits for an unavailable registry before anything is unsigned", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("unreachable.com")
         const { faults } = yield* RegistrySimulator
@@ -275,7 +275,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.deepStrictEqual(yield* zoneNow(zone), ended)
       }))
 
-    it.effect("comes with the removal of the zone, its DS first", () =>
+    it.effect("is part of the removal of the zone, its DS first", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("removed-zone.com")
         const zones = yield* Zones
@@ -293,7 +293,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
         assert.isUndefined(yield* stateOf(zone))
       }))
 
-    it.effect("leaves the keys of others alone where the domain is delegated elsewhere by now", () =>
+    it.effect("keeps the keys of others if the domain is delegated elsewhere", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("moved-away.com")
         const updates = yield* DomainUpdates
@@ -307,7 +307,7 @@ export const signingSuite = (name: string, platform: Layer.Layer<Platform>) => {
   })
 
   layer(platform)(`Another organization (${name})`, (it) => {
-    it.effect("finds no zone to sign, to unsign, or to give another key", () =>
+    it.effect("finds no zone to sign, to unsign, or to roll the key of", () =>
       Effect.gen(function*() {
         const zone = yield* hosted("private-zone.com")
         const stranger = yield* hosted("strange-zone.com")

@@ -44,7 +44,7 @@ layer(onSqlite)("The public DNS of a sandbox", (it) => {
       assert.strictEqual(yield* found(owner, "hosted-common.com"), "delegation_shared challenge_missing")
     }))
 
-  it.effect("has every other name elsewhere, unless its label plays a part", () =>
+  it.effect("has every other name elsewhere, except for magic labels", () =>
     Effect.gen(function*() {
       const owner = yield* customer()
       const expected = {

@@ -13,7 +13,7 @@ import {
 } from "@namewright/core/dns"
 import { type Actor, CurrentActor, Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
-import { Told } from "../zones/ZonesPlatform.ts"
+import { Recorded } from "../zones/ZonesPlatform.ts"
 
 /** Owners of the zones of a tree: three strangers, and the parent of the first one. */
 const owners = [0, 1, 2, 3] as const
@@ -57,7 +57,7 @@ export interface OwnershipTree {
 let made = 0
 
 export const newTree = Effect.gen(function*() {
-  const { suborganizations } = yield* Told
+  const { suborganizations } = yield* Recorded
   const organizations = yield* Effect.forEach(owners, () => newOrganizationId)
   const [child, , , parent] = organizations
   if (child === undefined || parent === undefined) return yield* Effect.die(new Error("No organizations"))
@@ -82,7 +82,7 @@ export const carryOut = Effect.fnUntraced(function*(tree: OwnershipTree, step: O
   const ownership = yield* ZoneOwnership
   const zones = yield* Zones
   const store = yield* ZoneStore
-  const { registrants } = yield* Told
+  const { registrants } = yield* Recorded
   const as = (owner: number) => Effect.provideService(CurrentActor, tree.actorOf(owner))
   const ownZone = (owner: number, at: number) =>
     store.find({ organization_id: tree.actorOf(owner).organization_id, name: tree.nameAt(at) })
@@ -153,7 +153,7 @@ export const zonesOf = Effect.fnUntraced(function*(tree: OwnershipTree) {
 /** Broken invariants of a tree, in words. */
 export const broken = Effect.fnUntraced(function*(tree: OwnershipTree) {
   const zones = yield* zonesOf(tree)
-  const holder = (yield* Told).registrants.get(tree.domain)
+  const holder = (yield* Recorded).registrants.get(tree.domain)
   const { trusted } = yield* ZoneOwnershipStore
   const trustedOnes = yield* trusted(tree.organizations)
   const actsFor = (organization: OrganizationId, owner: OrganizationId) =>

@@ -68,7 +68,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.include(texts, ownership.nameservers[0] ?? "?")
       }))
 
-    it.effect("leave everything as it is when nothing can be found out", () =>
+    it.effect("change nothing without a result", () =>
       Effect.gen(function*() {
         const [owner, zone] = [yield* customer(), newName()]
         yield* createZone(owner, zone)
@@ -84,7 +84,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.strictEqual(yield* ownershipOf(owner, zone), "proven own_nameservers served check_incomplete")
       }))
 
-    it.effect("ask the public DNS once in 10 seconds, however many are made", () =>
+    it.effect("query the public DNS once in 10 seconds for any number of claims", () =>
       Effect.gen(function*() {
         const [owner, zone] = [yield* customer(), newName()]
         yield* createZone(owner, zone)
@@ -100,7 +100,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.strictEqual(yield* timesAsked(zone), 2)
       }))
 
-    it.effect("are refused while another claim of the zone is being checked, however long that takes", () =>
+    it.effect("are refused while another claim of the zone is being checked, for any time", () =>
       Effect.gen(function*() {
         const [owner, zone] = [yield* customer(), newName()]
         yield* createZone(owner, zone)
@@ -175,7 +175,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.strictEqual(yield* refusalOf(claim(squatter, zone)), "ZoneDisplaced")
       }))
 
-    it.effect("are refused while another organization holds the domain, whatever the public DNS says", () =>
+    it.effect("are refused while another organization owns the domain, with any result of the public DNS", () =>
       Effect.gen(function*() {
         const [holder, other] = [yield* customer(), yield* customer()]
         const zone = `held-${newName()}`
@@ -262,7 +262,7 @@ export const claimSuite = (name: string, platform: ReturnType<typeof claimsPlatf
         assert.deepStrictEqual({ failed_checks, ownership }, { failed_checks: 1, ownership: "proven" })
       }))
 
-    it.effect("that end are made again by a claim", () =>
+    it.effect("that have ended are renewed by a claim", () =>
       Effect.gen(function*() {
         const { owner, zone } = yield* provenZone()
         yield* write(zone, answering.elsewhere)

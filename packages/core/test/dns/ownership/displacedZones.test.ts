@@ -19,7 +19,7 @@ const storage = Layer.effectContext(Effect.gen(function*() {
 }))
 
 layer(claimsPlatformOn(storage))("Displaced zones", (it) => {
-  it.effect("are removed although one that was displaced before them cannot be removed", () =>
+  it.effect("are removed even if an earlier one cannot be removed", () =>
     Effect.gen(function*() {
       const [owner, holder] = [yield* customer(), yield* customer()]
       const names = [broken, "z.displaced.com", "displaced.com"]

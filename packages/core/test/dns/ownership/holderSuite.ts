@@ -152,7 +152,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         assert.match(yield* ownershipOf(owner, zone), /^unproven delegated_elsewhere/)
       }))
 
-    it.effect("of a parent go on when its suborganization registers the name, and those of others do not", () =>
+    it.effect("of a parent are kept when its suborganization registers the name, and those of others are displaced", () =>
       Effect.gen(function*() {
         const parent = yield* customer()
         const [child, sibling] = [yield* suborganization(parent), yield* suborganization(parent)]
@@ -184,7 +184,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
       return { holder, other, zone, below, give, takeBack }
     })
 
-    it.effect("ends with its record, and the holder's own zone of the name is served then", () =>
+    it.effect("ends with its record, after which the holder's own zone of the name is served", () =>
       Effect.gen(function*() {
         const { below, give, holder, other, takeBack, zone } = yield* guest
         yield* give
@@ -255,7 +255,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
   })
 
   layer(platform)(`Trusted organizations (${name})`, (it) => {
-    it.effect("have their unproven zones served, earlier and later ones, and not after trust ended seconds later", () =>
+    it.effect("have their unproven zones served, earlier and later ones, until trust ends", () =>
       Effect.gen(function*() {
         const [hoster, stranger] = [yield* customer(), yield* customer()]
         const [first, second] = [newName(), newName()]
@@ -274,7 +274,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         assert.include(yield* messagesOf(hoster), `UNKNOWN: Zone ${first} is no longer served`)
       }))
 
-    it.effect("are displaced by holders like all others, and are not served below the zones of others", () =>
+    it.effect("are displaced by holders as all others, and are not served below the zones of others", () =>
       Effect.gen(function*() {
         const [hoster, holder] = [yield* customer(), yield* customer()]
         const zone = newName()
@@ -286,7 +286,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         assert.strictEqual((yield* Effect.flip(createZone(hoster, `www.${zone}`)))._tag, "ZoneNameHeld")
       }))
 
-    it.effect("have to exist", () =>
+    it.effect("must exist", () =>
       Effect.gen(function*() {
         const { set } = yield* TrustedOrganizations
         assert.strictEqual((yield* Effect.flip(set(yield* newOrganizationId, true)))._tag, "UnknownOrganization")
@@ -294,7 +294,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
   })
 
   layer(platform)(`Zones from before ownership (${name})`, (it) => {
-    it.effect("become their holder's at the first check, give way to another holder, and are served otherwise", () =>
+    it.effect("belong to their holder at the first check, are displaced by another holder, and are served otherwise", () =>
       Effect.gen(function*() {
         const [owner, other] = [yield* customer(), yield* customer()]
         const [own, foreign, unknown] = [newName(), newName(), newName()]

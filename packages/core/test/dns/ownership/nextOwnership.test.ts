@@ -124,7 +124,7 @@ describe("The ownership of a zone", () => {
   })
 
   it.effect.prop(
-    "says why it is not proven, is checked again where time can end it, and never outlasts the holder's right",
+    "names the missing proof, is checked again if it can expire, and never outlasts the holder's right",
     [Facts],
     ([{ before, finding, ...facts }]) =>
       Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Zone, ZoneOwnership } from "@namewright/core/dns"
 import { PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Layer, Schema } from "effect"
-import { Told, zonesPlatform } from "../zones/ZonesPlatform.ts"
+import { Recorded, zonesPlatform } from "../zones/ZonesPlatform.ts"
 import { broken, carryOut, newTree, OwnershipStep, zonesOf } from "./OwnershipTree.ts"
 
 const production = Layer.fresh(zonesPlatform).pipe(
@@ -20,7 +20,7 @@ layer(production)("After any steps at the names of a tree", (it) => {
     [Steps],
     ([steps]) =>
       Effect.gen(function*() {
-        const { publications } = yield* Told
+        const { publications } = yield* Recorded
         const { review } = yield* ZoneOwnership
         const tree = yield* newTree
         const from = publications.length
@@ -32,8 +32,8 @@ layer(production)("After any steps at the names of a tree", (it) => {
         yield* review(tree.top)
         assert.deepStrictEqual((yield* zonesOf(tree)).map(withoutGaps), before.map(withoutGaps))
 
-        const told = Map.groupBy(publications.slice(from), ({ name }) => name)
-        for (const [name, ofName] of told) {
+        const published = Map.groupBy(publications.slice(from), ({ name }) => name)
+        for (const [name, ofName] of published) {
           const last = ofName.at(-1)
           const served = before.find((zone) => zone.name === name && zone.is_served)
           assert.strictEqual(last?.serial ?? undefined, served?.serial, name)
@@ -41,7 +41,7 @@ layer(production)("After any steps at the names of a tree", (it) => {
           const serials = ofName.flatMap(({ serial }) => serial ?? [])
           assert.deepStrictEqual(serials, [...new Set(serials)].toSorted((left, right) => left - right), name)
         }
-        for (const { is_served, name } of before) if (is_served) assert.isTrue(told.has(name))
+        for (const { is_served, name } of before) if (is_served) assert.isTrue(published.has(name))
       }),
     { timeout: 120_000, arbitrary: { runs: 400 } }
   )

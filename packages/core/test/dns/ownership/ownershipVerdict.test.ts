@@ -89,7 +89,7 @@ describe("ownershipVerdict", () => {
     assert.strictEqual(verdictOn({ delegations, challenges: [found("ns1.hoster.net.")] }), "challenge")
   })
 
-  it("takes a name for a proof only from the zone above", () => {
+  it("accepts a name as a proof only from the zone above", () => {
     const own = delegatedTo("aaa.ns1.platform.net.", "ns1.hoster.net.")
     const ownWords = own.map((answer, index) => ({ ...answer, is_referral: index > 0 }))
     const platform_nameservers = names("aaa.ns1.platform.net.")

@@ -90,15 +90,15 @@ describe("Of the zones of one name", () => {
         const actsFor = (organization: OrganizationId, owner: OrganizationId) =>
           organization === owner
         const served = servedOf(zones, above, trustOf, actsFor)
-        const standing = (zone: Zone) =>
+        const precedence = (zone: Zone) =>
           precedenceOf(zone, trustOf())
         if (served === undefined) {
-          assert.isFalse(zones.some((zone) => standing(zone) === "firm"))
+          assert.isFalse(zones.some((zone) => precedence(zone) === "firm"))
         } else {
-          assert.notStrictEqual(standing(served), "none")
-          if (zones.some((zone) => standing(zone) === "firm")) assert.strictEqual(standing(served), "firm")
+          assert.notStrictEqual(precedence(served), "none")
+          if (zones.some((zone) => precedence(zone) === "firm")) assert.strictEqual(precedence(served), "firm")
           const before = zones.find(({ is_served }) => is_served)
-          if (before !== undefined && standing(before) === standing(served)) assert.strictEqual(served, before)
+          if (before !== undefined && precedence(before) === precedence(served)) assert.strictEqual(served, before)
         }
         const after = zones.map((zone) => ({ ...zone, is_served: zone === served }))
         assert.strictEqual(servedOf(after, above, trustOf, actsFor)?.dns_zone_id, served?.dns_zone_id)

@@ -81,7 +81,7 @@ export const treeSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
       )
 
     it.effect(
-      "are not served from a registration by another organization on, and displaced by jobs",
+      "end at once with a registration by another organization, and are displaced by jobs",
       () =>
         Effect.gen(function*() {
           const zone = newName()
@@ -101,7 +101,7 @@ export const treeSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
     )
 
     it.effect(
-      "are not served from the proof of another organization on, and displaced by jobs",
+      "end at once with the proof of another organization, and are displaced by jobs",
       () =>
         Effect.gen(function*() {
           const zone = newName()
@@ -119,7 +119,7 @@ export const treeSuite = (name: string, platform: ReturnType<typeof claimsPlatfo
     )
 
     it.effect(
-      "are served by consent while the consenting zone is served, and not a moment longer",
+      "are served by consent exactly while the consenting zone is served",
       () =>
         Effect.gen(function*() {
           const [owner, guest] = [yield* customer(), yield* customer()]

@@ -50,7 +50,7 @@ const serialOf = ({ name }: Zone) =>
   PublishedZones.use((zones) => Effect.map(zones.get(name), (zone) => Option.getOrThrow(zone).serial))
 
 describe("PublishedZones", () => {
-  it.effect("has SOA and NS before what is stored, and nothing of a zone that is not there", () =>
+  it.effect("has SOA and NS before stored records, and nothing for a missing zone", () =>
     Effect.gen(function*() {
       const zones = yield* PublishedZones
       const zone = yield* createdZone([rrset("www.", "A", "192.0.2.1", "192.0.2.2")])
@@ -119,7 +119,7 @@ const outside = nameOf("a.host.test.")
 const pointer: ReadonlyArray<Rrset> = [rrset(".", "ALIAS", outside), rrset(".", "TXT", "\"x\"")]
 
 describe("an ALIAS", () => {
-  it.effect("is published as the addresses behind it, for no longer than both may be kept", () =>
+  it.effect("is published as the addresses of its target, with the shorter TTL", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       names.set(outside, { ipv4: ["93.184.216.2", "93.184.216.1"], ipv6: ["2606:2800:220::1"], ttl: 120 })
@@ -131,7 +131,7 @@ describe("an ALIAS", () => {
       ])
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("has no address that is not public, at its first answer and at later ones", () =>
+  it.effect("has public addresses only, at the first look-up and at later ones", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       const internal = ["10.0.0.1", "127.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1"]
@@ -172,7 +172,7 @@ describe("an ALIAS", () => {
       assert.include(yield* published(zone), " 300 AAAA 2001:db8::2")
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("is asked for again by its TTL, and gives the zone a new serial when the addresses differ", () =>
+  it.effect("is looked up again by its TTL, and changes the serial if the addresses differ", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       names.set(outside, answer(300, "93.184.216.1"))
@@ -198,7 +198,7 @@ describe("an ALIAS", () => {
       assert.include(yield* published(zone), " 10 A 93.184.216.1")
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("keeps its addresses while they cannot be asked for, and its serial while they are the same", () =>
+  it.effect("keeps its addresses while they cannot be looked up, and its serial while they are the same", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       names.set(outside, answer(60, "93.184.216.1", "93.184.216.2"))
@@ -226,7 +226,7 @@ describe("an ALIAS", () => {
       assert.include(yield* published(zone), " 60 A 93.184.216.1")
     }).pipe(Effect.provide(publicationPlatform)))
 
-  it.effect("is asked for anew when it leads elsewhere, and not any more when it is gone", () =>
+  it.effect("is looked up again after a change of its target, and not after its removal", () =>
     Effect.gen(function*() {
       const names = yield* Outside
       const elsewhere: DnsName.DnsName = nameOf("b.host.test.")

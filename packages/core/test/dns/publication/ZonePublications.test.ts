@@ -54,7 +54,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(yield* drain, 0)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("takes a zone away that is gone", () =>
+  it.effect("removes a deleted zone", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { announce, drain, ofZone } = yield* processFor(server)
@@ -90,7 +90,7 @@ describe("ZonePublications", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("tries a nameserver that is down less and less often, and lets it catch up by itself", () =>
+  it.effect("retries an unavailable nameserver with growing pauses, until it has caught up", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("down")
       server.mood = "down"
@@ -114,7 +114,7 @@ describe("ZonePublications", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("does not wait for a nameserver that never answers", () =>
+  it.effect("does not wait for a nameserver that never responds", () =>
     Effect.gen(function*() {
       const [silent, quick] = [yield* ScriptedNameserver.make("silent"), yield* ScriptedNameserver.make("quick")]
       silent.mood = "silent"
@@ -157,37 +157,37 @@ describe("ZonePublications", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("goes on with other zones while one takes its time", () =>
+  it.effect("continues with other zones during a slow publication", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const slow = yield* createdZone()
-      const held = yield* Deferred.make<void>()
+      const blocked = yield* Deferred.make<void>()
       const publish: Nameserver["publish"] = (publications) =>
         publications.some(({ name }) => name === slow.name)
-          ? Effect.andThen(Deferred.await(held), server.publish(publications))
+          ? Effect.andThen(Deferred.await(blocked), server.publish(publications))
           : server.publish(publications)
       const { run } = yield* processFor({ name: server.name, capabilities: server.capabilities, publish })
       const fiber = yield* Effect.forkChild(run)
       yield* pass(1)
       const others = yield* Effect.forEach(Array.from({ length: 3 }), () => Effect.tap(createdZone(), () => pass(2)))
       assert.sameMembers([...server.served.keys()], others.map(({ name }) => name))
-      yield* Deferred.succeed(held, undefined)
+      yield* Deferred.succeed(blocked, undefined)
       yield* settled
       assert.strictEqual(server.served.get(slow.name), slow.serial)
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("does not begin with a newer version of a zone before the older one is done", () =>
+  it.effect("publishes the versions of a zone one after the other", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const zone = yield* createdZone()
-      const held = yield* Deferred.make<void>()
+      const blocked = yield* Deferred.make<void>()
       let atOnce = 0
       let most = 0
       const publish: Nameserver["publish"] = (publications) =>
         Effect.suspend(() => {
           most = Math.max(most, ++atOnce)
-          return Effect.andThen(Deferred.await(held), server.publish(publications))
+          return Effect.andThen(Deferred.await(blocked), server.publish(publications))
         }).pipe(Effect.ensuring(Effect.sync(() => void atOnce--)))
       const { run } = yield* processFor({ name: server.name, capabilities: server.capabilities, publish })
       const fiber = yield* Effect.forkChild(run)
@@ -195,14 +195,14 @@ describe("ZonePublications", () => {
       assert.strictEqual(atOnce, 1)
       const serial = yield* touched(zone)
       yield* pass(3)
-      yield* Deferred.succeed(held, undefined)
+      yield* Deferred.succeed(blocked, undefined)
       yield* settled
       assert.strictEqual(most, 1)
       assert.deepStrictEqual(server.asked.map(([asked]) => asked?.serial), [zone.serial, serial])
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("goes on with other zones when one is refused", () =>
+  it.effect("continues with other zones after a refusal", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { drain, ofZone } = yield* processFor(server)
@@ -219,7 +219,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(server.served.get(refused.name), refused.serial)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("asks a nameserver that is new for every zone there is", () =>
+  it.effect("publishes all zones to a new nameserver", () =>
     Effect.gen(function*() {
       const zones = yield* Effect.forEach(Array.from({ length: 25 }), () => createdZone())
       const server = yield* ScriptedNameserver.make("late")
@@ -230,7 +230,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(yield* drain, 0)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("goes on after a restart where the process before has left off", () =>
+  it.effect("continues after a restart with the remaining publications", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       yield* Effect.scoped(Effect.flatMap(processFor(server), ({ drain }) => drain))
@@ -252,7 +252,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(server.served.size, zones.length)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("takes over what a process that died had begun", () =>
+  it.effect("takes over the publications of a dead process", () =>
     Effect.gen(function*() {
       const zones = yield* PublishedZones
       const begun = yield* Deferred.make<void>()
@@ -274,7 +274,7 @@ describe("ZonePublications", () => {
       assert.strictEqual(server.served.get(zone.name), zone.serial)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("goes on when the database was away", () =>
+  it.effect("continues after an outage of the database", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const store = yield* ZonePublicationStore
@@ -297,7 +297,7 @@ describe("ZonePublications", () => {
       yield* Fiber.interrupt(fiber)
     }).pipe(Effect.scoped, Effect.provide(publicationPlatform)))
 
-  it.effect("knows what a nameserver served before it went down", () =>
+  it.effect("keeps the served serials of a nameserver that is down", () =>
     Effect.gen(function*() {
       const server = yield* ScriptedNameserver.make("one")
       const { drain, ofZone } = yield* processFor(server)

@@ -25,7 +25,7 @@ describe("A name is reserved", () => {
     ["20.172.in-addr.arpa.", "special_use 20.172.in-addr.arpa."],
     ["home.arpa.", "special_use arpa."],
     ["ip6.arpa.", "special_use arpa."]
-  ])("%s: %s, as resolvers do not look it up", (name, told) => assert.strictEqual(reserved(name), told))
+  ])("%s: %s, as resolvers do not look it up", (name, expected) => assert.strictEqual(reserved(name), expected))
 
   it.each([
     ["com.", "public_suffix com."],
@@ -33,9 +33,12 @@ describe("A name is reserved", () => {
     ["single.", "public_suffix single."],
     ["github.io.", "private_suffix github.io."],
     ["s3.amazonaws.com.", "private_suffix s3.amazonaws.com."]
-  ])("%s: %s, as different people have names below it", (name, told) => assert.strictEqual(reserved(name), told))
+  ])(
+    "%s: %s, as different people have names below it",
+    (name, expected) => assert.strictEqual(reserved(name), expected)
+  )
 
-  it("to the operator: the domains of nameservers, mailbox and hosts, and what is listed, with names above and below", () => {
+  it("to the operator: domains of nameservers, mailbox and hosts, and listed ones, with names above and below", () => {
     const of = settings(
       { base_url: "https://api.registrar.co.uk/v1", approval_pages: "http://127.0.0.1:8080/approvals" },
       {
@@ -74,7 +77,7 @@ describe("A name is reserved", () => {
     }
   })
 
-  it("not where it is an ordinary one, or of a reverse tree", () => {
+  it("except for ordinary names and reverse trees", () => {
     for (
       const name of [
         "shop.com.",

@@ -20,7 +20,7 @@ const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">) => `${name} ${type}
 export class MemoryZone {
   readonly name = exampleZone
   readonly rrsets: Map<string, Rrset>
-  /** Calls for names and for what lies below names. */
+  /** Calls for names and for the names below them. */
   readonly reads = { all: 0, at: 0, below: 0 }
 
   constructor(rrsets: Iterable<Rrset> = []) {

@@ -32,14 +32,14 @@ const guarded = (): MemoryZone =>
   }])
 
 describe("operations on RRsets", () => {
-  it("put an RRset in the pointer of another, and take one away", () => {
+  it("replace an RRset, and remove one", () => {
     const stored = ["a 60 A 192.0.2.1", "a 60 A 192.0.2.2", "a 60 TXT x"]
     assert.deepStrictEqual(after(rrsetOps("+a 90 A 192.0.2.3"), ...stored), ["a 60 TXT \"x\"", "a 90 A 192.0.2.3"])
     assert.deepStrictEqual(after(rrsetOps("-a A"), ...stored), ["a 60 TXT \"x\""])
     assert.deepStrictEqual(after(rrsetOps("-b A"), ...stored), ["a 60 A 192.0.2.1 | 192.0.2.2", "a 60 TXT \"x\""])
   })
 
-  it("remove whatever else is sent with the name and type", () => {
+  it("ignore other members in a removal", () => {
     const remove = { op: "remove", rrset: { name: "a", type: "A", ttl: 0, records: [{ rdata: "nonsense" }] } } as const
     assert.deepStrictEqual(after({ kind: "rrset_ops", ops: [remove] }, "a A 192.0.2.1"), [])
     const bare = { op: "remove", rrset: { name: "a", type: "A", ttl: null, records: null } } as const
@@ -63,7 +63,7 @@ describe("operations on records", () => {
     assert.deepStrictEqual(after(recordOps("+a 60 A 192.0.2.1", "+a 90 A 192.0.2.2")), ["a 90 A 192.0.2.1 | 192.0.2.2"])
   })
 
-  it("add nothing that is there already, however it is written", () => {
+  it("add no existing record, in any spelling", () => {
     assert.deepStrictEqual(after(recordOps("+a 90 CNAME B.test."), "a 60 CNAME b.test."), ["a 90 CNAME b.test."])
     assert.deepStrictEqual(after(recordOps("+a 60 TXT \"x\" \"y\""), "a 60 TXT xy"), ["a 60 TXT \"xy\""])
   })
@@ -77,7 +77,7 @@ describe("operations on records", () => {
 })
 
 describe("a list of all RRsets", () => {
-  it("removes what it does not name", () => {
+  it("removes absent RRsets", () => {
     assert.deepStrictEqual(after(replace("b TXT x"), "a A 192.0.2.1", "b A 192.0.2.1"), ["b 3600 TXT \"x\""])
     assert.deepStrictEqual(after(replace(), "a A 192.0.2.1"), [])
   })
@@ -87,8 +87,8 @@ describe("a list of all RRsets", () => {
     const { changes } = zone.take(replace("c TXT z", "a A 192.0.2.1", "a A 192.0.2.2", "d TXT w"))
     assert.deepStrictEqual(
       changes.map((
-        { after: stands, before, name }
-      ): ReadonlyArray<unknown> => [name, before?.records, stands?.records]),
+        { after: current, before, name }
+      ): ReadonlyArray<unknown> => [name, before?.records, current?.records]),
       [
         ["b.example.test.", ["\"x\""], undefined],
         ["c.example.test.", ["\"y\""], ["\"z\""]],
@@ -132,7 +132,7 @@ describe("what the platform manages", () => {
     }
   })
 
-  it("stays when a list does not name it, and has a part in the rules", () => {
+  it("is kept if a list does not contain it, and takes part in the rules", () => {
     const zone = guarded()
     zone.take(replace("ns1 AAAA ::1"))
     assert.lengthOf(zone.lines, 2)
@@ -152,7 +152,7 @@ describe("what the platform manages", () => {
 })
 
 describe("a refusal", () => {
-  it("names every problem with its pointer and what was sent there", () => {
+  it("contains every problem with its pointer and input", () => {
     const write = replace("a A x", "b..c 5 A y", "d A 192.0.2.1", "d CNAME e.test.", "f A", "a.other. A 192.0.2.1")
     const failure = Effect.runSync(Effect.flip(new MemoryZone().decide(write)))
     const errors = failure._tag === "ZoneValidationFailed" ? failure.errors : []
@@ -172,7 +172,7 @@ describe("a refusal", () => {
     }
   })
 
-  it("repeats no more of a request than is bearable", () => {
+  it("repeats a limited part of the request", () => {
     const big = {
       name: "a",
       type: "TXT",
@@ -216,7 +216,7 @@ const many = (count: number, line: (index: number) => string) =>
   replace(...Array.from({ length: count }, (_, i) => line(i)))
 
 describe("a large write", () => {
-  it.effect("lets other work have its turn while it is read and while it is checked", () =>
+  it.effect("yields to other fibers while it is read and checked", () =>
     Effect.gen(function*() {
       const few = yield* turnsDuring(many(10, (index) => `a${index} A 192.0.2.1`))
       const list = yield* turnsDuring(many(5000, (index) => `a${index} A 192.0.2.1`))
@@ -227,7 +227,7 @@ describe("a large write", () => {
       assert.isAbove(file.turns, 25)
     }))
 
-  it.effect("lets other work have its turn between lines and groups of a master file without records", () =>
+  it.effect("yields to other fibers between lines and groups of a master file without records", () =>
     Effect.gen(function*() {
       for (const text of ["\n".repeat(2_000_000), "(\n)\n".repeat(500_000), `(${"\n".repeat(2_000_000)})\n`]) {
         const { problems, turns } = yield* turnsDuring({ kind: "master_file", text, mode: "strict" })
@@ -265,7 +265,7 @@ describe("a large write", () => {
 })
 
 describe("a master file that was read before the zone was locked", () => {
-  it("leaves out the RRsets that are protected when it is decided on", () => {
+  it("omits the RRsets that are protected at the decision", () => {
     const text = "a 60 A 192.0.2.1\nb 60 A 192.0.2.1\n"
     const managed = (name: string): Rrset => ({
       name: nameOf(`${name}.${exampleZone}`),
@@ -285,8 +285,8 @@ describe("a master file that was read before the zone was locked", () => {
   })
 })
 
-describe("what the rules read", () => {
-  it("is one call for names, and none below, however large the zone is", () => {
+describe("the reads of the rules", () => {
+  it("are one call for names, and none below, for a zone of any size", () => {
     for (const count of [10, 5000]) {
       const lines = Array.from({ length: count }, (_, index) => `a${index} A 192.0.2.1`)
       const zone = zoneOf(...lines)
@@ -296,7 +296,7 @@ describe("what the rules read", () => {
     }
   })
 
-  it("is one query below a name that gets NS or DNAME records", () => {
+  it("are one query below a name that gets NS or DNAME records", () => {
     const zone = zoneOf("a A 192.0.2.1")
     Effect.runSync(zone.decide(rrsetOps("+sub NS n.test.", "+d DNAME d.test.")))
     assert.strictEqual(zone.reads.below, 2)
@@ -334,9 +334,9 @@ const model = (records: boolean, generators: ReadonlyArray<Generated>) => {
     .toSorted()
 }
 
-describe("operations in whatever number and order", () => {
+describe("operations in any number and order", () => {
   it.prop(
-    "do what a plain model of them does",
+    "have the result of a simple model",
     [Generators, Generators, Schema.Boolean],
     ([first, second, records]) => {
       const ops = records ? recordOps : rrsetOps
@@ -375,7 +375,7 @@ describe("operations in whatever number and order", () => {
   })
 
   it.prop("add the same records in any order of operations", [Generators], ([generators]) => {
-    const adding = generators.map((sketch) => written({ ...sketch, op: "+", ttl: 60 }))
+    const adding = generators.map((drawn) => written({ ...drawn, op: "+", ttl: 60 }))
     const sorted = (lines: ReadonlyArray<string>) => lines.map((line) => line.split(/ (?:A|\|) /).toSorted())
     assert.deepStrictEqual(
       sorted(after(recordOps(...adding))),

@@ -247,7 +247,7 @@ const samples: Partial<Record<ZoneRuleSlug, ReadonlyArray<Sample>>> = {
 }
 
 /** Errors of a rule are problems; warnings are accepted and reported. */
-const told = (zone: MemoryZone, write: RrsetWrite) =>
+const problemsOf = (zone: MemoryZone, write: RrsetWrite) =>
   Result.match(Effect.runSync(Effect.result(zone.decide(write))), {
     onFailure: (error) => ({ errors: error._tag === "ZoneValidationFailed" ? error.errors : [error], warnings: [] }),
     onSuccess: ({ warnings }) => ({ errors: [], warnings })
@@ -268,9 +268,9 @@ describe("a warning about mail", () => {
     ["a", "_dmarc.a.example.test. or _dmarc.example.test."],
     ["*.a", "_dmarc.example.test."],
     ["*", "_dmarc.example.test."]
-  ])("names where the policy of %s can be", (name, places) => {
-    const { warnings } = told(zoneOf(), replace(`${name} MX 1 m.test.`))
-    assert.deepStrictEqual(warnings.map(({ msg }) => msg), [`There is no TXT record at ${places}`])
+  ])("names where the policy of %s can be", (name, names) => {
+    const { warnings } = problemsOf(zoneOf(), replace(`${name} MX 1 m.test.`))
+    assert.deepStrictEqual(warnings.map(({ msg }) => msg), [`There is no TXT record at ${names}`])
   })
 })
 
@@ -280,14 +280,14 @@ describe.each(slugs.filter((slug) => !elsewhere.has(slug)))("the rule %s", (slug
 
   it("has samples", () => assert.isAbove(own.length, 0))
 
-  it.each(own.map((sample) => [sample] as const))("is reported where it is broken, and only there", (sample) => {
+  it.each(own.map((sample) => [sample] as const))("is reported exactly for violations", (sample) => {
     const zone = zoneOf(...sample.stored ?? [])
-    const broken = told(zone, sample.breaks)
+    const broken = problemsOf(zone, sample.breaks)
     const issues = level === "error" ? broken.errors : broken.warnings
     assert.deepStrictEqual([...new Set(issues.map((issue) => "type" in issue ? issue.type : issue._tag))], [slug])
     const [issue] = issues
     const loc = issue !== undefined && "loc" in issue ? issue.loc : []
     assert.strictEqual(loc.find((part) => typeof part === "number") ?? Infinity, sample.at ?? 0)
-    assert.deepStrictEqual(told(zone, sample.keeps), { errors: [], warnings: [] })
+    assert.deepStrictEqual(problemsOf(zone, sample.keeps), { errors: [], warnings: [] })
   })
 })

@@ -145,7 +145,7 @@ describe.concurrent("a process that is killed", () => {
 
   for (const scenario of scenarios) {
     const { charges, event, isDone, operation } = scenario
-    it.live(`at ${stride === 1 ? "any step" : "steps"} of the ${operation} of a set takes no money twice and leaves nothing half`, () =>
+    it.live(`at ${stride === 1 ? "any step" : "steps"} of the ${operation} of a set charges nothing twice and leaves nothing incomplete`, () =>
       Effect.gen(function*() {
         const base = join(folder, `${operation}.sqlite`)
         const { balance, owner, subject } = yield* prepared(base, scenario)
@@ -176,7 +176,11 @@ describe.concurrent("a process that is killed", () => {
           const paid = operation === "create" ? after.charges : after.charges.slice(1)
           assert.strictEqual(after.balance, balance - priceOf(paid), `${at} leaves another balance`)
           if (event !== undefined) {
-            assert.lengthOf(after.events.filter((told) => told === event), done ? 1 : 0, `${at} tells otherwise`)
+            assert.lengthOf(
+              after.events.filter((recorded) => recorded === event),
+              done ? 1 : 0,
+              `${at} has other events`
+            )
           }
           assert.deepStrictEqual([after.addresses, after.hosts], [4, 2], `${at} leaves names half in place`)
           if (operation === "terminate") assert.isNull(after.shows, `${at} leaves a zone with names that are gone`)

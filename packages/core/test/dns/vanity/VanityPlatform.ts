@@ -43,12 +43,12 @@ const scripted = Layer.effect(
   Effect.map(DelegationLookup, (hosted) =>
     DelegationLookup.of({
       publicAddresses: (hostname) => {
-        const told = world.addresses.get(hostname)
-        return told === undefined ? hosted.publicAddresses(hostname) : Effect.succeed(told)
+        const found = world.addresses.get(hostname)
+        return found === undefined ? hosted.publicAddresses(hostname) : Effect.succeed(found)
       },
       glue: (domain, hostname) => {
-        const told = world.glue.get(hostname)
-        return told === undefined ? hosted.glue(domain, hostname) : Effect.succeed(told)
+        const found = world.glue.get(hostname)
+        return found === undefined ? hosted.glue(domain, hostname) : Effect.succeed(found)
       }
     }))
 ).pipe(Layer.provide(HostedLookup))

@@ -64,7 +64,7 @@ describe("the verdict on the names of a set", () => {
     }
   })
 
-  it("says what each hostname has and should have", () => {
+  it("returns the actual and the expected values of each hostname", () => {
     const [addresses] = verdictOn(anycast, seen(other, right, right)).checks
     assert.deepInclude(addresses, {
       id: "ns_a_records",
@@ -87,13 +87,13 @@ describe("the verdict on the names of a set", () => {
     assert.strictEqual(unknown?.detail, "ns1.example.com could not be looked up: timeout")
   })
 
-  it("is sure of the zone above only where its nameservers answered", () => {
+  it("reports the zone above only if its nameservers responded", () => {
     const confidence = (visible: SeenHostname["visible"]) =>
       verdictOn(anycast, seen(right, right, visible)).checks.at(-1)?.confidence
     assert.deepStrictEqual([right, none, silent].map(confidence), ["authoritative", "authoritative", "best_effort"])
   })
 
-  it("only reports a registry that stores glue with its domains", () => {
+  it("reports a registry that stores glue with its domains as information", () => {
     const kept = verdictOn(anycast, [{ hostname, published: right, registered: notKept, visible: none }])
     assert.deepStrictEqual(kept.checks.map(({ id, status }) => `${id} ${status}`), [
       "ns_a_records pass",

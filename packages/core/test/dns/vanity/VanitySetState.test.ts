@@ -27,7 +27,7 @@ const day = (instant: Instant.Instant | null) => instant === null ? null : Insta
 const inDays = (days: number) => DateTime.add(start, { days })
 
 describe("the states of a vanity nameserver set", () => {
-  it("follow each other as the specification says, and in no other way", () => {
+  it("follow each other exactly as in the specification", () => {
     const table = statuses.map((from) => [from, steps.filter((step) => state.allows(from, step))])
     assert.deepStrictEqual(Object.fromEntries(table), {
       provisioning: ["activate", "giveUp"],
@@ -50,7 +50,7 @@ describe("the states of a vanity nameserver set", () => {
 
   const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
 
-  it.prop("have just what belongs to them, whatever happened before", [seed], ([number]) => {
+  it.prop("have exactly their own members after any history", [seed], ([number]) => {
     const draw = new Draw(number)
     let set = vanitySetOf()
     let now: Instant.Instant = start
@@ -84,7 +84,7 @@ describe("the states of a vanity nameserver set", () => {
     assert.deepStrictEqual(late.next_action_on, DateTime.add(start, { hours: 72 }))
   })
 
-  it("give a failed set a whole window again", () => {
+  it("restart the full period for a failed set", () => {
     const failed = state.givenUp(vanitySetOf(), inDays(3))
     assert.isNull(failed.next_action_on)
     const again = state.retried(failed, inDays(10))
@@ -98,7 +98,7 @@ describe("the states of a vanity nameserver set", () => {
     assert.deepStrictEqual([day(next.expires_on), day(next.next_action_on)], ["2028-02-28", "2028-02-21"])
   })
 
-  it("try a renewal every day of the last week, and warn of an end that is wanted once", () => {
+  it("retry a renewal every day of the last week, and warn once of a requested expiry", () => {
     const days = (renewal_mode: "renew" | "expire") => {
       let set = state.withMode(state.activated(vanitySetOf(), start), renewal_mode, start)
       const found: Array<string | null> = []
@@ -115,7 +115,7 @@ describe("the states of a vanity nameserver set", () => {
     assert.deepStrictEqual(days("expire"), ["2027-02-21", "2027-02-28"])
   })
 
-  it("leave 30 days after the end of the term, however late the suspension came, and go on from that end", () => {
+  it("permit a restoration for 30 days after the end of the term, also after a late suspension, and continue from that end", () => {
     const active = state.activated(vanitySetOf({ is_default: true }), start)
     const set = state.suspended(active, DateTime.makeUnsafe("2027-03-05T00:00:00Z"))
     assert.deepStrictEqual(day(set.grace_period_ends_at), "2027-03-30")

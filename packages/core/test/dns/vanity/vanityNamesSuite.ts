@@ -24,7 +24,7 @@ import {
 /** Names, zones and charges of vanity nameserver sets, on one database. */
 export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanityPlatformOn>) => {
   layer(platform)(`The names of a vanity nameserver set (${name})`, (it) => {
-    it.effect("are put in place by the platform when the parent is in the account", () =>
+    it.effect("are created by the platform if the parent is in the account", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         const domain = yield* register(owner, "ownbrand.com")
@@ -71,7 +71,7 @@ export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanit
         assert.lengthOf((yield* owner.act(hosts.get(Hostname.make("ns1.ownbrand.com")))).ip_addresses, 4)
       }))
 
-    it.effect("take the place of other addresses in a zone that is there, and of those at the registry", () =>
+    it.effect("replace other addresses in an existing zone and at the registry", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         yield* register(owner, "moved.com")
@@ -117,7 +117,7 @@ export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanit
         assert.strictEqual(yield* balanceOf(owner), 100_000 - 4900)
       }))
 
-    it.effect("of a parent elsewhere are watched and not touched", () =>
+    it.effect("below a parent elsewhere are only observed", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         const request = setRequest()
@@ -139,7 +139,7 @@ export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanit
   })
 
   layer(platform)(`The zones of a vanity nameserver set (${name})`, (it) => {
-    it.effect("are given to it and taken from it one by one, and keep it from being deleted", () =>
+    it.effect("are assigned and removed one by one, and prevent its deletion", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         const sets = yield* VanitySets
@@ -217,7 +217,7 @@ export const vanityNamesSuite = (name: string, platform: ReturnType<typeof vanit
         assert.strictEqual(paid - (yield* balanceOf(owner)), restored)
       }))
 
-    it.effect("is refused where the call would be", () =>
+    it.effect("is refused if the call would be refused", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
         const outside = {

@@ -24,7 +24,7 @@ import {
 /** The life of vanity nameserver sets over years, on one database. */
 export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlatformOn>) => {
   layer(platform)(`The life of a vanity nameserver set (${name})`, (it) => {
-    it.effect("begins once, however often the request is tried", () =>
+    it.effect("begins once for repeated requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
         const tried = yield* asOneRequest(createSet(owner, setRequest("tried.example")))
@@ -33,7 +33,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         assert.deepStrictEqual(yield* chargesOfSet(owner, first.set_id), ["create pending 49.00"])
       }))
 
-    it.effect("is restored and charged once, however often the request is tried", () =>
+    it.effect("is restored and charged once for repeated requests", () =>
       Effect.gen(function*() {
         const owner = yield* customer(4900)
         const sets = yield* VanitySets
@@ -49,7 +49,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         assert.strictEqual((yield* Effect.flip(owner.act(sets.restore(set_id))))._tag, "VanitySetStateForbids")
       }))
 
-    it.effect("goes from its creation over renewals, a suspension and a restoration to its end", () =>
+    it.effect("covers creation, renewals, a suspension, a restoration and the end", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
         const sets = yield* VanitySets
@@ -128,7 +128,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         assert.deepStrictEqual(yield* (yield* Wallets).audit, [])
       }))
 
-    it.effect("ends after 72 hours without its names; the money stays aside until it is deleted", () =>
+    it.effect("fails after 72 hours without its names; the money stays reserved until it is deleted", () =>
       Effect.gen(function*() {
         const owner = yield* customer(10_000)
         const sets = yield* VanitySets
@@ -161,7 +161,7 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
         assert.deepStrictEqual(yield* (yield* Wallets).audit, [])
       }))
 
-    it.effect("is looked after by one worker at a time, and paid once", () =>
+    it.effect("is processed by one worker at a time, and charged once", () =>
       Effect.gen(function*() {
         const owner = yield* customer(100_000)
         const set = yield* activeSet(owner)

@@ -9,12 +9,12 @@ const start = Date.UTC(2026, 11, 25)
 const dayMillis = 86_400_000
 
 describe("Serials", () => {
-  it("name their day", () => {
+  it("contain their day", () => {
     assert.strictEqual(serialOfDay(DateTime.makeUnsafe("2026-11-02T23:59:59Z")), 2026110200)
   })
 
   it.effect.prop(
-    "only grow, by as little as they can, whatever the clock does",
+    "only grow, by the smallest step, with any clock",
     [Moments],
     ([days]) =>
       Effect.sync(() => {

@@ -22,7 +22,7 @@ import { Tagging, Tags } from "@namewright/core/tags"
 import { Context, Effect, Layer, Option } from "effect"
 
 /** Publications and delegation changes of the zones of a test, oldest first. */
-export class Told extends Context.Service<Told, {
+export class Recorded extends Context.Service<Recorded, {
   readonly publications: Array<Publication>
   /** Zones whose publications cannot be written down. */
   readonly unannounced: Set<string>
@@ -33,10 +33,10 @@ export class Told extends Context.Service<Told, {
   readonly suborganizations: Map<OrganizationId, OrganizationId>
   /** Holders of domains, by the name of the domain without the final dot. */
   readonly registrants: Map<string, OrganizationId>
-}>()("@namewright/core/test/dns/Told") {}
+}>()("@namewright/core/test/dns/Recorded") {}
 
 const surroundings = Layer.effectContext(Effect.gen(function*() {
-  const told = Told.of({
+  const recorded = Recorded.of({
     publications: [],
     unannounced: new Set(),
     signed: [],
@@ -48,14 +48,14 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
   const unused = Effect.die(new Error("No part of this test"))
   const branding = yield* ZoneBranding
   const announce = (publications: ReadonlyArray<Publication>) =>
-    publications.some(({ name }) => told.unannounced.has(name))
+    publications.some(({ name }) => recorded.unannounced.has(name))
       ? Effect.die(new Error("The storage is gone"))
       : Effect.sync(() =>
-        void told.publications.push(
+        void recorded.publications.push(
           ...publications.map(({ dns_zone_id, name, serial }) => ({ dns_zone_id, name, serial }))
         )
       )
-  return Context.make(Told, told).pipe(
+  return Context.make(Recorded, recorded).pipe(
     Context.add(ZonePublications, {
       announce,
       due: (publications) => Effect.as(announce(publications), undefined),
@@ -67,17 +67,17 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
       recordsOf: (zones) =>
         Effect.succeed(new Map(zones.map((zone) => [zone.dns_zone_id, { dnskey: ["257 3 13 AAAA"], ds: [] }]))),
       requireServed: () => Effect.void,
-      enable: (zone) => Effect.sync(() => (told.signed.push(zone.name), "skipped" as const)),
-      withdraw: (zone) => Effect.sync(() => void told.withdrawn.push(zone.name))
+      enable: (zone) => Effect.sync(() => (recorded.signed.push(zone.name), "skipped" as const)),
+      withdraw: (zone) => Effect.sync(() => void recorded.withdrawn.push(zone.name))
     }),
-    Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => told.parents.has(zone)) }),
+    Context.add(ZoneBranding, { ...branding, isParent: (zone) => Effect.sync(() => recorded.parents.has(zone)) }),
     Context.add(NameHolders, {
       of: (names) =>
         Effect.gen(function*() {
           const domain_id = yield* newDomainId
           return new Map(names.flatMap((zone) => {
-            const held = [...told.registrants].find(([domain]) => DnsName.isWithin(zone, named(domain)))
-            return held === undefined ? [] : [[zone, { domain_id, organization_id: held[1], name: named(held[0]) }]]
+            const owned = [...recorded.registrants].find(([domain]) => DnsName.isWithin(zone, named(domain)))
+            return owned === undefined ? [] : [[zone, { domain_id, organization_id: owned[1], name: named(owned[0]) }]]
           }))
         })
     }),
@@ -90,7 +90,7 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
         Effect.sync(() =>
           Option.some({
             organization_id,
-            parent_organization_id: told.suborganizations.get(organization_id) ?? null,
+            parent_organization_id: recorded.suborganizations.get(organization_id) ?? null,
             active: true
           })
         )

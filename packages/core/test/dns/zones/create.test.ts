@@ -5,14 +5,14 @@ import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { rrsetOf } from "../rrsetOf.ts"
-import { inNewOrganization, newZone, Told, zonesPlatform } from "./ZonesPlatform.ts"
+import { inNewOrganization, newZone, Recorded, zonesPlatform } from "./ZonesPlatform.ts"
 
 const noon = DateTime.makeUnsafe("2026-11-22T12:00:00Z")
 
 layer(zonesPlatform)("Creating zones", (it) => {
-  it.effect("makes no zone for a domain that another organization holds here, nor below it", () =>
+  it.effect("refuses a zone at or below a domain of another organization", () =>
     Effect.gen(function*() {
-      const { registrants } = yield* Told
+      const { registrants } = yield* Recorded
       const [registrant, stranger] = [yield* newOrganizationId, yield* newOrganizationId]
       registrants.set("registered-here.co.uk", registrant)
       const { create } = yield* Zones
@@ -29,7 +29,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       }
     }))
 
-  it.effect("shows SOA, apex NS and what was asked for, with the changes one by one", () =>
+  it.effect("returns SOA, apex NS and the requested RRsets, with all changes", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon.epochMilliseconds)
       const { create, get } = yield* Zones
@@ -107,7 +107,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       assert.deepStrictEqual(warnings.map(({ type }) => type), ["target_missing", "missing_dmarc"])
       assert.deepStrictEqual(yield* get("MY-SHOP.CO.UK", []), zone)
       assert.deepStrictEqual(yield* get(zone.dns_zone_id, []), zone)
-      const { publications } = yield* Told
+      const { publications } = yield* Recorded
       assert.deepStrictEqual(publications.at(-1), {
         dns_zone_id: zone.dns_zone_id,
         name: zone.name,
@@ -118,13 +118,13 @@ layer(zonesPlatform)("Creating zones", (it) => {
   it.effect("serves no second zone of a name, and none in the zone of another organization", () =>
     Effect.gen(function*() {
       const { create } = yield* Zones
-      const { publications } = yield* Told
+      const { publications } = yield* Recorded
       const { name } = yield* newZone()
       for (const taken of [name, `shop.${name}`, `a.b.${name}`]) {
         const { dns_zone_id, ownership } = yield* inNewOrganization(create({ name: taken }))
         assert.deepInclude(ownership, { state: "unproven", is_served: false })
         assert.deepStrictEqual(ownership.missing.map(({ code }) => code), ["not_checked", "served_for_another"])
-        assert.isFalse(publications.some((told) => told.dns_zone_id === dns_zone_id))
+        assert.isFalse(publications.some((publication) => publication.dns_zone_id === dns_zone_id))
       }
       for (const own of [name, name.toUpperCase()]) {
         assert.strictEqual((yield* Effect.flip(create({ name: own })))._tag, "ZoneAlreadyExists")
@@ -132,11 +132,11 @@ layer(zonesPlatform)("Creating zones", (it) => {
       assert.strictEqual((yield* create({ name: `shop.${name}` })).name, `shop.${name}`)
     }).pipe(inNewOrganization))
 
-  it.effect("lets a parent make a zone within one of its suborganization's", () =>
+  it.effect("permits a parent to create a zone within one of its suborganization", () =>
     Effect.gen(function*() {
       const { create } = yield* Zones
       const { organization_id: parent } = yield* CurrentActor
-      const { suborganizations } = yield* Told
+      const { suborganizations } = yield* Recorded
       const suborganization = yield* newOrganizationId
       suborganizations.set(suborganization, parent)
       const actor = { ...administrator(suborganization), parent_organization_id: parent }
@@ -170,7 +170,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
     Effect.gen(function*() {
       const { create } = yield* Zones
       const { organization_id } = yield* CurrentActor
-      const { registrants } = yield* Told
+      const { registrants } = yield* Recorded
       registrants.set("namewright.test", organization_id)
       registrants.set("uk.com", organization_id)
       for (const name of ["namewright.test.", "customers.namewright.test.", "uk.com."]) {
@@ -222,14 +222,14 @@ layer(zonesPlatform)("Creating zones", (it) => {
   it.effect("signs the zone on request, and returns the state of its DS", () =>
     Effect.gen(function*() {
       const created = yield* newZone({ dnssec_status: "enabled" })
-      const { signed } = yield* Told
+      const { signed } = yield* Recorded
       assert.strictEqual(signed.at(-1), created.name)
       assert.strictEqual(created.dnssec_registry_publish, "skipped")
       assert.strictEqual(created.changes.at(-1)?.action, "enable_dnssec")
       assert.strictEqual(created.num_changes, created.changes.length)
     }).pipe(inNewOrganization))
 
-  it.effect("goes on with the serials of a zone of the name that was removed on the same day", () =>
+  it.effect("continues the serials of a zone with the name that was removed on the same day", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon.epochMilliseconds)
       const { create, patchRrsets, remove } = yield* Zones
@@ -242,7 +242,7 @@ layer(zonesPlatform)("Creating zones", (it) => {
       assert.strictEqual((yield* create({ name })).serial, 2026112300)
     }).pipe(inNewOrganization))
 
-  it.effect("is refused without the right, and to a set that there is not", () =>
+  it.effect("is refused without the right, and with a missing set", () =>
     Effect.gen(function*() {
       const { create } = yield* Zones
       const actor = yield* CurrentActor

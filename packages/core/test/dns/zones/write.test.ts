@@ -5,7 +5,7 @@ import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { rrsetOf } from "../rrsetOf.ts"
-import { inNewOrganization, newZone, Told, zonesPlatform } from "./ZonesPlatform.ts"
+import { inNewOrganization, newZone, Recorded, zonesPlatform } from "./ZonesPlatform.ts"
 
 const firstPage = { page: 1, page_size: 10 }
 
@@ -32,7 +32,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
   it.effect("patches RRsets under one new serial, and returns it with the added and removed records", () =>
     Effect.gen(function*() {
       const { get, patchRrsets } = yield* Zones
-      const { publications } = yield* Told
+      const { publications } = yield* Recorded
       const zone = yield* newZone({
         rrsets: [rrsetOf("www", "A", "192.0.2.1", "192.0.2.2"), rrsetOf("old", "A", "192.0.2.9")]
       })
@@ -89,13 +89,13 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       assert.deepStrictEqual(after.rrsets.slice(0, 2).map(({ type }) => type), ["SOA", "NS"])
     }).pipe(inNewOrganization))
 
-  it.effect("gives no serial to a write that changes nothing", () =>
+  it.effect("keeps the serial in a write that changes nothing", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, replaceRrsets, versions } = yield* Zones
-      const { publications } = yield* Told
+      const { publications } = yield* Recorded
       const rrsets = [rrsetOf("a", "A", "192.0.2.1")]
       const zone = yield* newZone({ rrsets })
-      const told = publications.length
+      const before = publications.length
       const answers = [
         yield* replaceRrsets(zone.name, { rrsets }),
         yield* patchRrsets(zone.name, { ops: [upsert("a", "A", "192.0.2.1")] }),
@@ -113,7 +113,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       }
       assert.strictEqual((yield* get(zone.name, [])).serial, zone.serial)
       assert.strictEqual((yield* versions(zone.name, firstPage)).total, 1)
-      assert.strictEqual(publications.length, told)
+      assert.strictEqual(publications.length, before)
     }).pipe(inNewOrganization))
 
   it.effect("gives serials that only grow, though the clock goes backwards", () =>
@@ -164,10 +164,10 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       assert.deepStrictEqual(yield* get(zone.name, []), before)
     }).pipe(inNewOrganization))
 
-  it.effect("leaves a zone whole when a write breaks off at its last step", () =>
+  it.effect("leaves a zone unchanged when a write fails at its last step", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, remove, versions } = yield* Zones
-      const { unannounced } = yield* Told
+      const { unannounced } = yield* Recorded
       const zone = yield* newZone({ rrsets: [rrsetOf("www", "A", "192.0.2.1")] })
       const before = yield* get(zone.name, [])
       unannounced.add(zone.name)
@@ -185,7 +185,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       )
     }).pipe(inNewOrganization))
 
-  it.effect("refuses a write that expects another serial, whatever it says", () =>
+  it.effect("refuses any write that expects another serial", () =>
     Effect.gen(function*() {
       const { get, patchRecords, patchRrsets, remove, replaceRrsets, restore } = yield* Zones
       const { name, serial } = yield* newZone()
@@ -205,7 +205,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       yield* remove(name, patched.serial)
     }).pipe(inNewOrganization))
 
-  it.effect("brings back any earlier version under a new serial", () =>
+  it.effect("restores any earlier version under a new serial", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, replaceRrsets, restore, version, versions } = yield* Zones
       const zone = yield* newZone({
@@ -273,10 +273,10 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       }
     }).pipe(inNewOrganization))
 
-  it.effect("answers that there is no zone: of others, of odd names, and after it went", () =>
+  it.effect("reports missing zones: of others, of invalid names, and after a removal", () =>
     Effect.gen(function*() {
       const { get, patchRrsets, remove, versions } = yield* Zones
-      const { publications } = yield* Told
+      const { publications } = yield* Recorded
       const { dns_zone_id, name } = yield* newZone()
       const outcomes = (reference: string) =>
         Effect.all([
@@ -301,7 +301,7 @@ layer(zonesPlatform)("Writing to zones", (it) => {
     Effect.gen(function*() {
       const { get, list, patchRrsets, summary } = yield* Zones
       const { organization_id: parent } = yield* CurrentActor
-      const { suborganizations } = yield* Told
+      const { suborganizations } = yield* Recorded
       const suborganization = yield* newOrganizationId
       suborganizations.set(suborganization, parent)
       const actor = { ...administrator(suborganization), parent_organization_id: parent }
@@ -318,17 +318,17 @@ layer(zonesPlatform)("Writing to zones", (it) => {
       assert.strictEqual((yield* summary).total_zones, 0)
     }).pipe(inNewOrganization))
 
-  it.effect("keeps a zone that holds the names of a vanity set, and withdraws the DS of the others first", () =>
+  it.effect("keeps a zone with the names of a vanity set, and withdraws the DS of others first", () =>
     Effect.gen(function*() {
       const { get, remove } = yield* Zones
-      const told = yield* Told
+      const recorded = yield* Recorded
       const { dns_zone_id, name } = yield* newZone()
-      told.parents.add(dns_zone_id)
+      recorded.parents.add(dns_zone_id)
       assert.strictEqual((yield* Effect.flip(remove(name)))._tag, "ZoneInUse")
-      assert.notInclude(told.withdrawn, name)
+      assert.notInclude(recorded.withdrawn, name)
       assert.strictEqual((yield* get(name, [])).name, name)
-      told.parents.delete(dns_zone_id)
+      recorded.parents.delete(dns_zone_id)
       yield* remove(name)
-      assert.include(told.withdrawn, name)
+      assert.include(recorded.withdrawn, name)
     }).pipe(inNewOrganization))
 })

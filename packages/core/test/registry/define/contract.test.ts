@@ -60,8 +60,8 @@ describe("the contract of registry drivers", () => {
   })
 
   it("fails for a capability that the driver does not have", async () => {
-    const lies = countsOf(await casesOf({}, { capabilities: [...three, "renewDomain", "repeatableCommands"] }))
-    assert.deepStrictEqual(lies.failed, [
+    const overstated = countsOf(await casesOf({}, { capabilities: [...three, "renewDomain", "repeatableCommands"] }))
+    assert.deepStrictEqual(overstated.failed, [
       "supports the commands of its capabilities",
       "returns the first result to a repeated command",
       "renews for a year",

@@ -31,21 +31,21 @@ describe("a selector", () => {
     )
   })
 
-  it("names the suborganization that it is about", () => {
+  it("names the suborganization of its domains", () => {
     assert.deepStrictEqual(read({ organization_id }), {
       query: { organization_id: [organization_id] },
       organization_id
     })
   })
 
-  it("has the filters of the list of domains, and neither its order nor its pages", () => {
+  it("has the filters of the list of domains, without its sort and page parameters", () => {
     assert.includeMembers([...filterNames], ["search", "tld", "tag_ids", "expires_in_30_days", "organization_id"])
     for (const name of ["page", "page_size", "sort_by", "sort_order", "include"]) {
       assert.deepStrictEqual(wrong({ [name]: 1 }).issues, [[`selector.${name}`, "extra_forbidden"]])
     }
   })
 
-  it("is refused with all that is wrong in it", () => {
+  it("is refused with all of its problems", () => {
     assert.deepStrictEqual(
       wrong({ tdl: "com", renewal_mode: "never", is_premium: "maybe", name: { eq: "a" }, created_after: "soon" }),
       {
@@ -62,17 +62,17 @@ describe("a selector", () => {
   })
 
   it.each([[null], [""], [[]], [[""]], [","]])(
-    "does not select more because of a filter that says nothing: %j",
+    "refuses a filter without a value: %j",
     (nothing) => {
       for (const name of ["tld", "registry_statuses", "tag_ids"]) {
-        assert.deepStrictEqual(wrong({ [name]: nothing }).issues.map(([place]) => place), [`selector.${name}`])
+        assert.deepStrictEqual(wrong({ [name]: nothing }).issues.map(([pointer]) => pointer), [`selector.${name}`])
       }
     }
   )
 
-  it.each([[null], [""], [[]]])("does not select more because of a text that says nothing: %j", (nothing) => {
+  it.each([[null], [""], [[]]])("refuses a filter with an empty text: %j", (nothing) => {
     for (const name of ["search", "name", "nameserver", "sld"]) {
-      assert.deepStrictEqual(wrong({ [name]: nothing }).issues.map(([place]) => place), [`selector.${name}`])
+      assert.deepStrictEqual(wrong({ [name]: nothing }).issues.map(([pointer]) => pointer), [`selector.${name}`])
     }
   })
 

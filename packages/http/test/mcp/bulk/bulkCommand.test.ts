@@ -42,7 +42,7 @@ const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 }))
 
 describe("an approval of a bulk change", () => {
   it.effect.prop(
-    "is for exactly the domains that were found, in whatever order and pages they come",
+    "is for exactly the domains that were found, in any order and page size",
     [Numbers, Numbers, Size, Size],
     ([one, other, size, otherSize]) =>
       Effect.gen(function*() {
@@ -56,7 +56,7 @@ describe("an approval of a bulk change", () => {
       })
   )
 
-  it.effect("is not for a domain that has come in the place of one with its name", () =>
+  it.effect("is not for a new domain with the same name", () =>
     Effect.gen(function*() {
       assert.notStrictEqual(yield* hashOf([domain(1, 1)], 10), yield* hashOf([domain(1, 2)], 10))
     }))

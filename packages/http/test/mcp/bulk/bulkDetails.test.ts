@@ -26,8 +26,8 @@ const details = Effect.fnUntraced(function*(
   return bulkDetails({ request, domains: numbered(domains, suffix), label, suborganization })
 })
 
-describe("what is said of a bulk change", () => {
-  it.effect("names the command, the count, the filters, what is set, and some of the domains", () =>
+describe("the description of a bulk change", () => {
+  it.effect("names the command, the count, the filters, the values, and some of the domains", () =>
     Effect.gen(function*() {
       const template = { renewal_mode: "expire", nameservers: [{ hostname: "ns1.example.net" }] }
       const selector = { tld: ["com", "net"], transfer_lock: true }
@@ -46,7 +46,7 @@ describe("what is said of a bulk change", () => {
       ])
     }))
 
-  it.effect("says that no filters are the entire portfolio, and whose it is", () =>
+  it.effect("names the entire portfolio and its organization if there are no filters", () =>
     Effect.gen(function*() {
       const organization_id = OrganizationId.make("organization_01h455vb4pex5vsknk084sn02q")
       const input = { templateType: "dns_zone_create_bulk", selector: { organization_id } }
@@ -65,14 +65,14 @@ describe("what is said of a bulk change", () => {
       ])
     }))
 
-  it.effect("lets no text break out of its line, or turn it around", () =>
+  it.effect("escapes line breaks and bidirectional controls in texts", () =>
     Effect.gen(function*() {
       const { lines } = yield* details({ selector: { search: "x\u202Ey\"" } }, { label: "a\nRisk: none" })
       assert.include(lines, String.raw`Filters: {"search":"x\u202ey\""}`)
       assert.include(lines, String.raw`Label: "a\nRisk: none"`)
     }))
 
-  it.effect("counts what is too long, and keeps every line of it", () =>
+  it.effect("counts the characters of long texts, and keeps all of their lines", () =>
     Effect.gen(function*() {
       const rrset = { name: "www", type: "TXT", records: [{ rdata: `"${"x".repeat(200)}"` }] }
       const ops = Array.from({ length: 100 }, () => ({ op: "upsert", rrset }))

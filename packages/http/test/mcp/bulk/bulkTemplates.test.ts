@@ -12,7 +12,7 @@ const domain = Schema.decodeUnknownSync(SelectedDomain)({
 })
 
 layer(TestPlatform.layer)("The templates", (it) => {
-  it.effect("are commands of batches whose instances have the key", () =>
+  it.effect("are batch commands whose instances have the key", () =>
     Effect.gen(function*() {
       const kinds = yield* JobKinds
       for (const template of bulkTemplates) {
@@ -30,7 +30,7 @@ layer(TestPlatform.layer)("The templates", (it) => {
       }
     }))
 
-  it.effect("are all commands of the families that are there", () =>
+  it.effect("are all commands of the offered families", () =>
     Effect.gen(function*() {
       const kinds = yield* JobKinds
       const families =
@@ -42,11 +42,11 @@ layer(TestPlatform.layer)("The templates", (it) => {
     }))
 })
 
-/** The places of everything that is wrong with a template. */
+/** The pointers of all problems of a template. */
 const wrong = (templateType: string, template: Record<string, unknown>) =>
   bulkTemplate(templateType)?.issues(template).map(({ loc, type }) => [loc.join("."), type])
 
-describe("what a template says", () => {
+describe("the problems of a template", () => {
   const record = { name: "www", type: "A", ttl: 300, records: [{ rdata: "192.0.2.1" }] }
 
   it.each([

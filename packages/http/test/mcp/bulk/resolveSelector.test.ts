@@ -53,7 +53,7 @@ describe("resolving a selector", () => {
       assert.deepStrictEqual([resolved.length, pages], [1000, [1]])
     }))
 
-  it.effect("refuses more, and says how many there are", () =>
+  it.effect("refuses more, with their number", () =>
     Effect.gen(function*() {
       assert.match(
         yield* refusal(resolveSelector(paged(many(1001)))),
@@ -61,7 +61,7 @@ describe("resolving a selector", () => {
       )
     }))
 
-  it.effect("refuses what becomes too much while it is paged", () =>
+  it.effect("refuses a selection that grows beyond the limit while it is paged", () =>
     Effect.gen(function*() {
       const growing = (page: number, page_size: number): Effect.Effect<Page<SelectedDomain>> =>
         Effect.succeed({
@@ -76,7 +76,7 @@ describe("resolving a selector", () => {
       )
     }))
 
-  it.effect("refuses none, also when they go while it is paged", () =>
+  it.effect("refuses an empty selection, also if its domains disappear while it is paged", () =>
     Effect.gen(function*() {
       assert.match(yield* refusal(resolveSelector(paged([]))), /^The selector matched no domains\. .*`tag_ids`/)
       const gone = (page: number, page_size: number): Effect.Effect<Page<SelectedDomain>> =>
@@ -84,7 +84,7 @@ describe("resolving a selector", () => {
       assert.match(yield* refusal(resolveSelector(gone)), /^The selector matched no domains\./)
     }))
 
-  it.effect("counts a domain once that moved to a later page", () =>
+  it.effect("counts a domain that moved to a later page once", () =>
     Effect.gen(function*() {
       const [a, b, c] = many(3) as [SelectedDomain, SelectedDomain, SelectedDomain]
       const pages = [[a, b], [b, c]]
