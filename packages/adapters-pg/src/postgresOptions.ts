@@ -30,7 +30,7 @@ export interface Options extends Location {
   /** Connections of the platform's own pool. Default 10. Not for `pool`, which has its own size. */
   readonly maxConnections?: number | undefined
   /**
-   * What a start does with the schema. `run`, the default, runs the migrations that have not run yet; `check` refuses a
+   * Treatment of the schema at the start. `run`, the default, runs the migrations that have not run yet; `check` refuses a
    * schema of another version; `off` does neither.
    */
   readonly migrate?: Migrations.Mode | undefined

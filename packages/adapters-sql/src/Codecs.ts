@@ -45,7 +45,7 @@ export const IntegerColumn = Schema.Union([Schema.Number, Schema.String, Schema.
   )
 )
 
-/** Turns failures of drivers and of decoding into defects; the only place that does so. */
+/** Turns failures of drivers and of decoding into defects; nothing else does so. */
 export const orDieSql = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>
   Effect.catch(effect, (failure) => Effect.die(asDefect(failure)))
 

@@ -71,7 +71,7 @@ export interface ServedPlatform {
   readonly settings?: Pick<PlatformSettings, "base_url"> | undefined
 }
 
-/** Throws a `ConfigurationError` for an embedded realm that could not tell callers apart by their addresses. */
+/** Throws a `ConfigurationError` for an embedded realm that could not distinguish callers by their addresses. */
 export const refuseUnknownCallers = ({ settings }: ServedPlatform, http: HttpSettings): void => {
   const problems = settings === undefined ? [] : callerAddressProblems(http, settings.base_url)
   if (problems.length > 0) throw new ConfigurationError(problems)

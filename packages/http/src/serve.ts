@@ -12,7 +12,7 @@ export interface ServeOptions {
   readonly host: string
   /** 0 takes a free one. */
   readonly port: number
-  /** How long requests that run at shutdown may take. Default 20 seconds. */
+  /** Time limit of running requests at shutdown. Default 20 seconds. */
   readonly drain?: Duration.Input | undefined
   readonly http?: Partial<HttpSettings> | undefined
 }

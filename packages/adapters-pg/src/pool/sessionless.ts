@@ -38,7 +38,7 @@ const sessionless = (
   const values = (text: string, params: ReadonlyArray<unknown>) =>
     within(connection.executeValuesUnprepared(text, params))
 
-  /** Rows of a cursor, which lives as long as its transaction. */
+  /** Rows of a cursor, which ends with its transaction. */
   const stream: SqlConnection.Connection["executeStream"] = (text, params, transform) => {
     const cursor = Effect.acquireRelease(
       Effect.andThen(
@@ -68,7 +68,7 @@ const sessionless = (
   }
 }
 
-/** The type that a parameter is declared with, as `@effect/sql-pg` does; none for text, which takes the type of its place. */
+/** The type that a parameter is declared with, as `@effect/sql-pg` does; none for text, whose type the database infers. */
 const castOf = (value: unknown): string => {
   if (typeof value === "boolean") return "::bool"
   if (typeof value === "bigint") return "::int8"

@@ -35,7 +35,7 @@ export const layer = Layer.effect(
     const records = rowReads(sql, "idempotency_keys", Row)
     const takes = decodedRows(Taken)
 
-    const held = (attempt: IdempotentAttempt) =>
+    const heldBy = (attempt: IdempotentAttempt) =>
       sql.and([
         sql`organization_id = ${attempt.organization_id}`,
         sql`idempotency_key = ${attempt.idempotency_key}`,
@@ -86,16 +86,16 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       complete: Effect.fnUntraced(function*(attempt, answer) {
-        yield* sql`UPDATE idempotency_keys SET answer = ${yield* encodeAnswer(answer)} WHERE ${held(attempt)}`
+        yield* sql`UPDATE idempotency_keys SET answer = ${yield* encodeAnswer(answer)} WHERE ${heldBy(attempt)}`
       }, orDieSql),
 
       abandon: Effect.fnUntraced(function*(attempt, asOf) {
         yield* sql`UPDATE idempotency_keys SET started_on = ${yield* encodeInstant(asOf)}
-          WHERE ${held(attempt)} AND answer IS NULL`
+          WHERE ${heldBy(attempt)} AND answer IS NULL`
       }, orDieSql),
 
       release: Effect.fnUntraced(function*(attempt) {
-        yield* sql`DELETE FROM idempotency_keys WHERE ${held(attempt)} AND answer IS NULL`
+        yield* sql`DELETE FROM idempotency_keys WHERE ${heldBy(attempt)} AND answer IS NULL`
       }, orDieSql),
 
       removeExpired: Effect.fnUntraced(function*(now, atMost) {

@@ -75,7 +75,7 @@ export const changePositions = (sql: SqlClient.SqlClient) => {
     removed,
     hasWaiting,
     sequence,
-    /** Before rows are removed: assigns all positions, so that no reader misses a row without being told. */
+    /** Before rows are removed: assigns all positions, so that every reader that misses rows is notified. */
     sequenceAll: Effect.gen(function*() {
       const batch = 1000
       for (let assigned = batch; assigned === batch;) assigned = yield* sequence(batch)

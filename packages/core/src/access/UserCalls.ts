@@ -23,7 +23,7 @@ import { AssignRole, CreateUser, UserId, UserPatch, UserSortField } from "./User
 import { Users } from "./Users.ts"
 import { RoleAssignment, UserPermissions, UserPublic, UserWithAttributes, UserWithRole } from "./UserViews.ts"
 
-/** What callers may ask of the list of users. */
+/** Parameters of the list of users. */
 export const userList = listForm({
   sort: { field: UserSortField, standard: { by: "created_on", order: "desc" } },
   filter: { search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.userSearch), Text.singleLine)) }

@@ -29,7 +29,7 @@ import {
 } from "./Approval.ts"
 import { Approvals } from "./Approvals.ts"
 
-/** What callers may ask of the list of approvals. */
+/** Parameters of the list of approvals. */
 export const approvalList = listForm({
   pageSize: limits.approvalPageSize,
   sort: { field: ApprovalSortField, standard: { by: "created_on", order: "desc" } },

@@ -34,7 +34,7 @@ import { PriceList } from "./PriceList.ts"
 import { Prices } from "./Prices.ts"
 import { Wallets } from "./Wallets.ts"
 
-/** What callers may ask of the list of transactions. */
+/** Parameters of the list of transactions. */
 export const transactionList = listForm({
   sort: { field: BillingTransactionSortField, standard: { by: "created_on", order: "desc" } },
   filter: {

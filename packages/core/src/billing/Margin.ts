@@ -1,7 +1,7 @@
 import { Money, Period } from "../shared/index.ts"
 import { amountOf, type PricingQuery, type PricingResult } from "./Pricing.ts"
 
-/** What is added to the registry's cost. */
+/** Addition to the cost of the registry. */
 export interface Margin {
   /** Percent of the cost, at most four places. */
   readonly percent?: number | undefined

@@ -9,7 +9,7 @@ export interface DecimalMoney {
   readonly currency: Money.Currency
 }
 
-/** What a price is asked for. Plain values; amounts are decimal text without tax. */
+/** Query of a price. Plain values; amounts are decimal text without tax. */
 export interface PricingQuery {
   /** The organization that orders. */
   readonly organization_id: OrganizationId
@@ -38,7 +38,7 @@ export interface PricingResult {
   readonly currency?: string | undefined
 }
 
-/** What a year costs at the registry, by action; `restore` once. */
+/** Cost of a year at the registry, by action; `restore` once. */
 export type RegistryCosts =
   & { readonly currency: Money.Currency }
   & { readonly [A in "create" | "renew" | "transfer" | "restore"]?: string | number | undefined }

@@ -36,7 +36,7 @@ export interface ChangedObject {
 /** An amount of money that was taken or given back. Amounts are decimal text. */
 export interface ChargeData {
   readonly billing_transaction_id: string
-  /** Whose balance paid: the organization, or its parent. */
+  /** Payer of the charge: the organization, or its parent. */
   readonly payer_id: string
   readonly product_type: ProductType
   /** Domain name, id of the product, or reference of a payment or adjustment. */
@@ -54,11 +54,11 @@ export interface ChargeData {
   readonly gross: string
 }
 
-/** What every event says. */
+/** Members of every event. */
 export interface EventChangeData {
   readonly event_id: string
   readonly message: string
-  /** Whose call led to the event: a user of the host, a user or API key of the platform, or the platform itself. */
+  /** Caller that caused the event: a user of the host, a user or API key of the platform, or the platform itself. */
   readonly actor: Principal
 }
 

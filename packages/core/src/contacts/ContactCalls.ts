@@ -21,7 +21,7 @@ import { tagFilter } from "../tags/index.ts"
 import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "./Contact.ts"
 import { Contacts } from "./Contacts.ts"
 
-/** What callers may ask of the list of contacts. */
+/** Parameters of the list of contacts. */
 export const contactList = listForm({
   sort: { field: ContactSortField, standard: { by: "created_on", order: "desc" } },
   filter: {

@@ -8,7 +8,7 @@ import { ZoneInclude } from "./ZoneRequest.ts"
 
 const { optionalKey } = Schema
 
-/** What callers may ask of the list of zones. Source: REST specification, "Endpoints", DNS. */
+/** Parameters of the list of zones. Source: REST specification, "Endpoints", DNS. */
 export const zoneList = listForm({
   sort: { field: ZoneSortField, standard: { by: "created_on", order: "desc" } },
   filter: {

@@ -50,7 +50,7 @@ const fields = {
   expires_in_90_days: optionalKey(Schema.Boolean)
 }
 
-/** What callers may ask of the list of domains. */
+/** Parameters of the list of domains. */
 export const domainList = listForm({
   sort: { field: DomainSortField, standard: { by: "created_on", order: "desc" } },
   filter: fields,

@@ -22,14 +22,14 @@ export interface PricingSettings {
   readonly price: PriceFunction
   /** Time limit in milliseconds. Default 2000. */
   readonly timeoutMillis?: number | undefined
-  /** What a year costs at the registry, by TLD and action, for the member `cost` of queries. */
+  /** Cost of a year at the registry, by TLD and action, for the member `cost` of queries. */
   readonly costs?: Readonly<Record<string, RegistryCosts>> | undefined
 }
 
 /** Prices of the host: a function, a function with settings, or a layer that provides `Pricing`. */
 export type PricingOption = PriceFunction | PricingSettings | Layer.Layer<never>
 
-/** What is wrong with the option; empty for a valid one. */
+/** Problems of the option; empty for a valid one. */
 export const pricingProblems = (option: unknown): ReadonlyArray<string> => {
   if (option === undefined || Predicate.isFunction(option) || Layer.isLayer(option)) return []
   if (!Predicate.isObject(option) || !Predicate.isFunction(option["price"])) {

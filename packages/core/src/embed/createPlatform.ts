@@ -37,7 +37,7 @@ export interface Platform {
     (actor: Actor): PlatformCalls
     (organization_id: string, role: string): PlatformCalls
   }
-  /** What the operator of the installation does; nobody's rights are checked, so keep it from callers. */
+  /** Calls of the operator of the installation. They check no rights: do not expose them to callers. */
   readonly operator: OperatorCalls
   /** The change feed of all organizations; no permission is checked. */
   readonly changes: ChangeCalls
@@ -60,8 +60,8 @@ export interface Platform {
   /** Opens the storage and brings its schema up to date; without it, the first call does. */
   readonly ready: (options?: RunOptions) => Promise<void>
   /**
-   * Carries out what time brings until the signal ends it or the platform is disposed of; for long-lived processes. It
-   * waits for a storage that cannot be reached.
+   * Runs jobs and scheduled work until the signal ends it or the platform is disposed of; for long-lived processes.
+   * Waits for a storage that cannot be reached.
    */
   readonly work: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
   /** Carries out what is due now and returns; for hosts that are woken by a clock. */

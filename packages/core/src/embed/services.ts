@@ -209,7 +209,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
   Layer.provideMerge(DomainDelegation.pipe(Layer.provideMerge(heldDomains)))
 )
 
-/** What operations cost, entered by the slices. */
+/** Costs of operations, registered by the slices. */
 const quotes = Layer.mergeAll(DomainQuotes, VanitySetQuotes)
 
 const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
@@ -218,7 +218,7 @@ const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Layer.mergeAll(ReportContents.layer, ReportRetention.layer))
 )
 
-/** What lower slices ask of upper ones. */
+/** Ports of lower slices that upper ones implement. */
 const ports = Layer.mergeAll(
   OrganizationPorts.layerAccountCurrency,
   OrganizationPorts.layerBillingParties,

@@ -16,7 +16,7 @@ import {
 import { Event, EventId, EventObjectType, EventSortField, EventSubtype, EventType } from "./Event.ts"
 import { Events } from "./Events.ts"
 
-/** What callers may ask of the list of events, except for the acknowledgement, which REST writes otherwise. */
+/** Parameters of the list of events, without `acknowledged`, which REST encodes in another way. */
 export const eventList = listForm({
   sort: { field: EventSortField, standard: { by: "created_on", order: "desc" } },
   filter: {

@@ -17,7 +17,7 @@ import {
 import { CreateHostRequest, Host, HostReference, HostSortField, ReplaceHostRequest } from "./Host.ts"
 import { Hosts } from "./Hosts.ts"
 
-/** What callers may ask of the list of hosts. */
+/** Parameters of the list of hosts. */
 export const hostList = listForm({
   sort: { field: HostSortField, standard: { by: "created_on", order: "desc" } },
   filter: { domain: Schema.optionalKey(searchText), search: Schema.optionalKey(searchText) }

@@ -32,14 +32,14 @@ import { BatchId, Job, JobId, JobSortField, JobStatus } from "./Job.ts"
 import { JobErrorClass } from "./JobErrorClass.ts"
 import { Jobs } from "./Jobs.ts"
 
-/** What callers may ask of the list of batches. */
+/** Parameters of the list of batches. */
 export const batchList = listForm({
   pageSize: limits.batchPageSize,
   sort: { field: BatchSortField, standard: { by: "created_on", order: "desc" } },
   filter: { status: Schema.optionalKey(BatchStatus) }
 })
 
-/** What callers may ask of the list of the jobs of a batch. */
+/** Parameters of the list of the jobs of a batch. */
 export const jobList = listForm({
   pageSize: limits.jobPageSize,
   sort: { field: JobSortField, standard: { by: "created_on", order: "asc" } },

@@ -38,7 +38,7 @@ import { OrganizationAttributes } from "./OrganizationAttributes.ts"
 import { OrganizationOperations } from "./OrganizationOperations.ts"
 import { Organizations } from "./Organizations.ts"
 
-/** What callers may ask of the list of organizations. */
+/** Parameters of the list of organizations. */
 export const organizationList = listForm({
   sort: { field: OrganizationSortField, standard: { by: "created_on", order: "desc" } },
   filter: {
@@ -205,11 +205,11 @@ export const organizationCalls = {
 /** Terms on which the operator serves an organization that pays for itself. */
 const terms = {
   billing_model: BillingModel,
-  /** What the account may be overdrawn by: minor units as an integer, or decimal text. */
+  /** Overdraft limit of the account: minor units as an integer, or decimal text. */
   credit_limit: AmountInput,
   customer_number: Schema.NullOr(Schema.Int),
   active_plan: Schema.NullOr(ActivePlan),
-  /** Whether a parent may create suborganizations with an account of their own. */
+  /** True if a parent may create suborganizations with an account of their own. */
   independent_billing_approved: Schema.Boolean
 }
 const optionalTerms = Struct.map(terms, Schema.optionalKey)

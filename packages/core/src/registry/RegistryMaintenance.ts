@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { Instant } from "../shared/index.ts"
 
-/** How much of a system a maintenance affects. Source: RFC 9167, section 3.3. */
+/** Extent of a maintenance. Source: RFC 9167, section 3.3. */
 export const MaintenanceImpact = Schema.Literals(["none", "partial", "full"])
 export type MaintenanceImpact = typeof MaintenanceImpact.Type
 

@@ -23,7 +23,7 @@ import type { ByteRange } from "./ReportFiles.ts"
 import { Reports } from "./Reports.ts"
 import { ReportType } from "./ReportType.ts"
 
-/** What callers may ask of the list of reports. */
+/** Parameters of the list of reports. */
 export const reportList = listForm({
   pageSize: limits.reportPageSize,
   filter: {

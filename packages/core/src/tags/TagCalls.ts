@@ -20,7 +20,7 @@ import { CreateTag, Tag, TagId, TagSortField, TagType, UpdateTag } from "./Tag.t
 import { Tagging } from "./Tagging.ts"
 import { Tags } from "./Tags.ts"
 
-/** What callers may ask of the list of tags. */
+/** Parameters of the list of tags. */
 export const tagList = listForm({
   sort: { field: TagSortField, standard: { by: "label", order: "asc" } },
   filter: { tag_types: Schema.optionalKey(anyOf(TagType)), search: Schema.optionalKey(searchText) }

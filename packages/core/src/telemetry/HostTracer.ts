@@ -51,7 +51,7 @@ export const hostTracer = (host: HostTracer): Tracer.Tracer =>
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 
 /** Parent of a span: the context of OpenTelemetry, and the kind of the span. */
-const placeOf = ({ kind, parent, root }: SpanOptions): { readonly context: HostContext; readonly kind: number } => {
+const startOf = ({ kind, parent, root }: SpanOptions): { readonly context: HostContext; readonly kind: number } => {
   if (kind === "server") {
     const active = activeContext()
     // The host has a span for this request, and counts requests by spans of this kind.
@@ -98,11 +98,11 @@ class BridgedSpan implements Tracer.Span {
   status: Tracer.SpanStatus
 
   constructor(host: HostTracer, options: SpanOptions) {
-    const place = placeOf(options)
-    const hosted = host.startSpan(options.name, { kind: place.kind, root: options.root }, place.context)
+    const start = startOf(options)
+    const hosted = host.startSpan(options.name, { kind: start.kind, root: options.root }, start.context)
     const { spanId, traceId } = hosted.spanContext()
     this.hosted = hosted
-    this.context = withSpanOf(place.context, hosted)
+    this.context = withSpanOf(start.context, hosted)
     this.name = options.name
     this.kind = options.kind
     this.parent = options.parent

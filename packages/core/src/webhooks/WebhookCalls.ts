@@ -36,7 +36,7 @@ import { Webhooks } from "./Webhooks.ts"
 /** The list of webhook endpoints. */
 export const webhookList = listForm({ filter: {} })
 
-/** What callers may ask of the list of deliveries. */
+/** Parameters of the list of deliveries. */
 export const webhookDeliveryList = listForm({
   filter: { status: Schema.optionalKey(WebhookDeliveryStatus), event_id: Schema.optionalKey(EventId) }
 })

@@ -11,7 +11,7 @@ export type ToolAnswer =
   | { readonly _tag: "Answer"; readonly content: Json; readonly isError?: boolean }
   | { readonly _tag: "AskApproval"; readonly message: string; readonly requestState: string }
 
-/** Refusal of arguments. The message tells the agent how to correct them. */
+/** Refusal of arguments. The message describes the correction for the agent. */
 export class ToolRefusal extends Schema.TaggedError<ToolRefusal>()("ToolRefusal", { message: Schema.String }) {}
 
 /** Hints for the client about a tool, before a call. */

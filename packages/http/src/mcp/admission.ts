@@ -77,7 +77,7 @@ export const admissions = Effect.gen(function*() {
   })
 })
 
-/** Program of a caller whom the host has authenticated. The host does not tell programs apart. */
+/** Program of a caller whom the host has authenticated. The host does not distinguish programs. */
 const programOfHost = ({ organization_id, principal }: Actor) => ({
   client_id: "host",
   scopes: ["service:mcp"],

@@ -4,14 +4,14 @@ const digits = "0123456789abcdefghijklmnopqrstuv"
 export const base32Hex = (octets: Uint8Array): string => {
   let text = ""
   let bits = 0
-  let held = 0
+  let pending = 0
   for (const octet of octets) {
-    held = (held << 8 | octet) & 0xfff
+    pending = (pending << 8 | octet) & 0xfff
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += digits.charAt(held >> bits & 31)
+      text += digits.charAt(pending >> bits & 31)
     }
   }
-  return bits === 0 ? text : text + digits.charAt(held << (5 - bits) & 31)
+  return bits === 0 ? text : text + digits.charAt(pending << (5 - bits) & 31)
 }

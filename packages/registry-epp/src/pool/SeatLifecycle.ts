@@ -56,7 +56,7 @@ export const seatLifecycle = (parts: PoolParts, circuit: CircuitBreaker, events:
 
   const empty = (seat: Seat) => {
     const connection = seat.session?.connection
-    if (connection?.ended === undefined) connection?.destroy("The place of this session is given up")
+    if (connection?.ended === undefined) connection?.destroy("The slot of this session is given up")
     seat.session = undefined
     seat.use(now())
     seat.onEmpty()

@@ -217,7 +217,7 @@ const noPlace = new EppNotSent({ reason: "busy", text: "Other processes have all
 
 const stopped = new EppNotSent({ reason: "stopped", text: "The sessions with the registry are closed" })
 
-const givenUp = sessionFailure("temporary", "The place of the session was given up")
+const givenUp = sessionFailure("temporary", "The slot of the session was given up")
 
 /** Failure in place of a defect, for example unreadable credentials. */
 const unexplained = sessionFailure("temporary", "No session could be opened")

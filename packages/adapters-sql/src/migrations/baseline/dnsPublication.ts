@@ -14,7 +14,7 @@ export const dnsPublication = Effect.gen(function*() {
     fill_round INTEGER NOT NULL,
     filled_to ${key} NOT NULL
   )`
-  // By name and not by id: a zone that comes back takes the place of the one that is to go.
+  // By name and not by id: a zone that is created again replaces the one to be removed.
   yield* sql`CREATE TABLE dns_publications (
     zone_name ${key} NOT NULL,
     nameserver_no INTEGER NOT NULL,

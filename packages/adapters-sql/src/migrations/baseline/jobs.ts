@@ -114,7 +114,7 @@ const indexes = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { false: no, true: yes } = dialect(sql)
 
-  // What is queued or running in a topic: never more than its capacity, however much waits.
+  // Queued and running jobs of a topic: at most its capacity, for any number of waiting jobs.
   yield* sql`CREATE INDEX jobs_window ON jobs (topic, state, position) WHERE state IN (1, 2)`
   yield* sql`CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
     WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`

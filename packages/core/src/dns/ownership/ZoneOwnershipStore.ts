@@ -5,7 +5,7 @@ import type { Zone, ZoneId } from "../Zone.ts"
 import type { OwnershipEvidence } from "./Ownership.ts"
 import type { ServedBelow } from "./withheldZones.ts"
 
-/** What is stored at the name of a new zone and above it. */
+/** Stored zones at the name of a new zone and above it. */
 export interface NameSurroundings {
   /** Highest serial of all zones that the name has or had; null where a new zone cannot fall below it. */
   readonly last_serial: number | null

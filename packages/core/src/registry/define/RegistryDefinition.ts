@@ -70,7 +70,7 @@ export interface RegistryFunctions {
   readonly acknowledgeMessage?: Send<{ readonly message_id: string }, void>
 }
 
-/** What a driver declares besides its functions. */
+/** Declarations of a driver besides its functions. */
 export interface RegistrySettings {
   /** Name of the driver in logs. */
   readonly name?: string | undefined

@@ -41,7 +41,7 @@ const contentsOf = ({ contents }: ApprovalDetails): HtmlValue =>
   contents.length > 0 && html`<details><summary>Show everything that is sent (${contents.length} lines)</summary>
 ${lineList(contents)}</details>`
 
-const standing = ({ decision, state }: ApprovalDetails): string | undefined => {
+const outcomeOf = ({ decision, state }: ApprovalDetails): string | undefined => {
   if (state === "consumed") return "The call has been made. The decision is final."
   if (state === "expired") return "The question has expired; nothing was done. The program can ask again."
   if (decision === "approved") return "It has been approved. The program can make the call once."
@@ -85,7 +85,7 @@ export const approvalPage = (urls: RealmUrls, view: ApprovalView): string => {
     title: approval.state === "challenged" ? "Approve this?" : "An approval",
     content: [
       problemNote(problem),
-      doneNote(standing(approval)),
+      doneNote(outcomeOf(approval)),
       html`<p class="headline">${headline(approval)}</p>`,
       html`<dl><dt>Operation</dt><dd>${approval.operation_id}</dd>
 <dt>Risk</dt><dd${dangerOf(approval) !== "" && html` class="risk"`}>${riskWords(approval.safety)}</dd>

@@ -26,7 +26,7 @@ import {
 import type { SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { currentContact, lockOwnContact } from "./ContactTransfers.ts"
 
-/** Whether an object can be made under an id or a name. */
+/** Availability of an id or a name. */
 export interface ObjectAvailability {
   readonly id: string
   readonly available: boolean
