@@ -62,6 +62,10 @@ const withForm = <R>(
   take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
 ) => forSignedIn(visit, { next }, (it) => isOurForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
 
+/** Signs other browsers out, and shows the account page. */
+const changed = (visit: SignedInVisit, note: Note) =>
+  SignIns.use((signIns) => Effect.andThen(signIns.endOthers(visit.signIn), shown(visit, note)))
+
 const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
 
 const enteredCode = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
@@ -72,19 +76,15 @@ export const changePassword = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
-      const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
       const passwords = { current: password(it, "current"), next: password(it, "next") }
       return yield* Effect.matchEffect(credentials.changePassword(user_id, passwords, it.address), {
         onFailure: (error) => shown(it, { about: "password", problem: problemOf(error) }, statusOf(error)),
         onSuccess: () =>
-          Effect.andThen(
-            signIns.endOthers(it.signIn),
-            shown(it, {
-              about: "password",
-              done: "Your password has been changed; other browsers have been signed out."
-            })
-          )
+          changed(it, {
+            about: "password",
+            done: "Your password has been changed; other browsers have been signed out."
+          })
       })
     }))
 
@@ -112,7 +112,6 @@ export const confirmSecondFactor = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
-      const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.confirmTotp(user_id, enteredCode(it)), {
         onFailure: (error) =>
@@ -123,11 +122,7 @@ export const confirmSecondFactor = (visit: Visit) =>
               { status: statusOf(error) }
             )
           ),
-        onSuccess: () =>
-          Effect.andThen(
-            signIns.endOthers(it.signIn),
-            shown(it, { about: "second-factor", done: "From now on, you need a code to sign in." })
-          )
+        onSuccess: () => changed(it, { about: "second-factor", done: "From now on, you need a code to sign in." })
       })
     }))
 
@@ -135,15 +130,11 @@ export const removeSecondFactor = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
-      const signIns = yield* SignIns
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.removeTotp(user_id, proof(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: () =>
-          Effect.andThen(
-            signIns.endOthers(it.signIn),
-            shown(it, { about: "second-factor", done: "From now on, you need only your password to sign in." })
-          )
+          changed(it, { about: "second-factor", done: "From now on, you need only your password to sign in." })
       })
     }))
 
