@@ -14,7 +14,7 @@ import { bundledShop, shopProcess } from "./shopProof/ShopProcess.ts"
 const kills = testSize(4, 20, "NAMEWRIGHT_SHOP_KILLS")
 const ordersOfRound = 24
 const seed = testSize(1, 1, "NAMEWRIGHT_SHOP_SEED")
-/** How many times as fast the clocks of the processes are. */
+/** Acceleration of the clocks of the processes. */
 const factor = 5
 /** Statements before or after which processes end, and how many such statements may precede them. */
 const steps = [

@@ -13,7 +13,7 @@ const url = process.argv[4]
 export interface Kill {
   /** Part of the statement. */
   readonly at: string
-  /** How many such statements precede it. */
+  /** Number of such statements before it. */
   readonly after: number
   /** Before the statement is sent, or after its response. */
   readonly before: boolean

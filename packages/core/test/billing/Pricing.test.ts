@@ -24,7 +24,7 @@ import { testTlds } from "../domains/testTlds.ts"
 const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
 const platformWith = (pricing: PricingOption) => Layer.orDie(layerPlatform({ storage, tlds: testTlds, pricing }))
 
-/** What the host answers next, and what it was asked. */
+/** The next answer of the host, and its received queries. */
 const host: { answer: (query: PricingQuery) => unknown; readonly asked: Array<PricingQuery> } = {
   answer: () => null,
   asked: []

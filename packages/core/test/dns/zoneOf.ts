@@ -8,7 +8,7 @@ export const zoneWith = (owner: Customer, name: string, ...rrsets: ReadonlyArray
 
 export const upsertOf = (rrset: RequestedRrset) => ({ op: "upsert", rrset })
 
-/** What of a zone its user has written: `www A 192.0.2.1`. */
+/** RRsets of a zone that its user has written: `www A 192.0.2.1`. */
 export const written = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const zones = yield* Zones
   const { rrsets } = yield* owner.act(zones.get(name, []))

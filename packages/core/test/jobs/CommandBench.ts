@@ -37,7 +37,7 @@ export const onlyJob = Effect.fnUntraced(function*(name: string, payload: unknow
     : yield* Effect.die(new Error(`Not one job: ${JSON.stringify(parts)}`))
 })
 
-/** What is wrong with a payload's form, as `pointer: slug`. */
+/** Problems of the form of a payload, as `pointer: slug`. */
 export const formProblems = Effect.fnUntraced(function*(name: string, wire: unknown) {
   const { payload } = yield* commandOf(name)
   const exit = Schema.decodeUnknownExit(payload)(wire, { errors: "all", reportInput: true })
@@ -50,7 +50,7 @@ export const formProblems = Effect.fnUntraced(function*(name: string, wire: unkn
 export const problemsOf = (parts: ReadonlyArray<PlannedJob | InstanceProblem>): ReadonlyArray<string> =>
   parts.flatMap((part) => isPlanned(part) ? [] : [`${part.instance_index} ${part.code} ${part.resource_key}`])
 
-/** What a batch of commands is refused for, as `pointer: slug`. */
+/** Problems for which a batch of commands is refused, as `pointer: slug`. */
 export const refusedPlaces = Effect.fnUntraced(function*(name: string, ...payloads: ReadonlyArray<unknown>) {
   const refused = yield* Effect.flip(expanded(name, ...payloads))
   return refused._tag === "InvalidInput"

@@ -14,7 +14,7 @@ export const contractSimulator = RegistrySimulator.layerWith({ unknown_names: "m
 /** The simulator has every capability, except that each command has an effect of its own. */
 export const simulatedCapabilities = allRegistryCapabilities.filter((one) => one !== "repeatableCommands")
 
-/** What the registry suite asks of a driver, by the simulator. */
+/** The driver under test of the registry suite: the simulator. */
 export const simulatorUnderTest = Layer.effect(
   RegistryUnderTest,
   Effect.map(RegistrySimulator, ({ registry }) => {

@@ -20,7 +20,7 @@ import {
 import { Cause, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
-/** What a receiver does with a request. */
+/** Behaviour of a receiver. */
 export type Behaviour = (request: WebhookRequest) => WebhookResponse | WebhookSendFailed
 
 export const answering = (status: number, body = ""): Behaviour => () => new WebhookResponse({ status, body })
@@ -31,7 +31,7 @@ export const unreachable: Behaviour = () => new WebhookSendFailed({ kind: "conne
 export class Receiver extends Context.Service<Receiver, {
   readonly received: Array<WebhookRequest>
   readonly behave: (behaviour: Behaviour) => void
-  /** What an answer waits for. */
+  /** Event that the response waits for. */
   readonly waitFor: (gate: Effect.Effect<void>) => void
 }>()("@namewright/core/test/webhooks/Receiver") {
   static readonly layer = Layer.effectContext(Effect.sync(() => {

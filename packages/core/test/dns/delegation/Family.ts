@@ -24,7 +24,7 @@ export const family = Effect.fnUntraced(function*(owner?: Customer) {
     unsign: (name: string) => act(dnssec.disable(name)),
     roll: (name: string) => act(dnssec.roll(name)),
     get: (name: string) => act(zones.get(name, [])),
-    /** What a zone says of a name that the platform has written to delegate it: type and records. */
+    /** Type and records that the platform has written for the delegation of a name. */
     delegation: Effect.fnUntraced(function*(zone: string, name: string) {
       const { rrsets } = yield* act(zones.get(zone, []))
       return rrsets.filter(({ fqdn, protected_reason }) => fqdn === `${name}.` && protected_reason === "CHILD_ZONE")

@@ -10,7 +10,7 @@ import {
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Result } from "effect"
 
-/** What one nameserver served of a zone, from an instant on. */
+/** Content of a zone that one nameserver served from an instant on. */
 interface Version {
   readonly nameserver: string
   /** Counts all versions of all zones. */
@@ -78,7 +78,7 @@ export const makeServedHistory = () => {
       })
     )
 
-  /** What was served at some time since so many seconds ago, and of use for a zone that was not deleted since. */
+  /** Content that was served within the last seconds, of zones that were not deleted since. */
   const since = (
     name: DnsName.DnsName,
     seconds: number,
@@ -165,7 +165,7 @@ export const makeServedHistory = () => {
     }),
     /** Zones that are not delegated by the nearest zone above, and delegations of nothing. */
     undelegated: Effect.sync(() => ["one", "two"].flatMap(undelegatedBy)),
-    /** What caches have of a zone from before is not looked at. */
+    /** Ignores older content of the zone in caches. */
     forget: (name: DnsName.DnsName) => Effect.sync(() => void forgotten.set(name, count))
   }
 }

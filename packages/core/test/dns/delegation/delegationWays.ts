@@ -23,7 +23,7 @@ import { vanitySetOf } from "../vanity/vanitySetOf.ts"
 
 export const sweep = "dns.child_delegations"
 
-/** What is due, and the jobs that come of it, without the daily comparison of all delegations. */
+/** Due work and its jobs, without the daily comparison of all delegations. */
 export const due = Effect.gen(function*() {
   yield* TestClock.adjust("1 minute")
   const timetable = yield* Timetable
@@ -42,7 +42,7 @@ export const zoneOf = Effect.fnUntraced(function*({ organization_id }: Customer,
   return Option.getOrThrow(yield* store.find({ organization_id, name: named(name) }))
 })
 
-/** What a zone delegates by itself, as `sub NS ns1.example.`. */
+/** Delegations of a zone, as `sub NS ns1.example.`. */
 export const delegations = Effect.fnUntraced(function*(owner: Customer, zone: string) {
   const { rrsets } = yield* owner.act(Effect.flatMap(Zones, ({ get }) => get(zone, [])))
   return rrsets.filter(({ protected_reason }) => protected_reason === "CHILD_ZONE").map(({ name, records, type }) =>
@@ -105,7 +105,7 @@ interface Way {
   /** The owner does not hold the domain of the zones. */
   readonly isUnregistered?: true
   readonly before?: (family: Family) => Effect.Effect<unknown, unknown, PlatformServices | PublicDns>
-  /** What the zone above delegates before. */
+  /** Delegations of the zone above before the step. */
   readonly from: ReadonlyArray<string>
   readonly step: (family: Family) => Effect.Effect<unknown, unknown, PlatformServices | PublicDns>
   readonly to: ReadonlyArray<string>

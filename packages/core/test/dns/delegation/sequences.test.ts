@@ -69,7 +69,7 @@ const sequence = Effect.fnUntraced(function*(seed: number) {
         return
       case "release":
         history.heldUp.clear()
-        // What failed is tried again within a minute.
+        // Failed work is retried within a minute.
         return yield* pass("2 minutes")
       case "pass":
         // Nameservers that are away for a day are not waited for.

@@ -20,7 +20,7 @@ import {
   zoneNow
 } from "./SigningPlatform.ts"
 
-/** Whether what runs belongs to the process that is to be gone. */
+/** True for work of the process that ends. */
 const Mortal = Context.Reference("@namewright/core/test/dns/Mortal", { defaultValue: () => false })
 
 /** Steps that are left to the process. */
@@ -35,7 +35,7 @@ const platform = servedBy((nameservers) =>
   steppingPlatform(sqlite({ filename: ":memory:", synchronous: "normal" }), onStep, [], nameservers)
 )
 
-/** Whether the work came to its end within so many steps. */
+/** True if the work completed within so many steps. */
 const within = Effect.fnUntraced(function*<A, E, R>(steps: number, work: Effect.Effect<A, E, R>) {
   left = steps
   yield* Effect.exit(Effect.provideService(work, Mortal, true))
@@ -44,7 +44,7 @@ const within = Effect.fnUntraced(function*<A, E, R>(steps: number, work: Effect.
   return isDone
 })
 
-/** What others do about it: jobs that are left, and commands whose outcome nobody stored. */
+/** Recovery by other processes: remaining jobs, and commands without a stored outcome. */
 const recovery = Effect.gen(function*() {
   for (const pause of ["20 seconds", "3 minutes", "3 minutes", "1 hour"] as const) {
     yield* TestClock.adjust(pause)

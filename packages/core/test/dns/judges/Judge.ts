@@ -10,7 +10,7 @@ export interface Sample {
   readonly text: string
 }
 
-/** What a nameserver's own tool says of a record: whether it takes it and, where it prints zones, how it prints it. */
+/** Verdict of a nameserver's own tool on a record, and its text if the tool prints zones. */
 export interface Verdict {
   readonly isTaken: boolean
   readonly printed?: string
@@ -56,7 +56,7 @@ export const zoneOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<string> =>
 export const apexZone = (soa: string): ReadonlyArray<string> =>
   header.map((line) => line.includes(" SOA ") ? `@ IN SOA ${soa}` : line)
 
-/** What may keep a tool from seeing where the record ends. */
+/** Characters that hide the end of a record from a tool. */
 const isDelicate = ({ text }: Sample): boolean =>
   /[()]|\\$/.test(text) || text.replaceAll(/\\./g, "").split("\"").length % 2 === 0
 

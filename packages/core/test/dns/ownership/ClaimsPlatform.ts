@@ -126,7 +126,7 @@ export const duringCheck = Effect.fnUntraced(function*<A, E, R>(name: string, ef
   during.set(name, Effect.orDie(Effect.provideContext(effect, context)))
 })
 
-/** How often the public DNS was asked about a name. */
+/** Number of queries to the public DNS about a name. */
 export const timesAsked = (name: string) =>
   PublicDns.use(({ asked }) => Effect.sync(() => asked.filter(({ zone_name }) => zone_name === named(name)).length))
 

@@ -62,7 +62,7 @@ const transitions: ReadonlyArray<readonly [before: State, given: Partial<Ownersh
     ["unproven", { finding: unproven }, "unproven"],
     ["unproven", { finding: unknown }, "unproven"],
     ["proven", { finding: unknown }, "proven"],
-    // What the organization has proven above a zone holds for the zone.
+    // A proof of the organization above a zone is valid for the zone.
     ["unproven", { inherited: "own_nameservers" }, "proven"],
     ["former", { inherited: "challenge" }, "proven"],
     ["proven", { inherited: "challenge", finding: unproven }, "proven"],

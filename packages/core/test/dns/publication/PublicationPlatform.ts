@@ -23,7 +23,7 @@ import { Processes } from "@namewright/core/processes"
 import { newOrganizationId, Timetable, Transaction } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** What the names outside say, by target; a name that is not there cannot be resolved. */
+/** Addresses of outside names, by target; other names cannot be resolved. */
 export class Outside extends Context.Service<Outside, Map<string, AliasAddresses>>()("test/dns/Outside") {}
 
 const resolver = Layer.effect(

@@ -22,7 +22,7 @@ const rrset = (name: string, type: Rrset["type"], ...records: ReadonlyArray<stri
   protected_reason: null
 })
 
-/** What a nameserver would serve of a zone, in short; without its apex. */
+/** Short form of the content that a nameserver serves, without the apex. */
 const published = Effect.fnUntraced(function*({ name }: Zone) {
   const zones = yield* PublishedZones
   const zone = Option.getOrThrow(yield* zones.get(name))

@@ -197,7 +197,7 @@ describe("a refusal", () => {
   })
 })
 
-/** How often other work had its turn while a write was decided, and the decision. */
+/** Number of turns of other fibers during a decision, and the decision. */
 const turnsDuring = (write: RrsetWrite) =>
   Effect.gen(function*() {
     let turns = 0
@@ -318,7 +318,7 @@ type Generated = typeof Generated.Type
 
 const written = ({ op, owner, ttl, value }: Generated) => `${op}${owner} ${ttl} A ${value}`
 
-/** What operations mean, as plainly as it can be said. */
+/** Simple model of operations. */
 const model = (records: boolean, generators: ReadonlyArray<Generated>) => {
   const zone = new Map<string, { ttl: number; values: ReadonlyArray<string> }>()
   for (const { op, owner, ttl, value } of generators) {

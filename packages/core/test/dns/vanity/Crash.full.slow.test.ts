@@ -17,7 +17,7 @@ import { chargesOfSet, createSet, eventsOfSet, setRequest, zoneOf } from "./Vani
 
 const parent = "crashbrand.com"
 
-/** What must be the same whatever the step: the operation is done once, or not at all. */
+/** Invariants for every step: the operation is done once, or not at all. */
 interface Scenario {
   readonly operation: "create" | "renew" | "restore" | "terminate"
   /** Brings a set that is active to where the operation begins. */

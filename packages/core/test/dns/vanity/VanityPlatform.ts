@@ -29,7 +29,7 @@ export const platformNameservers = {
   vanity_nameserver_set_id: null
 }
 
-/** What the public DNS says of names that are not hosted here; tests write it. */
+/** Public DNS of names that are not hosted here; tests write it. */
 export class World extends Context.Service<World, {
   readonly addresses: Map<string, LookedUp>
   readonly glue: Map<string, LookedUp>

@@ -11,7 +11,7 @@ const [filename = "", operation = "", subject = "", step = "0"] = process.argv.s
 
 const { act } = startedFor()
 
-/** What time does, without the rest that it brings. */
+/** Scheduled work of vanity sets, without that of other slices. */
 const advance = (id: VanitySetId) => Effect.flatMap(VanitySetLifeCycle, (lifeCycle) => lifeCycle.advance(id))
 
 const create = Effect.gen(function*() {

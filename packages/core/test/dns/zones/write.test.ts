@@ -9,7 +9,7 @@ import { inNewOrganization, newZone, Recorded, zonesPlatform } from "./ZonesPlat
 
 const firstPage = { page: 1, page_size: 10 }
 
-/** What a zone's user has written, in short. */
+/** Short form of the RRsets that the user has written. */
 const written = ({ rrsets }: Pick<ZoneDetails, "rrsets">) =>
   rrsets.filter((found) => !found.protected).map(({ name, records, ttl, type }) =>
     `${name} ${ttl} ${type} ${records.map(({ rdata }) => rdata).join(" ")}`
@@ -18,7 +18,7 @@ const written = ({ rrsets }: Pick<ZoneDetails, "rrsets">) =>
 const said = ({ action, record_data, rrset_name, rrset_type, ttl }: ChangeStep) =>
   [action, rrset_name, ttl, rrset_type, record_data].filter((part) => part !== null).join(" ")
 
-/** How a call ended, in a word. */
+/** Outcome of a call, in a word. */
 const outcomeOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>) =>
   Effect.match(call, { onSuccess: () => "done", onFailure: ({ _tag }) => _tag })
 
