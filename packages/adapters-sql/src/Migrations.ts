@@ -1,5 +1,5 @@
 import { MigrationFailed, SchemaMismatch, StorageUnavailable } from "@namewright/core/shared"
-import { Effect, Layer, Record } from "effect"
+import { Cause, Effect, Layer, Record } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { isAway, sqlstateOf } from "./asDefect.ts"
 import { migrations } from "./migrations/index.ts"
@@ -36,7 +36,7 @@ const refuseOther = Effect.flatMap(
 )
 
 /** Every migration, with its name in its failure. */
-const named = Record.map(
+const namedMigrations = Record.map(
   migrations,
   (migration, name) =>
     Effect.mapError(
@@ -54,11 +54,24 @@ const failureOf = (failure: unknown): StorageUnavailable | MigrationFailed | Sch
     : new MigrationFailed({ cause: inner, migration: null, sqlstate: sqlstateOf(inner) })
 }
 
+/** Failures of a lost connection are defects where its transaction is rolled back. */
+const named = <A, R>(work: Effect.Effect<A, unknown, R>) =>
+  Effect.catchCause(work, (cause): Effect.Effect<never, StorageUnavailable | MigrationFailed | SchemaMismatch> => {
+    const failures = cause.reasons.flatMap((reason) =>
+      Cause.isFailReason(reason) ? [reason.error] : Cause.isDieReason(reason) ? [reason.defect] : []
+    )
+    const lost = failures.map(failureOf).find((failure) => failure instanceof StorageUnavailable)
+    return lost === undefined ? Effect.mapError(Effect.failCause(cause), failureOf) : Effect.fail(lost)
+  })
+
 /**
  * Runs all pending migrations in one transaction. Returns their numbers and names. Refuses the schema of a later version.
  */
-export const run = Effect.andThen(refuseNewer, Migrator.make({})({ loader: Migrator.fromRecord(named), table })).pipe(
-  Effect.mapError(failureOf)
+export const run = Effect.andThen(
+  refuseNewer,
+  Migrator.make({})({ loader: Migrator.fromRecord(namedMigrations), table })
+).pipe(
+  named
 )
 
 /**
@@ -72,7 +85,7 @@ export const layerOf = (
   mode: Mode
 ): Layer.Layer<never, StorageUnavailable | MigrationFailed | SchemaMismatch, SqlClient.SqlClient> => {
   if (mode === "off") return Layer.empty
-  return Layer.effectDiscard(mode === "run" ? Effect.asVoid(run) : Effect.mapError(refuseOther, failureOf))
+  return Layer.effectDiscard(mode === "run" ? Effect.asVoid(run) : named(refuseOther))
 }
 
 /** Migrates the schema when the platform starts. */
@@ -96,12 +109,11 @@ export interface SchemaStatus {
   readonly state: "current" | "outdated" | "newer"
 }
 
-export const status = Effect.mapError(
+export const status = named(
   Effect.map(version, ({ known, stored }): SchemaStatus => ({
     stored,
     known,
     pending: Object.keys(migrations).filter((name) => Number.parseInt(name, 10) > stored).toSorted(),
     state: stored === known ? "current" : stored < known ? "outdated" : "newer"
-  })),
-  failureOf
+  }))
 )

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Predicate } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate } from "effect"
 import {
   CallTimeout,
   InternalFailure,
@@ -80,19 +80,24 @@ const unlessAborted = <A>(running: Promise<A>, signal: AbortSignal): Promise<A |
   return Promise.race([running, aborted]).finally(() => signal.removeEventListener("abort", end))
 }
 
-/** Names the failures that only the storage can recognize. */
+/** Fails with the cause, or with the name of a failure that only the storage can recognize. */
+const namedFailure = (cause: Cause.Cause<unknown>): Effect.Effect<never, unknown, Transaction> =>
+  Effect.flatMap(Transaction, ({ lostRace, wasAway }) => {
+    if (wasAway(cause)) return Effect.fail(new StorageUnavailable({ cause: Cause.squash(cause) }))
+    if (lostRace(cause)) return Effect.fail(new TransactionLost({ cause: Cause.squash(cause) }))
+    return Effect.failCause(cause)
+  })
+
+/** Names the failures of the storage. */
 export const withStorageFailures = <A, R>(
   effect: Effect.Effect<A, unknown, R>
-): Effect.Effect<A, unknown, R | Transaction> =>
-  Effect.catchCause(
-    effect,
-    (cause) =>
-      Effect.flatMap(Transaction, ({ lostRace, wasAway }) => {
-        if (wasAway(cause)) return Effect.fail(new StorageUnavailable({ cause: Cause.squash(cause) }))
-        if (lostRace(cause)) return Effect.fail(new TransactionLost({ cause: Cause.squash(cause) }))
-        return Effect.failCause(cause)
-      })
-  )
+): Effect.Effect<A, unknown, R | Transaction> => Effect.catchCause(effect, namedFailure)
+
+/** Names the failures of the storage while the services of a platform start. */
+export const startedWithStorageFailures = <A, R>(
+  services: Layer.Layer<A, unknown, R>
+): Layer.Layer<A, unknown, R | Transaction> =>
+  Layer.catchCause(services, (cause) => Layer.effectContext<A, unknown, Transaction>(namedFailure(cause)))
 
 /** The error of a rejection: the one of a service or of the installation, or `InternalFailure` with the cause. */
 export const rejectionOf = (cause: Cause.Cause<unknown>, isClosed: boolean): unknown => {

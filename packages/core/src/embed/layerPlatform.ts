@@ -21,6 +21,7 @@ import { WebhookSender } from "../webhooks/index.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
+import { startedWithStorageFailures } from "./PromiseRunner.ts"
 import { registriesLayer } from "./RegistriesOption.ts"
 import { reportFilesLayer } from "./ReportFilesOption.ts"
 import { services } from "./services.ts"
@@ -50,6 +51,15 @@ export type PlatformServices =
  * heartbeats.
  */
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
+  startedWithStorageFailures(onStorage(options)).pipe(
+    Layer.provideMerge(options.storage),
+    Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
+    Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
+    Layer.provideMerge(layerTelemetry(options))
+  )
+
+/** Everything that reads and writes the storage. */
+const onStorage = (options: PlatformOptions) =>
   services.pipe(
     Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
     Layer.provideMerge(options.ownershipProof ?? standardProof(options)),
@@ -64,11 +74,7 @@ export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformSer
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),
-    Layer.provideMerge(Processes.layer),
-    Layer.provideMerge(options.storage),
-    Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
-    Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
-    Layer.provideMerge(layerTelemetry(options))
+    Layer.provideMerge(Processes.layer)
   )
 
 /** A sandbox does not query the public DNS and registers; production installations do. */

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { postgres } from "@namewright/adapters-pg"
+import { createPlatform, isPlatformError } from "@namewright/core/embed"
+import { Effect } from "effect"
+import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { isFull } from "../../../test/testSize.ts"
+import { type CuttingProxy, cuttingProxy, type Moment } from "./CuttingProxy.ts"
+import { hostPool } from "./hostPool.ts"
+
+const schema = "namewright"
+
+/** Outcome of a call that the loss of PostgreSQL may interrupt. */
+const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(() => "done", (error: unknown) => isPlatformError(error) ? error.code : String(error))
+
+type Storage = ReturnType<typeof postgres>
+
+/** Number of statements until a platform has started and has carried out its first call. */
+const statementsOfStart = async (proxy: CuttingProxy, storage: Storage): Promise<number> => {
+  proxy.cutAt(0, "before")
+  await using platform = createPlatform({ storage })
+  await platform.ready()
+  await platform.operator.organizations.findByReference("none")
+  return proxy.statements
+}
+
+/** Starts a platform whose PostgreSQL is lost at a statement. The next call starts it again, and has to succeed. */
+const startCutAt = async (proxy: CuttingProxy, storage: Storage, statement: number, moment: Moment) => {
+  await using platform = createPlatform({ storage })
+  proxy.cutAt(statement, moment)
+  const first = await outcomeOf(platform.operator.organizations.findByReference("none", { timeout: 10_000 }))
+  const wasCut = proxy.restore()
+  const second = await outcomeOf(platform.operator.organizations.createParent({ name: "Example" }, { timeout: 10_000 }))
+  return { statement, moment, wasCut, first, second }
+}
+
+const moments = ["before", "after"] as const
+
+describe("PostgreSQL that is lost while a platform starts", () => {
+  for (const connections of ["of its own", "of the host's pool"]) {
+    it.live(
+      `at any statement of a start with connections ${connections} is unavailable, and the next call starts again`,
+      () =>
+        Effect.gen(function*() {
+          const url = yield* freshDatabase
+          const direct = yield* hostPool(url)
+          const proxy = yield* cuttingProxy(url)
+          const pool = yield* hostPool(proxy.url)
+          const storage = postgres(connections === "of its own" ? { url: proxy.url, schema } : { pool, schema })
+          yield* Effect.promise(async () => {
+            const empty = () => direct.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+            const found = []
+            const all = await statementsOfStart(proxy, storage)
+            const migrated = await statementsOfStart(proxy, storage)
+            for (const moment of moments) {
+              for (let statement = 1; statement <= migrated; statement++) {
+                found.push(await startCutAt(proxy, storage, statement, moment))
+              }
+              for (let statement = 1; statement <= all; statement += isFull ? 1 : 31) {
+                await empty()
+                found.push(await startCutAt(proxy, storage, statement, moment))
+              }
+            }
+            const wrong = found.filter(({ first, second, wasCut }) =>
+              first !== (wasCut ? "ERROR_STORAGE_UNAVAILABLE" : "done") || second !== "done"
+            )
+            assert.deepStrictEqual(wrong, [])
+            assert.isAbove(found.filter(({ wasCut }) => wasCut).length, 2 * (migrated - 1))
+          })
+        }).pipe(Effect.scoped),
+      isFull ? 600_000 : 60_000
+    )
+  }
+})
