@@ -72,7 +72,8 @@ export interface BatchRetryInput extends InputOf<typeof BatchRetry> {}
  */
 export interface JobCalls<Command extends SubmittedCommandInput = SubmittedCommandInput> {
   /**
-   * Submits a batch of commands. The result counts the created jobs and names every command without one.
+   * Submits a batch of commands. The result counts the created jobs and names every command without one. If no job is
+   * created, because every command is refused or has a job of an earlier batch, the batch is not stored: `get` rejects.
    *
    * Rights: `jobs:manage`, and the rights of the commands.
    *
