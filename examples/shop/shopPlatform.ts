@@ -40,9 +40,12 @@ export const writeInvoices = (platform: Platform, pool: Pool, signal: AbortSigna
     ])
   }, { signal, kinds: ["charge.captured", "charge.refunded", "charge.adjusted"] })
 
+/** Orders that were refused, at once or later. */
+const failures = ["job.failed", "job.dead_letter", "domain.registration_failed"] as const
+
 /** Writes mails to be sent, once for each change. */
 export const writeMails = (platform: Platform, pool: Pool, signal: AbortSignal): Promise<void> =>
   platform.consume("mails", async ({ kind, object, organization_id, position }) => {
     const mail = [position, organization_id, `${object.name}: ${kind}`]
     await pool.query("INSERT INTO shop.mails VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", mail)
-  }, { signal, kinds: ["domain.registered", "domain.registration_failed", "domain.renewed", "domain.expires_soon"] })
+  }, { signal, kinds: [...failures, "domain.registered", "domain.renewed", "domain.expires_soon"] })

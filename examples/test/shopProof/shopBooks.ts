@@ -16,7 +16,7 @@ const unfinished = `SELECT
   (SELECT count(*)::int FROM namewright.ledger_entries WHERE step IN ('capture', 'refund') AND position IS NULL) AS entries,
   (SELECT count(*)::int FROM namewright.ledger_entries e WHERE step = 'capture' AND NOT EXISTS (
     SELECT 1 FROM shop.invoice_lines l WHERE l.billing_transaction_id = e.billing_transaction_id)) AS lines,
-  (SELECT count(*)::int FROM namewright.events e WHERE kind = ANY ('{domain.registered,domain.registration_failed,domain.renewed}')
+  (SELECT count(*)::int FROM namewright.events e WHERE kind = ANY ('{job.failed,job.dead_letter,domain.registered,domain.registration_failed,domain.renewed}')
     AND NOT EXISTS (SELECT 1 FROM shop.mails m WHERE m.position = e.position)) AS mails`
 
 const finished = { intents: 0, jobs: 0, reservations: 0, keys: 0, entries: 0, lines: 0, mails: 0 }
@@ -40,8 +40,8 @@ const net = (name: string, years: number, isRenewal: boolean): string => {
   return (cents * years / 100).toFixed(2)
 }
 
-/** An attempt of an order, for example without a price in time. The job is tried again. */
-const attemptFailed = ": domain.registration_failed"
+/** Attempts of an order, for example without a price in time. The job is tried again, after a dead letter by the operator. */
+const isOfAttempt = (subject: string): boolean => /: (?:domain\.registration_failed|job\.dead_letter)$/.test(subject)
 
 const sorted = (lines: Iterable<string>): ReadonlyArray<string> => [...lines].toSorted()
 
@@ -85,13 +85,15 @@ export const assertBooks = async (
   const events = await read(
     pool,
     `SELECT position::int, object_name || ': ' || kind AS subject FROM namewright.events
-    WHERE kind = ANY ('{domain.registered,domain.registration_failed,domain.renewed,domain.expires_soon}') ORDER BY position`
+    WHERE kind = ANY ('{job.failed,job.dead_letter,domain.registered,domain.registration_failed,domain.renewed,domain.expires_soon}')
+    ORDER BY position`
   )
   assert.deepStrictEqual(mails, events)
   assert.deepStrictEqual(
-    sorted(mails.map(({ subject }) => String(subject)).filter((subject) => !subject.endsWith(attemptFailed))),
+    sorted(mails.map(({ subject }) => String(subject)).filter((subject) => !isOfAttempt(subject))),
     sorted([
       ...registered.map((name) => `${name}: domain.registered`),
+      ...orders.filter(isRefused).map(({ domain }) => `${domain}: job.failed`),
       ...renewed.map((name) => `${name}: domain.renewed`)
     ])
   )

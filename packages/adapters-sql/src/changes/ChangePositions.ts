@@ -71,6 +71,8 @@ export const changePositions = (sql: SqlClient.SqlClient) => {
   return {
     /** The position of a new row, as an expression of its insert. */
     next: isPostgres ? sql`-nextval('change_order')` : sql`1 + ${last}`,
+    /** The positions of the rows of an insert from a query, as an expression of the query. */
+    nextOfRows: isPostgres ? sql`-nextval('change_order')` : sql`row_number() OVER () + ${last}`,
     last,
     removed,
     hasWaiting,

@@ -5,6 +5,10 @@ import {
   type ChargeChange,
   type ChargeKind,
   type EventChange,
+  type JobChange,
+  type JobChangeKind,
+  jobChangeKinds,
+  JobFailureData,
   type PositionRange
 } from "@namewright/core/changes"
 import { Event, EventData, type EventKind, eventKinds } from "@namewright/core/events"
@@ -20,9 +24,8 @@ const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
 const RangeRow = Schema.Struct({ last: IntegerColumn, removed_through: IntegerColumn, has_waiting: BooleanColumn })
 const PositionRow = Schema.Struct({ position: IntegerColumn })
 
-const EventRow = Schema.Struct({
+const RecordedRow = Schema.Struct({
   position: IntegerColumn,
-  kind: Schema.Literals(eventKinds),
   organization_id: OrganizationId,
   object_type: Event.fields.object_type,
   object_id: Schema.NullOr(Schema.String),
@@ -31,8 +34,19 @@ const EventRow = Schema.Struct({
   event_id: Event.fields.event_id,
   type: Event.fields.type,
   subtype: Event.fields.subtype,
-  event_data: json(EventData),
   principal: json(Principal)
+})
+
+const EventRow = Schema.Struct({
+  ...RecordedRow.fields,
+  kind: Schema.Literals(eventKinds),
+  event_data: json(EventData)
+})
+
+const JobRow = Schema.Struct({
+  ...RecordedRow.fields,
+  kind: Schema.Literals(jobChangeKinds),
+  event_data: json(JobFailureData)
 })
 
 /** Ledger steps of the feed. */
@@ -61,7 +75,12 @@ const ChargeRow = Schema.Struct({
   amount: Amount
 })
 
-const isEventKind = (kind: ChangeKind): kind is EventKind => eventKinds.some((one) => one === kind)
+/** Kinds of the table of events. */
+type RecordedKind = EventKind | JobChangeKind
+const isRecordedKind = (kind: ChangeKind): kind is RecordedKind =>
+  [...eventKinds, ...jobChangeKinds].some((one) => one === kind)
+const isJobRow = (row: typeof EventRow.Type | typeof JobRow.Type): row is typeof JobRow.Type =>
+  jobChangeKinds.some((kind) => kind === row.kind)
 
 /** Run id of a consumer that is not running. */
 const noRun = ""
@@ -73,7 +92,9 @@ export const layer = Layer.effect(
     const positions = changePositions(sql)
     const ranges = decodedRows(RangeRow)
     const cursors = decodedRows(PositionRow).map(({ position }) => position)
-    const events = decodedRows(EventRow).map((row): EventChange => ({ _tag: "Event", ...row }))
+    const events = decodedRows(Schema.Union([EventRow, JobRow])).map((row): EventChange | JobChange =>
+      isJobRow(row) ? { _tag: "Job", ...row } : { _tag: "Event", ...row }
+    )
     const charges = decodedRows(ChargeRow).map(({ step, ...row }): ChargeChange => ({
       _tag: "Charge",
       kind: kindsOfSteps[step],
@@ -82,7 +103,11 @@ export const layer = Layer.effect(
     const eventColumns = sql.literal(Object.keys(EventRow.fields).join(", "))
     const at = Schema.encodeSync(InstantColumn)
 
-    const eventsOf = ({ after, through }: PositionRange, kinds: ReadonlyArray<EventKind> | undefined, limit: number) =>
+    const eventsOf = (
+      { after, through }: PositionRange,
+      kinds: ReadonlyArray<RecordedKind> | undefined,
+      limit: number
+    ) =>
       kinds?.length === 0 ? Effect.succeed([]) : events.allOf(
         sql`SELECT ${eventColumns} FROM events WHERE position > ${after} AND position <= ${through}
           ${kinds === undefined ? sql`` : sql`AND ${sql.in("kind", kinds)}`}
@@ -115,7 +140,7 @@ export const layer = Layer.effect(
       ),
 
       list: Effect.fnUntraced(function*(range, kinds, limit) {
-        const ofEvents = yield* eventsOf(range, kinds?.filter(isEventKind), limit)
+        const ofEvents = yield* eventsOf(range, kinds?.filter(isRecordedKind), limit)
         const ofCharges = yield* chargesOf(
           range,
           kinds === undefined ? undefined : steps.filter((step) => kinds.includes(kindsOfSteps[step])),

@@ -1,4 +1,11 @@
-import { type DeferredUpdates, hasEnded, type JobFailed, type JobOutcome, type JobStatus } from "@namewright/core/jobs"
+import {
+  type DeferredUpdates,
+  hasEnded,
+  type JobFailed,
+  type JobId,
+  type JobOutcome,
+  type JobStatus
+} from "@namewright/core/jobs"
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -27,6 +34,7 @@ const columns = {
 
 /** A job whose claim has ended. */
 interface EndedRow {
+  readonly job_id: JobId
   readonly batch_no: number | null
   readonly state: number
   readonly organization_id: string
@@ -52,14 +60,14 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         open_key = CASE WHEN x.state < 4 THEN open_key END
       FROM ${recordset(sql, columns, rows)}
       WHERE jobs.job_id = x.job_id AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
-      RETURNING jobs.batch_no, jobs.state, jobs.organization_id, jobs.ordering_key`
+      RETURNING jobs.job_id, jobs.batch_no, jobs.state, jobs.organization_id, jobs.ordering_key`
 
   /** Removes succeeded system jobs. */
   const remove = (worker: number, rows: ReadonlyArray<RecordsetRow>) =>
     sql<EndedRow>`DELETE FROM jobs WHERE worker_no = ${worker}
       AND (job_id, attempts) IN (SELECT x.job_id, x.attempt
         FROM ${recordset(sql, { job_id: "key", attempt: "integer" }, rows)})
-      RETURNING batch_no, state, organization_id, ordering_key`
+      RETURNING job_id, batch_no, state, organization_id, ordering_key`
 
   const complete = Effect.fnUntraced(
     function*(worker: number, outcomes: ReadonlyArray<JobOutcome>, now: Instant.Instant) {
@@ -72,7 +80,13 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         ? []
         : yield* remove(worker, gone.map(({ job }) => ({ job_id: job.job_id, attempt: job.attempt })))
       yield* counts.add(changesOf(updated))
-      return { completed: updated.length + removed.length, updates: updatesOf([...updated, ...removed], removed) }
+      const stored = [...updated, ...removed]
+      return {
+        completed: stored.length,
+        skipped: skippedOf(outcomes, stored),
+        failed: failedOf(updated),
+        updates: updatesOf(stored, removed)
+      }
     },
     orDieSql
   )
@@ -85,14 +99,15 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
         WHERE ${claimed} AND attempts >= max_attempts
-        RETURNING batch_no, state, organization_id, ordering_key, topic`
+        RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
       const position = yield* nextPositions(sql)
       const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, position = ${position}
-        WHERE ${claimed} RETURNING batch_no, state, organization_id, ordering_key, topic`
+        WHERE ${claimed} RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
       yield* counts.add(changesOf(ended))
       return {
         jobs: ended.length + back.length,
         topics: back.flatMap(({ topic }) => topic ?? []),
+        failed: failedOf(ended),
         updates: updatesOf(ended, [])
       }
     },
@@ -129,6 +144,18 @@ const rowOf = (outcome: JobOutcome, now: Instant.Instant, position: number | nul
     finished_at: hasEnded(status) ? instant(now) : null
   }
 }
+
+const skippedOf = (outcomes: ReadonlyArray<JobOutcome>, stored: ReadonlyArray<EndedRow>): ReadonlyArray<JobId> => {
+  if (stored.length === outcomes.length) return []
+  const ids = new Set(stored.map(({ job_id }) => job_id))
+  return outcomes.flatMap(({ job }) => ids.has(job.job_id) ? [] : job.job_id)
+}
+
+/** Jobs of batches that have ended without success. */
+const failedOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobId> =>
+  rows.flatMap(({ batch_no, job_id, state }) =>
+    batch_no !== null && (state === jobCode.failed || state === jobCode.dead_letter) ? job_id : []
+  )
 
 /** Changes of the counts that result from these rows. */
 const changesOf = (rows: ReadonlyArray<EndedRow>): ReadonlyArray<JobCountChange> => {

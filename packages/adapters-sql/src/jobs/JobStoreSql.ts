@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { jobClaims } from "./JobClaimsSql.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
 import { jobControl } from "./JobControlSql.ts"
+import { jobFailures } from "./JobFailuresSql.ts"
 import { jobLists } from "./JobListsSql.ts"
 import { jobRelease } from "./JobReleaseSql.ts"
 import { jobSubmission } from "./JobSubmissionSql.ts"
@@ -18,6 +19,7 @@ export const layer = Layer.effect(
       ...jobControl(sql),
       ...jobClaims(sql),
       complete: jobCompletion(sql).complete,
+      recordFailures: jobFailures(sql),
       ...jobRelease(sql),
       ...jobUpkeep(sql)
     }))

@@ -57,6 +57,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       return {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
         topics: [...new Set(taken.flatMap((it) => it.topics))],
+        failed: taken.flatMap(({ failed }) => failed),
         updates: {
           queues: [],
           organizations: [],

@@ -19,10 +19,15 @@ export const chargeKinds: ReadonlyArray<ChargeKind> = [
   "payment.received"
 ]
 
-export type ChangeKind = ChargeKind | EventKind
+/** Kinds of changes that end a job of a batch without success. REST has no events for them. */
+export type JobChangeKind = "job.failed" | "job.dead_letter"
+
+export const jobChangeKinds: ReadonlyArray<JobChangeKind> = ["job.failed", "job.dead_letter"]
+
+export type ChangeKind = ChargeKind | EventKind | JobChangeKind
 
 /** Every kind of change. */
-export const changeKinds: ReadonlyArray<ChangeKind> = [...chargeKinds, ...eventKinds]
+export const changeKinds: ReadonlyArray<ChangeKind> = [...chargeKinds, ...eventKinds, ...jobChangeKinds]
 
 /** The object of a change. */
 export interface ChangedObject {
@@ -79,6 +84,19 @@ export interface RecordedEventData extends FailureChangeData {
   readonly details: EventDetails | null
 }
 
+/**
+ * A job of a batch that has ended as `failed` or `dead_letter`. It may be retried, and then end again. `actor` is its
+ * submitter.
+ */
+export interface JobChangeData extends EventChangeData {
+  readonly job_id: string
+  readonly batch_id: string
+  /** The command as it was submitted, such as `domain_create`. */
+  readonly command: string
+  /** `code` is null for invalid input, whose problems are in the `error_details` of the job. */
+  readonly error: { readonly class: string; readonly code: string | null; readonly detail: string }
+}
+
 /** Details of an event in their REST form. */
 export type EventDetails = NonNullable<typeof EventData.Encoded["details"]>
 
@@ -89,6 +107,7 @@ export type FailureKind = Extract<EventKind, `${string}_failed`>
 
 /** The data of a change, by its kind. */
 export type ChangeData<K extends ChangeKind> = K extends ChargeKind ? ChargeData
+  : K extends JobChangeKind ? JobChangeData
   : K extends ExpiryKind ? ExpiryChangeData
   : K extends FailureKind ? FailureChangeData
   : K extends "event.recorded" ? RecordedEventData

@@ -1,9 +1,9 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { BillingTransactionId, ProductAction, ProductType, TaxRate } from "../billing/index.ts"
 import type { EventData, EventId, EventKind, EventObjectType, EventSubtype, EventType } from "../events/index.ts"
 import type { ProcessId } from "../processes/index.ts"
 import type { Instant, Money, OrganizationId, Principal } from "../shared/index.ts"
-import type { ChangeKind, ChargeKind } from "./Change.ts"
+import type { ChangeKind, ChargeKind, JobChangeKind } from "./Change.ts"
 
 /** A ledger entry of the feed, with its transaction. */
 export interface ChargeChange {
@@ -41,7 +41,32 @@ export interface EventChange {
   readonly principal: Principal
 }
 
-export type StoredChange = ChargeChange | EventChange
+/** Data of a failed job, in the column of the data of events. */
+export const JobFailureData = Schema.Struct({
+  message: Schema.String,
+  job_id: Schema.String,
+  batch_id: Schema.String,
+  command: Schema.String,
+  error: Schema.Struct({ class: Schema.String, code: Schema.NullOr(Schema.String), detail: Schema.String })
+})
+export type JobFailureData = typeof JobFailureData.Type
+
+/** A failed job of the feed: an event that is not listed. */
+export interface JobChange {
+  readonly _tag: "Job"
+  readonly position: number
+  readonly kind: JobChangeKind
+  readonly organization_id: OrganizationId
+  readonly object_type: EventObjectType
+  readonly object_id: string | null
+  readonly object_name: string | null
+  readonly created_on: Instant.Instant
+  readonly event_id: EventId
+  readonly event_data: JobFailureData
+  readonly principal: Principal
+}
+
+export type StoredChange = ChargeChange | EventChange | JobChange
 
 /** The ends of the feed. */
 export interface ChangeRange {

@@ -3,11 +3,28 @@ import { formatTaxRate, type ProductType } from "../billing/index.ts"
 import { EventData, type EventKind, type EventObjectType } from "../events/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import type { Change, ChangedObject, ExpiryKind, FailureKind } from "./Change.ts"
-import type { ChargeChange, EventChange, StoredChange } from "./ChangeStore.ts"
+import type { ChargeChange, EventChange, JobChange, StoredChange } from "./ChangeStore.ts"
 
 /** The change as plain values. */
-export const changeOf = (stored: StoredChange): Change =>
-  stored._tag === "Charge" ? changeOfCharge(stored) : changeOfEvent(stored)
+export const changeOf = (stored: StoredChange): Change => {
+  switch (stored._tag) {
+    case "Charge":
+      return changeOfCharge(stored)
+    case "Job":
+      return changeOfJob(stored)
+    default:
+      return changeOfEvent(stored)
+  }
+}
+
+const changeOfJob = ({ event_data, event_id, kind, principal: actor, ...stored }: JobChange): Change => ({
+  position: stored.position,
+  kind,
+  organization_id: stored.organization_id,
+  object: { type: stored.object_type, id: stored.object_id, name: stored.object_name },
+  created_on: Instant.format(stored.created_on),
+  data: { event_id, actor, ...event_data }
+})
 
 const changeOfCharge = (stored: ChargeChange): Change => ({
   position: stored.position,

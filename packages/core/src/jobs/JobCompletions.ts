@@ -3,6 +3,7 @@ import { Instant, Transaction } from "../shared/index.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { unforeseen } from "./JobFailed.ts"
 import { type JobOutcome, JobStore } from "./JobStore.ts"
+import { recordFailures } from "./recordFailures.ts"
 
 /** Maximum number of outcomes that one transaction stores. */
 const largestGroup = 1000
@@ -28,14 +29,19 @@ export const makeCompletions = Effect.fnUntraced(function*(
 
   const save = Effect.fnUntraced(function*(outcomes: ReadonlyArray<JobOutcome>) {
     const now = yield* Instant.now
-    const { completed } = yield* transaction.atomically(
-      Effect.tap(store.complete(worker, outcomes, now), ({ updates }) => announce(updates, []))
-    )
-    if (completed < outcomes.length) {
-      yield* Effect.logWarning(
-        `${outcomes.length - completed} jobs were taken over by another worker before their outcomes were stored`
+    const { skipped } = yield* transaction.atomically(
+      Effect.tap(
+        store.complete(worker, outcomes, now),
+        ({ failed, updates }) => Effect.andThen(recordFailures(store, failed, now), announce(updates, []))
       )
-    }
+    )
+    if (skipped.length === 0) return yield* count(outcomes)
+    yield* Effect.logWarning(
+      `${skipped.length} jobs were taken over by another worker before their outcomes were stored`
+    )
+    // The worker that took a job over counts its outcome.
+    const others = new Set(skipped)
+    yield* count(outcomes.filter(({ job }) => !others.has(job.job_id)))
   })
 
   const pause = Effect.sleep("1 second")
@@ -72,7 +78,6 @@ export const makeCompletions = Effect.fnUntraced(function*(
     for (;;) {
       const outcomes = yield* restore(Queue.takeBetween(waiting, 1, largestGroup))
       yield* saveAll(outcomes)
-      yield* count(outcomes)
       onStored(outcomes)
     }
   })))

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option, type Schema } from "effect"
+import type { EventId } from "../events/index.ts"
 import type { ProcessId } from "../processes/index.ts"
 import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { BatchFilter, BatchSortField, BatchSummary } from "./Batch.ts"
@@ -112,6 +113,12 @@ export type JobOutcome =
     | { readonly status: "queued"; readonly begun: boolean }
   )
 
+/** A failed job, and the id of the event that records it for the change feed. */
+export interface RecordedFailure {
+  readonly job_id: JobId
+  readonly event_id: EventId
+}
+
 /** Target of pause, resume, cancel and retry: a batch, or one job of the organization. */
 export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId }
 
@@ -189,7 +196,13 @@ export class JobStore extends Context.Service<JobStore, {
     now: Instant.Instant,
     lost: JobFailed
   ) => Effect.Effect<
-    { readonly jobs: number; readonly topics: ReadonlyArray<string>; readonly updates: DeferredUpdates }
+    {
+      readonly jobs: number
+      readonly topics: ReadonlyArray<string>
+      /** Jobs of batches that have ended. */
+      readonly failed: ReadonlyArray<JobId>
+      readonly updates: DeferredUpdates
+    }
   >
   /** Claims up to `limit` queued jobs of the topic, longest queued first. No job is claimed by two workers. */
   readonly claim: (
@@ -213,7 +226,19 @@ export class JobStore extends Context.Service<JobStore, {
     worker: number,
     outcomes: ReadonlyArray<JobOutcome>,
     now: Instant.Instant
-  ) => Effect.Effect<{ readonly completed: number; readonly updates: DeferredUpdates }>
+  ) => Effect.Effect<{
+    readonly completed: number
+    /** Jobs whose claims another worker has taken over. */
+    readonly skipped: ReadonlyArray<JobId>
+    /** Jobs of batches that have ended as `failed` or `dead_letter`. */
+    readonly failed: ReadonlyArray<JobId>
+    readonly updates: DeferredUpdates
+  }>
+  /**
+   * Records ended jobs of batches in the change feed, in the transaction in which they end. REST does not list these
+   * events.
+   */
+  readonly recordFailures: (failures: ReadonlyArray<RecordedFailure>, now: Instant.Instant) => Effect.Effect<void>
   /** Queues jobs that wait for capacity only, in fair shares; returns their number. Of concurrent calls, one has an effect. */
   readonly release: (topic: string, capacity: number) => Effect.Effect<number>
   /** The topics with queued jobs, or with jobs that wait for capacity only. */

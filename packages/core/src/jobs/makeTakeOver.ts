@@ -5,6 +5,7 @@ import { lost } from "./JobFailed.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { JobStore } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
+import { recordFailures } from "./recordFailures.ts"
 
 /** Requeues the jobs of lost workers in the topics that are registered here; returns the topics with requeued jobs. */
 export const makeTakeOver = Effect.gen(function*() {
@@ -19,7 +20,10 @@ export const makeTakeOver = Effect.gen(function*() {
     const topics = kinds.topics().map(({ topic }) => topic)
     const silentSince = DateTime.subtractDuration(now, lease)
     const taken = yield* transaction.atomically(
-      Effect.tap(store.takeOver(topics, silentSince, now, lost), ({ updates }) => announce(updates, []))
+      Effect.tap(
+        store.takeOver(topics, silentSince, now, lost),
+        ({ failed, updates }) => Effect.andThen(recordFailures(store, failed, now), announce(updates, []))
+      )
     )
     return taken.topics
   })

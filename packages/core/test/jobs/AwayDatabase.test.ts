@@ -3,7 +3,7 @@ import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { enterTimetable, type JobKind, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
 import { Processes } from "@namewright/core/processes"
 import { Instant, Timetable, Transaction } from "@namewright/core/shared"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Effect, Fiber, Layer, Metric } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { caller, greet, greetBulk, jobsOn, timetableOnSqlite } from "./JobsPlatform.ts"
@@ -104,6 +104,37 @@ describe("JobWorker without its database", () => {
       }),
       Effect.provide(troubledBy(() => ({})))
     )
+  })
+
+  it.effect("counts the outcome of a job once that another worker took over before it was stored", () => {
+    let calls = 0
+    const counted = Effect.map(
+      Metric.snapshot,
+      (metrics) =>
+        metrics.reduce(
+          (sum, { attributes, id, state }) =>
+            id === "jobs_total" && attributes?.["kind"] === "greet" && "count" in state
+              ? sum + Number(state.count)
+              : sum,
+          0
+        )
+    )
+    return Effect.gen(function*() {
+      const before = yield* counted
+      assert.deepStrictEqual(yield* worked("ada"), [["ada", "succeeded", null]])
+      assert.strictEqual((yield* counted) - before, 1)
+      assert.isAbove(calls, 1)
+    }).pipe(Effect.provide(troubledBy(({ complete, takeOver }) => ({
+      complete: (worker, ends, now) =>
+        Effect.suspend(() =>
+          ++calls === 1
+            ? Effect.andThen(
+              takeOver(["greetings"], DateTime.add(now, { seconds: 1 }), now, lost),
+              complete(worker, ends, now)
+            )
+            : complete(worker, ends, now)
+        )
+    }))))
   })
 
   it.effect("goes on with what recurs, however many workers were lost in a round", () =>
