@@ -71,7 +71,7 @@ export const failedJobsSuite = <E>(name: string, storage: Layer.Layer<Storage, E
         yield* work
         const sort = { by: "created_on", order: "asc" } as const
         const { items } = yield* act(jobs.listJobs(batch_id, {}, sort, everything))
-        const idOf = (key: string) => items.find(({ resource_key }) => resource_key === key)?.job_id
+        const idOf = (key: string) => items.find(({ resource_key }) => resource_key === key)?.job_id ?? ""
         const changes = yield* changesOf(organization_id)
         const data = { actor: actor.principal, batch_id, command: "greet_bulk", event_id: "" }
         assert.sameDeepMembers(
