@@ -548,6 +548,7 @@ CREATE TABLE job_batches (
   organization_id text COLLATE "C" NOT NULL,
   label text,
   submitted_by text NOT NULL,
+  traceparent text,
   total integer NOT NULL,
   created_on timestamp with time zone NOT NULL,
   started_at timestamp with time zone,

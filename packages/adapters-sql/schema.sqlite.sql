@@ -738,6 +738,7 @@ CREATE TABLE job_batches (
   organization_id TEXT NOT NULL,
   label TEXT,
   submitted_by TEXT NOT NULL,
+  traceparent TEXT,
   total INTEGER NOT NULL,
   created_on TEXT NOT NULL,
   started_at TEXT,

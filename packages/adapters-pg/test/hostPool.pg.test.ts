@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { client, migrate, postgres, schemaStatus } from "@namewright/adapters-pg"
 import { createPlatform, isPlatformError } from "@namewright/core/embed"
 import { ConfigurationError } from "@namewright/core/shared"
+import { SpanKind } from "@opentelemetry/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import type pg from "pg"
 import { freshDatabase } from "../../../test/PostgresDatabase.ts"
+import { activateContexts, recordingTracer } from "../../core/test/telemetry/hostTelemetry.ts"
 import { hostPool } from "./hostPool.ts"
 
 const values = Effect.flatMap(
@@ -43,6 +46,44 @@ describe("a pool of the host", () => {
         const mine = await pool.query("SELECT count(*)::int AS count FROM namewright.organizations")
         assert.deepStrictEqual(mine.rows, [{ count: 1 }])
         assert.lengthOf((await pool.query("SELECT * FROM organizations")).rows, 0)
+      })
+    }).pipe(Effect.scoped))
+
+  it.effect("has the spans that statements on connections of the platform have, around those of the host", () =>
+    Effect.gen(function*() {
+      const url = yield* freshDatabase
+      const pool = yield* hostPool(url)
+      yield* Effect.promise(async () => {
+        const deactivate = activateContexts()
+        const readNames = async (storage: ReturnType<typeof postgres>) => {
+          const recorded = recordingTracer()
+          // An instrumentation of pg starts a span for each statement.
+          const instrumented =
+            ({ query }: { query: (...args: Array<never>) => unknown }) => (...args: Array<never>) => {
+              recorded.tracer.startSpan("pg.query").end()
+              return query(...args)
+            }
+          const instrument = (client: pg.PoolClient) =>
+            void Object.assign(client, { query: instrumented({ query: client.query.bind(client) as never }) })
+          pool.on("connect", instrument)
+          await using platform = createPlatform({ storage, tracer: recorded.tracer })
+          await platform.operator.organizations.createParent({ name: "Example" })
+          pool.off("connect", instrument)
+          const call = recorded.named("organizations.createParent").spanContext().traceId
+          const ofCall = recorded.spans().filter((span) => span.spanContext().traceId === call)
+          return {
+            statements: ofCall.filter(({ kind }) => kind === SpanKind.CLIENT)
+              .map(({ attributes, name }): typeof attributes => ({ ...attributes, name })),
+            ofHost: ofCall.filter(({ name }) => name === "pg.query").length
+          }
+        }
+        const own = await readNames(postgres({ url }))
+        const hosted = await readNames(postgres({ pool }))
+        assert.isAbove(own.statements.length, 0)
+        assert.strictEqual(own.statements[0]?.["server.address"], new URL(url).hostname)
+        assert.deepStrictEqual(hosted.statements, own.statements)
+        assert.isAbove(hosted.ofHost, own.statements.length)
+        deactivate()
       })
     }).pipe(Effect.scoped))
 

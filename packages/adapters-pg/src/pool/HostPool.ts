@@ -23,4 +23,11 @@ export interface HostPoolClient {
 /** A `Pool` of `pg`, or anything like it. The host ends it after the platform. */
 export interface HostPool {
   connect(): Promise<HostPoolClient>
+  /** Settings of the pool, whose server and database are attributes of spans. */
+  readonly options?: {
+    readonly connectionString?: string | undefined
+    readonly host?: string | undefined
+    readonly port?: number | undefined
+    readonly database?: string | undefined
+  } | undefined
 }

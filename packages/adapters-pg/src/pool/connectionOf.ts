@@ -1,3 +1,4 @@
+import { inCurrentSpan } from "@namewright/core/telemetry"
 import { Effect, Stream } from "effect"
 import type { Scope } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
@@ -20,18 +21,21 @@ const lastOf = (result: HostResult | ReadonlyArray<HostResult>): HostResult => {
 
 const connectionOf = (client: HostPoolClient): SqlConnection.Connection => {
   const query = (text: string, params: ReadonlyArray<unknown>, rowMode?: "array") =>
-    Effect.tryPromise({
-      try: async () =>
-        lastOf(
-          await client.query({
-            text,
-            values: params.map(parameterOf),
-            types: rowValues,
-            ...(rowMode === undefined ? {} : { rowMode })
-          })
-        ),
-      catch: sqlErrorOf("statement")
-    })
+    Effect.flatMap(inCurrentSpan, (run) =>
+      Effect.tryPromise({
+        try: async () =>
+          lastOf(
+            await run(() =>
+              client.query({
+                text,
+                values: params.map(parameterOf),
+                types: rowValues,
+                ...(rowMode === undefined ? {} : { rowMode })
+              })
+            )
+          ),
+        catch: sqlErrorOf("statement")
+      }))
   const execute: SqlConnection.Connection["execute"] = (text, params, transform) =>
     Effect.map(query(text, params), ({ rows }) => transform === undefined ? rows : transform(rows))
   const values = (text: string, params: ReadonlyArray<unknown>) =>

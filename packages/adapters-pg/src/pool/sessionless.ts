@@ -98,7 +98,11 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
   })
 
 /** A client over connections that keep nothing in their sessions. */
-export const sessionlessClient = (lease: Lease, schema: string | undefined) =>
+export const sessionlessClient = (
+  lease: Lease,
+  schema: string | undefined,
+  spanAttributes: ReadonlyArray<readonly [string, unknown]>
+) =>
   SqlClient.make({
     acquirer: Effect.map(lease, (connection) => sessionless(connection, schema, false)),
     transactionAcquirer: Effect.map(lease, (connection) => sessionless(connection, schema, true)),
@@ -106,5 +110,5 @@ export const sessionlessClient = (lease: Lease, schema: string | undefined) =>
     driver: "pg-pool",
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes
   }).pipe(Effect.provide(Reactivity.layer))

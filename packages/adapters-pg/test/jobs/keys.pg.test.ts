@@ -38,6 +38,7 @@ const submit = Effect.fnUntraced(function*(keys: ReadonlyArray<string>) {
     organization_id,
     label: null,
     submitted_by: submittedBy(administrator(organization_id)),
+    traceparent: null,
     created_on: yield* Instant.now
   }
   return yield* sql.withTransaction(store.insertBatch(batch, yield* Effect.forEach(keys, keyed)))

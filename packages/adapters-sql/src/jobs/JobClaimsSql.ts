@@ -55,17 +55,20 @@ export const jobClaims = (sql: SqlClient.SqlClient) => {
       readonly batch_no: number
       readonly batch_id: BatchId
       readonly submitted_by: string
+      readonly traceparent: string | null
       readonly started_at: unknown
-    }>`SELECT batch_no, batch_id, submitted_by, started_at FROM job_batches WHERE ${sql.in("batch_no", batches)}`
+    }>`SELECT batch_no, batch_id, submitted_by, traceparent, started_at FROM job_batches
+      WHERE ${sql.in("batch_no", batches)}`
     const notStarted = rows.filter(({ started_at }) => started_at === null).map(({ batch_no }) => batch_no)
     if (notStarted.length > 0) {
       yield* sql`UPDATE job_batches SET started_at = ${instant(now)}
         WHERE started_at IS NULL AND ${sql.in("batch_no", notStarted)}`
     }
-    return rows.map(({ batch_id, batch_no, submitted_by }) => ({
+    return rows.map(({ batch_id, batch_no, submitted_by, traceparent }) => ({
       batch_no,
       batch_id,
-      submitted_by: decodeSubmitter(submitted_by)
+      submitted_by: decodeSubmitter(submitted_by),
+      traceparent
     }))
   }, orDieSql)
 

@@ -1,4 +1,4 @@
-import type { JobCounts, JobStatus } from "@namewright/core/jobs"
+import type { JobCounts, JobStatus, WaitingJobs } from "@namewright/core/jobs"
 import { jobStatuses, noJobs } from "@namewright/core/jobs"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -21,7 +21,7 @@ const isCounted = (status: JobStatus): boolean => jobCode[status] >= jobCode.pau
 
 /** Numbers of jobs of batches by state. */
 export const jobCounts = (sql: SqlClient.SqlClient) => {
-  const { shard, whole } = dialect(sql)
+  const { count, shard, whole } = dialect(sql)
 
   /** Adds to the counts, in the transaction that changes the jobs. */
   const add = Effect.fnUntraced(function*(changes: ReadonlyArray<JobCountChange>) {
@@ -63,5 +63,30 @@ export const jobCounts = (sql: SqlClient.SqlClient) => {
     )
   }
 
-  return { add, read }
+  /** The jobs of open batches that are neither paused, queued, running nor ended are blocked. */
+  const waiting: Effect.Effect<WaitingJobs, SqlError.SqlError> = Effect.map(
+    sql<{ readonly topic: string | null; readonly state: number | null; readonly n: number | null }>`
+      SELECT NULL AS topic, NULL AS state, ${whole("sum(total)")} AS n FROM job_batches WHERE finished_at IS NULL
+      UNION ALL
+      SELECT NULL, c.state, ${whole("sum(c.n)")} FROM job_batches b JOIN job_batch_counts c ON c.batch_no = b.batch_no
+        WHERE b.finished_at IS NULL GROUP BY c.state
+      UNION ALL
+      SELECT NULL, state, ${count} FROM jobs WHERE state IN (1, 2) AND batch_no IS NOT NULL GROUP BY state
+      UNION ALL
+      SELECT topic, state, ${count} FROM jobs WHERE state = 1 GROUP BY topic, state`,
+    (rows) => {
+      const queued = new Map<string, number>()
+      let [total, others, paused] = [0, 0, 0]
+      for (const { n, state, topic } of rows) {
+        if (topic !== null) queued.set(topic, n ?? 0)
+        else if (state === null) total += n ?? 0
+        else others += n ?? 0
+        if (topic === null && state === jobCode.paused) paused += n ?? 0
+      }
+      // A batch that is retried can be marked as ended for a moment, while its jobs are queued.
+      return { queued, blocked: Math.max(0, total - others), paused }
+    }
+  )
+
+  return { add, read, waiting }
 }

@@ -217,6 +217,7 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
         organization_id: batch.organization_id,
         label: batch.label,
         submitted_by: encodeSubmitter(batch.submitted_by),
+        traceparent: batch.traceparent,
         total: wanted.length,
         created_on: DateTime.formatIso(batch.created_on)
       })

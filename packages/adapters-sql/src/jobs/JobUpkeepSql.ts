@@ -7,6 +7,7 @@ import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
+import { jobCounts } from "./JobCountsSql.ts"
 import { jobOrdering } from "./JobOrderingSql.ts"
 import { hasReady } from "./JobReleaseSql.ts"
 
@@ -140,5 +141,14 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     return batches.length === batchesPerRemoval || ofBatches === jobsPerRemoval || alone === jobsPerRemoval
   }, orDieSql)
 
-  return { addWorker, beat, removeWorker, takeOver, applyUpdates, findMissedUpdates, removeEnded }
+  return {
+    addWorker,
+    beat,
+    removeWorker,
+    takeOver,
+    applyUpdates,
+    countWaiting: orDieSql(jobCounts(sql).waiting),
+    findMissedUpdates,
+    removeEnded
+  }
 }

@@ -67,7 +67,12 @@ export const applyUpdates = Effect.fnUntraced(function*(updates: DeferredUpdates
 
 /** Stores a batch of jobs as the service does: a new batch, or a batch that may be stored already. */
 export const submit = Effect.fnUntraced(
-  function*(organization_id: OrganizationId, samples: ReadonlyArray<SampleJob>, again?: BatchId) {
+  function*(
+    organization_id: OrganizationId,
+    samples: ReadonlyArray<SampleJob>,
+    again?: BatchId,
+    traceparent: string | null = null
+  ) {
     const store = yield* JobStore
     const transaction = yield* Transaction
     const batch_id = again ?? (yield* newBatchId)
@@ -77,6 +82,7 @@ export const submit = Effect.fnUntraced(
       organization_id,
       label: null,
       submitted_by: submittedBy(administrator(organization_id)),
+      traceparent,
       created_on: yield* Instant.now
     }, jobs))
     yield* applyUpdates(updates)

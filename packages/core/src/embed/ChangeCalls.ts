@@ -7,7 +7,7 @@ import {
   Changes,
   type ReadChanges
 } from "../changes/index.ts"
-import { callHost } from "../telemetry/index.ts"
+import { callHost, untraced } from "../telemetry/index.ts"
 import type { PlatformServices } from "./layerPlatform.ts"
 import type { RunOptions, RunPromise } from "./PromiseRunner.ts"
 import { tracedCall } from "./tracedCall.ts"
@@ -83,6 +83,6 @@ export const consumption = <K extends ChangeKind>(
               "messaging.operation.type": "process",
               "messaging.destination.name": name
             }
-          }, { captureStackTrace: false })
+          }, untraced)
         )
         : Effect.void, kinds))

@@ -1,9 +1,6 @@
 import { Cause, Effect, Predicate } from "effect"
-import { activeParent } from "../telemetry/index.ts"
+import { activeParent, untraced } from "../telemetry/index.ts"
 import { rejectionOf, withStorageFailures } from "./PromiseRunner.ts"
-
-/** Stack traces of calls have the frames of the platform only. */
-const untraced = { captureStackTrace: false }
 
 /**
  * The effect as a span below the active span of the host. Make it where the host calls, before any pause: the active span

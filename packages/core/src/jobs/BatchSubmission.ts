@@ -1,6 +1,7 @@
 import { Array as Arr, Cause, Effect, Option, Result } from "effect"
 import { authorize, idOfRequest } from "../access/index.ts"
 import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
+import { currentTraceparent } from "../telemetry/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
 import { authorizeCommands, expandCommands, refuseTooMany, registeredCommands, requestCount } from "./BatchCommands.ts"
@@ -153,6 +154,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
       organization_id: actor.organization_id,
       label: frame.label ?? null,
       submitted_by: submittedBy(actor),
+      traceparent: yield* currentTraceparent,
       created_on
     }
     const { not_before = null, paused } = frame

@@ -1,4 +1,4 @@
-import { Duration, Effect, Option, type Schema } from "effect"
+import { Duration, Effect, Option, type Schema, type Tracer } from "effect"
 import {
   CurrentRights,
   type DirectoryEntry,
@@ -8,6 +8,7 @@ import {
   UnknownOrganization
 } from "../access/index.ts"
 import { type Actor, CurrentActor, Instant, type OrganizationId } from "../shared/index.ts"
+import { spanOfTraceparent, untraced } from "../telemetry/index.ts"
 import type { BatchId } from "./Job.ts"
 import { JobDeferred, type JobError } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
@@ -21,17 +22,19 @@ const maxCachedBatches = 1000
 /** Pause of a job whose kind is not registered here. A worker of a newer release usually knows it. */
 const unknownKindPause = Duration.minutes(1)
 
-/** Stack traces of job spans have no information, and capturing one takes longer than the rest of the span. */
-const untraced = { captureStackTrace: false }
-
 const isDeferred = (error: JobError): error is JobDeferred => error instanceof JobDeferred
 
-/** A span for a run of a job. To defer a job is no failure. */
-const traced = <A, R>({ attempt, job_id, kind }: ClaimedJob, work: Effect.Effect<A, JobError, R>) =>
+/** A span for a run of a job, with a link to the span that submitted its batch. To defer a job is no failure. */
+const traced = <A, R>(
+  { attempt, job_id, kind }: ClaimedJob,
+  submittedIn: Tracer.AnySpan | undefined,
+  work: Effect.Effect<A, JobError, R>
+) =>
   Effect.catchIf(work, isDeferred, Effect.succeed).pipe(
     Effect.withSpan(`job ${kind}`, {
       root: true,
       kind: "consumer",
+      ...(submittedIn === undefined ? {} : { links: [{ span: submittedIn, attributes: {} }] }),
       attributes: {
         "messaging.system": "namewright",
         "messaging.operation.type": "process",
@@ -46,6 +49,8 @@ const traced = <A, R>({ attempt, job_id, kind }: ClaimedJob, work: Effect.Effect
 interface KnownBatch {
   readonly batch_id: BatchId
   readonly submitted_by: SubmittedBy
+  /** The span that submitted the batch; undefined without a tracer. */
+  readonly submittedIn: Tracer.AnySpan | undefined
 }
 
 /** Batches and organizations of claimed jobs. */
@@ -72,7 +77,8 @@ export const makeJobRunner = Effect.gen(function*() {
     if (unknown.length === 0) return batches
     // Each claim has its own map of batches, so clearing the cache does not affect it.
     if (cached.size + unknown.length > maxCachedBatches) cached.clear()
-    for (const { batch_no, ...batch } of yield* store.begin(unknown, yield* Instant.now)) {
+    for (const { batch_no, traceparent, ...stored } of yield* store.begin(unknown, yield* Instant.now)) {
+      const batch = { ...stored, submittedIn: spanOfTraceparent(traceparent) }
       cached.set(batch_no, batch)
       batches.set(batch_no, batch)
     }
@@ -122,13 +128,13 @@ export const makeJobRunner = Effect.gen(function*() {
       )
     }
     const { attempt, batch_no, created_on, job_id, organization_id, payload, resource_key } = job
-    const batch_id = batch_no === null ? null : context.batches.get(batch_no)?.batch_id ?? null
+    const batch = batch_no === null ? undefined : context.batches.get(batch_no)
     const work = Effect.flatMap(actorOf(job, context), (actor) =>
       Effect.provideService(
         Effect.suspend(() =>
           kind.run({
             job_id,
-            batch_id,
+            batch_id: batch?.batch_id ?? null,
             organization_id,
             kind: kind.kind,
             resource_key: resource_key ?? "",
@@ -140,7 +146,7 @@ export const makeJobRunner = Effect.gen(function*() {
         CurrentActor,
         actor
       ))
-    return measuredJob(job, traced(job, work))
+    return measuredJob(job, traced(job, batch?.submittedIn, work))
   }
 
   return { prepare, run }

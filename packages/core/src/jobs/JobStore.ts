@@ -12,6 +12,8 @@ export interface NewBatch {
   readonly organization_id: OrganizationId
   readonly label: string | null
   readonly submitted_by: SubmittedBy
+  /** Span of the submission as a traceparent of W3C Trace Context; null without a tracer. */
+  readonly traceparent: string | null
   readonly created_on: Instant.Instant
 }
 
@@ -128,6 +130,16 @@ export interface Retried {
   readonly updates: DeferredUpdates
 }
 
+/** Numbers of jobs that wait. */
+export interface WaitingJobs {
+  /** Jobs that are ready for a worker, by topic. At most the capacity of the topic. */
+  readonly queued: ReadonlyMap<string, number>
+  /** Jobs of open batches that wait for capacity, for another job or for their time. */
+  readonly blocked: number
+  /** Paused jobs of open batches. */
+  readonly paused: number
+}
+
 export interface StoredBatch {
   readonly batch_no: number
   readonly summary: BatchSummary
@@ -211,12 +223,15 @@ export class JobStore extends Context.Service<JobStore, {
     limit: number,
     now: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<ClaimedJob>>
-  /** Marks the batches as begun if they are not, and returns their submitters. */
+  /** Marks the batches as begun if they are not, and returns their submitters and spans. */
   readonly begin: (
     batches: ReadonlyArray<number>,
     now: Instant.Instant
   ) => Effect.Effect<
-    ReadonlyArray<{ readonly batch_no: number; readonly batch_id: BatchId; readonly submitted_by: SubmittedBy }>
+    ReadonlyArray<
+      & { readonly batch_no: number }
+      & Pick<NewBatch, "batch_id" | "submitted_by" | "traceparent">
+    >
   >
   /**
    * Stores the outcomes of claims. Claims that another worker has taken over are skipped; returns the number of the
@@ -255,6 +270,9 @@ export class JobStore extends Context.Service<JobStore, {
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<number>
   /** The earliest start time of a job that waits for it. */
   readonly nextDue: Effect.Effect<Option.Option<Instant.Instant>>
+
+  /** Numbers of waiting jobs. Takes time for the queued jobs and for the open batches, but not for their jobs. */
+  readonly countWaiting: Effect.Effect<WaitingJobs>
 
   /** A bounded number of updates that a crash between a commit and its `applyUpdates` prevented. */
   readonly findMissedUpdates: Effect.Effect<DeferredUpdates>

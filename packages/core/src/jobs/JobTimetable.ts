@@ -4,6 +4,7 @@ import { unlimitedAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobDeferred } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
+import { showWaitingJobs } from "./jobMetrics.ts"
 import { JobQueue } from "./JobQueue.ts"
 import { JobStore } from "./JobStore.ts"
 
@@ -76,6 +77,17 @@ export const JobTimetable = Layer.effectDiscard(Effect.gen(function*() {
     every: "1 minute",
     run: Effect.as(
       transaction.atomically(Effect.flatMap(store.findMissedUpdates, (updates) => announce(updates, []))),
+      false
+    )
+  })
+  yield* timetable.add({
+    name: "jobs.waiting",
+    every: "1 minute",
+    run: Effect.as(
+      Effect.flatMap(
+        store.countWaiting,
+        (waiting) => showWaitingJobs(kinds.topics().map(({ topic }) => topic), waiting)
+      ),
       false
     )
   })

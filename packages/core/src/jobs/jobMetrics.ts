@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
 import { durationBounds } from "../telemetry/index.ts"
-import type { ClaimedJob } from "./JobStore.ts"
+import type { ClaimedJob, WaitingJobs } from "./JobStore.ts"
 
 const running = Metric.counter("jobs_running", { description: "Jobs that this process is running, by kind" })
 
@@ -13,6 +13,30 @@ const wait = Metric.histogram("job_wait_seconds", {
   description: "Seconds from the submission of a job of a batch to its first run, by kind",
   boundaries: [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400]
 })
+
+const queued = Metric.gauge("jobs_queued", { description: "Jobs that are ready for a worker, by topic" })
+
+const waiting = Metric.gauge("jobs_waiting", {
+  description: "Jobs of open batches that are blocked or paused, by status"
+})
+
+/** Sets the gauges of waiting jobs. A topic without queued jobs has the value 0. */
+export const showWaitingJobs = (
+  topics: ReadonlyArray<string>,
+  { blocked, paused, queued: ofTopics }: WaitingJobs
+): Effect.Effect<void> =>
+  Effect.andThen(
+    Effect.forEach(
+      new Set([...topics, ...ofTopics.keys()]),
+      (topic) => Metric.update(Metric.withAttributes(queued, { topic }), ofTopics.get(topic) ?? 0),
+      { discard: true }
+    ),
+    Effect.forEach(
+      Object.entries({ blocked, paused }),
+      ([status, n]) => Metric.update(Metric.withAttributes(waiting, { status }), n),
+      { discard: true }
+    )
+  )
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "done"

@@ -1,5 +1,5 @@
 import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
-import { durationBounds } from "../telemetry/index.ts"
+import { durationBounds, untraced } from "../telemetry/index.ts"
 import type { Registry } from "./Registry.ts"
 
 const duration = Metric.histogram("registry_command_duration_seconds", {
@@ -36,7 +36,7 @@ const observed = (registry: string, command: string, member: unknown): unknown =
   return measured.pipe(Effect.withSpan(`registry ${command}`, {
     kind: "client",
     attributes: { "namewright.registry.name": registry, "namewright.registry.command": command }
-  }, { captureStackTrace: false }))
+  }, untraced))
 }
 
 /** The same registry, of which every query and command is a span, and measured. */

@@ -1,5 +1,6 @@
 import { type Cause, Effect, Exit, Layer, Option, Stream } from "effect"
 import { ConfigurationError, expectedFunction, expectedListOf, optionProblems } from "../shared/index.ts"
+import { callHost, inCurrentSpan } from "../telemetry/index.ts"
 import { type ByteRange, ReportFiles } from "./ReportFiles.ts"
 
 /** The last argument of every function of a driver. */
@@ -66,7 +67,7 @@ export const defineReportFiles = (definition: ReportFilesDefinition): ReportFile
   const { capabilities = [], read, remove, size, write } = definition
   const hasRanges = capabilities.includes("ranges")
 
-  const removed = (name: string) => Effect.promise(async (signal) => remove?.(name, { signal }))
+  const removed = (name: string) => called((signal) => remove?.(name, { signal }))
 
   const written = <E, R>(name: string, content: Stream.Stream<Uint8Array, E, R>): Effect.Effect<number, E, R> =>
     Effect.gen(function*() {
@@ -77,7 +78,7 @@ export const defineReportFiles = (definition: ReportFilesDefinition): ReportFile
         Stream.tapCause((cause) => Effect.sync(() => void (broken = cause)))
       )
       const parts = yield* Stream.toAsyncIterableEffect(counted)
-      const exit = yield* Effect.exit(Effect.promise(async (signal) => write(name, parts, { signal })))
+      const exit = yield* Effect.exit(called((signal) => write(name, parts, { signal })))
       // A driver that ignores the failure of its content has stored a part of the file.
       if (broken !== undefined) return yield* Effect.failCause(broken)
       if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
@@ -88,14 +89,13 @@ export const defineReportFiles = (definition: ReportFilesDefinition): ReportFile
     capabilities: [...capabilities, ...(remove === undefined ? [] : ["removal" as const])],
     layer: Layer.succeed(ReportFiles, {
       write: written,
-      size: (name) =>
-        Effect.map(Effect.promise(async (signal) => size(name, { signal })), (bytes) => Option.fromNullOr(bytes)),
+      size: (name) => Effect.map(called((signal) => size(name, { signal })), (bytes) => Option.fromNullOr(bytes)),
       read: (name, range) =>
         Stream.unwrap(
           Effect.map(
-            Effect.promise(async (signal) => read(name, range, { signal })),
-            (parts) => {
-              const bytes = Stream.orDie(Stream.fromAsyncIterable(parts, (error) => error))
+            Effect.zip(called((signal) => read(name, range, { signal })), inCurrentSpan),
+            ([parts, run]) => {
+              const bytes = Stream.orDie(Stream.fromAsyncIterable(readIn(parts, run), (error) => error))
               return hasRanges ? bytes : within(bytes, range)
             }
           )
@@ -104,6 +104,26 @@ export const defineReportFiles = (definition: ReportFilesDefinition): ReportFile
     })
   }
 }
+
+/** Calls a function of the driver, whose failures are defects. */
+const called = <A>(call: (signal: AbortSignal) => A | Promise<A>): Effect.Effect<A> => Effect.orDie(callHost(call))
+
+/** The same content, whose parts are read in the span of the caller: a generator runs only when a part is read. */
+const readIn = (
+  parts: AsyncIterable<Uint8Array>,
+  run: <A>(code: () => A) => A
+): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const iterator = run(() => parts[Symbol.asyncIterator]())
+    return {
+      next: () => run(() => iterator.next()),
+      return: async () => {
+        await run(() => iterator.return?.())
+        return { done: true, value: undefined }
+      }
+    }
+  }
+})
 
 /** The bytes of a range of a whole file. */
 const within = (file: Stream.Stream<Uint8Array>, { end, start }: ByteRange): Stream.Stream<Uint8Array> =>

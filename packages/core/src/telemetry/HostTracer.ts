@@ -26,7 +26,11 @@ export interface HostSpan {
 
 /** A `Tracer` of `@opentelemetry/api`. */
 export interface HostTracer {
-  startSpan(name: string, options?: { kind?: number; root?: boolean }, context?: HostContext): HostSpan
+  startSpan(
+    name: string,
+    options?: { kind?: number; root?: boolean; links?: Array<{ context: HostSpanContext }> },
+    context?: HostContext
+  ): HostSpan
 }
 
 /** True for an object with the method of a tracer. */
@@ -50,18 +54,25 @@ export const hostTracer = (host: HostTracer): Tracer.Tracer =>
 
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 
-/** Parent of a span: the context of OpenTelemetry, and the kind of the span. */
-const startOf = ({ kind, parent, root }: SpanOptions): { readonly context: HostContext; readonly kind: number } => {
+/** Identifiers of a span of any tracer. */
+const identifiersOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): HostSpanContext => ({
+  traceId,
+  spanId,
+  traceFlags: sampled ? 1 : 0
+})
+
+/** Parent of a span as a context of OpenTelemetry, and the kind of the span. */
+const parentAndKind = (
+  { kind, parent, root }: SpanOptions
+): { readonly parent: HostContext; readonly kind: number } => {
   if (kind === "server") {
     const active = activeContext()
     // The host has a span for this request, and counts requests by spans of this kind.
-    if (active !== undefined && spanContextOf(active) !== undefined) return { context: active, kind: kinds.internal }
+    if (active !== undefined && spanContextOf(active) !== undefined) return { parent: active, kind: kinds.internal }
   }
   const above = Option.getOrUndefined(parent)
-  if (root || above === undefined) return { context: emptyContext, kind: kinds[kind] }
-  if (isHostSpan(above)) return { context: above.context, kind: kinds[kind] }
-  const { sampled, spanId, traceId } = above
-  return { context: remoteContext({ traceId, spanId, traceFlags: sampled ? 1 : 0 }), kind: kinds[kind] }
+  if (root || above === undefined) return { parent: emptyContext, kind: kinds[kind] }
+  return { parent: isHostSpan(above) ? above.context : remoteContext(identifiersOf(above)), kind: kinds[kind] }
 }
 
 /** The active span of the host as the parent of a span. */
@@ -98,11 +109,16 @@ class BridgedSpan implements Tracer.Span {
   status: Tracer.SpanStatus
 
   constructor(host: HostTracer, options: SpanOptions) {
-    const start = startOf(options)
-    const hosted = host.startSpan(options.name, { kind: start.kind, root: options.root }, start.context)
+    const { kind, parent } = parentAndKind(options)
+    const links = options.links.map(({ span }) => ({ context: identifiersOf(span) }))
+    const hosted = host.startSpan(
+      options.name,
+      { kind, root: options.root, ...(links.length === 0 ? {} : { links }) },
+      parent
+    )
     const { spanId, traceId } = hosted.spanContext()
     this.hosted = hosted
-    this.context = withSpanOf(start.context, hosted)
+    this.context = withSpanOf(parent, hosted)
     this.name = options.name
     this.kind = options.kind
     this.parent = options.parent
@@ -165,16 +181,18 @@ export const activeParent = (): Tracer.AnySpan | undefined => {
   return context === undefined || span === undefined ? undefined : new HostParent(context, span)
 }
 
+/** Runs code of the host with the current span as the active one. */
+export const inCurrentSpan: Effect.Effect<<A>(code: () => A) => A> = Effect.withFiber(({ cache: { span } }) =>
+  Effect.succeed((code) => isHostSpan(span) ? withContext(span.context, code) : code())
+)
+
 /**
  * Calls a function of the host. Spans that it starts are children of the current span. Fails with what it throws or
  * rejects with.
  */
 export const callHost = <A>(code: (signal: AbortSignal) => A | Promise<A>): Effect.Effect<A, unknown> =>
-  Effect.withFiber((fiber) => {
-    const { span } = fiber.cache
-    return Effect.tryPromise({
-      try: async (signal) =>
-        isHostSpan(span) ? await withContext(span.context, () => code(signal)) : await code(signal),
+  Effect.flatMap(inCurrentSpan, (run) =>
+    Effect.tryPromise({
+      try: async (signal) => await run(() => code(signal)),
       catch: (error) => error
-    })
-  })
+    }))

@@ -77,6 +77,8 @@ export const instruments = {
     unit: "s",
     attributes: { ...registry, command: "namewright.epp.command" }
   },
+  jobs_queued: { name: "namewright.jobs.queued", unit: "{job}", attributes: { topic: "namewright.job.topic" } },
+  jobs_waiting: { name: "namewright.jobs.waiting", unit: "{job}", attributes: { status: "namewright.job.status" } },
   jobs_running: { name: "namewright.jobs.running", unit: "{job}", attributes: job },
   jobs_total: { name: "namewright.jobs.ended", unit: "{job}", attributes: { ...job, status: "namewright.job.status" } },
   job_duration_seconds: { name: "namewright.job.duration", unit: "s", attributes: { ...job, ...outcome } },

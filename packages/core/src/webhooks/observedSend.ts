@@ -1,5 +1,5 @@
 import { Clock, Effect, Metric } from "effect"
-import { durationBounds } from "../telemetry/index.ts"
+import { durationBounds, untraced } from "../telemetry/index.ts"
 import type { WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { type WebhookRequest, WebhookResponse, type WebhookSender, type WebhookSendFailed } from "./WebhookSender.ts"
 
@@ -53,7 +53,7 @@ export const observedSend = Effect.fnUntraced(function*(
         ...serverOf(request.url),
         "namewright.webhook.delivery.id": id
       }
-    }, { captureStackTrace: false }),
+    }, untraced),
     Effect.catch(Effect.succeed)
   )
   const seconds = Number((yield* Clock.currentTimeNanos) - started) / 1e9

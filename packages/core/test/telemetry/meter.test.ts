@@ -58,7 +58,11 @@ describe("the option meter", () => {
     const { organization_id } = await platform.create.organization()
     await platform.as(organization_id, "admin").webhooks.create({ url: "https://hooks.example.com/secret-path" })
     await platform.create.domain(organization_id)
-    await platform.create.domain(organization_id)
+    const { name } = await platform.create.domain(organization_id)
+    await platform.as(organization_id, "admin").jobs.submit({
+      paused: true,
+      commands: [{ command: "domain_update", payload: { name, transfer_lock: true } }]
+    })
     await platform.tick({ budgetMillis: 5_000 })
 
     const rounds = await points("namewright.work.rounds")
@@ -66,6 +70,13 @@ describe("the option meter", () => {
     assert.deepInclude(recovery?.attributes, { "namewright.outcome": "done" })
     const [open] = await points("namewright.registry.intents.open")
     assert.strictEqual(open?.value, 0)
+    const queued = await points("namewright.jobs.queued")
+    assert.include(queued.map(({ attributes }) => attributes["namewright.job.topic"]), "registry")
+    const waiting = await points("namewright.jobs.waiting")
+    assert.sameDeepMembers(waiting.map(({ attributes, value }) => [attributes["namewright.job.status"], value]), [
+      ["blocked", 0],
+      ["paused", 1]
+    ])
     const running = await points("namewright.jobs.running")
     assert.isAbove(running.length, 0)
     assert.deepStrictEqual([...new Set(running.map(({ value }) => value))], [0])

@@ -6,7 +6,21 @@ import { testPlatform } from "@namewright/testing"
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"
 import { AlwaysOffSampler, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
 import { afterAll, beforeAll } from "vitest"
-import { activateContexts, recordingTracer } from "./hostTelemetry.ts"
+import { activateContexts, recordingMeter, recordingTracer } from "./hostTelemetry.ts"
+
+const newContact = (name: string) => ({
+  command: "contact_create",
+  payload: {
+    first_name: name,
+    last_name: "Example",
+    email: `${name}@example.org`,
+    phone: "+49.301234567",
+    street: "Example Street 1",
+    city: "Berlin",
+    postal_code: "10115",
+    country: "DE"
+  }
+} as const)
 
 const parentOf = (span: ReadableSpan) => span.parentSpanContext?.spanId
 
@@ -116,6 +130,40 @@ describe("the option tracer", () => {
     }
     const round = spans().find(({ name }) => name === "registry.intents")
     assert.include(jobs.map((job) => job.spanContext().spanId), parentOf(round as ReadableSpan))
+  })
+
+  it("links the span of a job to the span that submitted its batch, through the database", async () => {
+    const { named, spans, tracer } = recordingTracer()
+    await using platform = await testPlatform({ tracer })
+    const { organization_id } = await platform.create.organization()
+    const commands = [newContact("ada"), newContact("grace")]
+    await platform.as(organization_id, "admin").jobs.submit({ commands })
+    await platform.tick({ budgetMillis: 5_000 })
+    const jobs = spans().filter(({ name }) => name.startsWith("job contact"))
+    assert.lengthOf(jobs, 2)
+    const { spanId, traceId } = named("Jobs.submit").spanContext()
+    for (const { links, parentSpanContext } of jobs) {
+      assert.isUndefined(parentSpanContext)
+      assert.deepStrictEqual(
+        links.map((link) => [link.context.traceId, link.context.spanId, link.context.traceFlags]),
+        [
+          [traceId, spanId, 1]
+        ]
+      )
+    }
+  })
+
+  it("stores no span with a batch if there is no tracer", async () => {
+    const { close, meter } = recordingMeter()
+    for (const options of [{}, { meter }]) {
+      await using platform = await testPlatform(options)
+      const { organization_id } = await platform.create.organization()
+      const commands = [newContact("ada")]
+      await platform.as(organization_id, "admin").jobs.submit({ commands })
+      const rows = await platform.transaction((tx) => tx.query("SELECT traceparent FROM job_batches"))
+      assert.deepStrictEqual(rows, [{ traceparent: null }])
+    }
+    await close()
   })
 
   it("lets code of the host start spans below those of the platform", async () => {

@@ -19,6 +19,7 @@ const batches = Effect.gen(function*() {
     organization_id ${key} NOT NULL,
     label TEXT,
     submitted_by TEXT NOT NULL,
+    traceparent TEXT,
     total INTEGER NOT NULL,
     created_on ${instant} NOT NULL,
     started_at ${instant},

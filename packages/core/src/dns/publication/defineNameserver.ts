@@ -8,6 +8,7 @@ import {
   expectedName,
   optionProblems
 } from "../../shared/index.ts"
+import { callHost } from "../../telemetry/index.ts"
 import { type Nameserver, Nameservers, type Publication, type Served } from "./Nameservers.ts"
 import type { Denial, PublishedRrset, PublishedZone, ZoneSigningKey } from "./PublishedZone.ts"
 import { PublishedZones } from "./PublishedZones.ts"
@@ -103,7 +104,8 @@ export const defineNameserver = (definition: NameserverDefinition): NameserverDr
 
   /** Calls a function of the driver. Fails with a problem for operators. */
   const called = <A>(call: (options: NameserverCall) => A | Promise<A>): Effect.Effect<A, string> =>
-    Effect.tryPromise({ try: async (signal) => call({ signal }), catch: textOf }).pipe(
+    callHost((signal) => call({ signal })).pipe(
+      Effect.mapError(textOf),
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail("The nameserver did not answer in time") })
     )
 

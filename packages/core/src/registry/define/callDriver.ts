@@ -1,4 +1,5 @@
 import { type Cause, Duration, Effect, Predicate, Result, Schema } from "effect"
+import { callHost } from "../../telemetry/index.ts"
 import { type CommandId } from "../RegistryCommand.ts"
 import {
   type CommandError,
@@ -48,8 +49,8 @@ const called = <A>(
   call: DriverCall,
   read: (value: unknown) => Result.Result<A, string>
 ): Effect.Effect<A, NoResult> =>
-  Effect.tryPromise({ try: async (signal) => call.invoke(signal), catch: (error) => ({ error }) }).pipe(
-    Effect.catch(({ error }) => {
+  callHost(call.invoke).pipe(
+    Effect.catch((error) => {
       const thrown = thrownOf(error)
       return Effect.flip(
         thrown === undefined ? failed(call, "the driver failed", error) : Effect.succeed<NoResult>(thrown)
