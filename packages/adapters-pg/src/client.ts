@@ -3,13 +3,17 @@ import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { leasedConnection } from "./pool/connectionOf.ts"
-import { databaseAttributes } from "./pool/databaseAttributes.ts"
+import { databaseAttributes, serverOf } from "./pool/databaseAttributes.ts"
 import { sessionlessClient } from "./pool/sessionless.ts"
 import type { Options } from "./postgresOptions.ts"
 
-const ownClient = ({ maxConnections, pooler = false, schema, url = "" }: Options) =>
+const addressOf = (url: Options["url"] = "") => Redacted.isRedacted(url) ? url : Redacted.make(url)
+
+const ownClient = ({ maxConnections, pooler = false, schema, url }: Options) =>
   PgClient.make({
-    url: Redacted.isRedacted(url) ? url : Redacted.make(url),
+    url: addressOf(url),
+    // The client has the attributes of its spans from these only.
+    ...serverOf(Redacted.value(addressOf(url))),
     applicationName: "namewright",
     maxConnections: maxConnections ?? 10,
     prepare: !pooler,

@@ -24,6 +24,13 @@ describe("attributes of the spans of statements", () => {
     })
   })
 
+  it("name the folder of a socket, and an IPv6 address without brackets", () => {
+    const socket = attributesOf({ connectionString: "postgres:///shop?host=/var/run/postgresql" })
+    assert.strictEqual(socket["server.address"], "/var/run/postgresql")
+    const ipv6 = attributesOf({ connectionString: "postgres://[::1]:6432/shop" })
+    assert.deepInclude(ipv6, { "server.address": "::1", "server.port": 6432 })
+  })
+
   it("leave out what only the environment of pg names, or an address of another form", () => {
     assert.deepStrictEqual(attributesOf(undefined), { "db.system.name": "postgresql" })
     assert.deepStrictEqual(attributesOf({ connectionString: "socket:/var/run?db=shop" }), {

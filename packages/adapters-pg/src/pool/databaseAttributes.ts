@@ -1,13 +1,33 @@
 import type { HostPool } from "./HostPool.ts"
 
-/** Server and database of an address. Its password is not read. */
-const inAddress = (address: string | undefined): NonNullable<HostPool["options"]> => {
+type Settings = NonNullable<HostPool["options"]>
+
+/** Server and database of a connection. */
+interface Server {
+  readonly host?: string
+  readonly port?: number
+  readonly database?: string
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Server and database in `postgres://user:password@host:port/database`. Other forms of addresses have none. */
+export const serverOf = (address: string | undefined): Server => {
   const url = address === undefined ? null : URL.parse(address)
   if (url === null || !url.protocol.startsWith("postgres")) return {}
+  const { pathname, port, searchParams } = url
+  // The folder of a socket is a parameter.
+  const host = searchParams.get("host") ?? decoded(url.hostname).replace(/^\[(.*)\]$/, "$1")
   return {
-    ...(url.hostname === "" ? {} : { host: decodeURIComponent(url.hostname) }),
-    ...(url.port === "" ? {} : { port: Number(url.port) }),
-    ...(url.pathname.length > 1 ? { database: decodeURIComponent(url.pathname.slice(1)) } : {})
+    ...(host === "" ? {} : { host }),
+    ...(port === "" ? {} : { port: Number(port) }),
+    ...(pathname.length > 1 ? { database: decoded(pathname.slice(1)) } : {})
   }
 }
 
@@ -16,9 +36,9 @@ const inAddress = (address: string | undefined): NonNullable<HostPool["options"]
  * What only its environment variables name is left out.
  */
 export const databaseAttributes = (
-  { connectionString, ...settings }: NonNullable<HostPool["options"]> = {}
+  { connectionString, ...settings }: Settings = {}
 ): ReadonlyArray<readonly [string, string | number]> => {
-  const { database, host, port } = { ...settings, ...inAddress(connectionString) }
+  const { database, host, port } = { ...settings, ...serverOf(connectionString) }
   return [
     ["db.system.name", "postgresql"],
     ...(database === undefined ? [] : [["db.namespace", database] as const]),
