@@ -38,6 +38,7 @@ import { jobControlContract } from "./jobs/JobControlContract.ts"
 import { jobModelContract } from "./jobs/JobModelContract.ts"
 import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
 import { jobStoreContract } from "./jobs/JobStoreContract.ts"
+import { jobTelemetryContract } from "./jobs/JobTelemetryContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -95,6 +96,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   jobModelContract(name, storage)
   jobSchedulingContract(name, storage)
   jobStoreContract(name, storage)
+  jobTelemetryContract(name, storage)
   organizationStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)
