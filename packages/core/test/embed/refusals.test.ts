@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defineNameserver } from "@namewright/core/dns"
 import { isPlatformError, type PlatformCalls } from "@namewright/core/embed"
 import {
   type CommandId,
@@ -88,8 +89,8 @@ const transferIn = async (customer: Customer) =>
   customer.caller.domains.transferIn({ ...transfer, contacts: await contacts(customer) })
 
 /**
- * Calls whose command is sent once the nameservers serve the zone, and which then change the zone. The refusal of keys is
- * tested with the signing of zones: the zone stays signed, and its keys can be submitted again.
+ * Calls that sign a zone, or end its signing, before the registry refuses its keys. The zone keeps what the refusal leaves
+ * open, and the call can be repeated.
  */
 type SigningCall = "domains.enableDnssec" | "zones.enableDnssec" | "zones.remove"
 
@@ -242,6 +243,58 @@ describe("a refusal of the registry", () => {
       assert.include(error, { message: "2306 Not here" })
       assert.deepStrictEqual(await stateOf(caller, platform), before)
       assert.deepStrictEqual(await platform.events(["charge.captured", "charge.refunded"]), captured)
+    }
+  )
+})
+
+/** Calls of zones on nameservers that serve every change at once, with the status of the DS after the refusal. */
+const signingCases: Readonly<
+  Record<
+    SigningCall,
+    {
+      readonly isSigned: boolean
+      readonly call: (caller: PlatformCalls) => Promise<unknown>
+      readonly after: string | null
+    }
+  >
+> = {
+  "domains.enableDnssec": { isSigned: false, call: ({ domains }) => domains.enableDnssec(name), after: "failed" },
+  "zones.enableDnssec": { isSigned: false, call: ({ zones }) => zones.enableDnssec(name), after: "failed" },
+  "zones.remove": { isSigned: true, call: ({ zones }) => zones.remove(name), after: "published" }
+}
+
+describe("a refusal of keys by the registry", () => {
+  it.each(Object.entries(signingCases))(
+    "rejects %s, is shown by the zone, and the call can be repeated",
+    async (_title, { after, call, isSigned }) => {
+      const nameserver = defineNameserver({
+        name: "one",
+        capabilities: ["signing"],
+        publish: () => {},
+        remove: () => {}
+      })
+      await using platform = await testPlatform({ nameservers: [nameserver] })
+      const stop = new AbortController()
+      const working = platform.work({ signal: stop.signal })
+      const { organization_id } = await platform.create.organization()
+      const caller = platform.as(organization_id, "admin")
+      const nameservers = ["ns1.namewright.test", "ns2.namewright.test"].map((hostname) => ({ hostname }))
+      await platform.create.domain(organization_id, { name, nameservers })
+      await caller.zones.create({ name })
+      if (isSigned) await caller.zones.enableDnssec(name)
+      const before = await caller.domains.dnssec(name)
+
+      platform.registry.fail("updateDomain", { reason: "policy", text: "No keys today", result_code: 2306 })
+      const error = await rejection(call(caller))
+
+      assert.isTrue(isPlatformError(error, "ERROR_REGISTRY_POLICY"), String(error))
+      assert.include(error, { message: "2306 No keys today" })
+      const zone = await caller.zones.get(name)
+      assert.deepStrictEqual([zone.dnssec_status, zone.dnssec_registry_publish], ["enabled", after])
+      assert.deepStrictEqual(await caller.domains.dnssec(name), before)
+      await call(caller)
+      stop.abort()
+      await working
     }
   )
 })
