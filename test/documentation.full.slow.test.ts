@@ -54,7 +54,7 @@ ${checks.join("\n")}
 
 describe("the documentation of the library", () => {
   it("compiles: every example, and the codes of every method", async () => {
-    const pages = filesOf("docs/embedding*.md")
+    const pages = filesOf("docs/{embedding*,host-server}.md")
     const snippets = [
       ...filesOf("packages/*/src/**/*.ts").flatMap((path) => snippetsOfSource(path, read(path))),
       ...pages.filter((path) => !runPages.includes(path)).flatMap((path) => snippetsOfPage(path, read(path)))

@@ -1,5 +1,5 @@
 import type { TestedNameserver } from "@namewright/conformance/drivers"
-import type { OperatorCalls, Platform, PlatformCalls, PlatformOptions } from "@namewright/core"
+import type { Caller, OperatorCalls, Platform, PlatformCalls, PlatformOptions } from "@namewright/core"
 import type { NameserverDriver, ZoneJson } from "@namewright/core/dns"
 import type { DomainJson, RegisterDomainInput } from "@namewright/core/domains"
 import type { RegistryDefinition, RegistryDriver } from "@namewright/core/registry"
@@ -31,6 +31,8 @@ export declare const platform: Platform
 export declare const caller: PlatformCalls
 export declare const operator: OperatorCalls
 export declare const pool: Pool
+/** Sessions of a backend, by the token that a client sends. */
+export declare const sessions: ReadonlyMap<string, Caller>
 export declare const signal: AbortSignal
 export declare const storage: PlatformOptions["storage"]
 
