@@ -7,7 +7,9 @@ import { statusOfKind } from "./shared/Problem.ts"
  * that REST responds with, failures that pass have 503, and everything else has 500.
  *
  * @example
- * app.setErrorHandler((error, _request, reply) => reply.code(statusOf(error)).send({ message: "Not possible" }))
+ * import { statusOf } from "@namewright/http"
+ *
+ * const refusal = (error: unknown): Response => new Response("Not possible", { status: statusOf(error) })
  */
 export const statusOf = (error: unknown): number => {
   if (!isPlatformError(error)) return statusOfKind.internal
