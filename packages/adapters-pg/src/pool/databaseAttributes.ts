@@ -21,13 +21,15 @@ const decoded = (text: string): string => {
 export const serverOf = (address: string | undefined): Server => {
   const url = address === undefined ? null : URL.parse(address)
   if (url === null || !url.protocol.startsWith("postgres")) return {}
-  const { pathname, port, searchParams } = url
-  // The folder of a socket is a parameter.
+  const { pathname, searchParams } = url
+  // Parameters, such as the folder of a socket, precede the rest.
   const host = searchParams.get("host") ?? decoded(url.hostname).replace(/^\[(.*)\]$/, "$1")
+  const port = searchParams.get("port") ?? url.port
+  const database = searchParams.get("dbname") ?? decoded(pathname.slice(1))
   return {
     ...(host === "" ? {} : { host }),
     ...(port === "" ? {} : { port: Number(port) }),
-    ...(pathname.length > 1 ? { database: decoded(pathname.slice(1)) } : {})
+    ...(database === "" ? {} : { database })
   }
 }
 
