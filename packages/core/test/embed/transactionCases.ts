@@ -22,7 +22,7 @@ export const transactionCases = (
   const withPlatform = (use: (platform: ReturnType<typeof createPlatform>) => Promise<void>) =>
     withStorage(async (storage) => {
       await using platform = createPlatform({ storage })
-      await platform.transaction((tx) => tx.query("CREATE TABLE customers (name TEXT PRIMARY KEY)"))
+      await platform.transaction((tx) => tx.query("CREATE TABLE IF NOT EXISTS customers (name TEXT PRIMARY KEY)"))
       await use(platform)
     })
 

@@ -6,9 +6,13 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { testSize } from "../../../../test/testSize.ts"
 import { caller, greet, jobsOn } from "./JobsPlatform.ts"
 import { noteTables, notingJobs } from "./notingJobs.ts"
 import { workerProcesses } from "./WorkerProcesses.ts"
+
+/** Jobs of each of three batches. */
+const size = testSize(400, 1000)
 
 const script = join(import.meta.dirname, "workingProcess.ts")
 
@@ -73,15 +77,15 @@ describe("Workers in several processes", () => {
     onDatabase(Effect.fnUntraced(function*(url) {
       const processes = yield* workerProcesses(script, url)
       yield* Effect.all([processes.start, processes.start, processes.start], { concurrency: 3 })
-      const { complete, progress } = yield* submitted([1000, 1000, 1000])
+      const { complete, progress } = yield* submitted([size, size, size])
       const deaths = Effect.repeat(Effect.andThen(Effect.sleep("150 millis"), processes.replaceOne), { times: 8 })
       yield* Effect.race(complete, Effect.asVoid(deaths))
       yield* complete
       assert.isAbove(processes.killed(), 0)
       for (const batch of yield* progress) {
-        assert.deepInclude(batch, { total: 1000, succeeded: 1000, dead_letter: 0, progress_percentage: 100 })
+        assert.deepInclude(batch, { total: size, succeeded: size, dead_letter: 0, progress_percentage: 100 })
       }
-      assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM noted_effects"), 3000)
+      assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM noted_effects"), 3 * size)
       assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM jobs WHERE state < 4"), 0)
       // The second of an ordering key came after the first.
       const outOfOrder =
