@@ -14,16 +14,19 @@ export const entriesOf = (packages: ReadonlyArray<Package>): ReadonlyArray<strin
   )
 
 /** Peers of the packages and types of Node, in the versions of this checkout. */
-const peers = ["effect", "vitest", "@effect/vitest", "@types/node"]
+const allPeers = ["effect", "vitest", "@effect/vitest", "@types/node"]
 
-/** Installs packages, given as archives or as names with versions, in an empty folder. */
+/** Installs packages, given as archives or as names with versions, and peers by name, in an empty folder. */
 export const install = async (
   folder: string,
   specs: ReadonlyArray<string>,
-  options: ReadonlyArray<string> = []
+  options: ReadonlyArray<string> = [],
+  peers: ReadonlyArray<string> = allPeers
 ): Promise<void> => {
   const { devDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "host", private: true, type: "module" }))
+  // The package node fetches its program in a script.
+  const manifest = { name: "host", private: true, type: "module", allowScripts: { node: true } }
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest))
   const versions = peers.map((name) => `${name}@${devDependencies[name]}`)
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
   await outputOf("npm", ["install", ...quiet, ...options, ...specs, ...versions], folder)

@@ -14,6 +14,7 @@ export interface Manifest {
   /** Needed by statements of provenance. */
   readonly repository?: unknown
   readonly bin?: Readonly<Record<string, string>>
+  readonly engines?: { readonly node: string }
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   /** Those that sources import are built into the package. */

@@ -1,12 +1,13 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { install } from "../scripts/installed.ts"
-import { packages, root } from "../scripts/packages.ts"
-import { run } from "../scripts/run.ts"
+import { entriesOf, install } from "../scripts/installed.ts"
+import { type Package, packages, root } from "../scripts/packages.ts"
+import { layOut, pack } from "../scripts/published.ts"
+import { outputOf } from "../scripts/run.ts"
 import { startRegistry } from "./LocalRegistry.ts"
 import { requires } from "./requires.ts"
 
@@ -30,6 +31,10 @@ const release = (cwd: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEn
 
 const publishing = ({ npmrc, url }: { readonly npmrc: string; readonly url: string }) =>
   release(root, ["publish", "--registry", url, "--built"], { npm_config_userconfig: npmrc })
+
+/** The tests of this file share a build: another would remove files that a test reads. */
+let built: Promise<unknown> | undefined
+const build = () => built ??= outputOf(process.execPath, [join(root, "scripts/build.ts")])
 
 const manifests = packages.map(({ manifest }) => manifest)
 /** Number of packages that the first attempt publishes. */
@@ -97,7 +102,7 @@ describe("the release", () => {
     timeout: releaseTimeout
   }, () =>
     temporary(async (folder) => {
-      await run(process.execPath, [join(root, "scripts/build.ts")])
+      await build()
       const data = join(folder, "registry")
       {
         await using refusing = await startRegistry(data, [refused])
@@ -121,4 +126,92 @@ describe("the release", () => {
       const { stdout } = await inHost("npx", "--no-install", "namewright", "--version")
       assert.include(stdout, manifests[0]?.version ?? "a version")
     }))
+})
+
+/** The oldest Node of the `engines` of the packages. */
+const oldestNode = "22.19.0"
+
+const testOf = (imports: string) => `
+import { testPlatform } from "@namewright/testing"
+${imports}
+
+test("a domain is renewed and charged", async () => {
+  const platform = await testPlatform()
+  const { organization_id } = await platform.create.organization()
+  await platform.create.domain(organization_id, { name: "my-shop.com" })
+  await platform.clock.advance({ days: 400 })
+  const renewals = await platform.events(["domain.renewed"])
+  assert.deepEqual(renewals.map(({ object }) => object.name), ["my-shop.com"])
+  await platform.dispose()
+})
+`
+
+/** Requires and imports every entry. */
+const everyEntry = (entries: ReadonlyArray<string>) => `
+import { createRequire } from "node:module"
+const require = createRequire(import.meta.url)
+for (const entry of ${JSON.stringify(entries)}) {
+  const [required, imported] = [Object.keys(require(entry)), Object.keys(await import(entry))]
+  if (required.length === 0 || imported.length === 0) throw new Error(entry + " has no exports")
+}
+console.log("imported")
+`
+
+/** A package of this checkout and those that it needs. */
+const closureOf = (name: string): ReadonlyArray<Package> => {
+  const own = packages.find(({ manifest }) => manifest.name === name)
+  if (own === undefined) return []
+  const needed = Object.keys({ ...own.manifest.dependencies, ...own.manifest.peerDependencies }).flatMap(closureOf)
+  return [...new Set([...needed, own])]
+}
+
+describe("the packed packages", requires("registry of npm"), () => {
+  let folder = ""
+  const archives = new Map<string, string>()
+  const archivesOf = (some: ReadonlyArray<Package>) => some.map(({ manifest }) => archives.get(manifest.name) ?? "")
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "namewright-installed-test-"))
+    await build()
+    const packed = packages.map(async (one) => [one.manifest.name, await pack(await layOut(one), folder)] as const)
+    for (const [name, archive] of await Promise.all(packed)) archives.set(name, archive)
+    return () => rm(folder, { recursive: true, force: true })
+  }, releaseTimeout)
+
+  const host = async (name: string) => {
+    const path = join(folder, name)
+    await mkdir(path)
+    return path
+  }
+
+  it.each(["3", "4", "5"])("contain a test kit that runs in vitest %s", async (major) => {
+    const path = await host(`vitest-${major}`)
+    await install(path, [...archivesOf(closureOf("@namewright/testing")), `vitest@${major}`], [], ["effect"])
+    const runner = JSON.parse(await readFile(join(path, "node_modules/vitest/package.json"), "utf8"))
+    assert.strictEqual(runner.version.split(".")[0], major)
+    await writeFile(join(path, "renewal.test.js"), testOf("import { assert, test } from \"vitest\""))
+    const vitest = join(path, "node_modules/vitest/vitest.mjs")
+    await outputOf(process.execPath, [vitest, "run", "--reporter=json", "--outputFile=report.json"], path)
+    const report = JSON.parse(await readFile(join(path, "report.json"), "utf8"))
+    assert.deepInclude(report, { numPassedTests: 1, numTotalTests: 1, success: true })
+  }, releaseTimeout)
+
+  it("can be required, imported and tested with node:test by the oldest Node of their engines", async () => {
+    const path = await host("oldest")
+    await install(path, [...archivesOf(packages), `node@${oldestNode}`])
+    for (const { manifest } of packages) {
+      assert.strictEqual(manifest.engines?.node, `>=${oldestNode.replace(/\.0$/, "")}`, manifest.name)
+    }
+    const node = join(path, "node_modules/node/bin/node")
+    assert.strictEqual((await outputOf(node, ["--version"], path)).trim(), `v${oldestNode}`)
+
+    await writeFile(join(path, "entries.mjs"), everyEntry(entriesOf(packages)))
+    assert.strictEqual((await outputOf(node, ["entries.mjs"], path)).trim(), "imported")
+
+    const imports = "import assert from \"node:assert/strict\"\nimport { test } from \"node:test\""
+    await writeFile(join(path, "renewal.test.js"), testOf(imports))
+    const output = await outputOf(node, ["--test", "--test-reporter=tap", "renewal.test.js"], path)
+    assert.include(output, "# pass 1")
+    assert.include(output, "# fail 0")
+  }, releaseTimeout)
 })

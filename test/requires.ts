@@ -83,6 +83,10 @@ const requirements = {
     package: undefined,
     isMet: () => existsSync(fileURLToPath(new URL("../tools/registry/node_modules/verdaccio", import.meta.url)))
   },
+  "registry of npm": {
+    package: undefined,
+    isMet: () => spawnSync("npm", ["view", "vitest@3", "name", "--fetch-retries=0"], { timeout: 30_000 }).status === 0
+  },
   "EPP schemas of registries": file(eppSchema),
   "Net::EPP walk": file(netEppWalk)
 } as const satisfies Record<string, Requirement>
