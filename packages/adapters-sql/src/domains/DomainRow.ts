@@ -74,6 +74,14 @@ export const domainColumns = [
   "next_action_on"
 ] as const satisfies ReadonlyArray<keyof Domain>
 
+/** Values of the columns of a domain, in the order of `domainColumns`. */
+export type DomainValues = ValuesOf<typeof domainColumns>
+
+type ValuesOf<Columns extends ReadonlyArray<keyof DomainRow>> = { readonly [I in keyof Columns]: DomainRow[Columns[I]] }
+
+/** Values of a row that begins with the columns of a domain. */
+type RowValues = readonly [...DomainValues, ...ReadonlyArray<unknown>]
+
 /** Fails to compile if a member of `Domain` has no column. */
 type MissingColumn = Exclude<keyof Domain, (typeof domainColumns)[number]>
 const isComplete: MissingColumn extends never ? true : MissingColumn = true
@@ -132,16 +140,81 @@ const domainRead = (row: DomainRow, { attributes, contacts, nameservers }: Share
   next_action_on: readNullable(row.next_action_on)
 })
 
+/** Row of the values of its columns. */
+const rowFrom = ([
+  domain_id,
+  organization_id,
+  name,
+  sld,
+  tld,
+  roid,
+  registry,
+  registry_account_id,
+  registrar,
+  registrar_credential_id,
+  renewal_mode,
+  is_premium,
+  read_only,
+  registry_statuses,
+  contacts,
+  nameservers,
+  auth_code,
+  auth_code_expires_on,
+  attributes,
+  verification_required,
+  registered_on,
+  expires_on,
+  transferred_on,
+  canceled_on,
+  deleted_on,
+  created_on,
+  updated_on,
+  grace_charges,
+  unpaid_renewal_on,
+  next_action_on
+]: RowValues): DomainRow => ({
+  domain_id,
+  organization_id,
+  name,
+  sld,
+  tld,
+  roid,
+  registry,
+  registry_account_id,
+  registrar,
+  registrar_credential_id,
+  renewal_mode,
+  is_premium,
+  read_only,
+  registry_statuses,
+  contacts,
+  nameservers,
+  auth_code,
+  auth_code_expires_on,
+  attributes,
+  verification_required,
+  registered_on,
+  expires_on,
+  transferred_on,
+  canceled_on,
+  deleted_on,
+  created_on,
+  updated_on,
+  grace_charges,
+  unpaid_renewal_on,
+  next_action_on
+})
+
 const parsed: SharedColumns = { contacts: JSON.parse, nameservers: JSON.parse, attributes: JSON.parse }
 
 /** Domain of a row. */
 export const domainOf = (row: DomainRow): Domain => domainRead(row, parsed)
 
 /**
- * Domains of rows. Equal JSON texts, such as shared contacts and nameservers, are parsed once. The text of the previous
+ * Domains of rows, which are read as values: the driver's objects of so many columns are slow to build and to read. Equal JSON texts, such as shared contacts and nameservers, are parsed once. The text of the previous
  * row is compared first, because a lookup by a long text costs a pass over it.
  */
-export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain> => {
+export const domainsOf = (rows: ReadonlyArray<RowValues>): ReadonlyArray<Domain> => {
   const values = new Map<string, unknown>()
   const reader = () => {
     let before: string | undefined
@@ -155,7 +228,7 @@ export const domainsOf = (rows: ReadonlyArray<DomainRow>): ReadonlyArray<Domain>
     }
   }
   const columns = { contacts: reader(), nameservers: reader(), attributes: reader() }
-  return rows.map((row) => domainRead(row, columns))
+  return rows.map((row) => domainRead(rowFrom(row), columns))
 }
 
 /** True if a reference is an id rather than a name. */

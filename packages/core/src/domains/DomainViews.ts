@@ -124,39 +124,44 @@ const viewOf = (
   hosts: ReadonlyArray<Host>,
   codes: { readonly areVisible: boolean; readonly now: Instant.Instant },
   { status_tags, tags }: Pick<DomainView, "status_tags" | "tags">
-): DomainView => ({
-  domain_id: domain.domain_id,
-  name: domain.name,
-  sld: domain.sld,
-  tld: domain.tld,
-  roid: domain.roid,
-  owner_id: domain.organization_id,
-  registry_account_id: domain.registry_account_id,
-  renewal_mode: domain.renewal_mode,
-  renewal_period: domain.renewal_mode === "expire" || registryPeriod === undefined
-    ? null
-    : Period.toIsoDuration(automaticTerm(domain, registryPeriod)),
-  is_premium: domain.is_premium,
-  transfer_lock: isTransferLocked(domain),
-  read_only: domain.read_only,
-  registry_statuses: domain.registry_statuses,
-  statuses: ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status)),
-  contacts: domain.contacts,
-  nameservers: nameserversOf(domain, hosts),
-  hosts: hosts.map(({ host_id }) => ({ host_id })),
-  ...shownCode(domain, codes),
-  attributes: callersAttributes(domain.attributes),
-  verification_required: domain.verification_required,
-  tags,
-  status_tags,
-  registered_on: domain.registered_on,
-  expires_on: domain.expires_on,
-  transferred_on: domain.transferred_on,
-  canceled_on: domain.canceled_on,
-  deleted_on: domain.deleted_on,
-  created_on: domain.created_on,
-  updated_on: domain.updated_on
-})
+): DomainView => {
+  const { auth_code, auth_code_expires_on } = shownCode(domain, codes)
+  // A literal without spreads: its objects are built with all members at once.
+  return {
+    domain_id: domain.domain_id,
+    name: domain.name,
+    sld: domain.sld,
+    tld: domain.tld,
+    roid: domain.roid,
+    owner_id: domain.organization_id,
+    registry_account_id: domain.registry_account_id,
+    renewal_mode: domain.renewal_mode,
+    renewal_period: domain.renewal_mode === "expire" || registryPeriod === undefined
+      ? null
+      : Period.toIsoDuration(automaticTerm(domain, registryPeriod)),
+    is_premium: domain.is_premium,
+    transfer_lock: isTransferLocked(domain),
+    read_only: domain.read_only,
+    registry_statuses: domain.registry_statuses,
+    statuses: ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status)),
+    contacts: domain.contacts,
+    nameservers: nameserversOf(domain, hosts),
+    hosts: hosts.map(({ host_id }) => ({ host_id })),
+    auth_code,
+    auth_code_expires_on,
+    attributes: callersAttributes(domain.attributes),
+    verification_required: domain.verification_required,
+    tags,
+    status_tags,
+    registered_on: domain.registered_on,
+    expires_on: domain.expires_on,
+    transferred_on: domain.transferred_on,
+    canceled_on: domain.canceled_on,
+    deleted_on: domain.deleted_on,
+    created_on: domain.created_on,
+    updated_on: domain.updated_on
+  }
+}
 
 /** Auth code and its expiry; null if the code has expired or the actor may not read it. */
 const shownCode = (

@@ -5,7 +5,7 @@ import { Array as Arr, Effect, Option } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { statusTagsOf } from "../DomainCodes.ts"
-import { domainColumns, type DomainRow, domainsOf, referred } from "../DomainRow.ts"
+import { domainColumns, domainsOf, type DomainValues, referred } from "../DomainRow.ts"
 import type { AccessPath } from "./DomainAccessPathsSql.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
 import type { Scan } from "./DomainListPlan.ts"
@@ -16,13 +16,18 @@ export interface DomainSort {
   readonly order: SortOrder
 }
 
-type ListedRow = DomainRow & {
-  readonly has_hosts: boolean | number
+/** Values of a row: the domain's, then those of the list. */
+type ListedValues = readonly [...DomainValues, ...ListValues]
+
+type ListValues = readonly [
+  has_hosts: boolean | number,
+  /** Number of rows of the whole list, if the query determines it. */
+  total: number | null,
   /** Absent unless tags are included. */
-  readonly flags?: number
+  flags?: number,
   /** Tag ids, each between spaces; null for none. */
-  readonly tags?: string | null
-}
+  tags?: string | null
+]
 
 interface Found {
   readonly total: number
@@ -45,13 +50,28 @@ const domainList = domainColumns.map((column) => `d.${column}`).join(", ")
 const words = (text: string | null | undefined): ReadonlyArray<string> =>
   text?.split(" ").filter((word) => word !== "") ?? []
 
-const listedOf = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<ListedDomain> =>
-  Arr.zipWith(domainsOf(rows), rows, (domain, { flags, has_hosts, tags }) => ({
-    domain,
-    has_hosts: Boolean(has_hosts),
-    tags: flags === undefined ? null : words(tags) as ReadonlyArray<TagId>,
-    status_tags: flags === undefined ? null : statusTagsOf(flags)
-  }))
+/** Values of a row that follow those of its domain. */
+const listValues = (row: ListedValues) => row.slice(domainColumns.length) as unknown as ListValues
+
+const listedOf = (rows: ReadonlyArray<ListedValues>): ReadonlyArray<ListedDomain> =>
+  Arr.zipWith(domainsOf(rows), rows, (domain, row) => {
+    const [has_hosts, , flags, tags] = listValues(row)
+    return {
+      domain,
+      has_hosts: Boolean(has_hosts),
+      tags: flags === undefined ? null : words(tags) as ReadonlyArray<TagId>,
+      status_tags: flags === undefined ? null : statusTagsOf(flags)
+    }
+  })
+
+const totalOf = ([first]: ReadonlyArray<ListedValues>): number | undefined =>
+  first === undefined ? undefined : listValues(first)[1] ?? undefined
+
+type Listed = Effect.Effect<ReadonlyArray<ListedValues>, SqlError.SqlError>
+
+const read = (statement: Statement.Statement<unknown>) => statement.values as Listed
+
+const readUnprepared = (statement: Statement.Statement<unknown>) => statement.valuesUnprepared as Listed
 
 /** Reads pages of domains: first the keys by an index-only scan, then the domains with these keys. */
 export const domainPages = (sql: SqlClient.SqlClient) => {
@@ -80,9 +100,10 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
   const carried = sql`JOIN domain_combinations c ON c.combination_no = p.combination_no
     LEFT JOIN domain_tag_sets t ON t.tag_set_no = p.tag_set_no`
 
-  const members = (tags: boolean) =>
-    sql`${sql.literal(domainList)}${sql.literal(tags ? ", c.flags, t.tags" : "")},
-      EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts`
+  /** Columns of `ListedValues`. */
+  const members = (tags: boolean, total: Statement.Fragment = sql`NULL`) =>
+    sql`${sql.literal(domainList)}, EXISTS (SELECT 1 FROM hosts h WHERE h.domain_id = d.domain_id) AS has_hosts,
+      ${total} AS total${sql.literal(tags ? ", c.flags, t.tags" : "")}`
 
   /** Query for the domains of the keys `p`, in the order of the list. */
   const domains = (source: Statement.Fragment, sort: DomainSort, tags: boolean) =>
@@ -136,17 +157,17 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
       tags: boolean
     ): Effect.Effect<ReadonlyArray<ListedDomain>, SqlError.SqlError> =>
       Effect.map(
-        sql<ListedRow>`SELECT ${members(tags)} FROM ${domains(scanned(query, sort.by, scan, scan.entries), sort, tags)}`
-          .unprepared,
+        readUnprepared(
+          sql`SELECT ${members(tags)} FROM ${domains(scanned(query, sort.by, scan, scan.entries), sort, tags)}`
+        ),
         listedOf
       ),
 
     /** Page of the unfiltered list with its total, a scalar query. The total is undefined for an empty page. */
     first: (query: DomainQuery, total: Statement.Fragment, sort: DomainSort, scan: Scan, tags: boolean) =>
       Effect.map(
-        sql<ListedRow & { readonly total: number }>`SELECT ${total} AS total, ${members(tags)}
-          FROM ${domains(scanned(query, sort.by, scan), sort, tags)}`,
-        (rows) => ({ total: rows[0]?.total, items: listedOf(rows) })
+        read(sql`SELECT ${members(tags, total)} FROM ${domains(scanned(query, sort.by, scan), sort, tags)}`),
+        (rows) => ({ total: totalOf(rows), items: listedOf(rows) })
       ),
 
     /** Page of the collected rows of an access path, with their number. The total is 0 for an empty page. */
@@ -157,23 +178,23 @@ export const domainPages = (sql: SqlClient.SqlClient) => {
       tags: boolean
     ): Effect.Effect<Found, SqlError.SqlError> =>
       Effect.map(
-        sql<ListedRow & { readonly total: number }>`WITH hits AS MATERIALIZED (
+        readUnprepared(sql`WITH hits AS MATERIALIZED (
             SELECT ${keys(sort.by)} FROM domain_keys i ${index} WHERE ${sql.and(conditions)}
-          ) SELECT (SELECT ${count} FROM hits) AS total, ${members(tags)} FROM ${
+          ) SELECT ${members(tags, sql`(SELECT ${count} FROM hits)`)} FROM ${
           domains(
             sql`(SELECT p.* FROM hits p ORDER BY ${sorted("p", sort)} LIMIT ${limit} OFFSET ${skip})`,
             sort,
             tags
           )
-        }`.unprepared,
-        (rows) => ({ total: rows[0]?.total ?? 0, items: listedOf(rows) })
+        }`),
+        (rows) => ({ total: totalOf(rows) ?? 0, items: listedOf(rows) })
       ),
 
     /** One domain in the form of a list item. */
     one: (reference: DomainReference, tags: boolean) =>
       Effect.map(
-        sql<ListedRow>`SELECT ${members(tags)} FROM domains d JOIN domain_keys p ON p.domain_no = d.domain_no
-          ${tags ? carried : sql``} WHERE ${referred(sql, reference)}`,
+        read(sql`SELECT ${members(tags)} FROM domains d JOIN domain_keys p ON p.domain_no = d.domain_no
+          ${tags ? carried : sql``} WHERE ${referred(sql, reference)}`),
         (rows) => Option.fromUndefinedOr(listedOf(rows)[0])
       )
   }
