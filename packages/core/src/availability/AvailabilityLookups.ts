@@ -91,6 +91,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
       const atRegistry = (registry: Registry, requested: Requested): Stream.Stream<NameStatus> =>
         Stream.suspend(() => {
           let isSilent = false
+          const silent = (names: ReadonlyArray<DomainName>) => names.map((name) => named(name)(unknown))
           const answered = (names: ReadonlyArray<DomainName>) =>
             Effect.suspend(() =>
               isSilent ? Effect.succeed(silent(names)) : Effect.map(
@@ -160,8 +161,6 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
 type Result = Omit<NameStatus, "domain">
 
 const unknown: Result = { status: "unknown" }
-
-const silent = (names: ReadonlyArray<DomainName>) => names.map((name) => named(name)(unknown))
 
 const checkError = (message: string): Result => ({ status: "error", error: { type: "check_error", message } })
 

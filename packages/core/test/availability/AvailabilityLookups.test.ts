@@ -228,7 +228,7 @@ describe("look-ups of availability", () => {
           const count = sent.length
           const result = yield* work
           assert.isAbove(sent.length, count, "the registry was asked again")
-          assert.deepStrictEqual((yield* check(name))[0], before, "the answer is still kept")
+          assert.deepStrictEqual(yield* check(name), [before], "the answer is still kept")
           return result
         })
         const checked = yield* asks("sold.one", owner.act(availability.check(["sold.one"])))

@@ -145,9 +145,7 @@ describe("a stream with a registry that takes its time", () => {
       const { counts, ended, started } = yield* run(HeldChecks.use((checks) => Effect.succeed(checks)))
       const server = createServer(toNodeHandler({ runtime }, { requestLog: false }))
       yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-      yield* Effect.addFinalizer(() =>
-        Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
-      )
+      yield* Effect.addFinalizer(() => Effect.promise(() => new Promise((resolve) => server.close(resolve))))
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
       const query = ["a.com", ...Array.from({ length: 50 }, (_, index) => `b-${index}.org`)]
