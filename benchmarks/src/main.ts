@@ -15,7 +15,6 @@ const names = [
   "list-http",
   "domains-list",
   "registrations",
-  "availability",
   "jobs",
   "batch",
   "report",

@@ -1,6 +1,5 @@
 import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
-import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -75,10 +74,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),
-    Layer.provideMerge(Processes.layer),
-    Layer.provideMerge(
-      Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })
-    )
+    Layer.provideMerge(Processes.layer)
   )
 
 /** A sandbox does not query the public DNS and registers; production installations do. */

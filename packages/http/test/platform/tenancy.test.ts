@@ -24,9 +24,6 @@ const filled = (operation: Operation, values: Readonly<Record<string, string>>):
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
   getCurrentUser: [],
-  checkAvailability: [],
-  streamAvailability: [],
-  streamAvailabilityOfQuery: [],
   createReport: ["organization:read"],
   cancelTransfer: ["domains:manage"],
   deleteVanitySet: ["vanity_ns:manage"],

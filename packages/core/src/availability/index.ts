@@ -1,4 +1,0 @@
-export * from "./AvailabilityCalls.ts"
-export * from "./AvailabilityLookups.ts"
-export * from "./AvailabilitySettings.ts"
-export * from "./NameStatus.ts"

@@ -1,6 +1,0 @@
-import { registration } from "../shared/registration.ts"
-import { AvailabilityApi } from "./AvailabilityApi.ts"
-
-export const availabilitySlice = [
-  registration(AvailabilityApi, () => import("./AvailabilityHandlers.ts"))
-] as const
