@@ -121,5 +121,6 @@ it.live(
         yield* assertOnce(owner, jobs, credit)
       }))
     }).pipe(Effect.scoped),
-  360_000 + count * 500
+  // Recovery puts a command off that several kills interrupted: up to an hour of the faster clock, four minutes, each time.
+  900_000 + count * 1500
 )
