@@ -157,7 +157,7 @@ for (const entry of ${JSON.stringify(entries)}) {
 console.log("imported")
 `
 
-/** A package of this checkout and those that it needs. */
+/** A package of this checkout with its dependencies in this checkout. */
 const closureOf = (name: string): ReadonlyArray<Package> => {
   const own = packages.find(({ manifest }) => manifest.name === name)
   if (own === undefined) return []

@@ -211,8 +211,9 @@ const parsed: SharedColumns = { contacts: JSON.parse, nameservers: JSON.parse, a
 export const domainOf = (row: DomainRow): Domain => domainRead(row, parsed)
 
 /**
- * Domains of rows, which are read as values: the driver's objects of so many columns are slow to build and to read. Equal JSON texts, such as shared contacts and nameservers, are parsed once. The text of the previous
- * row is compared first, because a lookup by a long text costs a pass over it.
+ * Domains of rows, which are read as values: the driver's objects of so many columns are slow to build and to read.
+ * Equal JSON texts, such as shared contacts and nameservers, are parsed once. The text of the previous row is compared
+ * first, because a lookup by a long text costs a pass over it.
  */
 export const domainsOf = (rows: ReadonlyArray<RowValues>): ReadonlyArray<Domain> => {
   const values = new Map<string, unknown>()

@@ -7,7 +7,7 @@ import { exampleZone, nameOf, zoneFile } from "./ExampleZone.ts"
 import { run } from "./judges/Judge.ts"
 import { recordText } from "./RecordSamples.ts"
 
-/** Read by nobody in a zone that is not signed, or with rules of their own about their owners. */
+/** Types that a judge ignores in an unsigned zone, or whose owner names have rules of their own. */
 const apart = new Set(["SOA", "DNSKEY", "DS", "CDS", "CDNSKEY", "NS", "DNAME"])
 
 /** Newer than the judges are. */
