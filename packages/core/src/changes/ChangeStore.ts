@@ -24,21 +24,25 @@ export interface ChargeChange {
   readonly amount: Money.MinorUnits
 }
 
-/** An event of the feed. */
-export interface EventChange {
-  readonly _tag: "Event"
+/** Members of an event of the feed, whether it is listed or not. */
+interface RecordedChange {
   readonly position: number
-  readonly kind: EventKind
   readonly organization_id: OrganizationId
   readonly object_type: EventObjectType
   readonly object_id: string | null
   readonly object_name: string | null
   readonly created_on: Instant.Instant
   readonly event_id: EventId
+  readonly principal: Principal
+}
+
+/** An event of the feed. */
+export interface EventChange extends RecordedChange {
+  readonly _tag: "Event"
+  readonly kind: EventKind
   readonly type: EventType | null
   readonly subtype: EventSubtype | null
   readonly event_data: EventData
-  readonly principal: Principal
 }
 
 /** Data of a failed job, in the column of the data of events. */
@@ -52,18 +56,10 @@ export const JobFailureData = Schema.Struct({
 export type JobFailureData = typeof JobFailureData.Type
 
 /** A failed job of the feed: an event that is not listed. */
-export interface JobChange {
+export interface JobChange extends RecordedChange {
   readonly _tag: "Job"
-  readonly position: number
   readonly kind: JobChangeKind
-  readonly organization_id: OrganizationId
-  readonly object_type: EventObjectType
-  readonly object_id: string | null
-  readonly object_name: string | null
-  readonly created_on: Instant.Instant
-  readonly event_id: EventId
   readonly event_data: JobFailureData
-  readonly principal: Principal
 }
 
 export type StoredChange = ChargeChange | EventChange | JobChange

@@ -46,7 +46,7 @@ export type PlatformServices =
   | Storage
 
 /**
- * The services over the storage of the options, for hosts that use Effect throughout. A host that lives long runs
+ * The services over the storage of the options, for hosts that use Effect throughout. A long-running host runs
  * `Worker.work`, or adds `Processes.layerHeartbeats`: other processes take over the leases of a process that sends no
  * heartbeats.
  */

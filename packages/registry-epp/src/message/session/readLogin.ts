@@ -36,7 +36,7 @@ const longPassword = token(6)
 /** A marker without its password, or a password without its marker, is ambiguous. */
 const joined = (name: string, short: string, long: string | undefined): string => {
   if (short !== longPasswordMarker) {
-    if (long !== undefined) throw new CommandRefused(2005, `loginSec:${name} stands beside another ${name}`)
+    if (long !== undefined) throw new CommandRefused(2005, `The login has both ${name} and loginSec:${name}`)
     return short
   }
   if (long === undefined) throw new CommandRefused(2003, `loginSec:${name} is missing`)
