@@ -61,8 +61,10 @@ export const layer = Layer.effect(
         sql`UPDATE registry_intents SET ${change} WHERE intent_id = ${id} AND lease = ${lease} RETURNING intent_id`
       )
 
-    const waiting = ({ conclusive_from, due_on }: IntentWait) =>
-      sql`process_id = NULL, due_on = ${instant(due_on)}, conclusive_from = ${instant(conclusive_from)}`
+    const waiting = ({ attempts, conclusive_from, due_on }: IntentWait) =>
+      sql`process_id = NULL, due_on = ${instant(due_on)}, conclusive_from = ${instant(conclusive_from)}${
+        attempts === undefined ? sql`` : sql`, attempts = ${attempts}`
+      }`
 
     const leased = ({ process_id, due_on }: LeaseTerm) => sql`process_id = ${process_id}, due_on = ${instant(due_on)}`
 
@@ -133,7 +135,7 @@ export const layer = Layer.effect(
         const due = sql`FROM registry_intents WHERE due_on <= ${instant(now)}
           ORDER BY due_on, intent_id LIMIT ${limit} ${skipLocked}`
         return intents.allOf(sql`UPDATE registry_intents
-          SET due_on = ${instant(until)}, attempts = attempts + 1, lease = lease + 1, process_id = NULL
+          SET due_on = ${instant(until)}, lease = lease + 1, process_id = NULL
           WHERE ${rowsOf(due)} RETURNING ${intents.columns}`)
       },
 

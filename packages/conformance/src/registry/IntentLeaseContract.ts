@@ -140,8 +140,10 @@ export const intentLeaseContract = <E>(
           lease: 1,
           conclusive_from: term.due_on
         })
+        assert.isTrue(yield* store.postpone(intent_id, 1, { ...wait, attempts: 3 }))
+        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...wait, command_id, lease: 1, attempts: 3 })
         assert.isTrue(yield* store.postpone(intent_id, 1, wait))
-        assert.deepStrictEqual(yield* stored(intent), { ...intent, ...wait, command_id, lease: 1 })
+        assert.strictEqual((yield* stored(intent))?.attempts, 3)
         assert.isTrue(yield* store.remove(intent_id, 1))
         assert.isFalse(yield* store.remove(intent_id))
       }))
@@ -165,7 +167,6 @@ export const intentLeaseContract = <E>(
         assert.deepStrictEqual(yield* stored(late), {
           ...late,
           due_on: yield* inSeconds(60),
-          attempts: 1,
           lease: 1,
           process_id: null
         })
@@ -193,7 +194,7 @@ export const intentLeaseContract = <E>(
         })
         const claims = (yield* Effect.all([claimer, claimer, claimer, claimer], { concurrency: "unbounded" })).flat()
         assert.sameMembers(claims.map(({ intent_id }) => intent_id), [...ids])
-        assert.deepStrictEqual(claims.map(({ attempts, lease }) => [attempts, lease]), due.map(() => [1, 1]))
+        assert.deepStrictEqual(claims.map(({ attempts, lease }) => [attempts, lease]), due.map(() => [0, 1]))
         yield* TestClock.adjust("1 minute")
         const again = yield* store.claimDue(yield* Instant.now, yield* inSeconds(60), 1000)
         assert.sameMembers(again.map(({ intent_id }) => intent_id).filter((id) => ids.has(id)), [...ids])

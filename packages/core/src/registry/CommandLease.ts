@@ -37,4 +37,4 @@ export const underLease = (registry: Registry, isValid: () => boolean): Registry
   }
 }
 
-const ended = new RegistryTemporary({ text: "The command was not sent: this process was suspended for too long" })
+const ended = new RegistryTemporary({ text: "The command was not sent: the lease of its intent may have ended" })

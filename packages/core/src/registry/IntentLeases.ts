@@ -1,4 +1,4 @@
-import { type Cause, Clock, DateTime, Effect, Exit, Option } from "effect"
+import { Cause, Clock, DateTime, Effect, Exit, Option } from "effect"
 import type { Processes } from "../processes/index.ts"
 import { Instant, type Transaction } from "../shared/index.ts"
 import type { IntentTimes } from "./intentTimes.ts"
@@ -15,7 +15,7 @@ export const makeIntentLeases = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
   processes: Processes["Service"],
-  { conclusiveFrom, leasedUntil, nextLookUp }: IntentTimes
+  { backOff, conclusiveFrom, leasedUntil }: IntentTimes
 ) => {
   const left = makeLeftLeases(store, transaction, processes)
 
@@ -25,15 +25,15 @@ export const makeIntentLeases = (
   })
 
   /**
-   * Ends the lease of an attempt that failed. Recovery waits as after a lost answer, but not after a failure of the
-   * storage, which says nothing about the registry.
+   * Ends the lease of an attempt that failed. Recovery waits as after a lost answer, but not after an interruption or a
+   * failure of the storage, which say nothing about the registry.
    */
   const end = Effect.fnUntraced(function*(intent: Leased, cause: Cause.Cause<unknown>) {
     const conclusive_from = yield* conclusiveFrom(intent)
-    const due_on = transaction.wasAway(cause)
-      ? conclusive_from
-      : yield* nextLookUp({ attempts: intent.attempts, conclusive_from })
-    const stored = yield* Effect.exit(store.postpone(intent.intent_id, intent.lease, { due_on, conclusive_from }))
+    const wait = transaction.wasAway(cause) || Cause.hasInterruptsOnly(cause)
+      ? { due_on: conclusive_from, conclusive_from }
+      : yield* backOff({ attempts: intent.attempts, conclusive_from })
+    const stored = yield* Effect.exit(store.postpone(intent.intent_id, intent.lease, wait))
     if (Exit.isFailure(stored)) yield* left.leave(intent, conclusive_from)
   })
 

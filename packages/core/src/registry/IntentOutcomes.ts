@@ -26,7 +26,7 @@ export type Outcome<R> =
 export const makeIntentOutcomes = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
-  { nextLookUp, conclusiveFrom }: IntentTimes
+  { backOff, conclusiveFrom }: IntentTimes
 ) => {
   /** A transaction whose events name the principal that ordered the command. */
   const recorded = <A>({ ordered_by }: Pick<RegistryIntent, "ordered_by">, work: Effect.Effect<A>): Effect.Effect<A> =>
@@ -39,7 +39,7 @@ export const makeIntentOutcomes = (
   ): Effect.fn.Return<Outcome<R>> {
     const { attempts, intent_id, lease, state } = intent
     const conclusive_from = yield* conclusiveFrom(intent)
-    const due_on = yield* nextLookUp({ attempts, conclusive_from })
+    const wait = yield* backOff({ attempts, conclusive_from })
     return yield* recorded(
       intent,
       Effect.gen(function*(): Effect.fn.Return<Outcome<R>> {
@@ -49,7 +49,7 @@ export const makeIntentOutcomes = (
         const payload = sent.payload === undefined
           ? undefined
           : yield* Effect.orDie(Schema.encodeEffect(handler.payload)(sent.payload))
-        const isOpen = yield* store.accept(intent_id, lease, { due_on, conclusive_from }, payload)
+        const isOpen = yield* store.accept(intent_id, lease, wait, payload)
         if (isOpen && state === "prepared") yield* handler.accepted(intent)
         return isOpen ? accepted : unknown
       })
@@ -77,9 +77,15 @@ export const makeIntentOutcomes = (
 
   /** Schedules another attempt. The registry could not be asked, or did not answer. */
   const postpone = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
+    yield* store.postpone(intent.intent_id, intent.lease, yield* backOff(intent))
+    return unknown
+  })
+
+  /** Leaves a command to recovery that was not sent because the lease of its intent may have ended. */
+  const leaveUnsent = Effect.fnUntraced(function*<P>(intent: Intent<P>): Effect.fn.Return<Outcome<never>> {
     const { conclusive_from, intent_id, lease } = intent
-    yield* store.postpone(intent_id, lease, { due_on: yield* nextLookUp(intent), conclusive_from })
-    return { _tag: "Unknown" }
+    yield* store.postpone(intent_id, lease, { due_on: conclusive_from, conclusive_from })
+    return unknown
   })
 
   /** Schedules the next look-up for the time from which it is conclusive. */
@@ -115,7 +121,7 @@ export const makeIntentOutcomes = (
   const contradicted = <P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, words: string) =>
     escalate(handler, intent, `${intent.object_name} is not shown, but may exist: ${words}`)
 
-  return { storeSent, giveUp, postpone, waitUntilConclusive, escalate, contradicted }
+  return { storeSent, giveUp, postpone, leaveUnsent, waitUntilConclusive, escalate, contradicted }
 }
 
 const unknown: Outcome<never> = { _tag: "Unknown" }

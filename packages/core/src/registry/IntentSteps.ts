@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Data, DateTime, Duration, Effect, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { underLease } from "./CommandLease.ts"
 import { accepted, done, type Intent, type IntentHandler, type LookUpResult, type Sent } from "./IntentHandler.ts"
@@ -28,12 +28,21 @@ interface Unfinished<R> {
 export const makeIntentSteps = (
   store: RegistryIntentStore["Service"],
   { isValid, newTerm }: IntentLeases,
-  { contradicted, escalate, giveUp, postpone, storeSent, waitUntilConclusive }: ReturnType<typeof makeIntentOutcomes>,
+  { contradicted, escalate, giveUp, leaveUnsent, postpone, storeSent, waitUntilConclusive }: ReturnType<
+    typeof makeIntentOutcomes
+  >,
   { conclusiveFrom }: IntentTimes
 ) => {
+  /** Sends a command while the lease of its intent is certain. */
   const sent = Effect.fnUntraced(
     function*<P, A, R>(handler: IntentHandler<P, A, R>, intent: Intent<P>, registry: Registry) {
-      return yield* handler.send(intent, underLease(registry, yield* isValid(intent)))
+      const isCertain = yield* isValid(intent)
+      let hasLapsed = false
+      const check = () => !(hasLapsed ||= !isCertain())
+      return yield* Effect.mapError(
+        handler.send(intent, underLease(registry, check)),
+        (error) => hasLapsed && error._tag === "RegistryTemporary" ? new LeaseLapsed() : error
+      )
     }
   )
 
@@ -151,6 +160,7 @@ export const makeIntentSteps = (
     const answer = yield* Effect.result(sent(handler, again, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, again, registry, answer.success)
     const error = answer.failure
+    if (error._tag === "LeaseLapsed") return yield* leaveUnsent(yield* sentNow(again))
     if (error._tag !== "RegistryRefusal") return yield* postpone(yield* sentNow(again))
     return yield* lookUp(handler, { ...again, conclusive_from: yield* Instant.now }, registry, {
       notDone: refusedAgain(handler, again, registry, error),
@@ -159,7 +169,10 @@ export const makeIntentSteps = (
     })
   })
 
-  /** Sends a prepared intent for the first time. Looks its outcome up at once if no response came. */
+  /**
+   * Sends a prepared intent for the first time. Looks its outcome up at once if no response came, or if it was not sent
+   * or only in part, because the lease was not certain any more. Another sending confirms the lease first.
+   */
   const send = Effect.fnUntraced(function*<P, A, R>(
     handler: IntentHandler<P, A, R>,
     intent: Intent<P>,
@@ -167,7 +180,9 @@ export const makeIntentSteps = (
   ): Effect.fn.Return<Outcome<R>> {
     const answer = yield* Effect.result(sent(handler, intent, registry))
     if (answer._tag === "Success") return yield* storeAnswer(handler, intent, registry, answer.success)
-    if (answer.failure._tag !== "RegistryOutcomeUnknown") return yield* giveUp(handler, intent, answer.failure)
+    if (answer.failure._tag === "RegistryRefusal" || answer.failure._tag === "RegistryTemporary") {
+      return yield* giveUp(handler, intent, answer.failure)
+    }
     const lost = yield* sentNow(intent)
     return yield* lookUp(handler, lost, registry, { notDone: sendAgain(handler, lost, registry) })
   })
@@ -223,6 +238,9 @@ export const makeIntentSteps = (
 
   return { send, settle }
 }
+
+/** A command was not sent, because the process may have lost the lease of its intent. */
+class LeaseLapsed extends Data.TaggedError("LeaseLapsed") {}
 
 const decidedAgainst = new RegistryRefusal({
   reason: "policy",

@@ -46,7 +46,10 @@ export const RegistryIntent = Schema.Struct({
   /** Reserved charges of the order. */
   billing_transaction_ids: Schema.Array(BillingTransactionId),
   state: IntentState,
-  /** Number of times that recovery has claimed the intent. Determines the back-off. */
+  /**
+   * Number of attempts that ended without an outcome. Determines the back-off. Attempts that ended with their process, or
+   * because the storage failed, do not count.
+   */
   attempts: Schema.Int,
   /** Process that works on the intent; null for none. */
   process_id: Schema.NullOr(ProcessId),

@@ -15,6 +15,8 @@ export interface LeaseTerm {
 export interface IntentWait {
   readonly due_on: Instant.Instant
   readonly conclusive_from: Instant.Instant
+  /** New number of attempts. Without it, the attempt that ends is not counted. */
+  readonly attempts?: number
 }
 
 /**

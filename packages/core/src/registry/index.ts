@@ -20,6 +20,7 @@ export { registryRefusal, registryUnavailable } from "./define/registryRefusal.t
 export type * from "./define/registryResults.ts"
 export * from "./IntentHandler.ts"
 export type { Outcome } from "./IntentOutcomes.ts"
+export { intentLease } from "./intentTimes.ts"
 export * from "./OperationInProgress.ts"
 export { currentPause } from "./pausedRegistry.ts"
 export * from "./PausingRouter.ts"

@@ -1,6 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Entropy, Instant } from "../shared/index.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
+import type { IntentWait } from "./RegistryIntentStore.ts"
 import type { RegistryRouter } from "./RegistryRouter.ts"
 
 /**
@@ -37,10 +38,11 @@ export const intentTimes = (router: RegistryRouter["Service"]) => {
       onSome: ({ capabilities }) => capabilities.lookup_lag
     })
   return {
-    /** Time of recovery's next look-up after a failed one or an unknown outcome. */
-    nextLookUp: Effect.fnUntraced(
+    /** Wait after an attempt that ended without an outcome. Counts the attempt. */
+    backOff: Effect.fnUntraced(
       function*({ attempts, conclusive_from }: Pick<RegistryIntent, "attempts" | "conclusive_from">) {
-        return DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), conclusive_from)
+        const due_on = DateTime.max(yield* Effect.flatMap(waitAfter(attempts), fromNow), conclusive_from)
+        return { due_on, conclusive_from, attempts: attempts + 1 } satisfies IntentWait
       }
     ),
     /** Time from which the registry shows everything that was carried out until now. */

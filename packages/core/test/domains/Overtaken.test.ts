@@ -122,19 +122,40 @@ layer(platform)("A command that is so slow that recovery settles its intent", (i
       assert.deepStrictEqual(yield* chargesOf(owner, name), ["create failed 9.50"])
     }))
 
-  it.effect("is not sent after its lease has ended", () =>
+  /** Registers a name. The creation of the contact at the registry waits, after the check of the name. */
+  const heldUpByContact = Effect.fnUntraced(function*(name: DomainName) {
+    const owner = yield* customer()
+    const contactCreation = yield* Deferred.make<void>()
+    holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(contactCreation))
+    const registration = yield* Effect.forkChild(register(owner, name))
+    yield* settled
+    assert.isTrue(yield* isOwned(name))
+    return { owner, registration, goOn: Deferred.succeed(contactCreation, undefined) }
+  })
+
+  it.effect("is not sent after recovery has taken its lease", () =>
     Effect.gen(function*() {
-      const owner = yield* customer()
       const name = DomainName.make("waits-too-long.com")
-      const contactCreation = yield* Deferred.make<void>()
-      // After the check of the name, the creation of the contact at the registry takes longer than the lease.
-      holdups.set(`before contact any ${(calls.get("before contact any") ?? 0) + 1}`, Deferred.await(contactCreation))
-      const slowest = yield* Effect.forkChild(Effect.exit(register(owner, name)))
-      yield* settled
-      assert.isTrue(yield* isOwned(name))
+      const { goOn, registration } = yield* heldUpByContact(name)
       yield* TestClock.adjust("3 minutes")
-      yield* Deferred.succeed(contactCreation, undefined)
-      yield* Fiber.await(slowest)
+      const { claimDue } = yield* RegistryIntents
+      assert.lengthOf(yield* claimDue(100), 1)
+      yield* goOn
+      yield* Fiber.await(registration)
       assert.isUndefined(calls.get(`before create ${name}`))
     }))
+
+  for (const pause of ["5 seconds", "3 minutes"] as const) {
+    it.effect(`is sent once its process has confirmed the lease, after ${pause} without a heartbeat`, () =>
+      Effect.gen(function*() {
+        const name = DomainName.make(`waits-${pause.replace(" ", "-")}.com`)
+        const { goOn, owner, registration } = yield* heldUpByContact(name)
+        yield* TestClock.adjust(pause)
+        yield* goOn
+        const domain = yield* Fiber.join(registration)
+        assert.include(domain.registry_statuses, "addPeriod")
+        assert.strictEqual(calls.get(`before create ${name}`), 1)
+        assert.deepStrictEqual(yield* chargesOf(owner, name), ["create succeeded 9.50"])
+      }))
+  }
 })

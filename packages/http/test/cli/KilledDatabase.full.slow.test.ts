@@ -121,6 +121,6 @@ it.live(
         yield* assertOnce(owner, jobs, credit)
       }))
     }).pipe(Effect.scoped),
-  // Recovery puts a command off that several kills interrupted: up to an hour of the faster clock, four minutes, each time.
+  // Kills put no command off. On a busy machine, each of them takes the server and PostgreSQL many seconds to start.
   900_000 + count * 1500
 )

@@ -83,7 +83,7 @@ const lookUp = (name: DomainName, registry: Registry) => Effect.map(registry.inf
 
 /** Sends the deletion. If the registry no longer has the domain, an earlier attempt was carried out. */
 const sendTo = Effect.fnUntraced(
-  function*(registry: Registry, { attempts, command_id, payload: { name } }: Intent<DeletionPayload>) {
+  function*(registry: Registry, { command_id, lease, payload: { name } }: Intent<DeletionPayload>) {
     const now = yield* Instant.now
     return yield* registry.deleteDomain({ command_id, name }).pipe(
       Effect.map(({ completed, credit }): DeletionAnswer => ({
@@ -93,7 +93,7 @@ const sendTo = Effect.fnUntraced(
       })),
       Effect.catchIf(
         (error) => error._tag === "RegistryRefusal" && error.reason === "objectMissing",
-        () => Effect.succeed({ completed: true, deleted_on: attempts === 0 ? now : null, credit: null })
+        () => Effect.succeed({ completed: true, deleted_on: lease === 0 ? now : null, credit: null })
       )
     )
   }

@@ -64,8 +64,8 @@ export const makeRestoreIntent = Effect.gen(function*() {
     payload: RestorePayload,
 
     // In a repeat, the restore may be done and only the renewal missing.
-    send: Effect.fnUntraced(function*({ attempts, command_id, payload }, registry) {
-      const before = attempts === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
+    send: Effect.fnUntraced(function*({ command_id, lease, payload }, registry) {
+      const before = lease === 0 ? Option.none() : yield* registry.infoDomain(payload.name)
       if (!Option.exists(before, isActive)) {
         const { fee, name, reason } = payload
         const answer = yield* registry.restoreDomain({ command_id, name, reason, fee })

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { EventStore, type EventType } from "../../events/index.ts"
 import { idOfJob, JobDeferred, type JobError, type RunningJob } from "../../jobs/index.ts"
-import { RegistryIntentStore } from "../../registry/index.ts"
+import { intentLease, type RegistryIntent, RegistryIntentStore } from "../../registry/index.ts"
 import { CurrentActor, DomainId, Instant } from "../../shared/index.ts"
 import { DomainStore } from "../DomainStore.ts"
 
@@ -13,6 +13,10 @@ export interface Acquisition {
 
 /** Margin for recovery, which settles an intent some seconds after its `due_on`. */
 const recoveryMargin = Duration.seconds(15)
+
+/** Recovery works on an intent, or will soon: `due_on` is the limit of a lease, which usually ends much earlier. */
+const isInWork = ({ process_id }: RegistryIntent, wait: Duration.Duration): boolean =>
+  process_id !== null || Duration.isLessThanOrEqualTo(wait, intentLease)
 
 /**
  * Repeated runs of jobs that acquire a domain: after a crash at any point, the next run finds the results of the first
@@ -29,7 +33,9 @@ export const makeEarlierRun = Effect.gen(function*() {
     const unsettled = open.find((intent) => intent.kind === kind && intent.state === "prepared")
     if (unsettled === undefined) return
     const wait = DateTime.distance(yield* Instant.now, unsettled.due_on)
-    return yield* new JobDeferred({ pause: Duration.sum(Duration.max(wait, Duration.zero), recoveryMargin) })
+    return yield* new JobDeferred({
+      pause: isInWork(unsettled, wait) ? recoveryMargin : Duration.sum(wait, recoveryMargin)
+    })
   })
 
   /** True if an event records the acquisition, even if the domain has left the account since. */
