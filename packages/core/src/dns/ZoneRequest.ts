@@ -37,13 +37,14 @@ export const RequestedRrset = Schema.Struct({
 }).annotate({ identifier: "DnsRrsetCreate" })
 export type RequestedRrset = typeof RequestedRrset.Type
 
-const Rrsets = Schema.Array(RequestedRrset).check(
+/** RRsets of a zone in a request. */
+export const RequestedRrsets = Schema.Array(RequestedRrset).check(
   Schema.isMaxLength(limits.zoneRrsets, { issueType: "too_many_rrsets" })
 )
 
 export const CreateZone = Schema.Struct({
   name: Schema.String,
-  rrsets: Schema.optionalKey(Schema.NullOr(Rrsets)),
+  rrsets: Schema.optionalKey(Schema.NullOr(RequestedRrsets)),
   dnssec_status: Schema.optionalKey(Schema.NullOr(DnssecStatus)),
   /** Absent: the organization's default set. Null: no set. */
   vanity_nameserver_set_id: Schema.optionalKey(Schema.NullOr(VanitySetId))
@@ -52,7 +53,7 @@ export type CreateZone = typeof CreateZone.Type
 
 /** All RRsets of a zone that its user manages. Other RRsets of the user are removed; an absent list is empty. */
 export const ReplaceRrsets = Schema.Struct({
-  rrsets: Rrsets.pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+  rrsets: RequestedRrsets.pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 }).annotate({ identifier: "DnsZoneRrsetsCreate" })
 export type ReplaceRrsets = typeof ReplaceRrsets.Type
 

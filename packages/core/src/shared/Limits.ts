@@ -38,6 +38,8 @@ export const limits = {
   hostAddresses: { minimum: 1, maximum: 13 },
   /** DNSSEC records of one domain; registries take fewer. */
   dnssecData: { maximum: 64 },
+  /** Client statuses in one list of a request; there are five. */
+  clientStatuses: 20,
   /** Attributes of a domain, and characters of one value. */
   domainAttributes: { entries: 64, key: 255, value: 1024 },
   /** Contacts of one role in a request. */
@@ -110,6 +112,8 @@ export const limits = {
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Webhook endpoints of one organization; more are ERROR_WEBHOOK_ENDPOINT_LIMIT. */
   webhookEndpoints: 20,
+  /** Entries of one filter of a webhook endpoint. */
+  webhookFilter: 100,
   webhookUrl: 2048,
   webhookDescription: 1024,
   /** Maximum hours for which a replaced webhook secret still signs. */

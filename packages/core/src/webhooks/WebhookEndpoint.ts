@@ -50,10 +50,12 @@ const WebhookUrl = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength
 
 const Description = Schema.String.check(Schema.isMaxLength(limits.webhookDescription), Text.multiLine)
 
+const atMost = Schema.isMaxLength(limits.webhookFilter)
+
 const requestedFilters = {
-  object_types: optional(filters.object_types),
-  event_types: optional(filters.event_types),
-  event_subtypes: optional(filters.event_subtypes)
+  object_types: optional(filters.object_types.check(atMost)),
+  event_types: optional(filters.event_types.check(atMost)),
+  event_subtypes: optional(filters.event_subtypes.check(atMost))
 }
 
 /** Request to create an endpoint. Defaults: enabled, every event. */

@@ -20,6 +20,28 @@ const open = new Set(["issueToken"])
 const parameter = (id: string, name: string) =>
   operations.find((one) => one.id === id)?.operation.parameters.find((one: any) => one.name === name)?.schema
 
+/** Paths of the lists in a schema that have no upper bound. Each named schema is followed once on a path. */
+const unboundedLists = (schema: any, at: string, followed: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.replace("#/components/schemas/", "")
+    return followed.includes(name) ? [] : unboundedLists(document.components.schemas[name], at, [...followed, name])
+  }
+  const parts = [schema, ...schema.allOf ?? []]
+  const isUnbounded = schema.type === "array" && parts.every(({ maxItems }) => maxItems === undefined)
+  return [
+    ...(isUnbounded ? [at] : []),
+    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((alternatives) =>
+      (alternatives ?? []).flatMap((one: any) => unboundedLists(one, at, followed))
+    ),
+    ...unboundedLists(schema.items, `${at}[]`, followed),
+    ...unboundedLists(schema.additionalProperties, `${at}.*`, followed),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      unboundedLists(member, `${at}.${name}`, followed)
+    )
+  ]
+}
+
 describe("openApiDocument", () => {
   it("passes the linter without errors", async () => {
     const config = await loadConfig({ configPath: fileURLToPath(new URL("../../../../redocly.yaml", import.meta.url)) })
@@ -61,6 +83,15 @@ describe("openApiDocument", () => {
     assert.deepStrictEqual(parameter("listContacts", "created_after"), { type: "string", format: "date-time" })
     const { items, maxItems, type } = parameter("listTags", "tag_types")
     assert.deepStrictEqual([type, maxItems, items], ["array", 100, { $ref: "#/components/schemas/TagType" }])
+  })
+
+  it("bounds every list in a body of a request", () => {
+    const bodies = operations.flatMap(({ id, operation }) =>
+      Object.values<any>(operation.requestBody?.content ?? {}).map(({ schema }) => ({ id, schema }))
+    )
+    const unbounded = bodies.flatMap(({ id, schema }) => unboundedLists(schema, id, []))
+    assert.deepStrictEqual([...new Set(unbounded)], [])
+    assert.deepStrictEqual(unboundedLists({ properties: { names: { type: "array" } } }, "x", []), ["x.names"])
   })
 
   it("describes each tag once", () => {

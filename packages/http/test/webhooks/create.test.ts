@@ -69,6 +69,11 @@ layer(TestPlatform.layer)("POST /v1/webhooks", (it) => {
         ["body.object_types.0", "enum"],
         ["body.enabled", "bool_parsing"]
       ])
+      for (const list of ["object_types", "event_types", "event_subtypes"]) {
+        // Twice the bound of the problems in one response: entries are not decoded.
+        const long = yield* call("POST", "/v1/webhooks", { url, [list]: Array.from({ length: 20_000 }, () => 7) })
+        assert.deepStrictEqual([long.status, issuesOf(long.body)], [422, [[`body.${list}`, "too_long"]]])
+      }
       for (const wrong of ["ftp://a.example/", "https://10.0.0.1/", "https://0x7f.1/", "https://localhost/"]) {
         const refused = yield* call("POST", "/v1/webhooks", { url: wrong })
         assert.deepStrictEqual([refused.status, issuesOf(refused.body)], [422, [["body.url", "value_error"]]], wrong)

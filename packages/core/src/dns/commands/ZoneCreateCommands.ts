@@ -17,7 +17,7 @@ import {
 import { ZoneDnssec } from "../dnssec/ZoneDnssec.ts"
 import { VanitySetId } from "../vanity/VanitySet.ts"
 import { DnssecStatus, ZoneId } from "../Zone.ts"
-import { CreateZone, RequestedRrset } from "../ZoneRequest.ts"
+import { CreateZone, RequestedRrsets } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { ZoneStore } from "../ZoneStore.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
@@ -26,7 +26,7 @@ const Payload = Schema.Struct({ ...CreateZone.fields, name: GivenZoneName })
   .annotate({ identifier: "DnsZoneCreatePayload" })
 
 const Template = Schema.Struct({
-  rrsets: inheritable(Schema.Array(RequestedRrset)),
+  rrsets: inheritable(RequestedRrsets),
   dnssec_status: inheritable(DnssecStatus)
 })
 

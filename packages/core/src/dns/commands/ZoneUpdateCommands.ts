@@ -22,14 +22,14 @@ import { VanitySetId } from "../vanity/VanitySet.ts"
 import { VanitySetZones } from "../vanity/VanitySetZones.ts"
 import { DnssecStatus } from "../Zone.ts"
 import { makeZoneAccess } from "../ZoneAccess.ts"
-import { RequestedRrset } from "../ZoneRequest.ts"
+import { RequestedRrsets } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
 /** Absent members are unchanged; an empty list removes all RRsets of the user. */
 const shared = {
-  rrsets: inheritable(Schema.Array(RequestedRrset)),
+  rrsets: inheritable(RequestedRrsets),
   dnssec_status: inheritable(DnssecStatus)
 }
 

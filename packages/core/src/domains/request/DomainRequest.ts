@@ -73,9 +73,11 @@ export const TransferInDomain = Schema.Struct({
 }).annotate({ identifier: "TransferInDomain" })
 export type TransferInDomain = typeof TransferInDomain.Type
 
+const ClientStatuses = Schema.Array(ClientStatus).check(Schema.isMaxLength(limits.clientStatuses))
+
 export const StatusChanges = Schema.Struct({
-  add: optional(Schema.Array(ClientStatus)),
-  remove: optional(Schema.Array(ClientStatus))
+  add: optional(ClientStatuses),
+  remove: optional(ClientStatuses)
 }).annotate({ identifier: "StatusChanges" })
 
 /** `PATCH /v1/domains/{domain_reference}`. Absent and null members are unchanged. */
@@ -83,7 +85,7 @@ export const UpdateDomainRequest = Schema.Struct({
   contacts: optional(RequestedContacts),
   nameservers: optional(RequestedNameservers),
   renewal_mode: optional(RenewalMode),
-  statuses: optional(Schema.Array(ClientStatus)),
+  statuses: optional(ClientStatuses),
   status_changes: optional(StatusChanges),
   /** Transfer lock as a boolean, instead of the status `clientTransferProhibited`. */
   transfer_lock: optional(Schema.Boolean),
