@@ -15,6 +15,7 @@ const names = [
   "list-http",
   "domains-list",
   "registrations",
+  "availability",
   "jobs",
   "batch",
   "report",

@@ -34,6 +34,13 @@ export { OwnedDomains } from "./OwnedDomains.ts"
 export { decideRefunds, type GracedDeletion } from "./refund/decideRefunds.ts"
 export * from "./register/Availability.ts"
 export { Registrations } from "./register/Registrations.ts"
+export {
+  type AddressedName,
+  makeAddressName,
+  notAnswered,
+  type RegistryAnswer,
+  registryAnswers
+} from "./register/RegistryChecks.ts"
 export { RegistryAccess } from "./registry/RegistryAccess.ts"
 export * from "./registry/RegistryHandles.ts"
 export * from "./registry/RegistryHosts.ts"

@@ -1,5 +1,6 @@
 import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
+import type { AvailabilitySettings } from "../availability/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
@@ -34,6 +35,8 @@ export interface PlatformOptions extends TelemetryOptions {
   readonly registries?: RegistriesOption | undefined
   /** Settings of the simulated registries. Default `simulatorSettings`. */
   readonly simulator?: Partial<SimulatorSettings> | undefined
+  /** Settings of look-ups of availability. Default `availabilitySettings`. */
+  readonly availability?: Partial<AvailabilitySettings> | undefined
   /** TLD specifications. They replace included ones of the same TLD. */
   readonly tlds?: ReadonlyArray<TldSpec> | undefined
   /** Default `sandbox`. Credentials of one environment do not work in the other. */

@@ -11,6 +11,7 @@ import {
 import { allItems } from "./allItems.ts"
 import { decodeArguments } from "./decodeArguments.ts"
 import { repeatedCall } from "./repeatedCall.ts"
+import { streamedItems } from "./streamedItems.ts"
 
 /** Calls by group and name. */
 export type CallGroups<R> = Readonly<Record<string, Readonly<Record<string, Call<unknown, unknown, R>>>>>
@@ -53,7 +54,15 @@ const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, key:
 const smallestPart = 2
 
 const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall<R>) => {
-  const { window } = call
+  const { each, window } = call
+  if (each !== undefined) {
+    return (...given: ReadonlyArray<unknown>): AsyncIterable<unknown> => ({
+      async *[Symbol.asyncIterator]() {
+        const { decoded, options } = accept(call, given)
+        yield* streamedItems((take, signal) => run(each(decoded, take), { ...options, signal }, name), options.signal)
+      }
+    })
+  }
   if (window === undefined) {
     return async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
       const { decoded, options, plain } = accept(call, given)

@@ -1,5 +1,6 @@
 import { type ApiKeyCalls, apiKeyCalls, type UserCalls, userCalls } from "../access/index.ts"
 import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
+import { type AvailabilityCalls, availabilityCalls } from "../availability/index.ts"
 import {
   type PriceCalls,
   priceCalls,
@@ -51,6 +52,8 @@ export interface PlatformCalls {
   readonly apiKeys: ApiKeyCalls
   /** Changes that agents asked their users to approve, and the organization's policy for agents. */
   readonly approvals: ApprovalCalls
+  /** Statuses of names, for searches; `domains.check` has prices and always asks the registries. */
+  readonly availability: AvailabilityCalls
   /** Batches: the jobs of one submission. */
   readonly batches: BatchCalls
   /** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
@@ -105,6 +108,7 @@ export interface OperatorCalls {
 export const callerCalls = {
   apiKeys: apiKeyCalls,
   approvals: approvalCalls,
+  availability: availabilityCalls,
   batches: batchCalls,
   contacts: contactCalls,
   domains: domainCalls,

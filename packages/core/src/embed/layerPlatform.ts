@@ -1,5 +1,6 @@
 import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
+import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -74,7 +75,10 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),
-    Layer.provideMerge(Processes.layer)
+    Layer.provideMerge(Processes.layer),
+    Layer.provideMerge(
+      Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })
+    )
   )
 
 /** A sandbox does not query the public DNS and registers; production installations do. */

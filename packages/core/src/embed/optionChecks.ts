@@ -1,10 +1,12 @@
 import { type Clock, Layer, Logger, Predicate, Redacted, Result, Schema } from "effect"
+import type { AvailabilitySettings } from "../availability/index.ts"
 import { DnsName, generatedLabelLength } from "../dns/index.ts"
 import type { SimulatorSettings } from "../registry/index.ts"
 import {
   type DnsSettings,
   expected,
   expectedBoolean,
+  expectedCount,
   expectedDuration,
   expectedLayer,
   limits,
@@ -121,6 +123,13 @@ const simulatorChecks: OptionChecks<SimulatorSettings> = {
   reserved_labels: texts("a list of labels")
 }
 
+const availabilityChecks: OptionChecks<AvailabilitySettings> = {
+  time_limit: duration,
+  groups_at_once: expectedCount,
+  cache_time: duration,
+  cached_names: expectedCount
+}
+
 const clock = expected(
   "a Clock of Effect",
   (value) =>
@@ -134,6 +143,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   reportFiles: reportFilesProblems,
   registries: registriesProblems,
   simulator: part(simulatorChecks),
+  availability: part(availabilityChecks),
   tlds,
   environment: expected("\"sandbox\" or \"production\"", (value) => value === "sandbox" || value === "production"),
   baseUrl: address,

@@ -12,6 +12,9 @@ export const limits = {
   page: { maximum: 1_000_000_000 },
   /** Names in one availability check. */
   checkNames: { minimum: 1, maximum: 500 },
+  /** Names in one request for statuses, and in one stream of them. */
+  availabilityNames: { minimum: 1, maximum: 50 },
+  availabilityStreamNames: { minimum: 1, maximum: 1000 },
   /** Characters of one name in an availability check. A longer name fails the whole request. */
   checkNameLength: 1024,
   /** Octets of a domain name, and of one label (RFC 1035, section 2.3.4). */

@@ -10,6 +10,7 @@ import {
   type HttpServerResponse
 } from "effect/http"
 import { contextHeader } from "../billing/BillingApi.ts"
+import { collectedEvents, eventStreamType } from "../shared/eventStream.ts"
 import { ForwardedActor } from "../shared/ForwardedActor.ts"
 import { validationProblem } from "../shared/Problem.ts"
 import { PaidFor } from "../shared/RateLimiter.ts"
@@ -35,7 +36,7 @@ export interface OperationInput {
 /** Response of the REST interface. */
 export interface OperationAnswer {
   readonly httpStatus: number
-  /** Parsed JSON or text. For other content its type and size in bytes; null for an empty response. */
+  /** Parsed JSON, text, or collected events. For other content its type and size in bytes; null for an empty response. */
   readonly data: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -172,5 +173,8 @@ const isText = (contentType: string): boolean => contentType.startsWith("text/")
 
 const isJson = (contentType: string): boolean => /json(?:;|$)/.test(contentType)
 
-const parsed = (text: string, contentType: string): unknown =>
-  text === "" ? null : isJson(contentType) ? JSON.parse(text) : text
+const parsed = (text: string, contentType: string): unknown => {
+  if (text === "") return null
+  if (isJson(contentType)) return JSON.parse(text)
+  return contentType === eventStreamType ? collectedEvents(text) : text
+}

@@ -43,6 +43,8 @@ interface WriteDeclaration extends Declaration {
 /** Rules of an operation, declared by its endpoint. Handlers and services check permissions themselves. */
 export interface OperationRules extends Declaration {
   readonly write: WriteDeclaration | undefined
+  /** True for a read that is a POST. */
+  readonly hasBody?: boolean
 }
 
 const Rules = Context.Reference<OperationRules | undefined>("@namewright/http/shared/OperationRules", {
@@ -52,6 +54,10 @@ const Rules = Context.Reference<OperationRules | undefined>("@namewright/http/sh
 /** Rules of a GET: `endpoint.annotateMerge(reads({ rights: ["hosts:read"] }))`. */
 export const reads = (declaration: Declaration): Context.Context<never> =>
   Context.make(Rules, { ...declaration, write: undefined })
+
+/** Rules of a POST that changes nothing, because its request does not fit into a URL. */
+export const readsBody = (declaration: Declaration): Context.Context<never> =>
+  Context.make(Rules, { ...declaration, write: undefined, hasBody: true })
 
 /** Rules of every other operation: `endpoint.annotateMerge(writes({ rights: ["hosts:manage"], risk: "none" }))`. */
 export const writes = (declaration: WriteDeclaration): Context.Context<never> =>
@@ -71,7 +77,8 @@ export const rulesOf = (
   { annotations, identifier, method }: Pick<HttpApiEndpoint.Top, "annotations" | "identifier" | "method">
 ): OperationRules => {
   const rules = Context.get(annotations, Rules)
-  if (rules === undefined || (method === "GET") !== (rules.write === undefined)) {
+  const isGet = rules !== undefined && rules.write === undefined && rules.hasBody !== true
+  if (rules === undefined || (method === "GET") !== isGet) {
     const kind = method === "GET" ? "reads" : "writes"
     throw new Error(`Declare the rights and risks of ${identifier}: .annotateMerge(${kind}({ ... }))`)
   }

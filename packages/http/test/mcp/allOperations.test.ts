@@ -3,6 +3,7 @@ import { covers, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { urlOf } from "../../src/platform/OperationCalls.ts"
 import { type Operation, operationCatalog } from "../../src/platform/OperationCatalog.ts"
+import { collectedEvents, eventStreamType } from "../../src/shared/eventStream.ts"
 import { type OperationSample, operationSamples } from "../platform/operationSamples.ts"
 import { OwnedObjects, sampleParameters } from "../platform/OwnedObjects.ts"
 import { type Answer } from "../support/inProcess.ts"
@@ -59,6 +60,8 @@ const bodyOf = (answer: Answer) => {
   const type = answer.headers.get("content-type") ?? ""
   return answer.body === undefined
     ? null
+    : type === eventStreamType
+    ? collectedEvents(answer.body)
     : /json|^text\//.test(type)
     ? answer.body
     : { content_type: type, bytes: answer.bytes.length }

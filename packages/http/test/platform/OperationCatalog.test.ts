@@ -5,7 +5,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { isRisky, riskWords, safetyOf } from "../../src/approvals/Safety.ts"
 import { findOperation, operationCatalog, operationNamed } from "../../src/platform/OperationCatalog.ts"
 import { operations } from "../../src/platform/operations.ts"
-import { isTrial, reads, rulesOf, writes } from "../../src/shared/OperationRules.ts"
+import { isTrial, reads, readsBody, rulesOf, writes } from "../../src/shared/OperationRules.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 describe("the catalogue of operations", () => {
@@ -78,8 +78,9 @@ describe("safety", () => {
     )
   })
 
-  it("classifies exactly the GET operations as reads", () => {
-    for (const { method, safety } of operationCatalog) assert.strictEqual(safety.read, method === "GET")
+  it("classifies exactly the GET operations as reads, and the stream of names that do not fit into a URL", () => {
+    const reading = operationCatalog.filter(({ method, safety }) => safety.read !== (method === "GET"))
+    assert.deepStrictEqual(reading.map(({ operationId }) => operationId), ["streamAvailability"])
   })
 
   it.effect.each<[unknown, boolean]>([
@@ -147,7 +148,9 @@ describe("safety", () => {
     const things = HttpApiEndpoint.post("createThing", "/v1/things")
     assert.throws(() => rulesOf(things), /createThing/)
     assert.throws(() => rulesOf(things.annotateMerge(reads({ rights: [] }))), /createThing/)
+    assert.strictEqual(rulesOf(things.annotateMerge(readsBody({ rights: [] }))).write, undefined)
     const listing = HttpApiEndpoint.get("listThings", "/v1/things")
+    assert.throws(() => rulesOf(listing.annotateMerge(readsBody({ rights: [] }))), /listThings/)
     assert.throws(() => rulesOf(listing.annotateMerge(writes({ rights: [], risk: "none" }))), /listThings/)
     assert.deepStrictEqual(rulesOf(listing.annotateMerge(reads({ rights: ["hosts:read"] }))).rights, ["hosts:read"])
   })

@@ -24,6 +24,9 @@ const filled = (operation: Operation, values: Readonly<Record<string, string>>):
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
   getCurrentUser: [],
+  checkAvailability: [],
+  streamAvailability: [],
+  streamAvailabilityOfQuery: [],
   createReport: ["organization:read"],
   cancelTransfer: ["domains:manage"],
   deleteVanitySet: ["vanity_ns:manage"],

@@ -1,17 +1,9 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { Billing, Pricing, totalOf } from "../../billing/index.ts"
-import type { NameAvailability, PremiumPrices, Registry } from "../../registry/index.ts"
-import {
-  type CurrentActor,
-  DomainName,
-  domainNameProblem,
-  Money,
-  normalise,
-  type OrganizationId,
-  Period
-} from "../../shared/index.ts"
-import { makeOfferingOf } from "../offeringOf.ts"
+import type { PremiumPrices } from "../../registry/index.ts"
+import { type CurrentActor, type DomainName, Money, type OrganizationId, Period } from "../../shared/index.ts"
+import { makeAddressName, notAnswered, type RegistryAnswer, registryAnswers } from "./RegistryChecks.ts"
 
 /** Price of one action on a premium name. */
 export const PremiumPrice = Schema.Struct({
@@ -36,11 +28,6 @@ export const CheckedName = Schema.Struct({
 }).annotate({ identifier: "CheckedName" })
 export type CheckedName = typeof CheckedName.Type
 
-/** Name with its registry, or an entry with the reason why it cannot be checked. */
-type Addressed =
-  | { readonly input: string; readonly name: DomainName; readonly registry: Registry; readonly tld: string }
-  | { readonly input: string; readonly entry: CheckedName }
-
 /** Availability of names at their registries. Source: REST specification, "Availability result". */
 export class Availability extends Context.Service<Availability, {
   /** Returns one entry per name, in the order of the names. Errors of single names are in their entries. */
@@ -51,37 +38,17 @@ export class Availability extends Context.Service<Availability, {
   static readonly layer = Layer.effect(
     Availability,
     Effect.gen(function*() {
-      const offeringOf = yield* makeOfferingOf
+      const addressName = yield* makeAddressName
       const billing = yield* Billing
       const host = yield* Pricing
-
-      const addressed = (input: string): Addressed => {
-        const text = normalise(input.trim())
-        const problem = domainNameProblem(text)
-        if (problem !== undefined) return { input, entry: failed(input, "validation_error", problem) }
-        const name = DomainName.make(text)
-        const offering = offeringOf(name)
-        return Option.isNone(offering)
-          ? { input, entry: failed(input, "validation_error", "Names of this form are not offered here") }
-          : { input, name, registry: offering.value.registry, tld: offering.value.tld }
-      }
-
-      const queryRegistry = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
-        const answers = yield* Effect.result(registry.checkDomains(Array.from(new Set(names))))
-        if (answers._tag === "Success") {
-          return new Map(answers.success.map((answer): [DomainName, RegistryAnswer] => [answer.name, answer]))
-        }
-        const error = answers.failure._tag === "RegistryRefusal" ? answers.failure.message : notAnswered
-        return new Map(names.map((name): [DomainName, RegistryAnswer] => [name, { error }]))
-      })
 
       /** Adds the organization's prices of a premium name to the answer, except prices that the host cannot determine. */
       const sold = Effect.fnUntraced(function*(
         organization_id: OrganizationId,
         product_class: string,
-        answer: RegistryAnswer | undefined
-      ) {
-        if (host === null || answer === undefined || answer.error !== null || answer.premium === null) return answer
+        answer: RegistryAnswer
+      ): Effect.fn.Return<SoldAnswer> {
+        if (host === null || answer.error !== null || answer.premium === null) return answer
         const query = { organization_id, product_type: "domain", product_class, period: Period.years(1) } as const
         const prices: Partial<Record<keyof PremiumPrices, Money.Money>> = {}
         for (const action of premiumActions) {
@@ -97,12 +64,12 @@ export class Availability extends Context.Service<Availability, {
 
       const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
         const { organization_id } = yield* authorize("domains:read")
-        const requests = names.map(addressed)
+        const requests = names.map(addressName)
         const registries = new Set(requests.flatMap((request) => "registry" in request ? [request.registry] : []))
         const answers = new Map<DomainName, RegistryAnswer>()
         yield* Effect.forEach(registries, (registry) =>
           Effect.map(
-            queryRegistry(
+            registryAnswers(
               registry,
               requests.flatMap((request) =>
                 "registry" in request && request.registry === registry ? [request.name] : []
@@ -111,10 +78,10 @@ export class Availability extends Context.Service<Availability, {
             (found) => found.forEach((answer, name) => answers.set(name, answer))
           ), { concurrency: "unbounded", discard: true })
         return yield* Effect.forEach(requests, (request) =>
-          "entry" in request
-            ? Effect.succeed(request.entry)
+          "problem" in request
+            ? Effect.succeed(failed(request.input, "validation_error", request.problem))
             : Effect.map(
-              sold(organization_id, request.tld, answers.get(request.name)),
+              sold(organization_id, request.tld, answers.get(request.name) ?? notAnswered),
               (answer) => answered(request.input, answer)
             ))
       })
@@ -124,16 +91,8 @@ export class Availability extends Context.Service<Availability, {
   )
 }
 
-/** Response of the registry for one name, or the reason why there is none. */
-type RegistryAnswer =
-  | NameAvailability & {
-    readonly error: null
-    /** The prices of a premium name for the caller, if they differ from the registry's prices. */
-    readonly sold?: PremiumPrices
-  }
-  | { readonly error: string }
-
-const notAnswered = "The registry did not answer"
+/** Response of the registry, with the prices of a premium name for the caller if they differ from the registry's. */
+type SoldAnswer = RegistryAnswer & { readonly sold?: PremiumPrices }
 
 const blankEntry = {
   available: false,
@@ -150,7 +109,7 @@ const failed = (domain: string, type: "validation_error" | "check_error", messag
   error: { type, message }
 })
 
-const answered = (domain: string, answer: RegistryAnswer = { error: notAnswered }): CheckedName =>
+const answered = (domain: string, answer: SoldAnswer): CheckedName =>
   answer.error !== null
     ? failed(domain, "check_error", answer.error)
     : {

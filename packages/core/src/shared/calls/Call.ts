@@ -1,4 +1,4 @@
-import { Effect, type Schema } from "effect"
+import { Effect, type Schema, Stream } from "effect"
 import { answerEncoder } from "../answerEncoder.ts"
 import type { InputPart } from "../InputIssues.ts"
 import type { InputOf } from "./CallInput.ts"
@@ -56,7 +56,7 @@ type DecodedBy<A extends ReadonlyArray<unknown>> = {
 
 /**
  * A method of the library: how it is called (`Method`), the errors of its service, and the services that it needs. Made by
- * `call`, `repeatable`, `shown` and `list`.
+ * `call`, `repeatable`, `shown`, `streamed` and `listCalls`.
  */
 export interface Call<out Method, out E, out R> {
   readonly given: ReadonlyArray<AnyArgument>
@@ -66,6 +66,8 @@ export interface Call<out Method, out E, out R> {
   readonly run: (decoded: ReadonlyArray<never>) => Effect.Effect<unknown, E, R>
   /** Reads a part of a list, for calls that return all of its items. */
   readonly window: Window<E, R> | undefined
+  /** Passes the results on one by one, for calls that return them as they become known. */
+  readonly each?: Each<E, R> | undefined
   readonly "~method"?: Method
 }
 
@@ -74,6 +76,11 @@ export interface Position {
   readonly skip: number
   readonly size: number
 }
+
+export type Each<E, R> = (
+  decoded: ReadonlyArray<never>,
+  take: (item: unknown) => void
+) => Effect.Effect<void, E, R>
 
 export interface Window<out E, out R> {
   readonly largest: number
@@ -125,6 +132,27 @@ export const shown = <const A extends ReadonlyArray<AnyArgument>, Result, E, R>(
   run: (decoded) => run(...decoded as unknown as DecodedBy<A>),
   window: undefined
 })
+
+/** A call that returns results as they become known. Their number is bounded, because those that wait are in memory. */
+export const streamed = <const A extends ReadonlyArray<AnyArgument>, S extends PlainSchema, E, R>(
+  given: A,
+  item: S,
+  run: (...decoded: DecodedBy<A>) => Effect.Effect<Stream.Stream<S["Type"], E, R>, E, R>
+): Call<(...given: GivenBy<A, CallOptions>) => AsyncIterable<S["Encoded"]>, E, R> => {
+  const encode = plainEncoder(item)
+  return {
+    given,
+    options: CallOptionsInput,
+    isRepeatable: false,
+    run: () => Effect.void,
+    window: undefined,
+    each: (decoded, take) =>
+      Stream.runForEach(
+        Stream.unwrap(run(...decoded as unknown as DecodedBy<A>)),
+        (one) => Effect.sync(() => take(encode(one)))
+      )
+  }
+}
 
 const encoded = <A extends ReadonlyArray<unknown>, S extends PlainSchema, E, R>(
   result: S,

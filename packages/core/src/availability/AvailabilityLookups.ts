@@ -1,0 +1,175 @@
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Semaphore, Stream } from "effect"
+import {
+  type AddressedName,
+  makeAddressName,
+  notAnswered,
+  type RegistryAnswer,
+  registryAnswers
+} from "../domains/index.ts"
+import { pauseOf, refuseInTransaction, type Registry, RegistryRouter } from "../registry/index.ts"
+import { CurrentActor, type DomainName } from "../shared/index.ts"
+import { CurrentAvailabilitySettings } from "./AvailabilitySettings.ts"
+import type { NameStatus, NameStatusError } from "./NameStatus.ts"
+import { RecentAnswers } from "./RecentAnswers.ts"
+
+/** Names with a registry, each with the texts of the request that mean it. */
+type Requested = ReadonlyMap<DomainName, ReadonlyArray<string>>
+
+/** A name that a registry is asked about. */
+type Sent = Extract<AddressedName, { readonly name: DomainName }>
+
+/**
+ * Statuses of names, for searches. Answers may be a few seconds old, so orders do not use them. Any caller may ask.
+ * Source: REST specification, "Availability"; the product decisions about streams.
+ */
+export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
+  /** One status per name, in the order of the names. Problems of single names are in their statuses. */
+  readonly check: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NameStatus>, never, CurrentActor>
+  /**
+   * One status per name, as soon as it is known. The end of the stream's consumer ends the look-ups. Nothing is asked
+   * before the stream runs.
+   */
+  readonly stream: (names: ReadonlyArray<string>) => Effect.Effect<Stream.Stream<NameStatus>, never, CurrentActor>
+}>()("@namewright/core/availability/AvailabilityLookups") {
+  static readonly layer = Layer.effect(
+    AvailabilityLookups,
+    Effect.gen(function*() {
+      const settings = yield* CurrentAvailabilitySettings
+      const router = yield* RegistryRouter
+      const addressName = yield* makeAddressName
+      const recent = new RecentAnswers<NameStatus["status"]>(
+        Duration.toMillis(settings.cache_time),
+        settings.cached_names
+      )
+      const turns = new Map<string, Semaphore.Semaphore>()
+
+      /** Turns of all requests at a registry. */
+      const turnsOf = (registry: Registry): Semaphore.Semaphore => {
+        const known = turns.get(registry.key) ?? Semaphore.makeUnsafe(settings.groups_at_once)
+        turns.set(registry.key, known)
+        return known
+      }
+
+      /** The status of a name that has not been checked. A maintenance of its zone is no error of the name. */
+      const unchecked = Effect.fnUntraced(function*(
+        registry: Registry,
+        name: DomainName,
+        answer: Extract<RegistryAnswer, { readonly error: string }>
+      ) {
+        if (answer.isSilent) return unknown
+        const pause = yield* pauseOf(router, registry.key, name)
+        return Option.isSome(pause) ? unknown : checkError(answer.error)
+      })
+
+      const ask = Effect.fnUntraced(function*(registry: Registry, names: ReadonlyArray<DomainName>) {
+        const answers = yield* registryAnswers(registry, names)
+        const now = yield* Clock.currentTimeMillis
+        return yield* Effect.forEach(names, (name) => {
+          const answer = answers.get(name) ?? notAnswered
+          if (answer.error !== null) return Effect.map(unchecked(registry, name, answer), named(name))
+          const status = statusOf(answer)
+          recent.keep(registry.key, name, status, now)
+          return Effect.succeed(named(name)({ status }))
+        })
+      })
+
+      /** Asks about one group. A fault of the driver is an error of its names, so that the others are still answered. */
+      const askInTurn = (registry: Registry, names: ReadonlyArray<DomainName>) =>
+        turnsOf(registry).withPermit(ask(registry, names)).pipe(
+          Effect.timeoutOption(settings.time_limit),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause)
+              : Effect.as(
+                Effect.logError(`The check of names at ${registry.key} failed`, cause),
+                Option.some(names.map((name) => named(name)(checkError("The check failed"))))
+              )
+          )
+        )
+
+      /** Statuses of the names of one registry, group by group. */
+      const atRegistry = (registry: Registry, requested: Requested): Stream.Stream<NameStatus> =>
+        Stream.suspend(() => {
+          let isSilent = false
+          const answered = (names: ReadonlyArray<DomainName>) =>
+            Effect.suspend(() =>
+              isSilent ? Effect.succeed(silent(names)) : Effect.map(
+                askInTurn(registry, names),
+                Option.getOrElse(() => {
+                  isSilent = true
+                  return silent(names)
+                })
+              )
+            )
+          return Stream.fromIterable(groupsOf(Array.from(requested.keys()), registry.capabilities.names_per_check))
+            .pipe(
+              Stream.mapEffect(answered, { concurrency: settings.groups_at_once, unordered: true }),
+              Stream.flattenIterable,
+              Stream.flatMap(({ name, ...result }) =>
+                Stream.fromArray((requested.get(name) ?? []).map((domain): NameStatus => ({ domain, ...result })))
+              )
+            )
+        })
+
+      /** Statuses that need no registry, and the other names by registry. */
+      const sorted = (names: ReadonlyArray<string>, now: number) => {
+        const known: Array<NameStatus> = []
+        const sent: Array<Sent> = []
+        for (const addressed of names.map(addressName)) {
+          if ("problem" in addressed) {
+            const error: NameStatusError = { type: "validation_error", message: addressed.problem }
+            known.push({ domain: addressed.input, status: "error", error })
+            continue
+          }
+          const status = recent.get(addressed.registry.key, addressed.name, now)
+          if (status === undefined) sent.push(addressed)
+          else known.push({ domain: addressed.input, status })
+        }
+        const byRegistry = Array.from(Map.groupBy(sent, ({ registry }) => registry), ([registry, own]) => {
+          const texts = Map.groupBy(own, ({ name }) => name)
+          const requested: Requested = new Map(
+            Array.from(texts, ([name, same]) => [name, same.map(({ input }) => input)])
+          )
+          return { registry, requested }
+        })
+        return { known, byRegistry }
+      }
+
+      const stream = Effect.fn("AvailabilityLookups.stream")(function*(names: ReadonlyArray<string>) {
+        yield* CurrentActor
+        yield* refuseInTransaction
+        const statuses = Effect.map(Clock.currentTimeMillis, (now) => {
+          const { byRegistry, known } = sorted(names, now)
+          const asked = byRegistry.map(({ registry, requested }) => atRegistry(registry, requested))
+          return Stream.mergeAll([Stream.fromArray(known), ...asked], { concurrency: "unbounded" })
+        })
+        return Stream.unwrap(statuses)
+      })
+
+      const check = Effect.fn("AvailabilityLookups.check")(function*(names: ReadonlyArray<string>) {
+        const found = yield* Effect.flatMap(stream(names), Stream.runCollect)
+        const byName = new Map(found.map((status) => [status.domain, status]))
+        return names.flatMap((name) => byName.get(name) ?? [])
+      })
+
+      return AvailabilityLookups.of({ check, stream })
+    })
+  )
+}
+
+type Result = Omit<NameStatus, "domain">
+
+const unknown: Result = { status: "unknown" }
+
+const silent = (names: ReadonlyArray<DomainName>) => names.map((name) => named(name)(unknown))
+
+const checkError = (message: string): Result => ({ status: "error", error: { type: "check_error", message } })
+
+const named = (name: DomainName) => (result: Result) => ({ name, ...result })
+
+const statusOf = (
+  { available, claims_key }: Extract<RegistryAnswer, { readonly error: null }>
+): NameStatus["status"] => available ? claims_key === null ? "available" : "tmch_claim" : "unavailable"
+
+const groupsOf = (names: ReadonlyArray<DomainName>, size: number): ReadonlyArray<ReadonlyArray<DomainName>> =>
+  Array.from({ length: Math.ceil(names.length / size) }, (_, index) => names.slice(index * size, (index + 1) * size))

@@ -1,0 +1,59 @@
+import { BatchNames, NameStatus, StreamNames } from "@namewright/core/availability"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "../shared/Authentication.ts"
+import { Produces } from "../shared/ContentNegotiation.ts"
+import { eventStreamType } from "../shared/eventStream.ts"
+import { reads, readsBody } from "../shared/OperationRules.ts"
+import { problems } from "../shared/Problem.ts"
+import type { Metering } from "../shared/RateLimiter.ts"
+import { RequestValidation } from "../shared/RequestValidation.ts"
+
+const AvailabilityMeta = Schema.Struct({
+  total: Schema.Int,
+  /** Milliseconds. */
+  processing_time_ms: Schema.Int
+}).annotate({ identifier: "AvailabilityMeta" })
+
+const NameStatuses = Schema.Struct({ results: Schema.Array(NameStatus), meta: AvailabilityMeta }).annotate({
+  identifier: "NameStatuses"
+})
+
+const StreamRequest = Schema.Struct({ domains: StreamNames }).annotate({ identifier: "AvailabilityStreamRequest" })
+
+/** Counts the names in the query. */
+const byNames: Metering = { kind: "names", cost: ({ domains = [] }) => [domains].flat().length }
+
+/** The handler counts the names, which are in the body. */
+const byNamesInBody: Metering = { kind: "names", cost: () => 0 }
+
+const statusStream = HttpApiSchema.StreamUint8Array({ contentType: eventStreamType })
+
+export class AvailabilityApi extends HttpApiGroup.make("availability")
+  .add(
+    HttpApiEndpoint.get("checkAvailability", "/v1/availability", {
+      query: { domains: BatchNames },
+      success: NameStatuses
+    }).annotate(OpenApi.Summary, "Look up the status of up to 50 names; answers may be a few seconds old")
+      .annotateMerge(reads({ rights: [], metering: byNames })),
+    HttpApiEndpoint.post("streamAvailability", "/v1/availability/stream", {
+      payload: StreamRequest,
+      success: statusStream,
+      error: problems.rateLimited
+    }).annotate(OpenApi.Summary, "Stream the status of up to 1,000 names, each as soon as it is known")
+      .annotate(
+        OpenApi.Description,
+        "Server-sent events: one message per name, then the event `done` with the total and the time."
+      )
+      .annotateMerge(readsBody({ rights: [], metering: byNamesInBody })).annotate(Produces, [eventStreamType]),
+    HttpApiEndpoint.get("streamAvailabilityOfQuery", "/v1/availability/stream", {
+      query: { domains: StreamNames },
+      success: statusStream
+    }).annotate(OpenApi.Summary, "Stream the status of the names in the query; use the POST form instead")
+      .annotate(OpenApi.Deprecated, true)
+      .annotateMerge(reads({ rights: [], metering: byNames })).annotate(Produces, [eventStreamType])
+  )
+  .middleware(RequestValidation)
+  .middleware(Authentication)
+  .annotate(OpenApi.Description, "Statuses of names, for searches")
+{}

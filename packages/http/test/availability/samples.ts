@@ -1,0 +1,7 @@
+import type { OperationSamples } from "../platform/operationSamples.ts"
+
+export const samples: OperationSamples = {
+  checkAvailability: { query: "?domains=new.com" },
+  streamAvailability: { body: { domains: ["new.com"] } },
+  streamAvailabilityOfQuery: { query: "?domains=new.com" }
+}
