@@ -54,7 +54,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     Layer.provide(HttpServer.layerServices)
   )
 
-/** The routes with what finds out who calls. */
+/** The routes with the authentication of callers. */
 export const hostedRoutes = (settings: Partial<HttpSettings> = {}) =>
   Layer.provide(routes(settings), Access.layer(settings.realm))
 

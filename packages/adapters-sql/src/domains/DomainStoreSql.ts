@@ -84,7 +84,7 @@ export const layer = Layer.effect(
       yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
     })
 
-    const exists = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
+    const nameTaken = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
       const [taken] = yield* sql<{ readonly domain_id: string; readonly organization_id: OrganizationId }>`
         SELECT domain_id, organization_id FROM domains WHERE name = ${name}`
       return new DomainExists({
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
       insert: Effect.fnUntraced(function*(domain) {
         const [made] = yield* sql<{ readonly domain_no: number }>`INSERT INTO domains ${sql.insert(rowOf(domain, bool))}
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
-        if (made === undefined) return yield* Effect.fail(yield* exists(domain))
+        if (made === undefined) return yield* Effect.fail(yield* nameTaken(domain))
         yield* keys.insert(made.domain_no, domain)
         return yield* linkContacts(made.domain_no, contactIds(domain.contacts))
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),

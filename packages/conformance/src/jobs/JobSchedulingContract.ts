@@ -384,7 +384,7 @@ export const jobSchedulingContract = <E>(
       }))
   })
 
-/** What up to so many jobs were about, one carried out after the other. */
+/** Names of the objects of up to `atMost` jobs, which are carried out one after another. */
 const served = Effect.fnUntraced(function*(topic: string, capacity: number, atMost: number) {
   const number = yield* worker
   const names: Array<string | null> = []

@@ -41,26 +41,26 @@ export const tldCatalogContract = <E>(name: string, catalog: Layer.Layer<TldCata
         }
       }))
 
-    it.effect("files the direct children of a TLD under it, and no other names", () =>
+    it.effect("splits direct children of a TLD, and no other names", () =>
       Effect.gen(function*() {
-        const { file, list } = yield* TldCatalog
+        const { list, split } = yield* TldCatalog
         for (const { tlds } of yield* list) {
           for (const { name: tld } of tlds) {
-            const filed = Option.getOrThrow(yield* file(DomainName.make(`namewright-example.${tld}`)))
-            assert.deepStrictEqual([filed.tld, filed.sld], [tld, "namewright-example"])
-            assert.include(filed.spec.tlds.map((one) => one.name), tld)
-            assert.isTrue(Option.isNone(yield* file(DomainName.make(`www.namewright-example.${tld}`))))
+            const found = Option.getOrThrow(split(DomainName.make(`namewright-example.${tld}`)))
+            assert.deepStrictEqual([found.tld, found.sld], [tld, "namewright-example"])
+            assert.include(found.spec.tlds.map((one) => one.name), tld)
+            assert.isTrue(Option.isNone(split(DomainName.make(`www.namewright-example.${tld}`))))
           }
         }
-        assert.isTrue(Option.isNone(yield* file(DomainName.make("example.no-such-tld"))))
+        assert.isTrue(Option.isNone(split(DomainName.make("example.no-such-tld"))))
       }))
 
-    it.effect("files no TLD under another one", () =>
+    it.effect("splits no suffix of a registry", () =>
       Effect.gen(function*() {
-        const { file, list } = yield* TldCatalog
+        const { list, split } = yield* TldCatalog
         const suffixes = (yield* list).flatMap(({ tlds }) => tlds.map((tld) => tld.name)).filter((tld) =>
           tld.includes(".")
         )
-        for (const suffix of suffixes) assert.isTrue(Option.isNone(yield* file(DomainName.make(suffix))), suffix)
+        for (const suffix of suffixes) assert.isTrue(Option.isNone(split(DomainName.make(suffix))), suffix)
       }))
   })

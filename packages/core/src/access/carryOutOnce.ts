@@ -17,8 +17,8 @@ export type OnceOutcome<A> =
   | { readonly _tag: "Answered"; readonly answer: RecordedAnswer }
 
 /**
- * Carries out a request once, however often it is repeated with its key. It goes on without its caller, so that the next
- * attempt with the key finds the answer. The REST interface and the calls of the library share this and the keys.
+ * Carries out a request once, however often it is repeated with its key. It continues if its caller disconnects, so that the
+ * next attempt with the key finds the answer. The REST interface and the calls of the library share this and the keys.
  */
 export const carryOutOnce = Effect.fnUntraced(function*<A, E, R>(
   request: Effect.Effect<A, E, R>,
@@ -71,8 +71,8 @@ export const hashOfRequest = (actor: Actor, parts: ReadonlyArray<string>): Effec
   )
 
 /**
- * The caller of a request. A program is another caller than its person, and than itself when it could see auth codes: an
- * answer may contain what it is not shown.
+ * The caller of a request. It includes the program and whether auth codes are shown to it, so that an answer with codes
+ * is never returned to a program that may not see them.
  */
 const callerOf = (actor: Actor): string => {
   const { agent, principal } = actor

@@ -18,8 +18,8 @@ export interface NormalizedAction extends ActionInput {
   readonly organization_context: string | null
   /** Domains that a selector matches, in any order; absent without a selector. */
   readonly domain_ids?: ReadonlyArray<string>
-  /** Interface of the call; absent for the tool endpoint. */
-  readonly door?: "rest"
+  /** Protocol of the call; absent for the tool endpoint. */
+  readonly protocol?: "rest"
   /** The `If-Match` header of the call; absent without one. */
   readonly if_match?: string
 }
@@ -29,7 +29,7 @@ export interface NormalizedAction extends ActionInput {
  * that JSON cannot represent exactly. Source: agent endpoint specification, "Endpoints".
  */
 export const actionHash = Effect.fnUntraced(function*(
-  { body, domain_ids, door, if_match, operation_id, organization_context, path_params, query }: NormalizedAction
+  { body, domain_ids, protocol, if_match, operation_id, organization_context, path_params, query }: NormalizedAction
 ): Effect.fn.Return<ActionHash, InvalidInput> {
   const text = canonicalJson({
     operationId: operation_id,
@@ -38,7 +38,7 @@ export const actionHash = Effect.fnUntraced(function*(
     body,
     organizationContext: organization_context,
     domainIds: domain_ids?.toSorted(),
-    door,
+    protocol,
     ifMatch: if_match
   })
   if (text === undefined) {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { inSlices } from "../shared/index.ts"
+import { inChunks } from "../shared/index.ts"
 import { apexRrsets } from "./ApexRrsets.ts"
 import type { DnsName } from "./DnsName.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
@@ -64,10 +64,10 @@ const costOf = ({ after, before }: RrsetSides): number =>
   stepCost * ((before?.records.length ?? 0) + (after?.records.length ?? 0))
 const stepCost = 5
 
-/** Steps of RRset changes record by record, computed in slices. */
+/** Steps of RRset changes record by record, computed in chunks. */
 export const stepsOfRrsets = Effect.fnUntraced(function*(rrsets: ReadonlyArray<RrsetSides>) {
   const steps: Array<ChangeStep> = []
-  yield* inSlices(rrsets, costOf, (change) => {
+  yield* inChunks(rrsets, costOf, (change) => {
     for (const step of rrsetSteps(change)) steps.push(step)
   })
   return steps

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type InputIssue, inSlices, limits } from "../shared/index.ts"
+import { inChunks, type InputIssue, limits } from "../shared/index.ts"
 import { protectedKeys, type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision, ZoneUnderRules } from "./RrsetWrite.ts"
@@ -59,7 +59,7 @@ const decide = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Result.Result<ZoneDecision, Refusal>> {
   const draft = new DraftZone(zone.name, loaded)
   const { errors: [protectedRrset], free, problems: protections } = guard(draft, read.steps)
-  yield* inSlices(free, () => stepCost, (step) => draft.apply(step))
+  yield* inChunks(free, () => stepCost, (step) => draft.apply(step))
   if (isWhole(read.write)) draft.dropOthers({ loc: read.list, input: null })
   const found = yield* breaches(draft)
   const changes = draft.changes()

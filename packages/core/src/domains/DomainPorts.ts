@@ -6,7 +6,7 @@ import type { DomainName } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
-import { namesAbove, registrable } from "./namesAbove.ts"
+import { registrable, registrableAncestors } from "./registrableAncestors.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** Ports of lower slices: use of contacts by domains, parent domains of hostnames, owners of the names of zones. */
@@ -20,7 +20,7 @@ export const DomainPorts = Layer.mergeAll(
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({
         find: (hostname) =>
-          Effect.map(store.named(namesAbove(hostname)), ([longest]) =>
+          Effect.map(store.named(registrableAncestors(hostname)), ([longest]) =>
             Option.map(
               Option.fromUndefinedOr(longest),
               ({ domain_id, name, organization_id, registry, tld }) => ({
@@ -56,5 +56,5 @@ export const DomainPorts = Layer.mergeAll(
 /** Possible names of the domain at or above a zone, nearest first. */
 const domainNames = (zone: DnsName.DnsName): ReadonlyArray<DomainName> => {
   const name = zone.replace(/\.$/, "")
-  return [...registrable(name), ...namesAbove(name)]
+  return [...registrable(name), ...registrableAncestors(name)]
 }

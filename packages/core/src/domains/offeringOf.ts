@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import { type Registry, RegistryRouter } from "../registry/index.ts"
 import type { DomainName } from "../shared/index.ts"
-import { type FiledName, TldCatalog } from "../tlds/index.ts"
+import { type NameInTld, TldCatalog } from "../tlds/index.ts"
 import { TldNotAvailable } from "./DomainError.ts"
 
 /** Name under a TLD that this installation sells, with the registry of the TLD. */
-export interface Offering extends FiledName {
+export interface Offering extends NameInTld {
   readonly registry: Registry
 }
 
@@ -15,10 +15,10 @@ export const makeOfferingOf = Effect.gen(function*() {
   const router = yield* RegistryRouter
 
   return (name: DomainName): Option.Option<Offering> =>
-    catalog.filed(name).pipe(
+    catalog.split(name).pipe(
       Option.filter(({ spec }) => spec.enabled),
-      Option.flatMap((filed) =>
-        Option.map(router.find(filed.spec.backend), (registry): Offering => ({ ...filed, registry }))
+      Option.flatMap((found) =>
+        Option.map(router.find(found.spec.backend), (registry): Offering => ({ ...found, registry }))
       )
     )
 })

@@ -11,7 +11,7 @@ import { type Actor, inputIssue, InvalidInput, OrganizationId } from "../shared/
 
 const isOrganizationId = Schema.is(OrganizationId)
 
-/** The actor that an embedder means by an organization and one of its roles; it has authenticated the caller itself. */
+/** Actor for an organization and one of its roles, for hosts that authenticate their callers. */
 export const actorOf = Effect.fnUntraced(function*(
   organization_id: string,
   role: string

@@ -229,8 +229,9 @@ const ports = Layer.mergeAll(
 )
 
 /**
- * Every service of core, upper slices first. Open are storage, the registries, the TLD catalogue, the nameservers,
- * those who ask the public DNS, and who sends webhooks.
+ * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
+ * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
+ * resolvers of the public DNS, and the sender of webhooks.
  */
 export const services = Layer.mergeAll(registeredCommands, quotes, reports)
   .pipe(

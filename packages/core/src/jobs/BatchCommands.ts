@@ -69,7 +69,7 @@ const instancesOf = (payload: unknown): number =>
   Predicate.hasProperty(payload, "instances") && Array.isArray(payload.instances) ? payload.instances.length : 1
 
 /** Maximum number of commands and instances that are decoded without yielding to the event loop. */
-const slice = 250
+const chunkSize = 250
 
 /** Result of the expansion of a portion's commands. */
 export interface ExpandedCommands {
@@ -89,7 +89,7 @@ export const expandCommands = Effect.fnUntraced(function*(
   for (const command of commands) {
     payloads.push(Result.getOrElse(decodePayload(command), (wrong) => void issues.push(...wrong)))
     worked += instancesOf(command.submitted.payload)
-    if (worked < slice) continue
+    if (worked < chunkSize) continue
     worked = 0
     yield* Effect.yieldNow
   }

@@ -110,7 +110,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     }
   }
 
-  /** Prepares the rows of all jobs in slices. */
+  /** Prepares the rows of all jobs in chunks. */
   const prepareAll = Effect.fnUntraced(function*(
     setting: BatchSettings,
     planned: ReadonlyArray<PlannedCommand>

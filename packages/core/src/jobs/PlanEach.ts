@@ -4,17 +4,17 @@ import type { InstanceProblem, PlannedJob } from "./BatchCommand.ts"
 import type { CommandRequest } from "./BulkPayload.ts"
 
 /** Number of items that are processed without yielding to the event loop; 1000 items take a few milliseconds. */
-const slice = 250
+const chunkSize = 250
 
-/** Maps items in order, and yields to the event loop between slices. */
-export const mapInSlices = Effect.fnUntraced(function*<A, B>(
+/** Maps items in order, and yields to the event loop between chunks. */
+export const mapInChunks = Effect.fnUntraced(function*<A, B>(
   items: ReadonlyArray<A>,
   make: (item: A, index: number) => B
 ): Effect.fn.Return<ReadonlyArray<B>> {
   const made: Array<B> = []
   for (const item of items) {
     const index = made.length
-    if (index > 0 && index % slice === 0) yield* Effect.yieldNow
+    if (index > 0 && index % chunkSize === 0) yield* Effect.yieldNow
     made.push(make(item, index))
   }
   return made
@@ -54,7 +54,7 @@ export const instanceProblem = (
   error: problems.map(({ error }) => error).join("; ")
 })
 
-/** Collects the requests of each command in slices. */
+/** Collects the requests of each command in chunks. */
 export const requestsOfCommands = Effect.fnUntraced(function*<P, A>(
   commands: ReadonlyArray<P>,
   asks: (command: P) => ReadonlyArray<CommandRequest<A>>
@@ -65,7 +65,7 @@ export const requestsOfCommands = Effect.fnUntraced(function*<P, A>(
     const asked = asks(command)
     all.push(asked)
     worked += asked.length
-    if (worked < slice) continue
+    if (worked < chunkSize) continue
     worked = 0
     yield* Effect.yieldNow
   }
@@ -77,7 +77,7 @@ export const planEach = Effect.fnUntraced(function*<A>(
   commands: ReadonlyArray<ReadonlyArray<CommandRequest<A>>>,
   plan: (asked: CommandRequest<A>) => PlannedJob | InstanceProblem
 ): Effect.fn.Return<ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>> {
-  const plans = yield* mapInSlices(commands.flat(), plan)
+  const plans = yield* mapInChunks(commands.flat(), plan)
   let next = 0
   return commands.map(({ length }) => plans.slice(next, next += length))
 })

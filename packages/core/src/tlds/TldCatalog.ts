@@ -13,7 +13,7 @@ export interface TldSelection {
 }
 
 /** Name split at the suffix of its specification. `www.example.co.uk` is no such name. */
-export interface FiledName {
+export interface NameInTld {
   readonly spec: TldSpec
   /** Registry suffix, `co.uk` or `com`. */
   readonly tld: string
@@ -27,10 +27,8 @@ export class TldCatalog extends Context.Service<TldCatalog, {
    * The newest specification of a TLD, or the selected one. `tld` is case-insensitive, with or without a leading dot.
    */
   readonly find: (tld: string, selection?: TldSelection) => Effect.Effect<Option.Option<TldSpec>>
-  /** The offering of a registrable name. None if the TLD is not sold, or the name is not directly below it. */
-  readonly file: (name: DomainName) => Effect.Effect<Option.Option<FiledName>>
-  /** The same without an effect, for tens of thousands of names. */
-  readonly filed: (name: DomainName) => Option.Option<FiledName>
+  /** Splits a registrable name. None if the TLD is not in the catalogue, or the name is not directly below it. */
+  readonly split: (name: DomainName) => Option.Option<NameInTld>
   /** The newest specification of every TLD, sorted by name. */
   readonly list: Effect.Effect<ReadonlyArray<TldSpec>>
 }>()("@namewright/core/tlds/TldCatalog") {
@@ -67,7 +65,7 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
       Option.fromUndefinedOr(versions.get(normaliseTld(tld))?.find((spec) => isSelected(spec, selection)))
     )
 
-  const filed = (name: DomainName): Option.Option<FiledName> => {
+  const split = (name: DomainName): Option.Option<NameInTld> => {
     const dot = name.indexOf(".")
     const tld = name.slice(dot + 1)
     const spec = newest(tld)
@@ -76,7 +74,7 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
       : Option.some({ spec, tld, sld: name.slice(0, dot) })
   }
 
-  return TldCatalog.of({ find, file: (name) => Effect.sync(() => filed(name)), filed, list: Effect.succeed(list) })
+  return TldCatalog.of({ find, split, list: Effect.succeed(list) })
 })
 
 /** True for suffixes of a registry, such as `gov.uk`, which cannot be registered even if they are not sold here. */

@@ -25,7 +25,7 @@ const others: ReadonlyArray<readonly [string, Partial<NormalizedAction>]> = [
   ["organization", { organization_context: "organization_01h455vb4pex5vsknk084sn02q" }],
   ["a set of domains", { domain_ids: [] }],
   ["another set of domains", { domain_ids: ["domain_1"] }],
-  ["the REST interface", { door: "rest" }],
+  ["the REST interface", { protocol: "rest" }],
   ["a condition", { if_match: "\"1\"" }],
   ["another condition", { if_match: "*" }]
 ]

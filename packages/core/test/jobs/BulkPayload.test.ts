@@ -4,7 +4,7 @@ import {
   inheritable,
   instanceProblem,
   instanceRequests,
-  mapInSlices,
+  mapInChunks,
   merged,
   missingMembers,
   planEach,
@@ -115,7 +115,7 @@ describe("plans", () => {
     Effect.gen(function*() {
       let turns = 0
       const other = yield* Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => turns++), Effect.yieldNow)))
-      const doubled = yield* mapInSlices(Array.from({ length: 10_000 }, (_, index) => index), (item) => item * 2)
+      const doubled = yield* mapInChunks(Array.from({ length: 10_000 }, (_, index) => index), (item) => item * 2)
       yield* Fiber.interrupt(other)
       assert.strictEqual(doubled[9999], 19_998)
       assert.isAtLeast(turns, 10)

@@ -46,8 +46,7 @@ const creation = Effect.fnUntraced(function*(registry: Registry, name: string, s
   return create
 })
 
-const specOf = (name: string) =>
-  Effect.flatMap(TldCatalog, ({ file }) => Effect.map(file(domain(name)), (filed) => Option.getOrThrow(filed).spec))
+const specOf = (name: string) => Effect.map(TldCatalog, ({ split }) => Option.getOrThrow(split(domain(name))).spec)
 
 const register = Effect.fnUntraced(function*(registry: Registry, name: string) {
   return yield* registry.createDomain(yield* creation(registry, name, yield* specOf(name)))

@@ -20,18 +20,18 @@ tldCatalogContract("built in", TldCatalog.layer)
 tldCatalogContract("own over built in", TldCatalog.layerOf([acme, newAcme, acmeForOne, resoldUk]))
 tldCatalogContract("own alone", TldCatalog.layerOf([acme, newAcme, acmeForOne], []))
 
-const file = (name: string) => Effect.flatMap(TldCatalog, (catalog) => catalog.file(DomainName.make(name)))
+const split = (name: string) => Effect.map(TldCatalog, (catalog) => catalog.split(DomainName.make(name)))
 const find = (...query: Parameters<TldCatalog["Service"]["find"]>) =>
   Effect.flatMap(TldCatalog, (catalog) => catalog.find(...query))
 
-describe("TldCatalog.file", () => {
+describe("TldCatalog.split", () => {
   it.effect("splits at the suffix of the registry", () =>
     Effect.gen(function*() {
-      const filed = yield* Effect.forEach(
+      const names = yield* Effect.forEach(
         ["example.com", "example.co.uk", "example.uk", "example.com.de", "example.or.at", "xn--mnchen-3ya.de"],
-        (name) => Effect.map(file(name), Option.getOrThrow)
+        (name) => Effect.map(split(name), Option.getOrThrow)
       )
-      assert.deepStrictEqual(filed.map(({ sld, spec, tld }) => [sld, tld, spec.backend]), [
+      assert.deepStrictEqual(names.map(({ sld, spec, tld }) => [sld, tld, spec.backend]), [
         ["example", "com", "verisign"],
         ["example", "co.uk", "nominet"],
         ["example", "uk", "nominet"],
@@ -41,7 +41,7 @@ describe("TldCatalog.file", () => {
       ])
     }).pipe(Effect.provide(TldCatalog.layer)))
 
-  it.effect("files neither hosts, nor suffixes, nor what is not sold", () =>
+  it.effect("refuses hostnames, suffixes, and names of other TLDs", () =>
     Effect.gen(function*() {
       const names = [
         "www.example.com",
@@ -53,13 +53,13 @@ describe("TldCatalog.file", () => {
         "ac.at",
         "example.zz"
       ]
-      for (const name of names) assert.isTrue(Option.isNone(yield* file(name)), name)
+      for (const name of names) assert.isTrue(Option.isNone(yield* split(name)), name)
     }).pipe(Effect.provide(TldCatalog.layer)))
 
-  it.effect("files names that only others treat as suffixes", () =>
+  it.effect("splits names that are suffixes of others than registries", () =>
     Effect.gen(function*() {
-      assert.isTrue(Option.isSome(yield* file("dyndns.org")))
-      assert.isTrue(Option.isSome(yield* file("github.io")))
+      assert.isTrue(Option.isSome(yield* split("dyndns.org")))
+      assert.isTrue(Option.isSome(yield* split("github.io")))
     }).pipe(Effect.provide(TldCatalog.layer)))
 })
 

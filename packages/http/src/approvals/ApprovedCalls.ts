@@ -24,7 +24,7 @@ import { type OperationAnswer, OperationCalls, type OperationInput, queryValues 
 import type { Operation } from "../platform/OperationCatalog.ts"
 import { validationProblem } from "../shared/Problem.ts"
 import { holderOf, type RateLimited, RateLimiter } from "../shared/RateLimiter.ts"
-import { callIssues } from "./callIssues.ts"
+import { callIssues, pathParamTexts } from "./callIssues.ts"
 import { problemAnswer, refusedAnswer } from "./problemAnswer.ts"
 import { addressOf, approvalMessage, type Prompt, summaryLines } from "./question/approvalMessage.ts"
 import { batchText } from "./question/batchText.ts"
@@ -56,7 +56,7 @@ export type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
  */
 export class ApprovedCalls extends Context.Service<ApprovedCalls, {
   /** The action to approve. Fails with the response of the interface if it would refuse the call. */
-  readonly actionOf: (call: ApprovableCall, over?: "rest") => Effect.Effect<Action, OperationAnswer, CurrentActor>
+  readonly actionOf: (call: ApprovableCall, protocol?: "rest") => Effect.Effect<Action, OperationAnswer, CurrentActor>
   /**
    * Consumes an approval. First charges a write to the caller's rate limit, so that a rate-limited call can be sent
    * again.
@@ -104,7 +104,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         return { planned: { ...planned, changes }, text }
       })
 
-      const actionOf = Effect.fn("ApprovedCalls.actionOf")(function*(call: ApprovableCall, over?: "rest") {
+      const actionOf = Effect.fn("ApprovedCalls.actionOf")(function*(call: ApprovableCall, protocol?: "rest") {
         const { input, operation } = call
         const rights = [...operation.rights, ...commandRights(kinds, operation.rules, input.body)]
         yield* permitted(rights)
@@ -113,7 +113,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
         const { planned, text } = yield* describe(call)
         const request = {
           operation_id: operation.operationId,
-          path_params: textsOf(input.pathParams ?? {}),
+          path_params: pathParamTexts(input.pathParams ?? {}),
           query: queryValues(input.query ?? {}),
           body: input.body
         }
@@ -121,7 +121,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
           yield* Effect.mapError(pricedOnce(input, quotes.quote(request)), refusedAnswer)
         )
         const action_hash = yield* Effect.mapError(
-          actionHash({ ...request, ...conditionsOf(call, over) }),
+          actionHash({ ...request, ...conditionsOf(call, protocol) }),
           refusedAnswer
         )
         const safety = safetyOf(operation.rules, input.body, kinds.command)
@@ -153,7 +153,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
           const answer = operations.call(operation, {
             ...input,
             idempotencyKey: input.idempotencyKey ?? approval_id,
-            paid: true
+            isMetered: true
           })
           const calling = pricedOnce(input, repeatWhileBusy(operation, answer))
           const recorded = Effect.onExit(
@@ -193,12 +193,12 @@ const refuseInvalid = Effect.fnUntraced(function*({ input, operation }: Approvab
 })
 
 /** Members of the hash of a call besides the request; an approval is for these values only. */
-const conditionsOf = ({ domainIds, input }: ApprovableCall, over: "rest" | undefined) => {
+const conditionsOf = ({ domainIds, input }: ApprovableCall, protocol: "rest" | undefined) => {
   const if_match = input.headers?.["if-match"]
   return {
     organization_context: input.organizationContext ?? null,
     ...(domainIds === undefined ? {} : { domain_ids: domainIds }),
-    ...(over === undefined ? {} : { door: over }),
+    ...(protocol === undefined ? {} : { protocol }),
     ...(if_match === undefined ? {} : { if_match })
   }
 }
@@ -225,6 +225,3 @@ const openToPrograms = ({ rules: { caller } }: Operation) =>
       : Effect.void
     return Effect.mapError(refused, refusedAnswer)
   })
-
-const textsOf = (params: Readonly<Record<string, string | number>>) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))

@@ -4,13 +4,13 @@ import { CurrentActor, Instant } from "@namewright/core/shared"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contextHeader } from "../billing/BillingApi.ts"
-import { type OperationAnswer, OperationCalls, pathIssues, pathOf } from "../platform/OperationCalls.ts"
+import { type OperationAnswer, OperationCalls, pathIssues, urlPathOf } from "../platform/OperationCalls.ts"
 import { operationNamed } from "../platform/OperationCatalog.ts"
-import { ApprovalCheck } from "../shared/ApprovalCheck.ts"
 import { isIdempotent, replayedHeader } from "../shared/Idempotent.ts"
 import { isTooComplex } from "../shared/isTooComplex.ts"
 import { problemResponse, validationProblem } from "../shared/Problem.ts"
 import { requestHash } from "../shared/requestHash.ts"
+import { RestApprovals } from "../shared/RestApprovals.ts"
 import { type ApprovableCall, ApprovedCalls } from "./ApprovedCalls.ts"
 import { refusedAnswer } from "./problemAnswer.ts"
 
@@ -22,7 +22,7 @@ const forwardedHeaders = ["accept", "if-match", "prefer"] as const
 
 /** Handles writes over REST that programs send for users: asks for an approval, or forwards the approved call. */
 export const layer = Layer.effect(
-  ApprovalCheck,
+  RestApprovals,
   Effect.gen(function*() {
     const approvals = yield* Approvals
     const idempotency = yield* Idempotency
@@ -49,7 +49,7 @@ export const layer = Layer.effect(
         return Option.none<OperationAnswer>()
       }
       const text = input.body === undefined ? "" : JSON.stringify(input.body)
-      const hash = yield* requestHash(yield* CurrentActor, operation.method, pathOf(operation, input), text)
+      const hash = yield* requestHash(yield* CurrentActor, operation.method, urlPathOf(operation, input), text)
       return Option.map(yield* idempotency.answered(key, hash), replayedAnswer)
     })
 
@@ -60,8 +60,8 @@ export const layer = Layer.effect(
       return yield* Effect.mapError(decided(call, action), refusedAnswer)
     }, Effect.catch(Effect.succeed))
 
-    return ApprovalCheck.of({
-      answer: Effect.fnUntraced(function*({ identifier }) {
+    return RestApprovals.of({
+      handle: Effect.fnUntraced(function*({ identifier }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const body = yield* Effect.map(Effect.orDie(request.text), readBody)
         if (Option.isNone(body)) return problemResponse(notJson)

@@ -49,7 +49,7 @@ const decodersOf = (
 ): ReadonlyArray<readonly [InputPart, Decode]> => {
   const body = payload.get(json)?.schemas
   return [
-    ...(params === undefined ? [] : [part("path", params, (input) => textsOf(input.pathParams ?? {}))]),
+    ...(params === undefined ? [] : [part("path", params, (input) => pathParamTexts(input.pathParams ?? {}))]),
     ...(query === undefined
       ? []
       : [part("query", Schema.toCodecArrayFromSingle(query), (input) => queryValues(input.query ?? {}))]),
@@ -81,5 +81,6 @@ const part = (
   }]
 }
 
-const textsOf = (params: Readonly<Record<string, string | number>>) =>
+/** Path parameters as the texts of a URL. */
+export const pathParamTexts = (params: Readonly<Record<string, string | number>>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))

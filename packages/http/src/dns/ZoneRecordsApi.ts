@@ -2,7 +2,7 @@ import { PatchRecords, PatchRrsets, ReplaceRrsets } from "@namewright/core/dns"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { writes } from "../shared/OperationRules.ts"
-import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
+import { ReadInChunks, RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, zoneBytes } from "./ZoneParameters.ts"
 import { writeAnswers, writeHeaders, writeProblems } from "./ZoneWriting.ts"
 
@@ -16,7 +16,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       error: writeProblems
     }).annotate(OpenApi.Summary, "Replace all user-managed RRsets of a zone")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "destroys", body: zoneBytes }))
-      .annotate(ReadInSlices, true),
+      .annotate(ReadInChunks, true),
     HttpApiEndpoint.patch("patchZoneRrsets", "/v1/dns/:zone_name/rrsets", {
       params: byName,
       headers: writeHeaders,
@@ -25,7 +25,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       error: writeProblems
     }).annotate(OpenApi.Summary, "Upsert and remove RRsets in one transaction")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
-      .annotate(ReadInSlices, true),
+      .annotate(ReadInChunks, true),
     HttpApiEndpoint.patch("patchZoneRecords", "/v1/dns/:zone_name/records", {
       params: byName,
       headers: writeHeaders,
@@ -34,7 +34,7 @@ export class ZoneRecordsApi extends HttpApiGroup.make("zoneRecords")
       error: writeProblems
     }).annotate(OpenApi.Summary, "Upsert and remove single records in one transaction")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "changes", body: zoneBytes }))
-      .annotate(ReadInSlices, true)
+      .annotate(ReadInChunks, true)
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

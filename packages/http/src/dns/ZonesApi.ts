@@ -6,7 +6,7 @@ import { Idempotent } from "../shared/Idempotent.ts"
 import { includeParameter } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
-import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
+import { ReadInChunks, RequestValidation } from "../shared/RequestValidation.ts"
 import { byName, conditional, zoneBytes, zoneParameters } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
@@ -25,7 +25,7 @@ export class ZonesApi extends HttpApiGroup.make("zones")
       error: [...unknown, problems.rejected, problems.conflict, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Create a zone, optionally with RRsets")
       .annotateMerge(writes({ rights: ["dns:manage"], risk: "none", body: zoneBytes }))
-      .annotate(ReadInSlices, true)
+      .annotate(ReadInChunks, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("getZoneSummary", "/v1/dns/summary", {
       success: ZoneCounts,

@@ -17,7 +17,7 @@ import { Idempotent } from "../shared/Idempotent.ts"
 import { filterParameters, listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
-import { ReadInSlices, RequestValidation } from "../shared/RequestValidation.ts"
+import { ReadInChunks, RequestValidation } from "../shared/RequestValidation.ts"
 import { JobBatchRequest } from "./JobBatchRequest.ts"
 
 const ofBatch = { batch_id: BatchId }
@@ -37,7 +37,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       error: [problems.rejected, problems.forbidden, problems.invalid, problems.unavailable]
     }).annotate(OpenApi.Summary, "Submit a batch of commands, which workers run in the background")
       .annotateMerge(writes({ rights: ["jobs:manage"], risk: "commands", body: batchBytes }))
-      .annotate(ReadInSlices, true)
+      .annotate(ReadInChunks, true)
       .middleware(Idempotent),
     HttpApiEndpoint.get("listBatches", "/v1/jobs", {
       query: listParameters(batchList),

@@ -13,7 +13,7 @@ import { contextHeader } from "../billing/BillingApi.ts"
 import { collectedEvents, eventStreamType } from "../shared/eventStream.ts"
 import { ForwardedActor } from "../shared/ForwardedActor.ts"
 import { validationProblem } from "../shared/Problem.ts"
-import { PaidFor } from "../shared/RateLimiter.ts"
+import { IsMetered } from "../shared/RateLimiter.ts"
 import type { Operation } from "./OperationCatalog.ts"
 
 /** Input of an operation. Values have their JSON types, as in the REST interface. */
@@ -29,8 +29,8 @@ export interface OperationInput {
   readonly idempotencyKey?: string | undefined
   /** Other headers of the request, such as `If-Match`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** True if the caller's rate limit has already been charged for this call. */
-  readonly paid?: boolean | undefined
+  /** True if the tokens of the caller's rate limit have already been taken for this call. */
+  readonly isMetered?: boolean | undefined
 }
 
 /** Response of the REST interface. */
@@ -71,7 +71,7 @@ export class OperationCalls extends Context.Service<OperationCalls, {
           Effect.flatMap(read),
           Effect.provideService(HttpServerRequest.HttpServerRequest, requestOf(operation, input, base_url)),
           Effect.provideService(ForwardedActor, actor),
-          Effect.provideService(PaidFor, input.paid === true)
+          Effect.provideService(IsMetered, input.isMetered === true)
         )
         return yield* Effect.scoped(response)
       })
@@ -104,13 +104,13 @@ export const pathIssues = ({ pathParams: names }: Operation, { pathParams = {} }
 }
 
 /** Path of a call, with its parameters encoded. */
-export const pathOf = ({ path }: Operation, { pathParams = {} }: OperationInput): string =>
+export const urlPathOf = ({ path }: Operation, { pathParams = {} }: OperationInput): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
 
 /** URL of a call: path and query, encoded. */
 export const urlOf = (operation: Operation, input: OperationInput): string => {
   const { query = {} } = input
-  const filled = pathOf(operation, input)
+  const filled = urlPathOf(operation, input)
   const pairs = queryPairs(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`
 }

@@ -4,14 +4,14 @@ import { type Actor, CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
-import { ApprovalCheck } from "./ApprovalCheck.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { ForwardedActor } from "./ForwardedActor.ts"
 import { HostActor } from "./HostCallers.ts"
 import { isTrial, rulesOf } from "./OperationRules.ts"
 import { type ProblemBody, problems, toProblem } from "./Problem.ts"
-import { holderOf, type Metering, PaidFor, RateLimiter } from "./RateLimiter.ts"
+import { holderOf, IsMetered, type Metering, RateLimiter } from "./RateLimiter.ts"
 import { RefusedCredentials } from "./RefusedCredentials.ts"
+import { RestApprovals } from "./RestApprovals.ts"
 
 /** Authenticates and rate-limits every operation except the token endpoint. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: CurrentActor }>()(
@@ -31,14 +31,14 @@ export const layer = Layer.effect(
     const authenticator = yield* Authenticator
     const limiter = yield* RateLimiter
     const uses = yield* ProgramUses
-    const approvals = yield* ApprovalCheck
+    const approvals = yield* RestApprovals
     const refused = yield* RefusedCredentials
     return Authentication.of((handler, { endpoint }) => {
       const rules = rulesOf(endpoint)
       const { cost, kind } = rules.metering ?? (rules.write === undefined ? oneRead : oneWrite)
       return Effect.withFiber((fiber): Authenticated => {
         const forwarded = Context.get(fiber.context, ForwardedActor)
-        const admitted = (actor: Actor): Authenticated => {
+        const proceed = (actor: Actor): Authenticated => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
           if (current !== undefined) current.actor = actor
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
@@ -47,20 +47,20 @@ export const layer = Layer.effect(
             // `ApprovedCalls` charges the write before it consumes an approval.
             return Effect.flatMap(
               Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
-              () => Effect.provideService(approvals.answer(endpoint), CurrentActor, actor)
+              () => Effect.provideService(approvals.handle(endpoint), CurrentActor, actor)
             )
           }
-          const paid = Context.get(fiber.context, PaidFor)
+          const metered = Context.get(fiber.context, IsMetered)
             ? Effect.void
             : Effect.mapError(limiter.take(kind, holderOf(actor), cost(query)), toProblem)
           return Effect.flatMap(
-            paid,
+            metered,
             () => Effect.provideService(handler, CurrentActor, actor)
           )
         }
-        if (forwarded !== undefined) return admitted(forwarded)
+        if (forwarded !== undefined) return proceed(forwarded)
         const hosted = Context.get(fiber.context, HostActor)
-        if (hosted !== undefined) return admitted(hosted)
+        if (hosted !== undefined) return proceed(hosted)
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const credential = credentialOf(request.headers)
         if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
@@ -70,8 +70,8 @@ export const layer = Layer.effect(
           Effect.mapError(found, toProblem),
           (actor) =>
             actor.agent === undefined
-              ? admitted(actor)
-              : Effect.andThen(uses.record(actor, address), admitted(actor))
+              ? proceed(actor)
+              : Effect.andThen(uses.record(actor, address), proceed(actor))
         )
       })
     })

@@ -16,8 +16,8 @@ export interface Metering {
   readonly cost: (query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>) => number
 }
 
-/** True in a forwarded call whose tokens have already been taken. */
-export const PaidFor = Context.Reference<boolean>("@namewright/http/shared/PaidFor", { defaultValue: () => false })
+/** True in a forwarded call for which the tokens of the caller have already been taken. */
+export const IsMetered = Context.Reference<boolean>("@namewright/http/shared/IsMetered", { defaultValue: () => false })
 
 /**
  * Holder of a caller's buckets. Access tokens of a key use the buckets of the key. Ids of users of the host are unique

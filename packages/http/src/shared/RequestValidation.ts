@@ -25,7 +25,7 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
  * True for an operation that reads and validates its body itself, because the body may be too long to be read in one
  * piece.
  */
-export const ReadInSlices = Context.Reference<boolean>("@namewright/http/shared/ReadInSlices", {
+export const ReadInChunks = Context.Reference<boolean>("@namewright/http/shared/ReadInChunks", {
   defaultValue: () => false
 })
 
@@ -42,7 +42,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
   )
   // Built with the first body, because a process starts with many endpoints.
   let finders: ReadonlyArray<LongListFinder> | undefined
-  const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInSlices)
+  const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInChunks)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     if (ids.length > 0 && !nameIds(ids, Context.getUnsafe(fiber.context, HttpRouter.RouteContext).params)) {
@@ -175,7 +175,7 @@ const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
     ...(query === undefined
       ? {}
       : { Query: decoding(Schema.toCodecArrayFromSingle(query), HttpServerRequest.ParsedSearchParams) }),
-    ...(endpoint.payload.size === 0 || Context.get(endpoint.annotations, ReadInSlices)
+    ...(endpoint.payload.size === 0 || Context.get(endpoint.annotations, ReadInChunks)
       ? {}
       : { Payload: Effect.flatMap(request, decodePayload(endpoint.payload)) })
   }

@@ -1,4 +1,4 @@
-import { decodeInput, type InputIssue, inputIssues, inSlices, longListFinder } from "@namewright/core/shared"
+import { decodeInput, inChunks, type InputIssue, inputIssues, longListFinder } from "@namewright/core/shared"
 import { Effect, Result, type Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeSent } from "./decodeSent.ts"
@@ -24,7 +24,7 @@ const entryCost = 20
 const maximumIssues = 10_000
 
 /**
- * Reads the JSON body of an operation with `ReadInSlices`. Its list is parsed and decoded in slices, between which the
+ * Reads the JSON body of an operation with `ReadInChunks`. Its list is parsed and decoded in slices, between which the
  * process handles other requests. All entries are checked, up to 10,000 issues.
  */
 export const listBody = <A extends object, Name extends keyof A & string, B>(
@@ -56,7 +56,7 @@ export const listBody = <A extends object, Name extends keyof A & string, B>(
         yield sent.success
       }
     }
-    yield* inSlices(readable(), ({ length }) => entryCost + length, (sent) => {
+    yield* inChunks(readable(), ({ length }) => entryCost + length, (sent) => {
       const index = read++
       if (issues.length >= maximumIssues) return
       const one = decodeSent(decodeEntry, sent, ["body", name, index])

@@ -51,7 +51,7 @@ layer(TestPlatform.layerWith({}, { simulator: { auth_code_lifetime: "14 days" } 
     it.effect("is refused with 403 by a transfer if the registry says that it is wrong, and nothing is charged", () =>
       Effect.gen(function*() {
         const name = DomainName.make("auth-code-wrong.com")
-        const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
+        const { spec: { backend } } = Option.getOrThrow((yield* TldCatalog).split(name))
         yield* ownedByRival(name, backend, "Transfer-Code-1")
         const call = yield* registrant
         const charges = Effect.map(call("GET", "/v1/billing/transactions"), ({ body }) => body.total)

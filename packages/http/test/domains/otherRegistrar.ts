@@ -14,7 +14,7 @@ const transferable = TestClock.adjust("61 days")
 /** Customer with a request for a domain of another registrar; every call of `ask` repeats it. */
 export const askingFor = Effect.fnUntraced(function*(text: string, auth_code = authCode) {
   const name = DomainName.make(text)
-  const { spec: { backend } } = Option.getOrThrow(yield* (yield* TldCatalog).file(name))
+  const { spec: { backend } } = Option.getOrThrow((yield* TldCatalog).split(name))
   yield* ownedByRival(name, backend, authCode)
   yield* transferable
   const call = yield* registrant

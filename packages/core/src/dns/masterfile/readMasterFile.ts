@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type InputIssue, inSlices, limits } from "../../shared/index.ts"
+import { inChunks, type InputIssue, limits } from "../../shared/index.ts"
 import * as DnsName from "../DnsName.ts"
 import { ownerName } from "../OwnerName.ts"
 import { Rdata, type RdataProblem } from "../rdata/index.ts"
@@ -82,7 +82,7 @@ export type IsProtected = (name: DnsName.DnsName, type: DnsRrsetType) => boolean
 
 /**
  * Parses the master file of a zone (RFC 1035, section 5, with the `$TTL` of RFC 2308, section 4). Yields to the event
- * loop between slices.
+ * loop between chunks.
  */
 export const readMasterFile = (
   zone: DnsName.DnsName,
@@ -120,7 +120,7 @@ class MasterFileReading {
       this.#report("master_file_syntax", start, `A master file has at most ${limits.masterFile} characters`)
       return Effect.succeed(this.#result())
     }
-    const reading = inSlices(this.#entries(text), costOf, (entry) => entry === undefined || this.#entry(entry))
+    const reading = inChunks(this.#entries(text), costOf, (entry) => entry === undefined || this.#entry(entry))
     return Effect.map(reading, () => this.#result())
   }
 

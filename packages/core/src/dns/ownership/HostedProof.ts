@@ -83,8 +83,7 @@ export const HostedProof = Layer.effect(
     const { dns } = yield* PlatformSettings
 
     const registered = Effect.fnUntraced(function*(name: DomainName) {
-      const filed = yield* catalog.file(name)
-      const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
+      const registry = Option.flatMap(catalog.split(name), ({ spec }) => router.find(spec.backend))
       return Option.isNone(registry) ? Option.none() : yield* registry.value.infoDomain(name)
     })
 

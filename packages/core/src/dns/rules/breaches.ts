@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type InputIssue, inSlices } from "../../shared/index.ts"
+import { inChunks, type InputIssue } from "../../shared/index.ts"
 import type { Rrset } from "../Rrset.ts"
 import { coexistence } from "./coexistence.ts"
 import { delegations } from "./delegations.ts"
@@ -26,10 +26,10 @@ const costOf = ({ records }: Rrset): number => records.reduce((sum, { length }) 
 /** Every breach of a rule in which the request takes part, each reported once at one pointer. */
 export const breaches = Effect.fnUntraced(function*(draft: DraftZone) {
   const found: Array<Finding> = []
-  yield* inSlices(draft.touchedNames, () => nameCost, (name) => {
+  yield* inChunks(draft.touchedNames, () => nameCost, (name) => {
     found.push(...coexistence(draft, name), ...lostGlue(draft, name), ...loops(draft, name))
   })
-  yield* inSlices(draft.touchedRrsets, costOf, (rrset) => {
+  yield* inChunks(draft.touchedRrsets, costOf, (rrset) => {
     found.push(
       ...rrsetContents(rrset, draft.zone),
       ...delegations(draft, rrset),

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { type InputIssue, inSlices, limits } from "../../shared/index.ts"
+import { inChunks, type InputIssue, limits } from "../../shared/index.ts"
 import type { DnsName } from "../DnsName.ts"
 import { ownerName } from "../OwnerName.ts"
 import { Rdata } from "../rdata/index.ts"
@@ -138,7 +138,7 @@ export const readRrsets = (zone: DnsName, rrsets: ReadonlyArray<RequestedRrset>)
     reader.report("too_many_rrsets", { loc: ["body", "rrsets"], input: null }, tooManyRrsets)
     return Effect.succeed(reader)
   }
-  const reading = inSlices(rrsets.entries(), ([, rrset]) => costOf(rrset.records), ([index, rrset]) => {
+  const reading = inChunks(rrsets.entries(), ([, rrset]) => costOf(rrset.records), ([index, rrset]) => {
     const pointer = { loc: ["body", "rrsets", index], input: rrset }
     const type = reader.type(pointer, rrset.type)
     reader.step(pointer, rrset.name, type, isManaged(type) ? { kind: "drop" } : readPut(reader, pointer, type, rrset))
@@ -180,7 +180,7 @@ const withoutRepeats = (reader: StepReader): StepsRead => {
 
 export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
-  const reading = inSlices(ops.entries(), ([, { rrset }]) => costOf(rrset.records ?? []), ([index, { op, rrset }]) => {
+  const reading = inChunks(ops.entries(), ([, { rrset }]) => costOf(rrset.records ?? []), ([index, { op, rrset }]) => {
     const pointer = { loc: ["body", "ops", index, "rrset"], input: rrset }
     const type = reader.type(pointer, rrset.type)
     const isDropped = op === "remove" || isManaged(type)
@@ -191,7 +191,7 @@ export const readRrsetOps = (zone: DnsName, ops: ReadonlyArray<RrsetOp>): Effect
 
 export const readRecordOps = (zone: DnsName, ops: ReadonlyArray<RecordOp>): Effect.Effect<StepsRead> => {
   const reader = new StepReader(zone)
-  const reading = inSlices(ops.entries(), ([, { record }]) => costOf([record]), ([index, { op, record }]) => {
+  const reading = inChunks(ops.entries(), ([, { record }]) => costOf([record]), ([index, { op, record }]) => {
     const pointer = { loc: ["body", "ops", index, "record"], input: record }
     const type = reader.type(pointer, record.type)
     reader.step(pointer, record.name, type, readRecordAction(reader, pointer, op, type, record))

@@ -35,8 +35,7 @@ export const HostedLookup = Layer.effect(
       }),
 
       glue: Effect.fnUntraced(function*(domain, hostname) {
-        const filed = yield* catalog.file(domain)
-        const registry = Option.flatMap(filed, ({ spec }) => router.find(spec.backend))
+        const registry = Option.flatMap(catalog.split(domain), ({ spec }) => router.find(spec.backend))
         if (Option.isNone(registry)) return answered([])
         const registered = yield* registeredAddresses(registry.value, domain, hostname)
         return registered._tag === "Answered" || registered._tag === "Unanswered" ? registered : answered([])

@@ -18,7 +18,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
   const store = yield* VanitySetStore
   const record = recordOf(yield* EventLog)
 
-  const agree = Effect.fnUntraced(function*(id: VanitySetId) {
+  const checkAndPrice = Effect.fnUntraced(function*(id: VanitySetId) {
     const actor = yield* authorize("vanity_ns:manage")
     const set = yield* owned.get(actor, id)
     const { organization_id } = set
@@ -30,7 +30,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
   })
 
   const restoreFor = Effect.fnUntraced(function*(id: VanitySetId, charge: BillingTransactionId) {
-    const { actor, fee, year } = yield* agree(id)
+    const { actor, fee, year } = yield* checkAndPrice(id)
     return yield* owned.step(
       actor,
       id,
@@ -67,7 +67,7 @@ export const makeVanitySetRestoration = Effect.gen(function*() {
   })
 
   const chargesOfRestore = Effect.fn("VanitySets.chargesOfRestore")(function*(id: VanitySetId) {
-    const { fee, set, year } = yield* agree(id)
+    const { fee, set, year } = yield* checkAndPrice(id)
     const { organization_id } = set
     if (!isInGrace(set, yield* Instant.now)) return yield* forbids(set)
     return [

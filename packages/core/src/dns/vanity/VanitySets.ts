@@ -106,7 +106,7 @@ export class VanitySets extends Context.Service<VanitySets, {
         Effect.as(Effect.andThen(store.save(set), queue.enqueue(advanceJob(set))), set)
 
       /** A valid set with its price. */
-      const agree = Effect.fnUntraced(function*(input: CreateVanitySet) {
+      const checkAndPrice = Effect.fnUntraced(function*(input: CreateVanitySet) {
         const { organization_id } = yield* authorize("vanity_ns:manage")
         yield* refuseInput([...problemsOf(input), ...(yield* names.problems(organization_id, input))])
         return { organization_id, price: yield* charges.quote(organization_id, "create") }
@@ -116,7 +116,7 @@ export class VanitySets extends Context.Service<VanitySets, {
         const actor = yield* authorize("vanity_ns:manage")
         const find = (id: VanitySetId) => Effect.option(Effect.map(owned.get(actor, id), shown))
         const make = Effect.fnUntraced(function*(set_id: VanitySetId) {
-          const { organization_id, price } = yield* agree(input)
+          const { organization_id, price } = yield* checkAndPrice(input)
           const identity = { set_id, organization_id, billing_transaction_id: yield* newBillingTransactionId }
           const set = newVanitySet(identity, input, yield* Instant.now)
           yield* transaction.atomically(Effect.gen(function*() {
@@ -199,7 +199,7 @@ export class VanitySets extends Context.Service<VanitySets, {
         retry,
         ...restoration,
         charges: Effect.fn("VanitySets.charges")(function*(input) {
-          const { organization_id, price } = yield* agree(input)
+          const { organization_id, price } = yield* checkAndPrice(input)
           return [charges.chargeOf(organization_id, input.name, "create", price)]
         }),
         makeDefault,

@@ -135,7 +135,7 @@ export class Deletions extends Context.Service<Deletions, {
       })
 
       /** Checks a restore and returns its price. */
-      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
+      const checkAndPrice = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* owned.getWritable(actor, reference)
         yield* refuseProhibited(domain, "restore")
@@ -155,7 +155,7 @@ export class Deletions extends Context.Service<Deletions, {
           const actor = yield* authorize("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
           if (isOrdered) return yield* owned.get(actor, reference)
-          const { domain, price, renewal } = yield* agree(reference, request)
+          const { domain, price, renewal } = yield* checkAndPrice(reference, request)
           const { domain_id, expires_on, name } = domain
           const payload = {
             domain_id,
@@ -185,7 +185,7 @@ export class Deletions extends Context.Service<Deletions, {
 
       const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
         function*(reference, request) {
-          const { domain, price, renewal } = yield* agree(reference, request)
+          const { domain, price, renewal } = yield* checkAndPrice(reference, request)
           const restored = domainCharge(domain, "restore", price)
           return renewal === null ? [restored] : [restored, domainCharge(domain, "renew", renewal)]
         }

@@ -32,7 +32,7 @@ import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, firstAuthCode } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
-import { domainOfRequest } from "../request/domainOfRequest.ts"
+import { acquireOnce } from "../request/acquireOnce.ts"
 import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { RegisterDomain } from "../request/DomainRequest.ts"
 import { refusedRegistration } from "./refusedRegistration.ts"
@@ -101,7 +101,7 @@ export class Registrations extends Context.Service<Registrations, {
         })
 
       /** Checks a registration and returns its price. */
-      const agree = Effect.fnUntraced(function*(request: RegisterDomain) {
+      const checkAndPrice = Effect.fnUntraced(function*(request: RegisterDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = request
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
@@ -113,7 +113,7 @@ export class Registrations extends Context.Service<Registrations, {
 
       const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, offering, price, wanted } = yield* agree(request)
+        const { actor, offering, price, wanted } = yield* checkAndPrice(request)
         const { registry, spec, tld } = offering
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
@@ -157,10 +157,10 @@ export class Registrations extends Context.Service<Registrations, {
         )
       })
 
-      const register = (request: RegisterDomain) => domainOfRequest(owned, (id) => registerAs(id, request))
+      const register = (request: RegisterDomain) => acquireOnce(owned, (id) => registerAs(id, request))
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
-        const { actor: { organization_id }, price } = yield* agree(request)
+        const { actor: { organization_id }, price } = yield* checkAndPrice(request)
         return [domainCharge({ organization_id, name: request.name }, "create", price)]
       })
 

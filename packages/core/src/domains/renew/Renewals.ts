@@ -123,7 +123,7 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       /** Checks a renewal and returns its price. */
-      const agree = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
+      const checkAndPrice = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
         const actor = yield* authorize("domains:manage")
         const domain = yield* owned.getWritable(actor, reference)
         yield* refuseProhibited(domain, "renew")
@@ -138,14 +138,14 @@ export class Renewals extends Context.Service<Renewals, {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* owned.get(actor, reference)
-        const { domain, account, price } = yield* agree(reference, request)
+        const { domain, account, price } = yield* checkAndPrice(reference, request)
         if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, account)
         yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
         return yield* owned.get(actor, domain.domain_id)
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const { domain, account: { spec }, price } = yield* agree(reference, request)
+        const { domain, account: { spec }, price } = yield* checkAndPrice(reference, request)
         const term = registryTerm(spec)
         const terms = owedTerms(domain, term)
         const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { mapInSlices } from "../../jobs/index.ts"
+import { mapInChunks } from "../../jobs/index.ts"
 import { type InputIssue, limits, refuseInput } from "../../shared/index.ts"
 import { type ContactOperation, domainAttributeInputIssues } from "../../tlds/index.ts"
 
@@ -39,7 +39,7 @@ export const refuseLevels = Effect.fnUntraced(function*<P, A>(
   issuesOf: (level: Level<A>) => ReadonlyArray<InputIssue>
 ) {
   const issues: Array<InputIssue> = []
-  yield* mapInSlices(commands, (command, index) => {
+  yield* mapInChunks(commands, (command, index) => {
     for (const level of levelsOf(index, command)) issues.push(...issuesOf(level))
   })
   yield* refuseInput(issues)

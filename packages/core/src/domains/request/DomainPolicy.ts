@@ -16,8 +16,8 @@ import {
 import {
   admittedHolders,
   domainAttributeInputIssues,
-  type FiledName,
   mergedAttributes,
+  type NameInTld,
   registrationIssues,
   renewalCadence,
   suppliedCadence,
@@ -28,7 +28,7 @@ import {
 import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { holdersOf } from "../Holders.ts"
-import { namesAbove } from "../namesAbove.ts"
+import { registrableAncestors } from "../registrableAncestors.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
 
@@ -55,12 +55,12 @@ type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
 export class DomainPolicy extends Context.Service<DomainPolicy, {
   readonly registration: (
     organization: OrganizationId,
-    filed: FiledName,
+    nameInTld: NameInTld,
     request: RegisterDomain
   ) => Effect.Effect<Admitted, PolicyError>
   readonly transfer: (
     organization: OrganizationId,
-    filed: FiledName,
+    nameInTld: NameInTld,
     request: TransferInDomain
   ) => Effect.Effect<Admitted, PolicyError>
   /** Checks the rules of the TLD only. Members absent from the request are returned as stored. */
@@ -84,7 +84,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
 
       /** Parent domains of nameservers, of any organization, longest name first; and the domain `name`. */
       const relatedDomains = (nameservers: ReadonlyArray<Nameserver>, name?: DomainName) => {
-        const above = nameservers.flatMap(({ hostname }) => namesAbove(hostname))
+        const above = nameservers.flatMap(({ hostname }) => registrableAncestors(hostname))
         return domains.named([...new Set(name === undefined ? above : [name, ...above])])
       }
 
@@ -107,24 +107,24 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
 
       const registration = Effect.fnUntraced(function*(
         organization: OrganizationId,
-        filed: FiledName,
+        nameInTld: NameInTld,
         request: RegisterDomain
       ) {
         const supplied = request.attributes ?? {}
         yield* refuseInput(domainAttributeInputIssues(supplied, "create"))
-        const contacts = admittedHolders(filed.spec, "create", request.contacts.contacts)
+        const contacts = admittedHolders(nameInTld.spec, "create", request.contacts.contacts)
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
         const known = yield* relatedDomains(nameservers, request.name)
-        yield* refuseViolation(registrationIssues(filed, {
+        yield* refuseViolation(registrationIssues(nameInTld, {
           name: request.name,
           period: request.period,
           holders: yield* holdersOf(contactStore, organization, contacts),
           nameservers,
           missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
-          strong_auth_code: wantsStrongCodes(filed.spec.backend),
+          strong_auth_code: wantsStrongCodes(nameInTld.spec.backend),
           cadence,
           attributes: supplied
         }))
@@ -134,18 +134,18 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
 
       const transfer = Effect.fnUntraced(function*(
         organization: OrganizationId,
-        filed: FiledName,
+        nameInTld: NameInTld,
         request: TransferInDomain
       ) {
         const supplied = request.attributes ?? {}
         yield* refuseInput(domainAttributeInputIssues(supplied, "transfer"))
-        const contacts = admittedHolders(filed.spec, "transfer", request.contacts?.contacts ?? [])
+        const contacts = admittedHolders(nameInTld.spec, "transfer", request.contacts?.contacts ?? [])
         const nameservers = request.nameservers ?? []
         const auth_code = codeOf(request.auth_code)
-        const defaultPeriod = filed.spec.domain_lifecycle.default_transfer_renewal_period
+        const defaultPeriod = nameInTld.spec.domain_lifecycle.default_transfer_renewal_period
         const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? defaultPeriod)
         const known = yield* relatedDomains(nameservers, request.name)
-        yield* refuseViolation(transferIssues(filed, {
+        yield* refuseViolation(transferIssues(nameInTld, {
           name: request.name,
           period: request.period ?? null,
           holders: yield* holdersOf(contactStore, organization, contacts),

@@ -38,7 +38,7 @@ import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, codeAfterTransfer } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
-import { domainOfRequest } from "../request/domainOfRequest.ts"
+import { acquireOnce } from "../request/acquireOnce.ts"
 import { DomainPolicy } from "../request/DomainPolicy.ts"
 import type { TransferInDomain } from "../request/DomainRequest.ts"
 import { makeEarlierAttempt } from "../request/EarlierAttempt.ts"
@@ -187,7 +187,7 @@ export class Transfers extends Context.Service<Transfers, {
       })
 
       /** Checks a transfer and returns its price. */
-      const agree = Effect.fnUntraced(function*(input: TransferInDomain) {
+      const checkAndPrice = Effect.fnUntraced(function*(input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
         const { name } = input
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
@@ -215,7 +215,7 @@ export class Transfers extends Context.Service<Transfers, {
 
       const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
-        const { actor, offering, premium, price, wanted } = yield* agree(input)
+        const { actor, offering, premium, price, wanted } = yield* checkAndPrice(input)
         const domain: Domain = {
           ...newDomain({ ...offering, name }, yield* Instant.now),
           ...wanted,
@@ -243,10 +243,10 @@ export class Transfers extends Context.Service<Transfers, {
         )
       })
 
-      const request = (input: TransferInDomain) => domainOfRequest(owned, (id) => requestAs(id, input))
+      const request = (input: TransferInDomain) => acquireOnce(owned, (id) => requestAs(id, input))
 
       const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
-        const { actor: { organization_id }, price } = yield* agree(input)
+        const { actor: { organization_id }, price } = yield* checkAndPrice(input)
         return [domainCharge({ organization_id, name: input.name }, "transfer", price)]
       })
 

@@ -7,7 +7,7 @@ import {
   inheritable,
   instanceProblem,
   JobKinds,
-  mapInSlices,
+  mapInChunks,
   merged,
   planEach,
   type PlannedJob,
@@ -139,7 +139,7 @@ const makePlanning = Effect.gen(function*() {
       const actor = yield* authorize("domains:manage")
       yield* refuseLevels(commands, levelsOf, levelIssues)
       const asked = yield* requestsOfCommands(commands, asks)
-      const all = yield* mapInSlices(
+      const all = yield* mapInChunks(
         asked.flat(),
         ({ members }) => ({ contacts: members.contacts, reference: referred(members).reference })
       )

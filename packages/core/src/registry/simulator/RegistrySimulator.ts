@@ -77,7 +77,8 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
     return tld
   }
 
-  const tldOf = (name: DomainName) => Effect.map(catalog.file(name), Option.map(({ spec, tld }) => rulesOf(spec, tld)))
+  const tldOf = (name: DomainName) =>
+    Effect.sync(() => Option.map(catalog.split(name), ({ spec, tld }) => rulesOf(spec, tld)))
 
   const accountOf = (registry: string, registrar: string): SimulatedAccount => ({
     registry,

@@ -1,5 +1,5 @@
 import type { ContactRole, Period, PolicyIssue } from "../../shared/index.ts"
-import type { FiledName } from "../TldCatalog.ts"
+import type { NameInTld } from "../TldCatalog.ts"
 import type { TldSpec } from "../TldSpec.ts"
 import { authCodeFormIssues, chosenAuthCodeIssues, strongAuthCodeIssues } from "./AuthCodePolicy.ts"
 import { domainAttributeIssues } from "./DomainAttributePolicy.ts"
@@ -31,7 +31,7 @@ export interface RequestedRegistration extends RequestedParts {
 
 /** Violated rules of the TLD of a registration; empty if it is allowed. */
 export const registrationIssues = (
-  { sld, spec, tld }: FiledName,
+  { sld, spec, tld }: NameInTld,
   request: RequestedRegistration
 ): ReadonlyArray<PolicyIssue> => [
   ...labelIssues(spec, sld),
@@ -62,7 +62,7 @@ export interface RequestedTransfer extends RequestedParts {
 
 /** Violated rules of the TLD of a transfer. A missing auth code is a separate error. */
 export const transferIssues = (
-  { spec, tld }: FiledName,
+  { spec, tld }: NameInTld,
   request: RequestedTransfer
 ): ReadonlyArray<PolicyIssue> => [
   ...transferTermIssues(spec, request.period),

@@ -14,8 +14,8 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { holder, pointers, specOf } from "./holders.ts"
 
 const none: ReadonlySet<string> = new Set()
-const filed = (name: string) =>
-  Effect.flatMap(TldCatalog, ({ file }) => file(DomainName.make(name))).pipe(
+const nameInTld = (name: string) =>
+  Effect.map(TldCatalog, ({ split }) => split(DomainName.make(name))).pipe(
     Effect.map(Option.getOrThrow),
     Effect.provide(TldCatalog.layer)
   )
@@ -33,7 +33,7 @@ const registration = (name: string, differences: Partial<RequestedRegistration> 
 })
 
 const registering = (name: string, differences: Partial<RequestedRegistration> = {}) =>
-  Effect.map(filed(name), (found) => pointers(registrationIssues(found, registration(name, differences))))
+  Effect.map(nameInTld(name), (found) => pointers(registrationIssues(found, registration(name, differences))))
 
 const servers = (count: number) => Array.from({ length: count }, (_, index) => server(`ns${index}.other.net`))
 const server = (hostname: string, ...ip_addresses: ReadonlyArray<string>) => ({ hostname, ip_addresses })
@@ -152,7 +152,7 @@ describe("registrationIssues", () => {
 })
 
 const transferring = (name: string, differences: Partial<RequestedTransfer> = {}) =>
-  Effect.map(filed(name), (found) =>
+  Effect.map(nameInTld(name), (found) =>
     pointers(
       transferIssues(found, { ...registration(name), period: null, nameservers: null, ...differences })
     ))

@@ -5,7 +5,7 @@ import type { Domain } from "../Domain.ts"
 import type { OwnedDomains } from "../OwnedDomains.ts"
 
 /** Acquires the domain of a request, unless an earlier attempt of the request has done so. */
-export const domainOfRequest = Effect.fnUntraced(function*<E, R>(
+export const acquireOnce = Effect.fnUntraced(function*<E, R>(
   owned: OwnedDomains["Service"],
   acquire: (id: DomainId) => Effect.Effect<Domain, E, R>
 ) {

@@ -5,4 +5,5 @@ export const registrable = (name: string): ReadonlyArray<DomainName> =>
   domainNameProblem(name) === undefined ? [DomainName.make(name)] : []
 
 /** Possible names of parent domains of a hostname, longest first. */
-export const namesAbove = (hostname: string): ReadonlyArray<DomainName> => ancestors(hostname).flatMap(registrable)
+export const registrableAncestors = (hostname: string): ReadonlyArray<DomainName> =>
+  ancestors(hostname).flatMap(registrable)

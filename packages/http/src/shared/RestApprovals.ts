@@ -4,8 +4,8 @@ import type { HttpRouter, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 
 /** Handles writes over REST that programs send for people and that need an approval. */
-export class ApprovalCheck extends Context.Service<ApprovalCheck, {
-  readonly answer: (
+export class RestApprovals extends Context.Service<RestApprovals, {
+  readonly handle: (
     endpoint: HttpApiEndpoint.Top
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, CurrentActor | HttpRouter.Provided>
-}>()("@namewright/http/shared/ApprovalCheck") {}
+}>()("@namewright/http/shared/RestApprovals") {}
