@@ -428,6 +428,20 @@ CREATE TABLE domain_owners (
   CONSTRAINT domain_owners_pkey PRIMARY KEY (owner_no)
 );
 
+CREATE TABLE domain_statistics (
+  organization_id text COLLATE "C" NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  shard smallint NOT NULL,
+  created integer DEFAULT 0 NOT NULL,
+  transferred integer DEFAULT 0 NOT NULL,
+  deleted integer DEFAULT 0 NOT NULL,
+  transferred_out integer DEFAULT 0 NOT NULL,
+  renewed integer DEFAULT 0 NOT NULL,
+  restored integer DEFAULT 0 NOT NULL,
+  CONSTRAINT domain_statistics_pkey PRIMARY KEY (organization_id, day, tld, shard)
+);
+
 CREATE TABLE domain_tag_set_members (
   owner_no integer NOT NULL,
   tag_id text COLLATE "C" NOT NULL,
@@ -493,6 +507,7 @@ CREATE TABLE events (
   acknowledged_on timestamp with time zone,
   kind text COLLATE "C",
   is_listed boolean DEFAULT true NOT NULL,
+  counted_tld text COLLATE "C",
   position bigint,
   CONSTRAINT events_pkey PRIMARY KEY (event_id)
 );

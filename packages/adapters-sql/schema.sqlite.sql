@@ -596,6 +596,20 @@ CREATE TABLE domain_owners (
   organization_id TEXT NOT NULL UNIQUE
 );
 
+CREATE TABLE domain_statistics (
+  organization_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  tld TEXT NOT NULL,
+  shard SMALLINT NOT NULL,
+  created INTEGER NOT NULL DEFAULT 0,
+  transferred INTEGER NOT NULL DEFAULT 0,
+  deleted INTEGER NOT NULL DEFAULT 0,
+  transferred_out INTEGER NOT NULL DEFAULT 0,
+  renewed INTEGER NOT NULL DEFAULT 0,
+  restored INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (organization_id, day, tld, shard)
+) WITHOUT ROWID;
+
 CREATE TABLE domain_tag_set_members (
   owner_no INTEGER NOT NULL,
   tag_id TEXT NOT NULL,
@@ -647,6 +661,21 @@ CREATE TABLE domains (
 
 CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
 
+CREATE TRIGGER events_counted AFTER INSERT ON events WHEN NEW.counted_tld IS NOT NULL BEGIN
+  INSERT INTO domain_statistics (organization_id, day, tld, shard,
+  created, transferred, deleted, transferred_out, renewed, restored)
+  SELECT NEW.organization_id, substr(NEW.created_on, 1, 10), NEW.counted_tld, 0,
+  NEW.kind = 'domain.registered', NEW.kind = 'domain.transferred_in', NEW.kind = 'domain.purged',
+  NEW.kind = 'domain.transferred_out', NEW.kind = 'domain.renewed', NEW.kind = 'domain.restored'
+  WHERE NEW.kind NOT IN ('domain.renewed', 'domain.restored') OR NOT EXISTS (
+  SELECT 1 FROM events e WHERE e.organization_id = NEW.organization_id AND e.object_id = NEW.object_id
+  AND e.event_id <> NEW.event_id AND e.kind = NEW.kind AND e.counted_tld IS NOT NULL
+  AND substr(e.created_on, 1, 10) = substr(NEW.created_on, 1, 10))
+  ON CONFLICT (organization_id, day, tld, shard) DO UPDATE SET
+  created = created + excluded.created, transferred = transferred + excluded.transferred,
+  deleted = deleted + excluded.deleted, transferred_out = transferred_out + excluded.transferred_out,
+  renewed = renewed + excluded.renewed, restored = restored + excluded.restored; END;
+
 CREATE TABLE events (
   event_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,
@@ -661,6 +690,7 @@ CREATE TABLE events (
   acknowledged_on TEXT,
   kind TEXT,
   is_listed INTEGER NOT NULL DEFAULT 1,
+  counted_tld TEXT,
   position INTEGER
 );
 

@@ -92,6 +92,10 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     notBegun: (column: string) => pick(column, `+${column}`),
     /** Ends a subquery that PostgreSQL must plan separately from the outer query. */
     apart: pick("OFFSET 0", ""),
+    /** Day of an instant in UTC, as text. */
+    utcDay: (column: string) => pick(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, `substr(${column}, 1, 10)`),
+    /** Keeps others from writing to a table until the transaction ends; SQLite serialises writers instead. */
+    onlyWriter: (table: string) => pick(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, "SELECT 1"),
     /** `count(*)` as a number within the driver's integer range. */
     count: pick("count(*)::int", "count(*)")
   }

@@ -24,6 +24,7 @@ import * as ZoneOwnershipStoreSql from "./dns/ZoneOwnershipStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
+import * as DomainStatisticsStoreSql from "./domains/DomainStatisticsStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
@@ -78,6 +79,7 @@ export const layer = Layer.mergeAll(
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
   DomainDnssecStoreSql.layer,
+  DomainStatisticsStoreSql.layer,
   DomainStoreSql.layer,
   RegistryHandleStoreSql.layer,
   RegistryMessageStoreSql.layer,

@@ -4,7 +4,9 @@ import { SqlClient } from "effect/sql"
 import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { countOf } from "../domains/DomainStatisticsSql.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { together } from "../together.ts"
 
 const EventRow = Schema.Struct({
   ...Event.fields,
@@ -50,19 +52,26 @@ export const layer = Layer.effect(
       ])
 
     return EventStore.of({
-      insert: Effect.fnUntraced(function*(organization_id, event, { is_listed, kind, object_name, principal }) {
-        const row = {
-          organization_id,
-          object_name,
-          kind,
-          is_listed: bool(is_listed),
-          principal: JSON.stringify(principal),
-          ...yield* encode(event)
-        }
-        const columns = sql.literal(Object.keys(row).join(", "))
-        const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
-        yield* sql`INSERT INTO events (${columns}, position) VALUES (${values}, ${positions.next})`
-      }, orDieSql),
+      insert: Effect.fnUntraced(
+        function*(organization_id, event, { counted_tld, is_listed, kind, object_name, principal }) {
+          const row = {
+            organization_id,
+            object_name,
+            kind,
+            counted_tld,
+            is_listed: bool(is_listed),
+            principal: JSON.stringify(principal),
+            ...yield* encode(event)
+          }
+          const columns = sql.literal(Object.keys(row).join(", "))
+          const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
+          yield* together(sql, [
+            ...(counted_tld === null ? [] : countOf(sql, { organization_id, event, kind, counted_tld })),
+            sql`INSERT INTO events (${columns}, position) VALUES (${values}, ${positions.next})`
+          ])
+        },
+        orDieSql
+      ),
 
       find: (organization, id) =>
         events.first(sql`organization_id = ${organization} AND event_id = ${id} AND ${isListed}`),

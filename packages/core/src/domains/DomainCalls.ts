@@ -45,6 +45,7 @@ import {
   TransferInDomain,
   UpdateDomainRequest
 } from "./request/DomainRequest.ts"
+import { type StatisticsCalls, statisticsCalls } from "./statistics/StatisticsCalls.ts"
 import { OutboundTransfers } from "./transfer/OutboundTransfers.ts"
 import { Transfers } from "./transfer/Transfers.ts"
 import { DomainUpdates } from "./update/DomainUpdates.ts"
@@ -79,7 +80,7 @@ export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
 export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
 
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
-export interface DomainCalls extends DomainDnssecCalls {
+export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
   /**
    * Asks the registries whether names can be registered.
    *
@@ -339,5 +340,6 @@ export const domainCalls = {
         (domain) => decidedTransfer(domain, decision)
       )
   ),
-  ...domainDnssecCalls
+  ...domainDnssecCalls,
+  ...statisticsCalls
 } satisfies CallsFor<DomainCalls>

@@ -4,6 +4,7 @@ import {
   type EventData,
   type EventId,
   type EventKind,
+  eventKindOf,
   EventLog,
   type EventSubtype,
   type EventType
@@ -26,6 +27,7 @@ import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
 import { registryError } from "./registry/CarriedOut.ts"
+import { measureOf } from "./statistics/StatisticMeasure.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** Kind of the job that reconciles the DNSSEC data at the registry with a domain's nameservers. */
@@ -45,6 +47,9 @@ export interface DomainEvent {
   /** False for a record of the change feed alone. Default true. */
   readonly is_listed?: boolean
 }
+
+const domainEventKind = (type: EventType, subtype: EventSubtype) =>
+  eventKindOf({ object_type: "DOMAIN", type, subtype })
 
 /** Organization and domain of an intent. */
 type DomainIntent = Pick<Domain, "organization_id"> & { readonly payload: Pick<Domain, "domain_id" | "name"> }
@@ -71,8 +76,11 @@ export class DomainChanges extends Context.Service<DomainChanges, {
   readonly reconcileDnssec: (domain: Pick<Domain, "domain_id" | "organization_id">) => Effect.Effect<void>
   /** Removes the domain and its host objects. */
   readonly drop: (id: DomainId) => Effect.Effect<void>
+  /** Records an event, which the statistics count unless the domain is at a connected external registrar. */
   readonly record: (
-    domain: Pick<Domain, "organization_id" | "domain_id" | "name">,
+    domain:
+      & Pick<Domain, "organization_id" | "domain_id" | "name">
+      & Partial<Pick<Domain, "registrar_credential_id">>,
     event: DomainEvent
   ) => Effect.Effect<void>
   /** Records that the registry did not carry out the command of an intent; `onRefusal` as in `registryError`. */
@@ -103,14 +111,24 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           : { ...domain, next_action_on: nextActionOn(domain, spec.value, now) }
       })
 
+      /** TLD of a name; of one that is no longer sold, what follows its first label. */
+      const tldOf = (name: Domain["name"]) =>
+        Option.match(catalog.filed(name), {
+          onNone: () => name.slice(name.indexOf(".") + 1),
+          onSome: ({ tld }) => tld
+        })
+
       const record: DomainChanges["Service"]["record"] = (
         domain,
-        { error, details, event_id, is_listed, kind, message, subtype, type }
+        { error, details, event_id, is_listed, message, subtype, type, kind = domainEventKind(type, subtype) }
       ) =>
         Effect.asVoid(events.record({
           event_id,
           kind,
           is_listed,
+          counted_tld: measureOf(kind) === undefined || (domain.registrar_credential_id ?? null) !== null
+            ? undefined
+            : tldOf(domain.name),
           organization_id: domain.organization_id,
           object_type: "DOMAIN",
           object_id: domain.domain_id,

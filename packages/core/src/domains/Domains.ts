@@ -12,7 +12,6 @@ import {
   type Actor,
   type CurrentActor,
   Instant,
-  limits,
   Money,
   type OrganizationId,
   type Page,
@@ -27,6 +26,7 @@ import { DomainStore, type ListedDomain } from "./DomainStore.ts"
 import { countsByName, type DomainSummary } from "./DomainSummary.ts"
 import type { DomainView, RenewalPrice } from "./DomainView.ts"
 import { DomainViews } from "./DomainViews.ts"
+import { organizationFamily } from "./organizationFamily.ts"
 import { agreeOnPrice } from "./price/DomainPricing.ts"
 import { RegistryAccess } from "./registry/RegistryAccess.ts"
 
@@ -124,24 +124,13 @@ export class Domains extends Context.Service<Domains, {
         return { ...view, renewal_price: Option.getOrNull(renewal_price) }
       })
 
-      /** Organizations of the summary; the caller's first, so that `countsByName` does not qualify its name. */
-      const familyOf = Effect.fnUntraced(function*({ organization_id, parent_organization_id }: Actor) {
-        const scope = parent_organization_id === null ? { family: organization_id } : { organization: organization_id }
-        const { items } = yield* organizations.list(scope, {}, { by: "created_on", order: "asc" }, {
-          page: 1,
-          page_size: limits.summaryOrganizations
-        })
-        const own = items.filter((organization) => organization.organization_id === organization_id)
-        return [...own, ...items.filter((organization) => organization.organization_id !== organization_id)]
-      })
-
       const summary = Effect.gen(function*() {
         const actor = yield* authorize("domains:read")
         const { next_30_days, next_60_days, next_90_days, ...counts } = yield* store.counts(
           actor.organization_id,
           yield* Instant.now
         )
-        const family = yield* familyOf(actor)
+        const family = yield* organizationFamily(organizations, actor)
         const totals = yield* store.totals(family.map(({ organization_id }) => organization_id))
         return {
           organization_id: actor.organization_id,

@@ -22,7 +22,7 @@ import {
   type ZoneChangeCalls,
   zoneChangeCalls
 } from "../dns/index.ts"
-import { type DomainCalls, domainCalls } from "../domains/index.ts"
+import { type DomainCalls, domainCalls, type StatisticsOperations, statisticsOperations } from "../domains/index.ts"
 import { type EventCalls, eventCalls } from "../events/index.ts"
 import { type HostCalls, hostCalls } from "../hosts/index.ts"
 import { type BatchCalls, batchCalls, type JobCalls, jobCalls } from "../jobs/index.ts"
@@ -100,6 +100,8 @@ export interface OperatorCalls {
   readonly organizations: OrganizationOperatorCalls
   /** The default price list, and the price lists of single payers, which go before it. */
   readonly prices: PriceOperations
+  /** The daily counters that the statistics of domains read. */
+  readonly statistics: StatisticsOperations
   /** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
   readonly wallets: WalletOperations
 }
@@ -134,5 +136,6 @@ export const callerCalls = {
 export const operatorCalls = {
   organizations: organizationOperations,
   prices: priceOperations,
+  statistics: statisticsOperations,
   wallets: walletOperations
 } satisfies CallGroupsFor<OperatorCalls>

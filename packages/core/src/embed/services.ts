@@ -80,6 +80,7 @@ import {
   RegistryHosts,
   RegistryMessages,
   Renewals,
+  Statistics,
   Transfers
 } from "../domains/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
@@ -171,6 +172,7 @@ const domains = Layer.mergeAll(
   Availability.layer,
   AvailabilityLookups.layer,
   Domains.layer,
+  Statistics.layer,
   Registrations.layer,
   DomainDnssec.layer,
   Transfers.layer,

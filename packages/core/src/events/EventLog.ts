@@ -24,7 +24,7 @@ export class EventLog extends Context.Service<EventLog, {
       const subscribers: Array<EventSubscriber> = []
 
       const record = Effect.fnUntraced(function*(
-        { event_data, event_id, is_listed = true, kind, object_name, organization_id, ...fields }: NewEvent
+        { counted_tld, event_data, event_id, is_listed = true, kind, object_name, organization_id, ...fields }: NewEvent
       ) {
         const created_on = yield* Instant.now
         const event: Event = {
@@ -39,6 +39,7 @@ export class EventLog extends Context.Service<EventLog, {
           object_name,
           kind: kind ?? eventKindOf(event),
           is_listed,
+          counted_tld: counted_tld ?? null,
           principal: yield* currentPrincipal
         })
         if (!is_listed) return event.event_id

@@ -3,7 +3,7 @@ import { Instant, Timetable, Transaction } from "../shared/index.ts"
 import { EventStore } from "./EventStore.ts"
 
 /** Retention: after the acknowledgement, and, for events without one, after their creation. */
-const kept = { acknowledged: Duration.days(90), pending: Duration.days(730) }
+export const eventsKept = { acknowledged: Duration.days(90), pending: Duration.days(730) }
 
 /** Maximum events removed in one round. */
 const removedAtOnce = 1000
@@ -18,8 +18,8 @@ export const EventRetention = Layer.effectDiscard(Effect.gen(function*() {
     run: Effect.gen(function*() {
       const now = yield* Instant.now
       const before = {
-        acknowledged: DateTime.subtractDuration(now, kept.acknowledged),
-        pending: DateTime.subtractDuration(now, kept.pending)
+        acknowledged: DateTime.subtractDuration(now, eventsKept.acknowledged),
+        pending: DateTime.subtractDuration(now, eventsKept.pending)
       }
       const removed = yield* transaction.atomically(store.removeBefore(before, removedAtOnce))
       return removed === removedAtOnce

@@ -9,12 +9,15 @@ export interface EventRecord {
   readonly kind: EventKind
   /** Events that are not listed are part of the change feed only: the other methods do not find them. */
   readonly is_listed: boolean
+  /** TLD under which the statistics of domains count the event; null if they do not. */
+  readonly counted_tld: string | null
   /** The principal whose call led to the event. */
   readonly principal: Principal
 }
 
 /** Storage port. Only failures a caller can act on are typed; driver failures are defects. */
 export class EventStore extends Context.Service<EventStore, {
+  /** Stores an event and, if it is counted, increases the counters of its day (`DomainStatisticsStore`). */
   readonly insert: (
     organization: OrganizationId,
     event: Event,

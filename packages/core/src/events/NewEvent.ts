@@ -18,4 +18,6 @@ export interface NewEvent {
   readonly kind?: EventKind | undefined
   /** False for a record of the change feed that is no event of REST lists and webhooks. Default true. */
   readonly is_listed?: boolean | undefined
+  /** TLD under which the statistics of domains count the event. Default: they do not count it. */
+  readonly counted_tld?: string | undefined
 }

@@ -92,8 +92,10 @@ export const limits = {
   repeatedParameter: 100,
   /** TLDs in the filter of the list of TLDs. */
   tldsFilter: 1000,
-  /** Suborganizations that the domain summary lists; the oldest ones if there are more. */
+  /** Suborganizations that the domain summary and the statistics count; the oldest ones if there are more. */
   summaryOrganizations: 10_000,
+  /** Days of one window of the statistics, and rows of their breakdown. */
+  statistics: { days: 400, breakdown: { standard: 10, maximum: 100 } },
   /** Characters of a free text filter. */
   searchText: 255,
   /** Commands of one batch, and instances of one bulk command. */

@@ -7,10 +7,11 @@ import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
 import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
+import { statistics } from "./commands/statistics.ts"
 import { users } from "./commands/users.ts"
 
 /** The command line. It runs with the services of a platform such as Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, registry, openapi, doctor])
+  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, registry, statistics, openapi, doctor])
 )

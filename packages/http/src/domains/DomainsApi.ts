@@ -1,8 +1,15 @@
-import { DomainInclude, DomainReference, DomainSummary, DomainView } from "@namewright/core/domains"
+import {
+  DomainInclude,
+  DomainReference,
+  DomainStatistics,
+  DomainSummary,
+  DomainView,
+  statisticsFields
+} from "@namewright/core/domains"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
-import { includeParameter } from "../shared/ListParameters.ts"
+import { filterParameters, includeParameter } from "../shared/ListParameters.ts"
 import { reads } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -20,6 +27,15 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       success: DomainSummary,
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Count domains by status, tag, TLD and organization")
+      .annotateMerge(reads({ rights: ["domains:read"] })),
+    HttpApiEndpoint.get("getDomainStatistics", "/v1/domains/statistics", {
+      query: filterParameters(statisticsFields),
+      success: DomainStatistics,
+      error: problems.forbidden
+    }).annotate(
+      OpenApi.Summary,
+      "Count registrations, transfers, deletions, renewals and restores by day, week or month"
+    )
       .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.get("getDomain", "/v1/domains/:domain_reference", {
       params: { domain_reference: DomainReference },

@@ -1,4 +1,4 @@
-import { domainFilterOf, Domains } from "@namewright/core/domains"
+import { domainFilterOf, Domains, Statistics } from "@namewright/core/domains"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -8,6 +8,7 @@ export const layer = group(
   DomainsApi,
   Effect.fnUntraced(function*(handlers) {
     const domains = yield* Domains
+    const statistics = yield* Statistics
     return handlers.handleAll({
       listDomains: ({ query: { include = [], organization_id, page, page_size, sort_by, sort_order, ...filters } }) =>
         Effect.mapError(
@@ -21,6 +22,7 @@ export const layer = group(
           toProblem
         ),
       getDomainSummary: () => Effect.mapError(domains.summary, toProblem),
+      getDomainStatistics: ({ query }) => Effect.mapError(statistics.read(query), toProblem),
       getDomain: ({ params, query: { include = [] } }) =>
         Effect.mapError(domains.get(params.domain_reference, include), toProblem)
     })

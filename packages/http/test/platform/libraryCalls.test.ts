@@ -71,6 +71,7 @@ const callOf: Readonly<Record<string, string>> = {
   listDomains: "domains.page",
   createDomain: "domains.register",
   getDomainSummary: "domains.summary",
+  getDomainStatistics: "domains.statistics",
   getDomain: "domains.get",
   updateDomain: "domains.update",
   deleteDomain: "domains.remove",

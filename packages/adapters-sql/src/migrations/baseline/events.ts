@@ -20,6 +20,7 @@ export const events = Effect.gen(function*() {
     acknowledged_on ${instant},
     kind ${key},
     is_listed ${boolean} NOT NULL DEFAULT ${yes},
+    counted_tld ${key},
     position ${bigint}
   ) ${changedOften}`
   yield* sql`CREATE INDEX events_pending ON events (organization_id, created_on, event_id) WHERE acknowledged_on IS NULL`
