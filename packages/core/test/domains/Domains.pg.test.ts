@@ -7,6 +7,7 @@ import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
+import { statisticsSuite } from "./statisticsSuite.ts"
 import { transferSuite } from "./transferSuite.ts"
 import { updateSuite } from "./updateSuite.ts"
 
@@ -20,6 +21,7 @@ registrationSuite("postgres", onPostgres, 23)
 renewalSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)
+statisticsSuite("postgres", onPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {
