@@ -14,6 +14,7 @@ import { type Report, tableOf, verdict, withMeasured } from "./harness/report.ts
 const names = [
   "list-http",
   "domains-list",
+  "statistics",
   "registrations",
   "availability",
   "jobs",

@@ -430,6 +430,7 @@ CREATE TABLE domain_owners (
 
 CREATE TABLE domain_statistics (
   organization_id text COLLATE "C" NOT NULL,
+  scope smallint NOT NULL,
   day text COLLATE "C" NOT NULL,
   tld text COLLATE "C" NOT NULL,
   shard smallint NOT NULL,
@@ -439,7 +440,7 @@ CREATE TABLE domain_statistics (
   transferred_out integer DEFAULT 0 NOT NULL,
   renewed integer DEFAULT 0 NOT NULL,
   restored integer DEFAULT 0 NOT NULL,
-  CONSTRAINT domain_statistics_pkey PRIMARY KEY (organization_id, day, tld, shard)
+  CONSTRAINT domain_statistics_pkey PRIMARY KEY (organization_id, scope, day, tld, shard)
 );
 
 CREATE TABLE domain_tag_set_members (
@@ -1154,6 +1155,7 @@ CREATE INDEX domain_keys_updated_on ON public.domain_keys USING btree (owner_no,
 CREATE INDEX domain_nameserver_sets_retired ON public.domain_nameserver_sets USING btree (retired_on) WHERE (retired_on IS NOT NULL);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
+CREATE INDEX domain_statistics_sharded ON public.domain_statistics USING btree (day) WHERE (shard > 0);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
 CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);
 CREATE INDEX events_acknowledged ON public.events USING btree (acknowledged_on) WHERE (acknowledged_on IS NOT NULL);

@@ -598,6 +598,7 @@ CREATE TABLE domain_owners (
 
 CREATE TABLE domain_statistics (
   organization_id TEXT NOT NULL,
+  scope SMALLINT NOT NULL,
   day TEXT NOT NULL,
   tld TEXT NOT NULL,
   shard SMALLINT NOT NULL,
@@ -607,8 +608,10 @@ CREATE TABLE domain_statistics (
   transferred_out INTEGER NOT NULL DEFAULT 0,
   renewed INTEGER NOT NULL DEFAULT 0,
   restored INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (organization_id, day, tld, shard)
+  PRIMARY KEY (organization_id, scope, day, tld, shard)
 ) WITHOUT ROWID;
+
+CREATE INDEX domain_statistics_sharded ON domain_statistics (day) WHERE shard > 0;
 
 CREATE TABLE domain_tag_set_members (
   owner_no INTEGER NOT NULL,
@@ -662,16 +665,17 @@ CREATE TABLE domains (
 CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
 
 CREATE TRIGGER events_counted AFTER INSERT ON events WHEN NEW.counted_tld IS NOT NULL BEGIN
-  INSERT INTO domain_statistics (organization_id, day, tld, shard,
+  INSERT INTO domain_statistics (organization_id, scope, day, tld, shard,
   created, transferred, deleted, transferred_out, renewed, restored)
-  SELECT NEW.organization_id, substr(NEW.created_on, 1, 10), NEW.counted_tld, 0,
+  SELECT NEW.organization_id, p.scope, substr(NEW.created_on, 1, 10), p.tld, 0,
   NEW.kind = 'domain.registered', NEW.kind = 'domain.transferred_in', NEW.kind = 'domain.purged',
   NEW.kind = 'domain.transferred_out', NEW.kind = 'domain.renewed', NEW.kind = 'domain.restored'
+  FROM (SELECT 0 AS scope, '' AS tld UNION ALL SELECT 1, NEW.counted_tld) p
   WHERE NEW.kind NOT IN ('domain.renewed', 'domain.restored') OR NOT EXISTS (
   SELECT 1 FROM events e WHERE e.organization_id = NEW.organization_id AND e.object_id = NEW.object_id
   AND e.event_id <> NEW.event_id AND e.kind = NEW.kind AND e.counted_tld IS NOT NULL
   AND substr(e.created_on, 1, 10) = substr(NEW.created_on, 1, 10))
-  ON CONFLICT (organization_id, day, tld, shard) DO UPDATE SET
+  ON CONFLICT (organization_id, scope, day, tld, shard) DO UPDATE SET
   created = created + excluded.created, transferred = transferred + excluded.transferred,
   deleted = deleted + excluded.deleted, transferred_out = transferred_out + excluded.transferred_out,
   renewed = renewed + excluded.renewed, restored = restored + excluded.restored; END;

@@ -15,6 +15,9 @@ export const measureColumns: Readonly<Record<Measure, string>> = {
   restore: "restored"
 }
 
+/** Values of `scope`: rows of all TLDs, whose `tld` is empty, and rows of one. Stored, so they never change. */
+export const scopes = { all: 0, tld: 1 } as const
+
 /** An event that the statistics count. */
 export interface CountedEvent {
   readonly organization_id: OrganizationId
@@ -47,8 +50,12 @@ export const countOf = (
     })`
     : sql``
   return [
-    sql`INSERT INTO domain_statistics (organization_id, day, tld, shard, ${column})
-      SELECT ${organization_id}, ${DateTime.formatIsoDateUtc(day)}, ${counted_tld}, ${shard}, 1 ${isFirst}
-      ON CONFLICT (organization_id, day, tld, shard) DO UPDATE SET ${column} = domain_statistics.${column} + 1`
+    sql`INSERT INTO domain_statistics (organization_id, scope, day, tld, shard, ${column})
+      SELECT ${organization_id}, p.scope, ${DateTime.formatIsoDateUtc(day)}, p.tld, ${shard}, 1
+      FROM (VALUES (${sql.literal(String(scopes.all))}, ''), (${
+      sql.literal(String(scopes.tld))
+    }, ${counted_tld})) AS p (scope, tld)
+      ${isFirst}
+      ON CONFLICT (organization_id, scope, day, tld, shard) DO UPDATE SET ${column} = domain_statistics.${column} + 1`
   ]
 }

@@ -1,11 +1,11 @@
 import { DomainStatisticsStore, kindOf, type Measure, measures, oncePerDay } from "@namewright/core/domains"
 import type { Instant, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows } from "../RowReads.ts"
-import { measureColumns } from "./DomainStatisticsSql.ts"
+import { measureColumns, scopes } from "./DomainStatisticsSql.ts"
 
 const SummedRow = Schema.Struct({
   /** Days are 0, groups of the breakdown 1. */
@@ -21,8 +21,9 @@ const SummedRow = Schema.Struct({
 
 const OldestRow = Schema.Struct({ event: Schema.NullOr(InstantColumn), day: Schema.NullOr(Schema.String) })
 
-const columns = Object.values(measureColumns).join(", ")
-const sums = Object.values(measureColumns).map((column) => `sum(${column}) AS ${column}`).join(", ")
+const measureNames = Object.values(measureColumns)
+const columns = measureNames.join(", ")
+const sums = measureNames.map((column) => `sum(${column})`).join(", ")
 
 /** Number of counted events of a group of `events`. */
 const counted = (measure: Measure) => {
@@ -30,6 +31,8 @@ const counted = (measure: Measure) => {
   const item = oncePerDay.has(measure) ? "object_id" : "1"
   return `count(${value} kind = '${kindOf[measure]}' THEN ${item} END)`
 }
+
+const itemOf = { organization: "organization_id", tld: "tld" } as const
 
 export const layer = Layer.effect(
   DomainStatisticsStore,
@@ -39,14 +42,9 @@ export const layer = Layer.effect(
     const summed = decodedRows(SummedRow)
     const oldest = decodedRows(OldestRow)
 
-    const part = (number: number, item: Statement.Fragment) => {
-      const all = measures.map((measure) => sql`${whole(`sum(${measureColumns[measure]})`)} AS ${sql(measure)}`)
-      return sql`SELECT ${sql.literal(String(number))} AS part, ${item} AS item, ${
-        sql.csv(all)
-      } FROM counted GROUP BY ${item}`
-    }
-
-    const itemOf = { none: sql`''`, organization: sql`organization_id`, tld: sql`tld` }
+    const totals = sql.csv(
+      measures.map((measure) => sql`${whole(`sum(${measureColumns[measure]})`)} AS ${sql(measure)}`)
+    )
 
     /** First counted day of several organizations, read from the index of each. */
     const firstDay = (organizations: ReadonlyArray<OrganizationId>) => {
@@ -55,17 +53,24 @@ export const layer = Layer.effect(
         ? sql`(SELECT json_array_elements_text(${ids}::json) AS value) o`
         : sql`json_each(${ids}) o`
       return sql`(SELECT min(first) FROM (SELECT (SELECT min(s.day) FROM domain_statistics s
-        WHERE s.organization_id = o.value) AS first FROM ${each}) AS days)`
+        WHERE s.organization_id = o.value AND s.scope = ${scopes.all}) AS first FROM ${each}) AS days)`
     }
 
     return DomainStatisticsStore.of({
       read: Effect.fnUntraced(function*({ first, last, organizations, tlds }, breakdown) {
-        const ofTlds = tlds === undefined ? sql`` : sql`AND tld ${oneOf(tlds)}`
-        const grouped = breakdown === "none" ? sql`` : sql`UNION ALL ${part(1, sql`item`)}`
-        const rows = yield* summed.allOf(sql`WITH counted AS MATERIALIZED (
-          SELECT day, ${itemOf[breakdown]} AS item, ${sql.literal(sums)} FROM domain_statistics
-          WHERE organization_id ${oneOf(organizations)} AND day >= ${first} AND day <= ${last} ${ofTlds}
-          GROUP BY 1, 2) ${part(0, sql`day`)} ${grouped}`)
+        const part = (number: 0 | 1, item: "day" | "organization_id" | "tld") => {
+          const ofTlds = tlds === undefined ? sql`` : sql`AND tld ${oneOf(tlds)}`
+          const scope = item === "tld" || tlds !== undefined ? scopes.tld : scopes.all
+          return sql`SELECT ${sql.literal(String(number))} AS part, ${
+            sql(item)
+          } AS item, ${totals} FROM domain_statistics
+            WHERE organization_id ${
+            oneOf(organizations)
+          } AND scope = ${scope} AND day >= ${first} AND day <= ${last} ${ofTlds}
+            GROUP BY ${sql(item)}`
+        }
+        const grouped = breakdown === "none" ? sql`` : sql`UNION ALL ${part(1, itemOf[breakdown])}`
+        const rows = yield* summed.allOf(sql`${part(0, "day")} ${grouped}`)
         return {
           days: rows.flatMap(({ item, part, ...counts }) => part === 0 ? [{ ...counts, day: item }] : []),
           groups: rows.flatMap(({ item, part, ...counts }) => part === 1 ? [{ ...counts, key: item }] : [])
@@ -90,11 +95,29 @@ export const layer = Layer.effect(
       recount: Effect.fnUntraced(function*(since) {
         yield* sql`${onlyWriter("domain_statistics")}`
         yield* sql`DELETE FROM domain_statistics WHERE day >= ${since}`
-        yield* sql`INSERT INTO domain_statistics (organization_id, day, tld, shard, ${sql.literal(columns)})
-          SELECT organization_id, ${utcDay("created_on")}, counted_tld, 0, ${
-          sql.literal(measures.map(counted).join(", "))
-        }
-          FROM events WHERE counted_tld IS NOT NULL AND created_on >= ${`${since}T00:00:00.000Z`} GROUP BY 1, 2, 3`
+        yield* sql`INSERT INTO domain_statistics (organization_id, scope, day, tld, shard, ${sql.literal(columns)})
+          SELECT organization_id, ${sql.literal(String(scopes.tld))}, ${utcDay("created_on")}, counted_tld, 0,
+            ${sql.literal(measures.map(counted).join(", "))}
+          FROM events WHERE counted_tld IS NOT NULL AND created_on >= ${`${since}T00:00:00.000Z`}
+          GROUP BY organization_id, 3, counted_tld`
+        yield* sql`INSERT INTO domain_statistics (organization_id, scope, day, tld, shard, ${sql.literal(columns)})
+          SELECT organization_id, ${sql.literal(String(scopes.all))}, day, '', 0, ${
+          sql.literal(sums)
+        } FROM domain_statistics
+          WHERE scope = ${scopes.tld} AND day >= ${since} GROUP BY organization_id, day`
+      }, orDieSql),
+
+      addUp: Effect.fnUntraced(function*(before) {
+        if (!isPostgres) return false
+        const added = measureNames.map((column) => `${column} = domain_statistics.${column} + excluded.${column}`)
+        const rows = yield* sql`WITH moved AS (DELETE FROM domain_statistics WHERE shard > 0 AND day =
+            (SELECT min(day) FROM domain_statistics WHERE shard > 0 AND day < ${before}) RETURNING *)
+          INSERT INTO domain_statistics (organization_id, scope, day, tld, shard, ${sql.literal(columns)})
+          SELECT organization_id, scope, day, tld, 0, ${sql.literal(sums)} FROM moved
+          GROUP BY organization_id, scope, day, tld
+          ON CONFLICT (organization_id, scope, day, tld, shard) DO UPDATE SET ${sql.literal(added.join(", "))}
+          RETURNING shard`
+        return rows.length > 0
       }, orDieSql)
     })
   })

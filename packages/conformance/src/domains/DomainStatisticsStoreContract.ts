@@ -118,8 +118,11 @@ export const domainStatisticsStoreContract = <E>(
         const { groups } = yield* store.read(all(own, other), "organization")
         assert.strictEqual(groups.find(({ key }) => key === other)?.create, 1)
 
+        while (yield* atomically(store.addUp(yield* today)));
+        assert.deepStrictEqual(yield* read, expected)
         yield* atomically(store.recount(begin))
         assert.deepStrictEqual(yield* read, expected)
+        assert.isFalse(yield* atomically(store.addUp(end)))
       }), { arbitrary: { runs: 25 } })
 
     it.effect("reads the days of the window and the chosen TLDs only", () =>

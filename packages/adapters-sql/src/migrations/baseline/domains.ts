@@ -176,9 +176,9 @@ const counts = Effect.gen(function*() {
 })
 
 /**
- * Number of events of each measure, by organization, day and TLD. Several rows (shards) hold parts of one number, as in
- * `domain_counts`. SQLite counts in a trigger, because its statements cannot write to two tables; PostgreSQL counts in
- * the statement that inserts the event.
+ * Number of events of each measure, by organization and day: of all TLDs (`scope` 0) and of each TLD (`scope` 1). Several
+ * rows (shards) hold parts of one number, as in `domain_counts`; those of past days are added up. SQLite counts in a
+ * trigger, because its statements cannot write to two tables; PostgreSQL counts in the statement that inserts the event.
  */
 const statistics = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -186,6 +186,7 @@ const statistics = Effect.gen(function*() {
 
   yield* sql`CREATE TABLE domain_statistics (
     organization_id ${key} NOT NULL,
+    scope SMALLINT NOT NULL,
     day ${key} NOT NULL,
     tld ${key} NOT NULL,
     shard SMALLINT NOT NULL,
@@ -195,22 +196,24 @@ const statistics = Effect.gen(function*() {
     transferred_out INTEGER NOT NULL DEFAULT 0,
     renewed INTEGER NOT NULL DEFAULT 0,
     restored INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (organization_id, day, tld, shard)
+    PRIMARY KEY (organization_id, scope, day, tld, shard)
   ) ${byPrimaryKey} ${updatedInPlace}`
+  yield* sql`CREATE INDEX domain_statistics_sharded ON domain_statistics (day) WHERE shard > 0`
   yield* sql.onDialectOrElse({
     pg: () => Effect.void,
     orElse: () =>
       sql`CREATE TRIGGER events_counted AFTER INSERT ON events WHEN NEW.counted_tld IS NOT NULL BEGIN
-        INSERT INTO domain_statistics (organization_id, day, tld, shard,
+        INSERT INTO domain_statistics (organization_id, scope, day, tld, shard,
           created, transferred, deleted, transferred_out, renewed, restored)
-        SELECT NEW.organization_id, substr(NEW.created_on, 1, 10), NEW.counted_tld, 0,
+        SELECT NEW.organization_id, p.scope, substr(NEW.created_on, 1, 10), p.tld, 0,
           NEW.kind = 'domain.registered', NEW.kind = 'domain.transferred_in', NEW.kind = 'domain.purged',
           NEW.kind = 'domain.transferred_out', NEW.kind = 'domain.renewed', NEW.kind = 'domain.restored'
+        FROM (SELECT 0 AS scope, '' AS tld UNION ALL SELECT 1, NEW.counted_tld) p
         WHERE NEW.kind NOT IN ('domain.renewed', 'domain.restored') OR NOT EXISTS (
           SELECT 1 FROM events e WHERE e.organization_id = NEW.organization_id AND e.object_id = NEW.object_id
             AND e.event_id <> NEW.event_id AND e.kind = NEW.kind AND e.counted_tld IS NOT NULL
             AND substr(e.created_on, 1, 10) = substr(NEW.created_on, 1, 10))
-        ON CONFLICT (organization_id, day, tld, shard) DO UPDATE SET
+        ON CONFLICT (organization_id, scope, day, tld, shard) DO UPDATE SET
           created = created + excluded.created, transferred = transferred + excluded.transferred,
           deleted = deleted + excluded.deleted, transferred_out = transferred_out + excluded.transferred_out,
           renewed = renewed + excluded.renewed, restored = restored + excluded.restored; END`

@@ -38,4 +38,9 @@ export class DomainStatisticsStore extends Context.Service<DomainStatisticsStore
    * the caller's transaction, until whose end events that are counted wait.
    */
   readonly recount: (since: Day) => Effect.Effect<void>
+  /**
+   * Adds up the rows that hold parts of the counters of the oldest day before a day. True if there were any. Runs in the
+   * caller's transaction, on a schedule; events no longer change these days.
+   */
+  readonly addUp: (before: Day) => Effect.Effect<boolean>
 }>()("@namewright/core/domains/statistics/DomainStatisticsStore") {}

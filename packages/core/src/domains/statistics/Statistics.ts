@@ -9,6 +9,7 @@ import {
   type InvalidInput,
   limits,
   refuseInput,
+  Timetable,
   Transaction
 } from "../../shared/index.ts"
 import { organizationFamily } from "../organizationFamily.ts"
@@ -34,6 +35,16 @@ export class Statistics extends Context.Service<Statistics, {
       const store = yield* DomainStatisticsStore
       const organizations = yield* OrganizationStore
       const transaction = yield* Transaction
+
+      yield* (yield* Timetable).add({
+        name: "domains.statistics",
+        every: "1 hour",
+        run: Effect.gen(function*() {
+          // A transaction that began yesterday may still count then.
+          const yesterday = DateTime.subtract(yield* Instant.now, { days: 1 })
+          return yield* transaction.atomically(store.addUp(DateTime.formatIsoDateUtc(yesterday)))
+        })
+      })
 
       const read: Statistics["Service"]["read"] = Effect.fn("Statistics.read")(function*(request) {
         const actor = yield* authorize("domains:read")
