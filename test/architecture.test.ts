@@ -232,6 +232,7 @@ describe("slices of core", () => {
 /** Folders of slices, in the order in which they may import each other. */
 const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
   domains: [
+    "statistics",
     "request",
     "price",
     "registry",

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows } from "../RowReads.ts"
-import { measureColumns, scopes } from "./DomainStatisticsSql.ts"
+import { measureColumns, scopes } from "./EventCountSql.ts"
 
 const SummedRow = Schema.Struct({
   /** Days are 0, groups of the breakdown 1. */

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { countOf } from "../domains/DomainStatisticsSql.ts"
+import { eventCount } from "../domains/EventCountSql.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 import { together } from "../together.ts"
 
@@ -66,7 +66,7 @@ export const layer = Layer.effect(
           const columns = sql.literal(Object.keys(row).join(", "))
           const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
           yield* together(sql, [
-            ...(counted_tld === null ? [] : countOf(sql, { organization_id, event, kind, counted_tld })),
+            ...(counted_tld === null ? [] : eventCount(sql, { organization_id, event, kind, counted_tld })),
             sql`INSERT INTO events (${columns}, position) VALUES (${values}, ${positions.next})`
           ])
         },

@@ -12,9 +12,9 @@ const exists = (day: string): boolean => {
 }
 
 /** A day of the calendar in UTC, `YYYY-MM-DD`. */
-export const Day = Schema.String.check(
+export const Day = Schema.String.annotate({ format: "date" }).check(
   Schema.makeFilter(exists, { expected: "a date, YYYY-MM-DD", issueType: "date_parsing" })
-).annotate({ format: "date" })
+)
 export type Day = string
 
 /** Number of a day, counted from 1970. */

@@ -175,6 +175,7 @@ export class SchemaValues {
     if (format === "date-time" || /_(?:after|before|on|at)$/.test(name)) {
       return random.pick(["2026-01-01T00:00:00Z", "2030-05-05T05:05:05.123+02:00", "2026-02-28"])
     }
+    if (format === "date") return random.pick(["2026-01-01", "2026-02-28", "2026-06-30"])
     if (name === "tld") return random.pick(["com", "de", "se"])
     if (name === "zone_name") return this.#known.name("zone", random)
     if (/^(?:hostnames?|nameservers?)$/.test(name)) return this.#known.name("host", random)

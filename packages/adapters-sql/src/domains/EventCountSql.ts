@@ -30,7 +30,7 @@ export interface CountedEvent {
  * Write that counts an event, to be sent in one statement with its insert; none on SQLite, where a trigger of `events`
  * counts.
  */
-export const countOf = (
+export const eventCount = (
   sql: SqlClient.SqlClient,
   { counted_tld, event, kind, organization_id }: CountedEvent
 ): ReadonlyArray<Statement.Statement<unknown>> => {
