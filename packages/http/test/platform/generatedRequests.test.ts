@@ -1,3 +1,3 @@
 import { generatedRequestsSuite } from "./generated/generatedRequestsSuite.ts"
 
-generatedRequestsSuite({ count: 1000, seed: 2, timeout: 120_000 })
+generatedRequestsSuite({ count: 1000, seed: 3, timeout: 120_000 })
