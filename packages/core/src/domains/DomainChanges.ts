@@ -113,7 +113,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
       /** TLD of a name; of one that is no longer sold, what follows its first label. */
       const tldOf = (name: Domain["name"]) =>
-        Option.match(catalog.filed(name), {
+        Option.match(catalog.split(name), {
           onNone: () => name.slice(name.indexOf(".") + 1),
           onSome: ({ tld }) => tld
         })
