@@ -25,6 +25,16 @@ const manyValues = (sql: SqlClient.SqlClient, isPostgres: boolean) => ({
     )
 })
 
+/** Counters that concurrent writers increase, and that can be counted again. */
+const counters = (pick: (pg: string, sqlite: string) => Statement.Fragment) => ({
+  /** Small number that concurrent writers rarely share; SQLite has one writer. */
+  shard: pick("(pg_backend_pid() % 8)", "0"),
+  /** Day of an instant in UTC, as text. */
+  utcDay: (column: string) => pick(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, `substr(${column}, 1, 10)`),
+  /** Keeps others from writing to a table until the transaction ends; SQLite serialises writers instead. */
+  onlyWriter: (table: string) => pick(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, "SELECT 1")
+})
+
 /** All differences between PostgreSQL and SQLite, named by purpose. */
 export const dialect = (sql: SqlClient.SqlClient) => {
   const pick = (pg: string, sqlite: string) =>
@@ -76,8 +86,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     /** Index in the order of `keys` that also contains `payload`, for index-only scans. */
     covering: (keys: ReadonlyArray<string>, payload: ReadonlyArray<string>) =>
       pick(`(${keys.join(", ")}) INCLUDE (${payload.join(", ")})`, `(${[...keys, ...payload].join(", ")})`),
-    /** Small number that concurrent writers rarely share; SQLite has one writer. */
-    shard: pick("(pg_backend_pid() % 8)", "0"),
+    ...counters(pick),
     /** Sum as a number within the driver's integer range. */
     whole: (expression: string) => pick(`(${expression})::int`, expression),
     ...manyValues(sql, isPostgres),
@@ -92,10 +101,6 @@ export const dialect = (sql: SqlClient.SqlClient) => {
     notBegun: (column: string) => pick(column, `+${column}`),
     /** Ends a subquery that PostgreSQL must plan separately from the outer query. */
     apart: pick("OFFSET 0", ""),
-    /** Day of an instant in UTC, as text. */
-    utcDay: (column: string) => pick(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, `substr(${column}, 1, 10)`),
-    /** Keeps others from writing to a table until the transaction ends; SQLite serialises writers instead. */
-    onlyWriter: (table: string) => pick(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, "SELECT 1"),
     /** `count(*)` as a number within the driver's integer range. */
     count: pick("count(*)::int", "count(*)")
   }

@@ -58,7 +58,7 @@ export const layer = Layer.effect(
 
     return DomainStatisticsStore.of({
       read: Effect.fnUntraced(function*({ first, last, organizations, tlds }, breakdown) {
-        const part = (number: 0 | 1, item: "day" | "organization_id" | "tld") => {
+        const sumsBy = (number: 0 | 1, item: "day" | "organization_id" | "tld") => {
           const ofTlds = tlds === undefined ? sql`` : sql`AND tld ${oneOf(tlds)}`
           const scope = item === "tld" || tlds !== undefined ? scopes.tld : scopes.all
           return sql`SELECT ${sql.literal(String(number))} AS part, ${
@@ -69,8 +69,8 @@ export const layer = Layer.effect(
           } AND scope = ${scope} AND day >= ${first} AND day <= ${last} ${ofTlds}
             GROUP BY ${sql(item)}`
         }
-        const grouped = breakdown === "none" ? sql`` : sql`UNION ALL ${part(1, itemOf[breakdown])}`
-        const rows = yield* summed.allOf(sql`${part(0, "day")} ${grouped}`)
+        const grouped = breakdown === "none" ? sql`` : sql`UNION ALL ${sumsBy(1, itemOf[breakdown])}`
+        const rows = yield* summed.allOf(sql`${sumsBy(0, "day")} ${grouped}`)
         return {
           days: rows.flatMap(({ item, part, ...counts }) => part === 0 ? [{ ...counts, day: item }] : []),
           groups: rows.flatMap(({ item, part, ...counts }) => part === 1 ? [{ ...counts, key: item }] : [])

@@ -76,9 +76,9 @@ export const domainStatisticsStoreContract = <E>(
       { measure, object }: Pick<Happening, "measure" | "object">,
       counted_tld: string | undefined = tldOf(object)
     ) {
-      const { record } = yield* EventLog
+      const log = yield* EventLog
       const { atomically } = yield* Transaction
-      yield* atomically(record({
+      yield* atomically(log.record({
         organization_id,
         object_type: "DOMAIN",
         object_id: `domain_${object}`,

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { Instant } from "../../shared/index.ts"
+import type { Instant } from "../../shared/index.ts"
 import { type Day, dayMillis, dayNumber, dayOfNumber } from "./Day.ts"
 import type { Granularity, StatisticsBucket, StatisticsRequest, StatisticsTotals } from "./DomainStatistics.ts"
 import type { CountedWindow, MeasuredCounts } from "./DomainStatisticsStore.ts"
