@@ -805,6 +805,7 @@ CREATE TABLE registry_intents (
   conclusive_from timestamp with time zone NOT NULL,
   found_pending boolean DEFAULT false NOT NULL,
   decision text COLLATE "C",
+  job_id text COLLATE "C",
   CONSTRAINT registry_intents_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
   CONSTRAINT registry_intents_pkey PRIMARY KEY (intent_id),
   CONSTRAINT registry_intents_ruling_check CHECK ((ruling = ANY (ARRAY['done'::text, 'undone'::text]))),

@@ -1047,7 +1047,8 @@ CREATE TABLE registry_intents (
   lease INTEGER NOT NULL DEFAULT 0,
   conclusive_from TEXT NOT NULL,
   found_pending INTEGER NOT NULL DEFAULT 0,
-  decision TEXT CHECK (decision IN ('approved', 'rejected'))
+  decision TEXT CHECK (decision IN ('approved', 'rejected')),
+  job_id TEXT
 );
 
 CREATE INDEX registry_intents_due ON registry_intents (due_on, intent_id);

@@ -40,6 +40,7 @@ const newIntent = Effect.fnUntraced(function*(members: Partial<RegistryIntent> =
     ruling: null,
     found_pending: false,
     ordered_by: { type: "system" },
+    job_id: null,
     decision: null,
     ...members
   }

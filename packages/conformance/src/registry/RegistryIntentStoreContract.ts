@@ -34,6 +34,7 @@ const stored = Effect.fnUntraced(function*(members: Partial<RegistryIntent> = {}
     ruling: null,
     found_pending: false,
     ordered_by: { type: "system" },
+    job_id: null,
     decision: null,
     ...members
   }

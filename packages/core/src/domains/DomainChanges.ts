@@ -11,7 +11,7 @@ import {
 } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
-import type { DnssecData, RegistryRefusal, RegistryTemporary } from "../registry/index.ts"
+import type { DnssecData, RegistryIntent, RegistryRefusal, RegistryTemporary } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
@@ -54,6 +54,9 @@ const domainEventKind = (type: EventType, subtype: EventSubtype) =>
 /** Organization and domain of an intent. */
 type DomainIntent = Pick<Domain, "organization_id"> & { readonly payload: Pick<Domain, "domain_id" | "name"> }
 
+/** An intent that was not carried out. */
+type RefusedIntent = DomainIntent & Pick<RegistryIntent, "job_id" | "state">
+
 /**
  * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins
  * or ceases to own a domain, the zones at its name and below are reviewed, which displaces zones of other
@@ -83,9 +86,12 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       & Partial<Pick<Domain, "registrar_credential_id">>,
     event: DomainEvent
   ) => Effect.Effect<void>
-  /** Records that the registry did not carry out the command of an intent; `onRefusal` as in `registryError`. */
+  /**
+   * Records that the registry did not carry out the command of an intent; `onRefusal` as in `registryError`. Unless the
+   * registry had accepted the command, the job that ordered it continues, and the event is one of its attempts.
+   */
   readonly recordRefusal: (
-    intent: DomainIntent,
+    intent: RefusedIntent,
     reason: RegistryRefusal | RegistryTemporary,
     event: Pick<DomainEvent, "kind" | "message" | "type"> & { readonly onRefusal?: Parameters<typeof registryError>[2] }
   ) => Effect.Effect<void>
@@ -198,9 +204,10 @@ export class DomainChanges extends Context.Service<DomainChanges, {
             message: `An operator asks the registry whether the order of ${payload.name} is carried out`
           }),
 
-        recordRefusal: ({ organization_id, payload }, reason, { onRefusal, ...event }) =>
+        recordRefusal: ({ job_id, organization_id, payload, state }, reason, { onRefusal, ...event }) =>
           record({ ...payload, organization_id }, {
             ...event,
+            ...(job_id === null || state === "accepted" ? {} : { kind: "domain.attempt_failed" }),
             subtype: "FAILURE",
             error: registryError(payload, reason, onRefusal)
           })

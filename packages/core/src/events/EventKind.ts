@@ -35,9 +35,13 @@ const domainKinds = {
 
 type KindsOf<T> = { [K in keyof T]: T[K][keyof T[K]] }[keyof T]
 
-/** Kind of an event in the change feed. `event.recorded` is every event without a kind of its own. */
+/**
+ * Kind of an event in the change feed. `domain.attempt_failed` is a failure of an attempt of a job, which may be attempted
+ * again and has a change of its own when it ends. `event.recorded` is every event without a kind of its own.
+ */
 export type EventKind =
   | KindsOf<typeof domainKinds>
+  | "domain.attempt_failed"
   | "domain.expired"
   | "domain.restore_failed"
   | "event.recorded"
@@ -45,6 +49,7 @@ export type EventKind =
 /** Every kind of event. */
 export const eventKinds: ReadonlyArray<EventKind> = [
   ...Object.values(domainKinds).flatMap((kinds): ReadonlyArray<EventKind> => Object.values(kinds)),
+  "domain.attempt_failed",
   "domain.expired",
   "domain.restore_failed",
   "event.recorded"

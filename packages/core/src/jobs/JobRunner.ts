@@ -7,7 +7,7 @@ import {
   systemActor,
   UnknownOrganization
 } from "../access/index.ts"
-import { type Actor, CurrentActor, Instant, type OrganizationId } from "../shared/index.ts"
+import { type Actor, CurrentActor, Instant, JobOfWork, type OrganizationId } from "../shared/index.ts"
 import { spanOfTraceparent, untraced } from "../telemetry/index.ts"
 import type { BatchId } from "./Job.ts"
 import { JobDeferred, type JobError } from "./JobFailure.ts"
@@ -145,7 +145,7 @@ export const makeJobRunner = Effect.gen(function*() {
         ),
         CurrentActor,
         actor
-      ))
+      )).pipe(Effect.provideService(JobOfWork, batch_no === null ? null : job_id))
     return measuredJob(job, traced(job, batch?.submittedIn, work))
   }
 

@@ -33,6 +33,8 @@ export const RegistryIntent = Schema.Struct({
   organization_id: OrganizationId,
   /** The principal that ordered the command. */
   ordered_by: Principal,
+  /** Id of the job of a batch that ordered the command; null for every other order. */
+  job_id: Schema.NullOr(Schema.String),
   /** Key of the registry backend. */
   registry: Schema.String,
   /** Kind of its handler, for example `domain.create`. */

@@ -2,7 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effe
 import { Idempotency, RequestIdentity } from "../access/index.ts"
 import type { BillingTransactionId } from "../billing/index.ts"
 import { Processes } from "../processes/index.ts"
-import { currentPrincipal, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import { currentPrincipal, Instant, JobOfWork, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { Intent, IntentHandler } from "./IntentHandler.ts"
 import { makeIntentLeases } from "./IntentLeases.ts"
 import { showIntents } from "./intentMetrics.ts"
@@ -133,6 +133,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
           intent_id: deferred || Option.isNone(request) ? yield* newIntentId : intentOfRequest(request.value),
           kind: handler.kind,
           ordered_by: yield* currentPrincipal,
+          job_id: yield* JobOfWork,
           command_id: yield* newCommandId,
           state: "prepared",
           attempts: 0,

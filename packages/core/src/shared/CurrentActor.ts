@@ -57,6 +57,12 @@ export class PrincipalOfWork extends Context.Reference<Option.Option<Principal>>
   { defaultValue: Option.none }
 ) {}
 
+/** Id of the job of a batch in which the running work is done; null outside of such jobs. */
+export class JobOfWork extends Context.Reference<string | null>(
+  "@namewright/core/shared/JobOfWork",
+  { defaultValue: () => null }
+) {}
+
 /** The principal of the running work: its own, or that of the call. The platform itself outside calls. */
 export const currentPrincipal: Effect.Effect<Principal> = Effect.gen(function*() {
   const own = yield* PrincipalOfWork

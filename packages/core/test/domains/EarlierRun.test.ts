@@ -21,6 +21,7 @@ const prepared = Effect.fnUntraced(function*(
     intent_id: yield* newIntentId,
     organization_id,
     ordered_by: { type: "system" },
+    job_id,
     registry: "verisign",
     kind: "domain.create",
     object_id: idOfJob(job_id, "domain", (text) => DomainId.make(text)),

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Changes, ChangeStore } from "@namewright/core/changes"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Worker } from "@namewright/core/embed"
 import { type BatchId, type Job, Jobs, SubmitBatch } from "@namewright/core/jobs"
@@ -202,6 +203,41 @@ export const batchSuite = (label: string, platform: Layer.Layer<PlatformServices
         const events = (yield* eventsOf(owner)).filter((event) => !event.startsWith("BALANCE"))
         assert.sameMembers(events, ["REGISTRATION/SUCCESS", "INBOUND_TRANSFER/NOTIFICATION"])
       }))
+
+    // The kill test of the example shop asserts the same on PostgreSQL.
+    it.effect.runIf(label === "sqlite")(
+      "have one change for the end of each refused order, and others for attempts",
+      () =>
+        Effect.gen(function*() {
+          const owner = yield* customer()
+          const { read } = yield* Changes
+          const { last } = yield* (yield* ChangeStore).range
+          const { faults } = yield* RegistrySimulator
+          yield* faults.inject({ method: "createDomain", object: "second-attempt.com", fault: "temporary" })
+          yield* submit(owner, [creation(owner, "second-attempt.com", "fail-in-job.com", "pending-refused-in-job.com")])
+          for (const pause of ["1 minute", "10 minutes", "1 minute"] as const) {
+            yield* tick
+            yield* TestClock.adjust(pause)
+          }
+          yield* tick
+          yield* Effect.exit(register(owner, "fail-at-once.com"))
+          const found: Array<string> = []
+          for (let next = last, after = -1; after !== next;) {
+            after = next
+            const page = yield* read({ after, limit: 1000 })
+            next = page.next
+            const own = page.changes.filter(({ kind, organization_id }) =>
+              organization_id === owner.organization_id && /^job|registered$|_failed$/.test(kind)
+            )
+            found.push(...own.map(({ kind, object }) => `${object.name} ${kind}`))
+          }
+          const of = (name: string) => found.filter((line) => line.startsWith(name)).map((line) => line.split(" ")[1])
+          assert.deepStrictEqual(of("second-attempt.com"), ["domain.attempt_failed", "domain.registered"])
+          assert.deepStrictEqual(of("fail-in-job.com"), ["domain.attempt_failed", "job.failed"])
+          assert.deepStrictEqual(of("pending-refused-in-job.com"), ["domain.registration_failed"])
+          assert.deepStrictEqual(of("fail-at-once.com"), ["domain.registration_failed"])
+        })
+    )
 
     it.effect("show auth codes only to actors with the permission", () =>
       Effect.gen(function*() {

@@ -74,7 +74,8 @@ const installation = Effect.gen(function*() {
       ruling: null,
       found_pending: false,
       ordered_by: { type: "system" as const },
-      decision: null
+      decision: null,
+      job_id: null
     }
     for (const id of [intent_id, other]) {
       yield* store.insert({

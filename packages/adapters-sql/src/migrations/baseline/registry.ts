@@ -29,7 +29,8 @@ const commands = Effect.gen(function*() {
     lease INTEGER NOT NULL DEFAULT 0,
     conclusive_from ${instant} NOT NULL,
     found_pending ${boolean} NOT NULL DEFAULT ${isFalse},
-    decision ${key} CHECK (decision IN ('approved', 'rejected'))
+    decision ${key} CHECK (decision IN ('approved', 'rejected')),
+    job_id ${key}
   )`
   yield* sql`CREATE UNIQUE INDEX registry_intents_prepared ON registry_intents (object_id) WHERE state = 'prepared'`
   yield* sql`CREATE INDEX registry_intents_object ON registry_intents (object_id, intent_id)`
