@@ -1,3 +1,4 @@
+import { memoize } from "effect/Function"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** Lists of values as one parameter, and as one result. */
@@ -35,8 +36,7 @@ const counters = (pick: (pg: string, sqlite: string) => Statement.Fragment) => (
   onlyWriter: (table: string) => pick(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, "SELECT 1")
 })
 
-/** All differences between PostgreSQL and SQLite, named by purpose. */
-export const dialect = (sql: SqlClient.SqlClient) => {
+const differences = (sql: SqlClient.SqlClient) => {
   const pick = (pg: string, sqlite: string) =>
     sql.onDialectOrElse({ pg: () => sql.literal(pg), orElse: () => sql.literal(sqlite) })
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
@@ -106,4 +106,7 @@ export const dialect = (sql: SqlClient.SqlClient) => {
   }
 }
 
-export type Dialect = ReturnType<typeof dialect>
+export type Dialect = ReturnType<typeof differences>
+
+/** All differences between PostgreSQL and SQLite, named by purpose. Built once for each client. */
+export const dialect: (sql: SqlClient.SqlClient) => Dialect = memoize(differences)

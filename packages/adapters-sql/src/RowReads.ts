@@ -1,5 +1,6 @@
 import { offset, type Page, type PageRequest } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
+import { memoize } from "effect/Function"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { orDieSql } from "./Codecs.ts"
 import { dialect } from "./Dialect.ts"
@@ -30,6 +31,12 @@ export interface RowReads<A> extends DecodedRows<A> {
 
 type Decode<A> = (rows: unknown) => Effect.Effect<ReadonlyArray<A>, Schema.SchemaError>
 
+/** One decoder for each schema of the process, which all clients share. */
+const rowsOf = memoize((row: Schema.Codec<unknown, unknown>) => Schema.decodeUnknownEffect(Schema.Array(row)))
+
+// The decoder of a schema returns values of its type, which `memoize` cannot express.
+const decoderOf = <A>(row: Schema.Codec<A, unknown>) => rowsOf(row) as Decode<A>
+
 const mapped = <A, B>(decode: Decode<A>, of: (row: A) => B): Decode<B> => (rows) =>
   Effect.map(decode(rows), (found) => found.map((row) => of(row)))
 
@@ -43,8 +50,7 @@ const decodedBy = <A>(decode: Decode<A>): DecodedRows<A> => {
 }
 
 /** Reads of statements with their own column list. */
-export const decodedRows = <A>(row: Schema.Codec<A, unknown>): DecodedRows<A> =>
-  decodedBy(Schema.decodeUnknownEffect(Schema.Array(row)))
+export const decodedRows = <A>(row: Schema.Codec<A, unknown>): DecodedRows<A> => decodedBy(decoderOf(row))
 
 const counted = (rows: Effect.Effect<ReadonlyArray<{ readonly n: number }>, SqlError.SqlError>) =>
   orDieSql(Effect.map(rows, ([row]) => row?.n ?? 0))
@@ -72,10 +78,11 @@ const readsBy = <A>(
     first: (where, suffix) => firstOf(select(where, suffix)),
     count: (where) => counted(counting(where)),
     // Not prepared: PostgreSQL plans each list for the values of its filter.
-    page: Effect.fnUntraced(function*(where, order, page) {
-      const rows = select(where, sql`ORDER BY ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`)
-      return { items: yield* allOf(rows.unprepared), total: yield* counted(counting(where).unprepared), ...page }
-    }),
+    page: (where, order, page) =>
+      Effect.gen(function*() {
+        const rows = select(where, sql`ORDER BY ${order} LIMIT ${page.page_size} OFFSET ${offset(page)}`)
+        return { items: yield* allOf(rows.unprepared), total: yield* counted(counting(where).unprepared), ...page }
+      }),
     map: (of) => readsBy(sql, columns, table, mapped(decode, of))
   }
 }
@@ -90,5 +97,5 @@ export const rowReads = <A>(
     sql,
     sql.literal(Object.keys(row.fields).join(", ")),
     sql.literal(table),
-    Schema.decodeUnknownEffect(Schema.Array(row))
+    decoderOf(row)
   )

@@ -1,13 +1,11 @@
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
-import { observedRegistry } from "./observedRegistry.ts"
-import { outsideTransactions } from "./outsideTransactions.ts"
-import { pausedRegistry } from "./pausedRegistry.ts"
 import type { Registry } from "./Registry.ts"
 import { lastPause, type RegistryMaintenance } from "./RegistryMaintenance.ts"
 import { RegistryMaintenanceStore } from "./RegistryMaintenanceStore.ts"
 import { RegistryRouter } from "./RegistryRouter.ts"
+import { routedRegistry } from "./routedRegistry.ts"
 
 /** Maximum age of the maintenances that a process caches. */
 const freshness = Duration.seconds(10)
@@ -52,7 +50,7 @@ export const layerPausingRouter: Layer.Layer<
     const router = yield* RegistryRouter
     const specs = yield* (yield* TldCatalog).list
     const remembered = yield* makeRemembered
-    const paused = new WeakMap<Registry, Registry>()
+    const routed = new WeakMap<Registry, Registry>()
 
     const zonesOf = (backend: string) =>
       specs.filter((spec) => spec.backend === backend).flatMap(({ tlds }) => tlds.map(({ name }) => name))
@@ -66,9 +64,8 @@ export const layerPausingRouter: Layer.Layer<
     })
 
     const withPauses = (registry: Registry): Registry => {
-      const known = paused.get(registry) ??
-        pausedRegistry(observedRegistry(outsideTransactions(registry)), (name) => pauseOf(registry.key, name))
-      paused.set(registry, known)
+      const known = routed.get(registry) ?? routedRegistry(registry, (name) => pauseOf(registry.key, name))
+      routed.set(registry, known)
       return known
     }
 

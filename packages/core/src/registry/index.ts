@@ -1,4 +1,5 @@
 export { CommandLease } from "./CommandLease.ts"
+export { currentPause } from "./currentPause.ts"
 export { defineRegistry } from "./define/defineRegistry.ts"
 export { fromPlain, type PlainMoney, type PlainOf, toPlain } from "./define/plainValues.ts"
 export {
@@ -23,7 +24,6 @@ export type { Outcome } from "./IntentOutcomes.ts"
 export { intentLease } from "./intentTimes.ts"
 export * from "./OperationInProgress.ts"
 export { refuseInTransaction } from "./outsideTransactions.ts"
-export { currentPause } from "./pausedRegistry.ts"
 export * from "./PausingRouter.ts"
 export * from "./PollMessage.ts"
 export * from "./refusePaused.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Instant } from "../shared/index.ts"
-import { currentPause, secondsUntil } from "./pausedRegistry.ts"
+import { currentPause, secondsUntil } from "./currentPause.ts"
 import { duringMaintenance, type RegistryUnavailable } from "./RegistryFailure.ts"
 import type { RegistryRouter } from "./RegistryRouter.ts"
 

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { memoize } from "effect/Function"
 import { getPublicSuffix } from "tldts"
 import type { DomainName } from "../shared/index.ts"
 import { catalogue } from "./catalogue/catalogue.ts"
@@ -52,13 +53,9 @@ export const normaliseTld = (tld: string): string => tld.toLowerCase().replace(/
 const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: ReadonlyArray<TldSpec>) {
   const problems = own.flatMap((spec) => specProblems(spec).map((problem) => `.${spec.tlds[0].name}: ${problem}`))
   if (problems.length > 0) return yield* Effect.die(new Error(`TLD specifications are wrong: ${problems.join("; ")}`))
-  const versions = versionsByName([...newestFirst(own), ...newestFirst(builtIn)])
-  const newest = (tld: string) => versions.get(tld)?.find((spec) => spec.customer_spec_ref === null)
-  const listed = new Set(Array.from(versions.keys()).flatMap((name) => newest(name) ?? []))
-  const list = Array.from(listed).flatMap((spec) => {
-    const [first, ...others] = spec.tlds.filter(({ name }) => newest(name) === spec)
-    return first === undefined ? [] : [{ ...spec, tlds: [first, ...others] as const }]
-  }).toSorted((a, b) => a.tlds[0].name < b.tlds[0].name ? -1 : 1)
+  const { list, newest, versions } = own.length === 0
+    ? builtInIndex(builtIn)
+    : indexed([...newestFirst(own), ...newestFirst(builtIn)])
 
   const find = (tld: string, selection: TldSelection = {}) =>
     Effect.sync(() =>
@@ -79,6 +76,21 @@ const make = Effect.fnUntraced(function*(own: ReadonlyArray<TldSpec>, builtIn: R
 
 /** True for suffixes of a registry, such as `gov.uk`, which cannot be registered even if they are not sold here. */
 const isPublicSuffix = (name: string): boolean => getPublicSuffix(name, { allowPrivateDomains: false }) === name
+
+/** Specifications by name, in the order of precedence. */
+const indexed = (specs: ReadonlyArray<TldSpec>) => {
+  const versions = versionsByName(specs)
+  const newest = (tld: string) => versions.get(tld)?.find((spec) => spec.customer_spec_ref === null)
+  const listed = new Set(Array.from(versions.keys()).flatMap((name) => newest(name) ?? []))
+  const list = Array.from(listed).flatMap((spec) => {
+    const [first, ...others] = spec.tlds.filter(({ name }) => newest(name) === spec)
+    return first === undefined ? [] : [{ ...spec, tlds: [first, ...others] as const }]
+  }).toSorted((a, b) => a.tlds[0].name < b.tlds[0].name ? -1 : 1)
+  return { list, newest, versions }
+}
+
+/** Platforms without own specifications share the index of a process. */
+const builtInIndex = memoize((builtIn: ReadonlyArray<TldSpec>) => indexed(newestFirst(builtIn)))
 
 const newestFirst = (specs: ReadonlyArray<TldSpec>) => specs.toSorted((a, b) => b.version - a.version)
 

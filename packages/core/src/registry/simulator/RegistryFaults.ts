@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Registry } from "../Registry.ts"
+import type { CommandId } from "../RegistryCommand.ts"
 import {
   type CommandError,
   type QueryError,
@@ -136,44 +137,45 @@ type Guard = <A, E, E2>(
 ) => Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal>
 
 const guarded = (registry: Registry, guard: Guard): Registry => {
-  const query = <Args extends ReadonlyArray<unknown>, A>(
+  const query = <A>(method: RegistryMethod, argument: unknown, call: Effect.Effect<A, QueryError>) =>
+    guard(method, argument, call, () => new RegistryTemporary({ text: "No answer" }))
+  const command = <A>(
     method: RegistryMethod,
-    call: (...args: Args) => Effect.Effect<A, QueryError>
+    sent: { readonly command_id: CommandId },
+    call: Effect.Effect<A, CommandError>
   ) =>
-  (...args: Args): Effect.Effect<A, QueryError> =>
-    guard(method, args[0], call(...args), () => new RegistryTemporary({ text: "No answer" }))
-  const command = <C extends { readonly command_id: string }, A>(
-    method: RegistryMethod,
-    call: (command: C) => Effect.Effect<A, CommandError>
-  ) =>
-  (sent: C): Effect.Effect<A, CommandError> => {
-    const { command_id } = sent
-    return guard(method, sent, call(sent), () => new RegistryOutcomeUnknown({ command_id, text: "No answer" }))
-  }
+    guard(
+      method,
+      sent,
+      call,
+      () => new RegistryOutcomeUnknown({ command_id: sent.command_id, text: "No answer" })
+    )
   return {
-    ...registry,
-    checkDomains: query("checkDomains", registry.checkDomains),
-    infoDomain: query("infoDomain", registry.infoDomain),
-    createDomain: command("createDomain", registry.createDomain),
-    renewDomain: command("renewDomain", registry.renewDomain),
-    updateDomain: command("updateDomain", registry.updateDomain),
-    deleteDomain: command("deleteDomain", registry.deleteDomain),
-    restoreDomain: command("restoreDomain", registry.restoreDomain),
-    requestTransfer: command("requestTransfer", registry.requestTransfer),
-    queryTransfer: query("queryTransfer", registry.queryTransfer),
-    cancelTransfer: command("cancelTransfer", registry.cancelTransfer),
-    approveTransfer: command("approveTransfer", registry.approveTransfer),
-    rejectTransfer: command("rejectTransfer", registry.rejectTransfer),
-    requestAuthCode: command("requestAuthCode", registry.requestAuthCode),
-    releaseDomain: command("releaseDomain", registry.releaseDomain),
-    infoContact: query("infoContact", registry.infoContact),
-    createContact: command("createContact", registry.createContact),
-    deleteContact: command("deleteContact", registry.deleteContact),
-    infoHost: query("infoHost", registry.infoHost),
-    createHost: command("createHost", registry.createHost),
-    updateHost: command("updateHost", registry.updateHost),
-    deleteHost: command("deleteHost", registry.deleteHost),
-    nextMessage: query("nextMessage", () => registry.nextMessage)(),
-    acknowledgeMessage: query("acknowledgeMessage", registry.acknowledgeMessage)
+    key: registry.key,
+    account_id: registry.account_id,
+    capabilities: registry.capabilities,
+    checkDomains: (names) => query("checkDomains", names, registry.checkDomains(names)),
+    infoDomain: (name, authCode) => query("infoDomain", name, registry.infoDomain(name, authCode)),
+    createDomain: (sent) => command("createDomain", sent, registry.createDomain(sent)),
+    renewDomain: (sent) => command("renewDomain", sent, registry.renewDomain(sent)),
+    updateDomain: (sent) => command("updateDomain", sent, registry.updateDomain(sent)),
+    deleteDomain: (sent) => command("deleteDomain", sent, registry.deleteDomain(sent)),
+    restoreDomain: (sent) => command("restoreDomain", sent, registry.restoreDomain(sent)),
+    requestTransfer: (sent) => command("requestTransfer", sent, registry.requestTransfer(sent)),
+    queryTransfer: (name, authCode) => query("queryTransfer", name, registry.queryTransfer(name, authCode)),
+    cancelTransfer: (sent) => command("cancelTransfer", sent, registry.cancelTransfer(sent)),
+    approveTransfer: (sent) => command("approveTransfer", sent, registry.approveTransfer(sent)),
+    rejectTransfer: (sent) => command("rejectTransfer", sent, registry.rejectTransfer(sent)),
+    requestAuthCode: (sent) => command("requestAuthCode", sent, registry.requestAuthCode(sent)),
+    releaseDomain: (sent) => command("releaseDomain", sent, registry.releaseDomain(sent)),
+    infoContact: (handle) => query("infoContact", handle, registry.infoContact(handle)),
+    createContact: (sent) => command("createContact", sent, registry.createContact(sent)),
+    deleteContact: (sent) => command("deleteContact", sent, registry.deleteContact(sent)),
+    infoHost: (hostname) => query("infoHost", hostname, registry.infoHost(hostname)),
+    createHost: (sent) => command("createHost", sent, registry.createHost(sent)),
+    updateHost: (sent) => command("updateHost", sent, registry.updateHost(sent)),
+    deleteHost: (sent) => command("deleteHost", sent, registry.deleteHost(sent)),
+    nextMessage: Effect.suspend(() => query("nextMessage", undefined, registry.nextMessage)),
+    acknowledgeMessage: (messageId) => query("acknowledgeMessage", messageId, registry.acknowledgeMessage(messageId))
   }
 }

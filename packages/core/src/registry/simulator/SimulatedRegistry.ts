@@ -8,7 +8,7 @@ import { domainQueries } from "./commands/DomainQueries.ts"
 import { handOverCommands } from "./commands/HandOverCommands.ts"
 import { hostCommands } from "./commands/HostCommands.ts"
 import { hostObjects } from "./commands/HostObjects.ts"
-import { messageQueue } from "./commands/MessageQueue.ts"
+import { acknowledgeMessage, nextMessage } from "./commands/MessageQueue.ts"
 import { transferCommands } from "./commands/TransferCommands.ts"
 import { contactPolicy } from "./objects/ContactPolicy.ts"
 import { accountIdOf } from "./objects/RegistryObjectId.ts"
@@ -58,39 +58,40 @@ const once = <A>(build: () => A): () => A => {
  */
 export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
   const capabilities = capabilitiesOf(specs, account.settings)
-  const queries = once(() => domainQueries(account))
-  const domains = once(() => domainCommands(account))
-  const transfers = once(() => transferCommands(account))
-  const handOvers = once(() => handOverCommands(account))
-  const contacts = once(() => contactCommands(contactObjects(account, contactPolicy(specs))))
-  const hosts = once(() => hostCommands(hostObjects(account, capabilities.host_objects)))
-  const messages = once(() => messageQueue(account))
+  const built = once(() => ({
+    ...domainQueries(account),
+    ...domainCommands(account),
+    ...transferCommands(account),
+    ...handOverCommands(account),
+    ...contactCommands(contactObjects(account, contactPolicy(specs))),
+    ...hostCommands(hostObjects(account, capabilities.host_objects))
+  }))
   return {
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
     capabilities,
-    checkDomains: (names) => queries().checkDomains(names),
-    infoDomain: (name, authCode) => queries().infoDomain(name, authCode),
-    createDomain: (command) => domains().createDomain(command),
-    renewDomain: (command) => domains().renewDomain(command),
-    updateDomain: (command) => domains().updateDomain(command),
-    deleteDomain: (command) => domains().deleteDomain(command),
-    restoreDomain: (command) => domains().restoreDomain(command),
-    requestTransfer: (command) => transfers().requestTransfer(command),
-    queryTransfer: (name, authCode) => transfers().queryTransfer(name, authCode),
-    cancelTransfer: (command) => transfers().cancelTransfer(command),
-    approveTransfer: (command) => transfers().approveTransfer(command),
-    rejectTransfer: (command) => transfers().rejectTransfer(command),
-    requestAuthCode: (command) => handOvers().requestAuthCode(command),
-    releaseDomain: (command) => handOvers().releaseDomain(command),
-    infoContact: (handle) => contacts().infoContact(handle),
-    createContact: (command) => contacts().createContact(command),
-    deleteContact: (command) => contacts().deleteContact(command),
-    infoHost: (hostname) => hosts().infoHost(hostname),
-    createHost: (command) => hosts().createHost(command),
-    updateHost: (command) => hosts().updateHost(command),
-    deleteHost: (command) => hosts().deleteHost(command),
-    nextMessage: Effect.suspend(() => messages().nextMessage),
-    acknowledgeMessage: (messageId) => messages().acknowledgeMessage(messageId)
+    checkDomains: (names) => built().checkDomains(names),
+    infoDomain: (name, authCode) => built().infoDomain(name, authCode),
+    createDomain: (command) => built().createDomain(command),
+    renewDomain: (command) => built().renewDomain(command),
+    updateDomain: (command) => built().updateDomain(command),
+    deleteDomain: (command) => built().deleteDomain(command),
+    restoreDomain: (command) => built().restoreDomain(command),
+    requestTransfer: (command) => built().requestTransfer(command),
+    queryTransfer: (name, authCode) => built().queryTransfer(name, authCode),
+    cancelTransfer: (command) => built().cancelTransfer(command),
+    approveTransfer: (command) => built().approveTransfer(command),
+    rejectTransfer: (command) => built().rejectTransfer(command),
+    requestAuthCode: (command) => built().requestAuthCode(command),
+    releaseDomain: (command) => built().releaseDomain(command),
+    infoContact: (handle) => built().infoContact(handle),
+    createContact: (command) => built().createContact(command),
+    deleteContact: (command) => built().deleteContact(command),
+    infoHost: (hostname) => built().infoHost(hostname),
+    createHost: (command) => built().createHost(command),
+    updateHost: (command) => built().updateHost(command),
+    deleteHost: (command) => built().deleteHost(command),
+    nextMessage: Effect.suspend(() => nextMessage(account)),
+    acknowledgeMessage: (messageId) => acknowledgeMessage(account, messageId)
   }
 }

@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { Instant } from "../../../shared/index.ts"
 import type { PollMessage } from "../../PollMessage.ts"
-import type { Registry } from "../../Registry.ts"
 import { objectOf, type QueuedMessage } from "../objects/SimulatedMessage.ts"
 import { advance, ownRulesOf, type SimulatedAccount } from "../time/SimulatedAccount.ts"
 import { advanceContact } from "./ContactTransfers.ts"
@@ -9,24 +8,18 @@ import { advanceContact } from "./ContactTransfers.ts"
 /** Maximum number of due domains, and of due contacts, in one unit of work. */
 const chunk = 50
 
-/** Message queue of a registrar at a registry. Due changes of all domains are applied before it is read. */
-export const messageQueue = (account: SimulatedAccount): Pick<Registry, "nextMessage" | "acknowledgeMessage"> => {
-  const { registry, registrar, store } = account
+/** The oldest message in the queue of a registrar. Due changes of all domains are applied before it is read. */
+export const nextMessage = Effect.fn("SimulatedRegistry.nextMessage")(function*(account: SimulatedAccount) {
+  return Option.map(yield* oldestMessage(account), (message): PollMessage => {
+    const { message_id, payload, queued_on, raw, text } = message
+    return { message_id, queued_on, text, payload, object: objectOf(message), raw }
+  })
+})
 
-  const nextMessage = Effect.map(
-    oldestMessage(account),
-    Option.map((message): PollMessage => {
-      const { message_id, payload, queued_on, raw, text } = message
-      return { message_id, queued_on, text, payload, object: objectOf(message), raw }
-    })
-  ).pipe(Effect.withSpan("SimulatedRegistry.nextMessage"))
-
-  const acknowledgeMessage: Registry["acknowledgeMessage"] = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
-    (messageId) => Effect.asVoid(account.atomically(store.removeMessage(registry, registrar, messageId)))
-  )
-
-  return { nextMessage, acknowledgeMessage }
-}
+export const acknowledgeMessage = Effect.fn("SimulatedRegistry.acknowledgeMessage")(
+  ({ atomically, registrar, registry, store }: SimulatedAccount, messageId: string) =>
+    Effect.asVoid(atomically(store.removeMessage(registry, registrar, messageId)))
+)
 
 /** The oldest message of a registrar after all due changes. */
 const oldestMessage = Effect.fnUntraced(function*(account: SimulatedAccount) {

@@ -1,6 +1,5 @@
 import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
 import { durationBounds, untraced } from "../telemetry/index.ts"
-import type { Registry } from "./Registry.ts"
 
 const duration = Metric.histogram("registry_command_duration_seconds", {
   description:
@@ -21,12 +20,16 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return Predicate.hasProperty(error, "_tag") ? outcomes[String(error._tag)] ?? "failed" : "failed"
 }
 
-const observed = (registry: string, command: string, member: unknown): unknown => {
-  if (!Effect.isEffect(member)) return member
+/** A query or command of a registry as a span, and measured. */
+export const observedCall = <A, E, R>(
+  registry: string,
+  command: string,
+  call: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => {
   const measured = Effect.flatMap(
     Clock.currentTimeNanos,
     (started) =>
-      Effect.onExit(member, (exit) =>
+      Effect.onExit(call, (exit) =>
         Effect.flatMap(Clock.currentTimeNanos, (ended) =>
           Metric.update(
             Metric.withAttributes(duration, { registry, command, outcome: outcomeOf(exit) }),
@@ -38,14 +41,3 @@ const observed = (registry: string, command: string, member: unknown): unknown =
     attributes: { "namewright.registry.name": registry, "namewright.registry.command": command }
   }, untraced))
 }
-
-/** The same registry, of which every query and command is a span, and measured. */
-export const observedRegistry = (registry: Registry): Registry =>
-  new Proxy(registry, {
-    get: (target, key) => {
-      const member: unknown = Reflect.get(target, key)
-      return Predicate.isFunction(member)
-        ? (...args: ReadonlyArray<unknown>) => observed(target.key, String(key), Reflect.apply(member, target, args))
-        : observed(target.key, String(key), member)
-    }
-  })
