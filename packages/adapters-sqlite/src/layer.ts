@@ -1,4 +1,5 @@
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
+import { PriceList } from "@namewright/core/billing"
 import { JobWakeup } from "@namewright/core/jobs"
 import { checkedLayer, expected, type OptionChecks, optionProblems } from "@namewright/core/shared"
 import { reportFormats } from "@namewright/reports-node"
@@ -32,10 +33,17 @@ export const layer = (options: Options) =>
       )
   )
 
+/** The migrations, and the prices that a new installation starts with. */
+const newInstallation = Effect.andThen(
+  Migrations.run,
+  Effect.scoped(Layer.build(Layer.provide(PriceList.layer, stores)))
+)
+
 /**
- * The contents of a migrated database, for tests that start many: `sqlite({ filename: ":memory:", migrate: "off", contents })`
- * skips the migrations. Null on versions of Node without `DatabaseSync#deserialize`.
+ * The contents of a new installation's database, for tests that start many:
+ * `sqlite({ filename: ":memory:", migrate: "off", contents })` skips the migrations and the insertion of the default prices.
+ * Null on versions of Node without `DatabaseSync#deserialize`.
  */
 export const migratedContents = Effect.suspend(() =>
-  SqliteClient.hasContents ? SqliteClient.contentsAfter(Migrations.run) : Effect.succeed(null)
+  SqliteClient.hasContents ? SqliteClient.contentsAfter(newInstallation) : Effect.succeed(null)
 )

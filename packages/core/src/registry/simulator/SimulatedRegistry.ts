@@ -1,4 +1,5 @@
 import { Duration, Effect } from "effect"
+import { memoize } from "effect/Function"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Registry, RegistryCapabilities } from "../Registry.ts"
 import { contactCommands } from "./commands/ContactCommands.ts"
@@ -18,12 +19,15 @@ import type { SimulatedAccount, SimulatorSettings } from "./time/SimulatedAccoun
 /** Maximum number of names in one check command that is reported to callers; longer lists are accepted. */
 const namesPerCheck = 100
 
+/** The rules of the suffixes of a specification, which the platforms of a process share. */
+const rulesOf = memoize((spec: TldSpec) => spec.tlds.map(({ name }) => simulatedTld(spec, name)))
+
 /** Capabilities of a registry: those that any of its suffixes has. */
 const capabilitiesOf = (
   specs: ReadonlyArray<TldSpec>,
   { auth_code_lifetime: lifetime }: Pick<SimulatorSettings, "auth_code_lifetime">
 ): RegistryCapabilities => {
-  const tlds = specs.flatMap((spec) => spec.tlds.map(({ name }) => simulatedTld(spec, name)))
+  const tlds = specs.flatMap(rulesOf)
   return {
     contact_objects: specs.some(({ contacts }) => contacts !== null),
     host_objects: tlds.some(({ host_objects }) => host_objects),
