@@ -8,12 +8,12 @@ import { TestClock } from "effect/testing"
 /** What happened to a domain, and the minutes since the event before. */
 const Happening = Schema.Struct({
   measure: Schema.Literals([...measures, "failure"]),
-  object: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4 })),
-  minutes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 }))
+  object: Schema.Literals([0, 1, 2]),
+  minutes: Schema.Literals([0, 5, 200, 700])
 })
 type Happening = typeof Happening.Type
 
-const History = Schema.Array(Happening).check(Schema.isMaxLength(40))
+const History = Schema.Array(Happening).check(Schema.isBetweenLength(20, 60))
 
 const tlds = ["com", "co.uk", "de"]
 const tldOf = (object: number) => tlds[object % tlds.length] ?? ""
