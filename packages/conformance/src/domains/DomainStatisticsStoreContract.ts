@@ -73,7 +73,7 @@ export const domainStatisticsStoreContract = <E>(
   layer(EventLog.layer.pipe(Layer.provideMerge(storage)))(`DomainStatisticsStore (${name})`, (it) => {
     const record = Effect.fnUntraced(function*(
       organization_id: OrganizationId,
-      { measure, object }: Pick<Happening, "measure" | "object">,
+      { measure, object }: Pick<Happening, "measure"> & { readonly object: number },
       counted_tld: string | undefined = tldOf(object)
     ) {
       const log = yield* EventLog
