@@ -21,7 +21,7 @@ export class PlatformServer extends Server {
     stalledAfterMillis: number = stalledAfter
   ) {
     // A missing `Host` is refused by the request boundary, with a problem body.
-    super({ requireHostHeader: false })
+    super({ requireHostHeader: false, maxHeaderSize: maximumHeadBytes })
     const answering = new WeakMap<Duplex, ServerResponse>()
     const refused = new WeakSet<Duplex>()
 
@@ -69,6 +69,12 @@ export class PlatformServer extends Server {
     })
   }
 }
+
+/**
+ * Bytes of the request line and the headers. Enough for a stream of 1,000 names in the query with labels of 63 octets;
+ * Node's default is 16 KiB.
+ */
+const maximumHeadBytes = 128 * 1024
 
 /** Milliseconds for the caller to read the response before its connection is destroyed. */
 const closeGraceMillis = 500

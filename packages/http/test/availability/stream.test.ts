@@ -1,8 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
-import { Context, Deferred, Effect, Fiber, Layer, ManagedRuntime } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Logger, ManagedRuntime } from "effect"
+import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { createServer, get, type IncomingMessage } from "node:http"
+import { serve } from "../../src/serve.ts"
 import { toNodeHandler } from "../../src/toNodeHandler.ts"
 import { agentOf } from "../mcp/agent.ts"
 import { AgentEndpoint } from "../mcp/AgentEndpoint.ts"
@@ -109,6 +111,29 @@ layer(limited)("/v1/availability/stream", (it) => {
       assert.strictEqual((yield* fetch("POST", path, twenty, { key: mine })).status, 200)
       assert.deepStrictEqual(yield* problem(twenty), [429, "ERROR_RATE_LIMITED", undefined])
     }))
+})
+
+describe("the names in a query", () => {
+  it.live("can be 1,000 with labels of 63 octets, in the program's server", () =>
+    Effect.gen(function*() {
+      const context = yield* Layer.build(
+        serve({ host: "127.0.0.1", port: 0, http: { requestLog: false } }).pipe(
+          Layer.provideMerge(TestPlatform.layer),
+          Layer.provide(Logger.layer([]))
+        )
+      )
+      const { key, organization } = Context.get(context, TestPlatform)
+      const mine = yield* key(yield* organization())
+      const url = HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
+      const query = Array.from({ length: 1000 }, (_, index) => `domains=${String(index).padStart(63, "a")}.com`)
+      const text = yield* Effect.promise(async () => {
+        const response = await fetch(`${url}${path}?${query.join("&")}`, { headers: { "x-api-key": mine } })
+        return response.text()
+      })
+      const [done = "", ...statuses] = eventsOf(text).toReversed()
+      assert.match(done, /^event: done\ndata: \{"total":1000,/)
+      assert.strictEqual(statuses.filter((event) => event.endsWith(`"status":"available"}`)).length, 1000)
+    }).pipe(Effect.scoped))
 })
 
 describe("a stream with a registry that takes its time", () => {

@@ -84,7 +84,7 @@ const refusedByNode: ReadonlyArray<readonly [name: string, bytes: string, status
   ],
   [
     "large headers",
-    `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`,
+    `GET /health/live HTTP/1.1\r\nHost: a\r\nX-Large: ${"x".repeat(140_000)}\r\n\r\n`,
     431,
     "ERROR_REQUEST_HEADER_FIELDS_TOO_LARGE"
   ],
