@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { idnLabelProblem } from "./IdnLabel.ts"
 import { limits } from "./Limits.ts"
 
@@ -49,16 +49,16 @@ const normalised = (brand: (name: string) => string | undefined) =>
   Schema.String.pipe(
     Schema.decodeTo(
       Schema.String,
-      SchemaTransformation.transformEffect({
-        decode: (text, options) => {
+      {
+        decode: SchemaGetter.transformEffect((text: string, options) => {
           const name = normalise(text)
           const problem = brand(name)
           return problem === undefined
             ? Effect.succeed(name)
             : Effect.fail(new SchemaIssue.InvalidValue({ message: problem, issueType: "value_error" }, text, options))
-        },
-        encode: (name) => Effect.succeed(name)
-      })
+        }),
+        encode: SchemaGetter.passthrough()
+      }
     )
   )
 

@@ -27,12 +27,16 @@ export const formatMillis = (millis: number): string => {
   const seconds = Math.floor(millis / 1000)
   const day = Math.floor(seconds / secondsPerDay)
   const second = seconds - day * secondsPerDay
-  const hour = Math.floor(second / 3600)
-  return `${dayText(day)}T${twoDigits[hour]}:${twoDigits[Math.floor(second / 60) % 60]}:${twoDigits[second % 60]}Z`
+  return `${dayText(day)}${minuteTexts[Math.floor(second / 60)]}${secondTexts[second % 60]}`
 }
 
 const secondsPerDay = 86_400
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
+const twoDigits = (number: number): string => String(number).padStart(2, "0")
+const minuteTexts = Array.from(
+  { length: 1440 },
+  (_, minute) => `T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:`
+)
+const secondTexts = Array.from({ length: 60 }, (_, second) => `${twoDigits(second)}Z`)
 
 /** Maximum days in the cache, ten years; then it is cleared. */
 const maximumCachedDays = 3660

@@ -131,7 +131,7 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], encoders:
   const changed = members.filter(([, encode]) => encode !== same)
   return (value) => {
     const input = value as Readonly<Record<string, unknown>>
-    if (!areInOrder(Object.keys(input), names)) return picked(input, members)
+    if (!areInOrder(input, names)) return picked(input, members)
     if (changed.length === 0) return input
     // Copying the whole object is several times cheaper than copying each member.
     const encoded = { ...input }
@@ -144,9 +144,9 @@ const ofStruct = (signatures: SchemaAST.Objects["propertySignatures"], encoders:
 }
 
 /** True if all members are in the schema and in its order; some may be missing. */
-const areInOrder = (input: ReadonlyArray<string>, names: ReadonlyArray<string>): boolean => {
+const areInOrder = (input: object, names: ReadonlyArray<string>): boolean => {
   let next = 0
-  for (const name of input) {
+  for (const name in input) {
     while (next < names.length && names[next] !== name) next++
     if (next++ >= names.length) return false
   }
