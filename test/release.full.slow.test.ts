@@ -191,7 +191,9 @@ describe("the packed packages", requires("registry of npm"), () => {
     assert.strictEqual(runner.version.split(".")[0], major)
     await writeFile(join(path, "renewal.test.js"), testOf("import { assert, test } from \"vitest\""))
     const vitest = join(path, "node_modules/vitest/vitest.mjs")
-    await outputOf(process.execPath, [vitest, "run", "--reporter=json", "--outputFile=report.json"], path)
+    const reporters = ["--reporter=default", "--reporter=json", "--outputFile.json=report.json"]
+    // Other tests may keep this machine busy.
+    await outputOf(process.execPath, [vitest, "run", ...reporters, "--testTimeout=60000"], path)
     const report = JSON.parse(await readFile(join(path, "report.json"), "utf8"))
     assert.deepInclude(report, { numPassedTests: 1, numTotalTests: 1, success: true })
   }, releaseTimeout)

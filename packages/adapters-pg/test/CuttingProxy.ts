@@ -120,6 +120,7 @@ export class CuttingProxy {
     this.#open.set(client, upstream)
     const [requests, responses] = [new Messages(false), new Messages(true)]
     let isAwaited = false
+    const withheld: Array<Buffer> = []
     client.on("data", (chunk) => {
       for (const { bytes, type } of requests.read(chunk)) {
         const isCut = isStatement(type) && ++this.statements === this.#cut?.statement
@@ -130,8 +131,12 @@ export class CuttingProxy {
     })
     upstream.on("data", (chunk) => {
       for (const { bytes, type } of responses.read(chunk)) {
-        if (isAwaited && type === "Z") return this.#cutAll()
-        if (!isAwaited) client.write(bytes)
+        withheld.push(bytes)
+        if (isAwaited && type !== "Z") continue
+        if (isAwaited && this.#cut !== undefined) return this.#cutAll()
+        // Without a cut before `restore`, the statement is answered.
+        isAwaited = false
+        for (const message of withheld.splice(0)) client.write(message)
       }
     })
   }

@@ -13,7 +13,12 @@ const exists = (day: string): boolean => {
 
 /** A day of the calendar in UTC, `YYYY-MM-DD`. */
 export const Day = Schema.String.annotate({ format: "date" }).check(
-  Schema.makeFilter(exists, { expected: "a date, YYYY-MM-DD", issueType: "date_parsing" })
+  Schema.makeFilter(exists, {
+    expected: "a date, YYYY-MM-DD",
+    issueType: "date_parsing",
+    // Days that every month has.
+    arbitraryConstraint: { patterns: [{ source: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])$", flags: "" }] }
+  })
 )
 export type Day = string
 

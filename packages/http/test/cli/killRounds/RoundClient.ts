@@ -71,6 +71,20 @@ export const roundClient = Effect.fnUntraced(function*(
     return answer
   })
 
+  /**
+   * Waits until the registry has decided on a registration that was answered before: its command had no outcome, or was
+   * not sent because the lease of its intent had ended.
+   */
+  const untilDecided = Effect.fnUntraced(function*(index: number, name: string, { body }: Answered) {
+    let domain = body
+    while (domain.registry_statuses.includes("pendingCreate")) {
+      yield* Effect.sleep("250 millis")
+      const found = yield* answerTo(served.call(keys[index % keys.length] ?? "", "GET", `/v1/domains/${name}`))
+      assert.strictEqual(found.status, 200, `${name}: ${JSON.stringify(found.body)}`)
+      domain = found.body
+    }
+  })
+
   const carryOut = Effect.fnUntraced(function*({ isFree, isRepeated, name, renewal }: RoundOrder, index: number) {
     const registered = yield* final(index, "/v1/domains", `create ${name}`, {
       name,
@@ -81,6 +95,7 @@ export const roundClient = Effect.fnUntraced(function*(
     }, isRepeated)
     assert.strictEqual(registered.status, isFree ? 201 : 409, `${name}: ${JSON.stringify(registered.body)}`)
     if (renewal === "none") return
+    yield* untilDecided(index, name, registered)
     const period = { unit: "y", value: renewal === "year" ? 1 : 10 }
     const renewed = yield* final(index, `/v1/domains/${name}/renew`, `renew ${name}`, { period }, isRepeated)
     assert.strictEqual(renewed.status, renewal === "year" ? 200 : 422, `${name}: ${JSON.stringify(renewed.body)}`)
