@@ -4,6 +4,7 @@ import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { code } from "./JobCodes.ts"
 
 interface ClaimedRow {
   readonly job_id: JobId
@@ -30,7 +31,7 @@ export const claimWhere = Effect.fnUntraced(
   function*(sql: SqlClient.SqlClient, condition: Statement.Fragment, worker: number, now: Instant.Instant) {
     const { exact } = dialect(sql)
     const rows = yield* sql<ClaimedRow>`UPDATE jobs
-      SET state = 2, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
+      SET state = ${code.running}, worker_no = ${worker}, attempts = attempts + 1, started_at = ${instant(now)}
       WHERE ${condition}
       RETURNING job_id, batch_no, organization_id, kind, resource_key, payload, attempts, max_attempts, backoff,
         created_on, ${exact("COALESCE(position, order_no)")} AS position`
@@ -43,7 +44,8 @@ export const jobClaims = (sql: SqlClient.SqlClient) => {
   const { rowsOf, skipLocked } = dialect(sql)
 
   const claim = Effect.fnUntraced(function*(topic: string, worker: number, limit: number, now: Instant.Instant) {
-    const next = sql`FROM jobs WHERE topic = ${topic} AND state = 1 ORDER BY position LIMIT ${limit} ${skipLocked}`
+    const next =
+      sql`FROM jobs WHERE topic = ${topic} AND state = ${code.queued} ORDER BY position LIMIT ${limit} ${skipLocked}`
     return yield* claimWhere(sql, rowsOf(next), worker, now)
   }, orDieSql)
 

@@ -12,7 +12,7 @@ import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset, type RecordsetColumn, type RecordsetRow } from "../Recordset.ts"
-import { jobCode, statusOfCode } from "./JobCodes.ts"
+import { code, jobCode, statusOfCode } from "./JobCodes.ts"
 import { type JobCountChange, jobCounts } from "./JobCountsSql.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 
@@ -56,8 +56,8 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
         result = x.result, payload = COALESCE(x.payload, jobs.payload), error_class = x.error_class, error_code = x.error_code, error_message = x.error_message,
         error_details = x.error_details, finished_at = x.finished_at,
         not_before = COALESCE(x.not_before, jobs.not_before),
-        time_wait = CASE WHEN x.state = 0 THEN ${yes} ELSE ${no} END,
-        open_key = CASE WHEN x.state < 4 THEN open_key END
+        time_wait = CASE WHEN x.state = ${code.blocked} THEN ${yes} ELSE ${no} END,
+        open_key = CASE WHEN x.state < ${code.succeeded} THEN open_key END
       FROM ${recordset(sql, columns, rows)}
       WHERE jobs.job_id = x.job_id AND jobs.worker_no = ${worker} AND jobs.attempts = x.attempt
       RETURNING jobs.job_id, jobs.batch_no, jobs.state, jobs.organization_id, jobs.ordering_key`
@@ -94,14 +94,16 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
   /** Requeues the jobs of a lost worker. Jobs without a remaining attempt end. */
   const abandon = Effect.fnUntraced(
     function*(worker: number, topics: ReadonlyArray<string>, now: Instant.Instant, lost: JobFailed) {
-      const claimed = sql`state = 2 AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
-      const ended = yield* sql<EndedRow>`UPDATE jobs SET state = 7, worker_no = NULL, position = NULL, open_key = NULL,
+      const claimed = sql`state = ${code.running} AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
+      const ended = yield* sql<
+        EndedRow
+      >`UPDATE jobs SET state = ${code.dead_letter}, worker_no = NULL, position = NULL, open_key = NULL,
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
         WHERE ${claimed} AND attempts >= max_attempts
         RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
       const position = yield* nextPositions(sql)
-      const back = yield* sql<EndedRow>`UPDATE jobs SET state = 1, worker_no = NULL, position = ${position}
+      const back = yield* sql<EndedRow>`UPDATE jobs SET state = ${code.queued}, worker_no = NULL, position = ${position}
         WHERE ${claimed} RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
       yield* counts.add(changesOf(ended))
       return {

@@ -11,7 +11,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { jobCode } from "./JobCodes.ts"
+import { code, jobCode } from "./JobCodes.ts"
 import { jobCounts } from "./JobCountsSql.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 import { hasReady, jobRelease } from "./JobReleaseSql.ts"
@@ -43,8 +43,8 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
 
   const pause = Effect.fnUntraced(function*(scope: JobScope, now: Instant.Instant) {
     const n = yield* affected(
-      sql`UPDATE jobs SET state = 3, position = NULL, paused_at = ${instant(now)}
-        WHERE ${within(scope)} AND state IN (0, 1)`
+      sql`UPDATE jobs SET state = ${code.paused}, position = NULL, paused_at = ${instant(now)}
+        WHERE ${within(scope)} AND state IN (${code.blocked}, ${code.queued})`
     )
     yield* tally(scope, { paused: n })
     return n
@@ -60,7 +60,9 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
   })
 
   const resume = Effect.fnUntraced(function*(scope: JobScope, capacityOf: (topic: string) => number) {
-    const n = yield* affected(sql`UPDATE jobs SET state = 0, paused_at = NULL WHERE ${within(scope)} AND state = 3`)
+    const n = yield* affected(
+      sql`UPDATE jobs SET state = ${code.blocked}, paused_at = NULL WHERE ${within(scope)} AND state = ${code.paused}`
+    )
     if (n === 0) return 0
     yield* tally(scope, { paused: -n })
     yield* reopen(scope, capacityOf)
@@ -82,7 +84,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
 
   const cancelFrom = (scope: JobScope, states: Statement.Fragment, now: Instant.Instant) =>
     affected(
-      sql`UPDATE jobs SET state = 6, position = NULL, open_key = NULL, ordering_wait = ${no}, time_wait = ${no},
+      sql`UPDATE jobs SET state = ${code.canceled}, position = NULL, open_key = NULL, ordering_wait = ${no}, time_wait = ${no},
           finished_at = ${instant(now)}, paused_at = NULL
         WHERE ${within(scope)} AND state IN (${states})`
     )
@@ -118,14 +120,14 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       if (eligibleJobs === undefined || eligibleJobs.n === 0) return { n: 0, first: 0 }
       const first = yield* nextPositions(sql, eligibleJobs.n)
       const n = yield* inSavepoint(affected(
-        sql`UPDATE jobs SET state = 0, attempts = 0, order_no = ${exact(String(first))} + again.rank,
+        sql`UPDATE jobs SET state = ${code.blocked}, attempts = 0, order_no = ${exact(String(first))} + again.rank,
           ordering_wait = again.waits, time_wait = ${no}, not_before = ${instant(now)}, started_at = NULL,
           finished_at = NULL, error_class = NULL, error_code = NULL, error_message = NULL, error_details = NULL
         FROM (SELECT j.job_id, row_number() OVER (ORDER BY j.order_no) AS rank,
             CASE WHEN j.ordering_key IS NULL THEN ${no}
               WHEN row_number() OVER (PARTITION BY j.organization_id, j.ordering_key ORDER BY j.order_no) > 1 THEN ${yes}
               WHEN EXISTS (SELECT 1 FROM jobs h WHERE h.organization_id = j.organization_id AND h.ordering_key = j.ordering_key
-                AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < 4) THEN ${yes}
+                AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < ${code.succeeded}) THEN ${yes}
               WHEN EXISTS (SELECT 1 FROM jobs w WHERE w.organization_id = j.organization_id AND w.ordering_key = j.ordering_key
                 AND w.ordering_wait = ${yes}) THEN ${yes}
               ELSE ${no} END AS waits
@@ -154,7 +156,7 @@ export const jobControl = (sql: SqlClient.SqlClient) => {
       yield* reopen(scope, capacityOf)
       const since = Math.min(...[failed, dead].flatMap(({ first, n }) => n === 0 ? [] : [first]))
       const [queued] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM jobs
-        WHERE ${within(scope)} AND state = 1 AND order_no >= ${exact(String(since))}`
+        WHERE ${within(scope)} AND state = ${code.queued} AND order_no >= ${exact(String(since))}`
       return { retried, queued: queued?.n ?? 0, updates: yield* keyUpdates(scope) }
     },
     orDieSql

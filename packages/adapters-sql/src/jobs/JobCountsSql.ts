@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
-import { jobCode, statusOfCode } from "./JobCodes.ts"
+import { code, jobCode, statusOfCode } from "./JobCodes.ts"
 
 /** Change of the number of jobs of a batch in one state. */
 export interface JobCountChange {
@@ -46,7 +46,9 @@ export const jobCounts = (sql: SqlClient.SqlClient) => {
         SELECT batch_no, state, ${whole("sum(n)")} AS n FROM (
           SELECT batch_no, state, n FROM job_batch_counts WHERE ${sql.in("batch_no", batches)}
           UNION ALL
-          SELECT batch_no, state, 1 AS n FROM jobs WHERE ${sql.in("batch_no", batches)} AND state IN (1, 2)) AS parts
+          SELECT batch_no, state, 1 AS n FROM jobs WHERE ${
+        sql.in("batch_no", batches)
+      } AND state IN (${code.queued}, ${code.running})) AS parts
         GROUP BY batch_no, state`,
       (rows) => {
         const counts = new Map<number, Record<JobStatus, number>>(batches.map((batch) => [batch, { ...noJobs }]))
@@ -71,9 +73,9 @@ export const jobCounts = (sql: SqlClient.SqlClient) => {
       SELECT NULL, c.state, ${whole("sum(c.n)")} FROM job_batches b JOIN job_batch_counts c ON c.batch_no = b.batch_no
         WHERE b.finished_at IS NULL GROUP BY c.state
       UNION ALL
-      SELECT NULL, state, ${count} FROM jobs WHERE state IN (1, 2) AND batch_no IS NOT NULL GROUP BY state
+      SELECT NULL, state, ${count} FROM jobs WHERE state IN (${code.queued}, ${code.running}) AND batch_no IS NOT NULL GROUP BY state
       UNION ALL
-      SELECT topic, state, ${count} FROM jobs WHERE state = 1 GROUP BY topic, state`,
+      SELECT topic, state, ${count} FROM jobs WHERE state = ${code.queued} GROUP BY topic, state`,
     (rows) => {
       const queued = new Map<string, number>()
       let [total, others, paused] = [0, 0, 0]

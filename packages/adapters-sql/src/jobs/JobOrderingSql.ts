@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
-import { jobCode } from "./JobCodes.ts"
+import { code, jobCode } from "./JobCodes.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 import { isAwaited } from "./JobReleaseSql.ts"
 
@@ -32,7 +32,7 @@ export const jobOrdering = (sql: SqlClient.SqlClient) => {
     sql`(SELECT h.job_id FROM jobs h WHERE h.organization_id = ${sql.literal(ordering_key)}.organization_id
       AND h.ordering_key = ${
       sql.literal(ordering_key)
-    }.ordering_key AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < 4
+    }.ordering_key AND h.ordering_key IS NOT NULL AND h.ordering_wait = ${no} AND h.state < ${code.succeeded}
       LIMIT 1) IS NULL`
 
   /** The longest waiting job of each ordering key without a head; most ordering keys have no waiting jobs. */
@@ -62,7 +62,7 @@ export const jobOrdering = (sql: SqlClient.SqlClient) => {
   /** Promotes jobs into the slots of ended jobs, unless other jobs wait for slots. */
   const promoteIntoSlot = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
     const position = yield* nextPositions(sql)
-    const takesSlot = sql`state = 0 AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
+    const takesSlot = sql`state = ${code.blocked} AND time_wait = ${no} AND NOT ${isAwaited(sql, sql`jobs.topic`)}`
     return yield* promote(
       ids,
       sql`, state = CASE WHEN ${takesSlot} THEN 1 ELSE state END, position = CASE WHEN ${takesSlot} THEN ${position} ELSE position END`

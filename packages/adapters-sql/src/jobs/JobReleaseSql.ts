@@ -7,6 +7,7 @@ import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { recordset } from "../Recordset.ts"
 import { claimWhere } from "./JobClaimsSql.ts"
+import { code } from "./JobCodes.ts"
 import { nextPositions } from "./JobPositionsSql.ts"
 
 /** Maximum number of organizations of one release, and of queues of each. The next release continues after them. */
@@ -55,7 +56,7 @@ export const isAwaited = (sql: SqlClient.SqlClient, topic: Statement.Fragment): 
 
 /** One row for each occupied slot of a topic, up to the capacity. */
 const taken = (sql: SqlClient.SqlClient, topic: string, capacity: number): Statement.Fragment =>
-  sql`(SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (1, 2) LIMIT ${capacity}) AS used`
+  sql`(SELECT 1 FROM jobs WHERE topic = ${topic} AND state IN (${code.queued}, ${code.running}) LIMIT ${capacity}) AS used`
 
 /** Free slots of a topic for new jobs. Zero while older jobs wait, to prevent starvation. */
 export const freeSlotsForNewJobs = (
@@ -80,7 +81,7 @@ export const freeSlotsForNewJobs = (
 export const hasReady = (sql: SqlClient.SqlClient): Statement.Fragment => {
   const { false: no } = dialect(sql)
   return sql`((SELECT j.job_id FROM jobs j WHERE j.queue_no = job_queues.queue_no
-    AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
+    AND j.state = ${code.blocked} AND j.ordering_wait = ${no} AND j.time_wait = ${no} ORDER BY j.order_no LIMIT 1) IS NOT NULL)`
 }
 
 /** Free slots of a topic. */
@@ -99,7 +100,7 @@ const freeSlots = (
 /** Release of jobs that wait for their time or for capacity. */
 export const jobRelease = (sql: SqlClient.SqlClient) => {
   const { count, exact, false: no, forUpdate, isPostgres, rowsOf, skipLocked, true: yes } = dialect(sql)
-  const ready = sql`state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`
+  const ready = sql`state = ${code.blocked} AND ordering_wait = ${no} AND time_wait = ${no}`
 
   /** The queues of the next organizations in turn, smallest first. */
   const nextQueues = (topic: string, after: string | null) =>
@@ -127,7 +128,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
     const most = Math.min(room, Math.ceil(room * maxEqualShares / organizations))
     const counted = yield* sql<{ readonly queue_no: number; readonly ready: number }>`SELECT f.queue_no,
         (SELECT ${count} FROM (SELECT 1 FROM jobs j WHERE j.queue_no = f.queue_no
-          AND j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
+          AND j.state = ${code.blocked} AND j.ordering_wait = ${no} AND j.time_wait = ${no}
           ORDER BY j.order_no LIMIT ${most}) AS part) AS ready
       FROM job_queues f WHERE ${sql.in("f.queue_no", queues.map(({ queue_no }) => queue_no))}`
     const numbers = new Map(counted.map(({ queue_no, ready: waiting }) => [queue_no, waiting]))
@@ -141,7 +142,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
           SELECT job_id, row_number() OVER (ORDER BY order_no) AS rank FROM (
             SELECT job_id, order_no FROM jobs WHERE queue_no = ${queue} AND ${ready}
             ORDER BY order_no LIMIT ${share} ${skipLocked}) AS free)
-        UPDATE jobs SET state = 1, position = ${position} + picked.rank FROM picked WHERE jobs.job_id = picked.job_id`
+        UPDATE jobs SET state = ${code.queued}, position = ${position} + picked.rank FROM picked WHERE jobs.job_id = picked.job_id`
     )
 
   /**
@@ -176,7 +177,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
       return { address, position: position + rank }
     })
     return yield* affected(
-      sql`UPDATE jobs SET state = 1, position = x.position FROM ${
+      sql`UPDATE jobs SET state = ${code.queued}, position = x.position FROM ${
         recordset(sql, { address: "text", position: "bigint" }, rows)
       }
         WHERE jobs.ctid = x.address::tid`
@@ -263,7 +264,7 @@ export const jobRelease = (sql: SqlClient.SqlClient) => {
 
   const busy = Effect.map(
     orDieSql(sql<{ readonly topic: string }>`SELECT topic FROM job_queues WHERE waiting = ${yes}
-      UNION SELECT topic FROM jobs WHERE state = 1`),
+      UNION SELECT topic FROM jobs WHERE state = ${code.queued}`),
     (rows) => rows.map(({ topic }) => topic)
   )
 

@@ -147,8 +147,8 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     const source = positionJobs(jobs, first, queueOf, takeSlot)
     const missed = yield* insertPositioned(batch_no, source.heads)
     const waiters = missed.length === 0
-      ? source.behind
-      : [...source.behind, ...missed.map(waitingForKey)].toSorted((a, b) => a.order_no - b.order_no)
+      ? source.behind()
+      : [...source.behind(), ...missed.map(waitingForKey)].toSorted((a, b) => a.order_no - b.order_no)
     const refused = new Set((yield* insertPositioned(batch_no, sourceOf(waiters))).map(({ job }) => job))
     const queues = waitingQueues(source.heads.all(), new Set(missed))
     if (queues.length > 0) {
@@ -329,7 +329,13 @@ const positionJobs = (
     next(jobs.length)
     return heads
   }
-  return { behind, heads: { atMost: jobs.length, next, all } satisfies JobSource }
+  return {
+    behind: () => {
+      all()
+      return behind
+    },
+    heads: { atMost: jobs.length, next, all } satisfies JobSource
+  }
 }
 
 /** Queues with jobs that wait for capacity. */

@@ -6,6 +6,7 @@ import type { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { code } from "./JobCodes.ts"
 import { jobCompletion } from "./JobCompletionSql.ts"
 import { jobCounts } from "./JobCountsSql.ts"
 import { jobOrdering } from "./JobOrderingSql.ts"
@@ -46,14 +47,14 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
         ORDER BY worker_no ${skipLocked}`
       // A lost worker may claim once more before it detects its loss, and then end.
       const gone = yield* sql<{ readonly worker_no: number | bigint }>`SELECT DISTINCT worker_no FROM jobs
-        WHERE state = 2 AND ${sql.in("topic", topics)}
+        WHERE state = ${code.running} AND ${sql.in("topic", topics)}
           AND NOT EXISTS (SELECT 1 FROM job_workers w WHERE w.worker_no = jobs.worker_no) ORDER BY worker_no`
       const taken = []
       for (const { worker_no } of [...silent, ...gone]) {
         taken.push(yield* abandon(Number(worker_no), topics, now, lost))
         // Workers that know the topics of its other jobs take these over.
         yield* sql`DELETE FROM job_workers WHERE worker_no = ${worker_no}
-          AND NOT EXISTS (SELECT 1 FROM jobs WHERE state = 2 AND worker_no = ${worker_no})`
+          AND NOT EXISTS (SELECT 1 FROM jobs WHERE state = ${code.running} AND worker_no = ${worker_no})`
       }
       return {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
@@ -71,7 +72,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
   )
 
   const ended = sql`(SELECT sum(n) FROM job_batch_counts c
-    WHERE c.batch_no = job_batches.batch_no AND c.state >= 4)`
+    WHERE c.batch_no = job_batches.batch_no AND c.state >= ${code.succeeded})`
 
   const finish = Effect.fnUntraced(function*(batches: ReadonlyArray<number>, now: Instant.Instant) {
     if (batches.length === 0) return
@@ -101,9 +102,9 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
 
   /** Queues with ready jobs that are not marked as waiting, found by skipping from one queue number to the next. */
   const unmarkedQueues = sql<{ readonly queue_no: number }>`WITH RECURSIVE ready(queue_no) AS (
-      SELECT (SELECT min(queue_no) FROM jobs WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no})
+      SELECT (SELECT min(queue_no) FROM jobs WHERE state = ${code.blocked} AND ordering_wait = ${no} AND time_wait = ${no})
       UNION ALL
-      SELECT (SELECT min(j.queue_no) FROM jobs j WHERE j.state = 0 AND j.ordering_wait = ${no} AND j.time_wait = ${no}
+      SELECT (SELECT min(j.queue_no) FROM jobs j WHERE j.state = ${code.blocked} AND j.ordering_wait = ${no} AND j.time_wait = ${no}
         AND j.queue_no > r.queue_no) FROM ready r WHERE r.queue_no IS NOT NULL)
     SELECT r.queue_no FROM ready r JOIN job_queues f ON f.queue_no = r.queue_no WHERE f.waiting = ${no} LIMIT 1000`
 
@@ -111,7 +112,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     const queues = yield* unmarkedQueues
     const over = yield* sql<{ readonly batch_no: number }>`SELECT b.batch_no FROM job_batches b
       WHERE b.finished_at IS NULL AND b.total = (SELECT sum(n) FROM job_batch_counts c
-        WHERE c.batch_no = b.batch_no AND c.state >= 4) LIMIT 1000`
+        WHERE c.batch_no = b.batch_no AND c.state >= ${code.succeeded}) LIMIT 1000`
     return {
       queues: queues.map(({ queue_no }) => queue_no),
       ordering_keys: yield* ordering.headless,
@@ -135,7 +136,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
     }
     const alone = yield* affected(
       sql`DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs
-        WHERE batch_no IS NULL AND state >= 4 AND finished_at < ${instant(endedBefore)}
+        WHERE batch_no IS NULL AND state >= ${code.succeeded} AND finished_at < ${instant(endedBefore)}
         ORDER BY finished_at LIMIT ${jobsPerRemoval})`
     )
     return batches.length === batchesPerRemoval || ofBatches === jobsPerRemoval || alone === jobsPerRemoval

@@ -6,7 +6,7 @@ import {
   type RegistryAnswer,
   registryAnswers
 } from "../domains/index.ts"
-import { pauseOf, refuseInTransaction, type Registry, RegistryRouter } from "../registry/index.ts"
+import { pauseOf, refuseInHostTransaction, type Registry, RegistryRouter } from "../registry/index.ts"
 import { CurrentActor, type DomainName } from "../shared/index.ts"
 import { CurrentAvailabilitySettings } from "./AvailabilitySettings.ts"
 import type { NameStatus, NameStatusError } from "./NameStatus.ts"
@@ -137,7 +137,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
 
       const stream = Effect.fn("AvailabilityLookups.stream")(function*(names: ReadonlyArray<string>) {
         yield* CurrentActor
-        yield* refuseInTransaction
+        yield* refuseInHostTransaction
         const statuses = Effect.map(Clock.currentTimeMillis, (now) => {
           const { byRegistry, known } = sorted(names, now)
           const asked = byRegistry.map(({ registry, requested }) => atRegistry(registry, requested))

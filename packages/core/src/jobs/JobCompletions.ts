@@ -1,7 +1,7 @@
 import { Effect, Metric, Queue, type Scope } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
+import { unforeseen } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
-import { unforeseen } from "./JobFailed.ts"
 import { type JobOutcome, JobStore } from "./JobStore.ts"
 import { recordFailures } from "./recordFailures.ts"
 

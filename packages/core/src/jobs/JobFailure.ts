@@ -23,4 +23,4 @@ export class JobDeferred extends Data.TaggedError("JobDeferred")<{ readonly paus
  * Everything that a run of a job can end with instead of a result. Errors of the catalogue get their class from their
  * code.
  */
-export type JobError = DomainError | InvalidInput | JobFailure | JobDeferred
+export type JobRunError = DomainError | InvalidInput | JobFailure | JobDeferred

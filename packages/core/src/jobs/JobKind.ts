@@ -1,7 +1,7 @@
 import type { Effect, Schema } from "effect"
 import type { CurrentActor, Instant, OrganizationId } from "../shared/index.ts"
 import type { Backoff, BatchId, JobId } from "./Job.ts"
-import type { JobError } from "./JobFailure.ts"
+import type { JobRunError } from "./JobFailure.ts"
 
 /** A job as passed to its kind. */
 export interface RunningJob {
@@ -34,7 +34,7 @@ export interface JobKind {
    * actor without rights. It may run again after a crash or a lost worker, so it must be idempotent per `job_id`.
    * Returns the job's `result`.
    */
-  readonly run: (job: RunningJob) => Effect.Effect<Schema.JsonObject | null, JobError, CurrentActor>
+  readonly run: (job: RunningJob) => Effect.Effect<Schema.JsonObject | null, JobRunError, CurrentActor>
 }
 
 /** Limits of a topic. */

@@ -10,7 +10,7 @@ import {
 import { type Actor, CurrentActor, Instant, JobOfWork, type OrganizationId } from "../shared/index.ts"
 import { spanOfTraceparent, untraced } from "../telemetry/index.ts"
 import type { BatchId } from "./Job.ts"
-import { JobDeferred, type JobError } from "./JobFailure.ts"
+import { JobDeferred, type JobRunError } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { measuredJob } from "./jobMetrics.ts"
 import { type ClaimedJob, JobStore } from "./JobStore.ts"
@@ -22,13 +22,13 @@ const maxCachedBatches = 1000
 /** Pause of a job whose kind is not registered here. A worker of a newer release usually knows it. */
 const unknownKindPause = Duration.minutes(1)
 
-const isDeferred = (error: JobError): error is JobDeferred => error instanceof JobDeferred
+const isDeferred = (error: JobRunError): error is JobDeferred => error instanceof JobDeferred
 
 /** A span for a run of a job, with a link to the span that submitted its batch. To defer a job is no failure. */
 const traced = <A, R>(
   { attempt, job_id, kind }: ClaimedJob,
   submittedIn: Tracer.AnySpan | undefined,
-  work: Effect.Effect<A, JobError, R>
+  work: Effect.Effect<A, JobRunError, R>
 ) =>
   Effect.catchIf(work, isDeferred, Effect.succeed).pipe(
     Effect.withSpan(`job ${kind}`, {
@@ -101,7 +101,7 @@ export const makeJobRunner = Effect.gen(function*() {
     { batch_no, job_id }: ClaimedJob,
     organization_id: OrganizationId,
     { batches, organizations }: ClaimContext
-  ): Effect.fn.Return<Actor, JobError> {
+  ): Effect.fn.Return<Actor, JobRunError> {
     const batch = batch_no === null ? undefined : batches.get(batch_no)
     if (batch === undefined) return yield* Effect.die(new Error(`Batch ${batch_no} of job ${job_id} is gone`))
     const entry = organizations.get(organization_id)
@@ -111,7 +111,7 @@ export const makeJobRunner = Effect.gen(function*() {
     return actorOfJob(submitted_by, yield* rights.of(organization_id, submitted_by.principal), entry)
   })
 
-  const actorOf = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Actor, JobError> => {
+  const actorOf = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Actor, JobRunError> => {
     const { batch_no, organization_id } = job
     if (organization_id === null) return Effect.succeed(installationActor)
     if (batch_no !== null) return actorOfSubmitter(job, organization_id, context)
@@ -119,7 +119,7 @@ export const makeJobRunner = Effect.gen(function*() {
     return Effect.succeed(systemActor(organization_id, parent))
   }
 
-  const run = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Schema.JsonObject | null, JobError> => {
+  const run = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Schema.JsonObject | null, JobRunError> => {
     const kind = kinds.kind(job.kind)
     if (kind === undefined) {
       return Effect.andThen(

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
+import { lost } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
-import { lost } from "./JobFailed.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { JobStore } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"

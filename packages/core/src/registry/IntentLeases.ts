@@ -2,9 +2,9 @@ import { Cause, Clock, DateTime, Effect, Exit, Option } from "effect"
 import type { Processes } from "../processes/index.ts"
 import { Instant, type Transaction } from "../shared/index.ts"
 import type { IntentTimes } from "./intentTimes.ts"
-import { makeLeftLeases } from "./LeftLeases.ts"
 import type { RegistryIntent } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
+import { makeUnreleasedLeases } from "./UnreleasedLeases.ts"
 
 type Leased = Pick<RegistryIntent, "attempts" | "intent_id" | "lease" | "process_id" | "registry" | "due_on">
 
@@ -17,7 +17,7 @@ export const makeIntentLeases = (
   processes: Processes["Service"],
   { backOff, conclusiveFrom, leasedUntil }: IntentTimes
 ) => {
-  const left = makeLeftLeases(store, transaction, processes)
+  const left = makeUnreleasedLeases(store, transaction, processes)
 
   /** Process and end of a lease that begins now. */
   const newTerm = Effect.fnUntraced(function*(intent: Pick<Leased, "registry">) {

@@ -10,7 +10,7 @@ import { makeIntentOutcomes, type Outcome } from "./IntentOutcomes.ts"
 import { makeIntentSteps } from "./IntentSteps.ts"
 import { intentLease, intentTimes, maxWaitForOutcome } from "./intentTimes.ts"
 import type { OperationInProgress } from "./OperationInProgress.ts"
-import { refuseInTransaction } from "./outsideTransactions.ts"
+import { refuseInHostTransaction } from "./outsideTransactions.ts"
 import { refusePaused } from "./refusePaused.ts"
 import { newCommandId } from "./RegistryCommand.ts"
 import { RegistryTemporary } from "./RegistryError.ts"
@@ -124,7 +124,7 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         handler: IntentHandler<P, A, R>,
         { deferred = false, ...intent }: NewIntent<P>
       ) {
-        if (!deferred) yield* Effect.andThen(refuseInTransaction, refusePaused(router, intent))
+        if (!deferred) yield* Effect.andThen(refuseInHostTransaction, refusePaused(router, intent))
         const now = yield* Instant.now
         const request = yield* RequestIdentity
         const until = deferred ? now : yield* times.leasedUntil(intent)

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { ContactNotFound } from "@namewright/core/contacts"
 import {
   JobDeferred,
-  type JobError,
   JobFailure,
   JobKinds,
   JobQueue,
+  type JobRunError,
   Jobs,
   JobWorker,
   type RunningJob
@@ -16,7 +16,7 @@ import { Deferred, Duration, Effect, Fiber, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { caller, greet, greetBulk, jobsOnSqlite, Organizations } from "./JobsPlatform.ts"
 
-type Run = (job: RunningJob) => Effect.Effect<Schema.JsonObject | null, JobError, CurrentActor>
+type Run = (job: RunningJob) => Effect.Effect<Schema.JsonObject | null, JobRunError, CurrentActor>
 
 /** Makes `greet_bulk` known, with what its jobs do. */
 const greeting = Effect.fnUntraced(function*(run: Run, maxAttempts?: number) {

@@ -1,7 +1,7 @@
 import { Idempotency, type RecordedAnswer } from "@namewright/core/access"
 import { type Action, ApprovalDeclined, ApprovalRequired, Approvals, type Challenge } from "@namewright/core/approvals"
 import { CurrentActor, Instant } from "@namewright/core/shared"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contextHeader } from "../billing/BillingApi.ts"
 import { type OperationAnswer, OperationCalls, pathIssues, urlPathOf } from "../platform/OperationCalls.ts"
@@ -93,7 +93,7 @@ const required = ({ operation_id, safety }: Action, challenge: Challenge): Opera
       question: challenge.message,
       safety,
       confirmation_token: Redacted.value(challenge.token),
-      expires_at: writtenInstant(challenge.expires_on),
+      expires_at: Instant.format(challenge.expires_on),
       approval_url: challenge.approval_url
     })
   )
@@ -131,5 +131,3 @@ const responseOf = ({ data, headers, httpStatus: status }: OperationAnswer) => {
       contentType: contentType ?? (status >= 400 ? "application/problem+json" : "application/json")
     })
 }
-
-const writtenInstant = Schema.encodeSync(Instant.Instant)

@@ -1,6 +1,6 @@
 import { type Action, Approvals, type Challenge, type Consumption } from "@namewright/core/approvals"
 import { type CurrentActor, Instant } from "@namewright/core/shared"
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { type ApprovableCall, ApprovedCalls } from "../approvals/ApprovedCalls.ts"
 import { refusedAnswer } from "../approvals/problemAnswer.ts"
 import { envelope } from "./Envelope.ts"
@@ -77,7 +77,7 @@ const question = (action: Action, challenge: Challenge): ToolAnswer =>
         ? `${challenge.message}\nAsk the user. If they agree, repeat the identical call with confirmationToken.`
         : `${challenge.message}\nThe user must approve at ${challenge.approval_url}. Then repeat the identical call with confirmationToken.`,
       confirmationToken: Redacted.value(challenge.token),
-      expiresAt: writtenInstant(challenge.expires_on),
+      expiresAt: Instant.format(challenge.expires_on),
       safety: action.safety,
       ...(challenge.approval_url === null ? {} : { approvalUrl: challenge.approval_url })
     })
@@ -88,5 +88,3 @@ const declined = ({ operation_id }: Action, note: string | null): ToolAnswer =>
     operationId: operation_id,
     message: `The user did not approve; nothing was changed.${note === null ? "" : ` Their note: ${note}`}`
   })
-
-const writtenInstant = Schema.encodeSync(Instant.Instant)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
+import { code } from "../../jobs/JobCodes.ts"
 
 export const jobs = Effect.gen(function*() {
   yield* batches
@@ -118,15 +119,15 @@ const indexes = Effect.gen(function*() {
   // Queued and running jobs of a topic: at most its capacity, for any number of waiting jobs.
   yield* sql`CREATE INDEX jobs_window ON jobs (topic, state, position) WHERE state IN (1, 2)`
   yield* sql`CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
-    WHERE state = 0 AND ordering_wait = ${no} AND time_wait = ${no}`
+    WHERE state = ${code.blocked} AND ordering_wait = ${no} AND time_wait = ${no}`
   yield* sql`CREATE INDEX jobs_not_before ON jobs (not_before) WHERE time_wait = ${yes}`
   // One open job of an ordering key does not wait for another one.
   yield* sql`CREATE UNIQUE INDEX jobs_ordering_heads ON jobs (organization_id, ordering_key)
-    WHERE ordering_key IS NOT NULL AND ordering_wait = ${no} AND state < 4`
+    WHERE ordering_key IS NOT NULL AND ordering_wait = ${no} AND state < ${code.succeeded}`
   yield* sql`CREATE INDEX jobs_ordering_waiters ON jobs (organization_id, ordering_key, order_no) WHERE ordering_wait = ${yes}`
   yield* sql`CREATE UNIQUE INDEX jobs_open_key ON jobs (open_key) WHERE open_key IS NOT NULL`
   yield* sql`CREATE UNIQUE INDEX jobs_idempotency ON jobs (organization_id, idempotency_key)
     WHERE idempotency_key IS NOT NULL`
   yield* sql`CREATE INDEX jobs_of_batch ON jobs (batch_no, state, job_id) WHERE batch_no IS NOT NULL`
-  yield* sql`CREATE INDEX jobs_ended_alone ON jobs (finished_at) WHERE batch_no IS NULL AND state >= 4`
+  yield* sql`CREATE INDEX jobs_ended_alone ON jobs (finished_at) WHERE batch_no IS NULL AND state >= ${code.succeeded}`
 })

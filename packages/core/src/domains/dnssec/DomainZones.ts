@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type ZoneAlreadyExists, ZoneId, Zones, ZoneStore } from "../../dns/index.ts"
 import { EventStore } from "../../events/index.ts"
-import { idOfJob, type JobError, JobKinds, JobQueue, type RunningJob } from "../../jobs/index.ts"
+import { idOfJob, JobKinds, JobQueue, type JobRunError, type RunningJob } from "../../jobs/index.ts"
 import { type CurrentActor, DomainId, Transaction } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
@@ -59,7 +59,7 @@ export class DomainZones extends Context.Service<DomainZones, {
 
       const run = Effect.fnUntraced(function*(
         job: RunningJob
-      ): Effect.fn.Return<null, JobError, CurrentActor> {
+      ): Effect.fn.Return<null, JobRunError, CurrentActor> {
         const { domain_id } = yield* Effect.orDie(Schema.decodeUnknownEffect(Payload)(job.payload))
         const found = yield* domains.find(domain_id)
         // The domain may have been removed in the meantime.

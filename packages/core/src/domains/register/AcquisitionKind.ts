@@ -1,11 +1,11 @@
 import { Effect, type Schema } from "effect"
-import { type JobError, type JobKind, storedRequest } from "../../jobs/index.ts"
+import { type JobKind, type JobRunError, storedRequest } from "../../jobs/index.ts"
 import type { CurrentActor, DomainId } from "../../shared/index.ts"
 import { makeEarlierRun } from "../request/EarlierRun.ts"
 import type { AcquisitionCommand } from "./AcquisitionCommands.ts"
 
 /** Kind of job that acquires a domain. It succeeds once the registry has accepted the order. */
-export const makeAcquisitionKind = Effect.fnUntraced(function*<A, E extends JobError>(
+export const makeAcquisitionKind = Effect.fnUntraced(function*<A, E extends JobRunError>(
   command: AcquisitionCommand,
   schema: Schema.Codec<A, unknown>,
   acquire: (id: DomainId, request: A) => Effect.Effect<unknown, E, CurrentActor>

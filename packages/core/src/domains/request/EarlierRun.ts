@@ -1,6 +1,6 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { EventStore, type EventType } from "../../events/index.ts"
-import { idOfJob, JobDeferred, type JobError, type RunningJob } from "../../jobs/index.ts"
+import { idOfJob, JobDeferred, type JobRunError, type RunningJob } from "../../jobs/index.ts"
 import { intentLease, type RegistryIntent, RegistryIntentStore } from "../../registry/index.ts"
 import { CurrentActor, DomainId, Instant } from "../../shared/index.ts"
 import { DomainStore } from "../DomainStore.ts"
@@ -59,7 +59,7 @@ export const makeEarlierRun = Effect.gen(function*() {
   )
 
   /** Acquires the domain of a job, unless an earlier run has done so. Returns its id. */
-  const makeOnce = Effect.fnUntraced(function*<E extends JobError>(
+  const makeOnce = Effect.fnUntraced(function*<E extends JobRunError>(
     job: RunningJob,
     acquisition: Acquisition,
     make: (id: DomainId) => Effect.Effect<unknown, E, CurrentActor>

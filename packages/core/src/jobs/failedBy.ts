@@ -3,12 +3,12 @@ import { RegistryUnavailable } from "../registry/index.ts"
 import { type DomainError, errorCatalogue, InvalidInput, problemMembers, retryAfterOf } from "../shared/index.ts"
 import { type Backoff, standardBackoff } from "./Job.ts"
 import { errorClassOf, isTransient } from "./JobErrorClass.ts"
-import { JobDeferred, type JobError, JobFailure } from "./JobFailure.ts"
+import { JobDeferred, JobFailure, type JobRunError } from "./JobFailure.ts"
 import type { ClaimedJob, JobFailed, JobOutcome } from "./JobStore.ts"
 import { holdsSecret, withoutSecrets } from "./Secrets.ts"
 
 /** The stored form of an error of a job. */
-export const failedBy = (error: Exclude<JobError, JobDeferred>): JobFailed => {
+export const failedBy = (error: Exclude<JobRunError, JobDeferred>): JobFailed => {
   if (error instanceof JobFailure) {
     return {
       error_class: error.error_class,
@@ -41,7 +41,7 @@ const busyPause = Duration.seconds(10)
  * Pause of a job that met an object in use by another operation, or a maintenance of the registry; undefined for every
  * other failure.
  */
-const busyPauseOf = (failure: Exclude<JobError, JobDeferred>): Duration.Duration | undefined =>
+const busyPauseOf = (failure: Exclude<JobRunError, JobDeferred>): Duration.Duration | undefined =>
   failure instanceof JobFailure || failure instanceof InvalidInput || !waits(failure)
     ? undefined
     : Duration.max(Duration.seconds(retryAfterOf(failure) ?? 0), busyPause)
@@ -66,7 +66,7 @@ export const pauseAfter = (attempt: number, backoff: Backoff, random: number): D
  */
 export const outcomeOf = Effect.fnUntraced(function*(
   job: ClaimedJob,
-  exit: Exit.Exit<Schema.JsonObject | null, JobError>,
+  exit: Exit.Exit<Schema.JsonObject | null, JobRunError>,
   now: DateTime.Utc,
   isStopping: boolean,
   wasAway: (cause: Cause.Cause<unknown>) => boolean

@@ -7,7 +7,7 @@ import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 /** Number of a lease of an intent. One attempt has it. */
 export type AttemptLease = Pick<RegistryIntent, "intent_id" | "lease">
 
-interface LeftLease {
+interface UnreleasedLease {
   readonly attempt: AttemptLease
   readonly conclusive_from: Instant.Instant
   /** Set if the attempt may not have got the lease: another process may have it under the same number. */
@@ -18,14 +18,14 @@ interface LeftLease {
  * Leases that this process has, or may have, after their attempts have ended: the storage failed, so that neither the
  * outcome nor the end of the lease was stored. Without a release, recovery would wait for the time limit of the lease.
  */
-export const makeLeftLeases = (
+export const makeUnreleasedLeases = (
   store: RegistryIntentStore["Service"],
   transaction: Transaction["Service"],
   processes: Processes["Service"]
 ) => {
   /** Numbers of attempts that run, by lease. An attempt whose claim failed may have the key of one that succeeded. */
   const running = new Map<string, number>()
-  const left = new Map<string, LeftLease>()
+  const left = new Map<string, UnreleasedLease>()
 
   /** Runs an attempt, whose lease is not released meanwhile. */
   const during = <A, E, R>(lease: AttemptLease, attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
