@@ -96,12 +96,12 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
     function*(worker: number, topics: ReadonlyArray<string>, now: Instant.Instant, lost: JobFailed) {
       const claimed = sql`state = ${code.running} AND ${sql.in("topic", topics)} AND worker_no = ${worker}`
       const ended = yield* sql<
-        EndedRow
+        EndedRow & { readonly kind: string }
       >`UPDATE jobs SET state = ${code.dead_letter}, worker_no = NULL, position = NULL, open_key = NULL,
           finished_at = ${instant(now)}, error_class = ${lost.error_class}, error_code = ${lost.error_code},
           error_message = ${lost.error_message}
         WHERE ${claimed} AND attempts >= max_attempts
-        RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
+        RETURNING job_id, kind, batch_no, state, organization_id, ordering_key, topic`
       const position = yield* nextPositions(sql)
       const back = yield* sql<EndedRow>`UPDATE jobs SET state = ${code.queued}, worker_no = NULL, position = ${position}
         WHERE ${claimed} RETURNING job_id, batch_no, state, organization_id, ordering_key, topic`
@@ -109,6 +109,7 @@ export const jobCompletion = (sql: SqlClient.SqlClient) => {
       return {
         jobs: ended.length + back.length,
         topics: back.flatMap(({ topic }) => topic ?? []),
+        ended: ended.map(({ kind }) => kind),
         failed: failedOf(ended),
         updates: updatesOf(ended, [])
       }

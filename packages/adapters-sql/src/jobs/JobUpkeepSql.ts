@@ -59,6 +59,7 @@ export const jobUpkeep = (sql: SqlClient.SqlClient) => {
       return {
         jobs: taken.reduce((sum, { jobs }) => sum + jobs, 0),
         topics: [...new Set(taken.flatMap((it) => it.topics))],
+        ended: taken.flatMap(({ ended }) => ended),
         failed: taken.flatMap(({ failed }) => failed),
         updates: {
           queues: [],

@@ -309,13 +309,13 @@ export const jobSchedulingContract = <E>(
             store.takeOver([topic], silentSince, now, { ...refusal, error_class: "InternalError" })
           )
           yield* applyUpdates(taken.updates)
-          return taken.jobs
+          return [taken.jobs, taken.ended]
         })
         yield* TestClock.adjust("20 seconds")
         assert.isTrue(yield* store.beat(heir, yield* Instant.now))
-        assert.strictEqual(yield* takeOver, 0)
+        assert.deepStrictEqual(yield* takeOver, [0, []])
         yield* TestClock.adjust("20 seconds")
-        assert.strictEqual(yield* takeOver, 2)
+        assert.deepStrictEqual(yield* takeOver, [2, ["sample"]])
         assert.deepStrictEqual(yield* statusesOf(organization, batch_id), ["queued", "dead_letter"])
         assert.isFalse(yield* store.beat(lost, yield* Instant.now))
         const [again] = yield* claim(topic, heir)

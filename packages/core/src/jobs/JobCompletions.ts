@@ -1,17 +1,13 @@
-import { Effect, Metric, Queue, type Scope } from "effect"
+import { Effect, Queue, type Scope } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
 import { unforeseen } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
+import { countOutcomes } from "./jobMetrics.ts"
 import { type JobOutcome, JobStore } from "./JobStore.ts"
 import { recordFailures } from "./recordFailures.ts"
 
 /** Maximum number of outcomes that one transaction stores. */
 const largestGroup = 1000
-
-const ended = Metric.counter("jobs_total", {
-  description: "Outcomes of jobs, by kind and state",
-  incremental: true
-})
 
 /** Collects outcomes and stores them in groups: the outcomes that arrive while one group is stored form the next. */
 export const makeCompletions = Effect.fnUntraced(function*(
@@ -35,13 +31,13 @@ export const makeCompletions = Effect.fnUntraced(function*(
         ({ failed, updates }) => Effect.andThen(recordFailures(store, failed, now), announce(updates, []))
       )
     )
-    if (skipped.length === 0) return yield* count(outcomes)
+    if (skipped.length === 0) return yield* countOutcomes(outcomes.map(labelled))
     yield* Effect.logWarning(
       `${skipped.length} jobs were taken over by another worker before their outcomes were stored`
     )
     // The worker that took a job over counts its outcome.
     const others = new Set(skipped)
-    yield* count(outcomes.filter(({ job }) => !others.has(job.job_id)))
+    yield* countOutcomes(outcomes.filter(({ job }) => !others.has(job.job_id)).map(labelled))
   })
 
   const pause = Effect.sleep("1 second")
@@ -85,13 +81,4 @@ export const makeCompletions = Effect.fnUntraced(function*(
   return { add: (outcome) => void Queue.offerUnsafe(waiting, outcome) }
 })
 
-const count = (outcomes: ReadonlyArray<JobOutcome>) =>
-  Effect.forEach(
-    Map.groupBy(outcomes, ({ job, status }) => `${job.kind} ${status}`).values(),
-    (alike) => {
-      const [first] = alike
-      const labels = { kind: first?.job.kind ?? "", status: first?.status ?? "" }
-      return Metric.update(Metric.withAttributes(ended, labels), alike.length)
-    },
-    { discard: true }
-  )
+const labelled = ({ job: { kind }, status }: JobOutcome) => ({ kind, status })

@@ -211,6 +211,8 @@ export class JobStore extends Context.Service<JobStore, {
     {
       readonly jobs: number
       readonly topics: ReadonlyArray<string>
+      /** Kinds of the jobs that have ended, one for each job. */
+      readonly ended: ReadonlyArray<string>
       /** Jobs of batches that have ended. */
       readonly failed: ReadonlyArray<JobId>
       readonly updates: DeferredUpdates

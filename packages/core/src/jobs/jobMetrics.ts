@@ -1,8 +1,14 @@
 import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
 import { durationBounds } from "../telemetry/index.ts"
+import type { JobStatus } from "./Job.ts"
 import type { ClaimedJob, WaitingJobs } from "./JobStore.ts"
 
 const running = Metric.counter("jobs_running", { description: "Jobs that this process is running, by kind" })
+
+const ended = Metric.counter("jobs_total", {
+  description: "Outcomes of jobs, by kind and state",
+  incremental: true
+})
 
 const duration = Metric.histogram("job_duration_seconds", {
   description: "Seconds of a run of a job, by kind and outcome",
@@ -19,6 +25,16 @@ const queued = Metric.gauge("jobs_queued", { description: "Jobs that are ready f
 const waiting = Metric.gauge("jobs_waiting", {
   description: "Jobs of open batches that are blocked or paused, by status"
 })
+
+/** Counts jobs whose outcomes are stored. */
+export const countOutcomes = (
+  outcomes: ReadonlyArray<{ readonly kind: string; readonly status: JobStatus }>
+): Effect.Effect<void> =>
+  Effect.forEach(
+    Map.groupBy(outcomes, ({ kind, status }) => `${kind} ${status}`).values(),
+    (alike) => Metric.update(Metric.withAttributes(ended, { ...alike[0] }), alike.length),
+    { discard: true }
+  )
 
 /** Sets the gauges of waiting jobs. A topic without queued jobs has the value 0. */
 export const showWaitingJobs = (

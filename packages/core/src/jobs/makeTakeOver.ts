@@ -3,6 +3,7 @@ import { Instant, Transaction } from "../shared/index.ts"
 import { lost } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobKinds } from "./JobKinds.ts"
+import { countOutcomes } from "./jobMetrics.ts"
 import { JobStore } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { recordFailures } from "./recordFailures.ts"
@@ -25,6 +26,7 @@ export const makeTakeOver = Effect.gen(function*() {
         ({ failed, updates }) => Effect.andThen(recordFailures(store, failed, now), announce(updates, []))
       )
     )
+    yield* countOutcomes(taken.ended.map((kind) => ({ kind, status: "dead_letter" })))
     return taken.topics
   })
 })

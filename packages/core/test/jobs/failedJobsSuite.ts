@@ -5,7 +5,7 @@ import { EventLog, EventStore } from "@namewright/core/events"
 import { JobFailure, JobKinds, Jobs, JobStore, JobWorker } from "@namewright/core/jobs"
 import { Processes } from "@namewright/core/processes"
 import { Instant } from "@namewright/core/shared"
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { caller, greet, greetBulk, jobsOn } from "./JobsPlatform.ts"
 
@@ -52,6 +52,16 @@ const changesOf = Effect.fnUntraced(function*(organization_id: string) {
     after = next
   }
 })
+
+/** Number of jobs that metrics count as ended without a result. */
+const deadLetters = Effect.map(Metric.snapshot, (metrics) =>
+  metrics.reduce(
+    (sum, { attributes, id, state }) =>
+      id === "jobs_total" && attributes?.["status"] === "dead_letter" && "count" in state
+        ? sum + Number(state.count)
+        : sum,
+    0
+  ))
 
 const everything = { page: 1, page_size: 100 }
 
@@ -111,7 +121,9 @@ export const failedJobsSuite = <E>(name: string, storage: Layer.Layer<Storage, E
         const claimed = yield* store.claim("greetings", worker, 1, yield* Instant.now)
         assert.lengthOf(claimed, 1)
         yield* TestClock.adjust("1 minute")
+        const before = yield* deadLetters
         yield* work
+        assert.strictEqual((yield* deadLetters) - before, 1)
         const changes = yield* changesOf(organization_id)
         assert.deepStrictEqual(changes.map(({ data, kind }) => [kind, data.message]), [
           ["job.dead_letter", "Greet 'lost': The job's worker was lost too often"]
