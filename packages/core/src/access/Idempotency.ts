@@ -3,6 +3,7 @@ import { Processes } from "../processes/index.ts"
 import { CodedError, CurrentActor, Entropy, Instant, Timetable } from "../shared/index.ts"
 import { IdempotencyStore, type IdempotentAttempt, type RecordedAnswer } from "./IdempotencyStore.ts"
 import { newRequestId, type RequestId } from "./RequestIdentity.ts"
+import { settledEventually } from "./settledEventually.ts"
 
 /** Time for which the answer is repeated to the same request with the same key. */
 const retention = Duration.hours(24)
@@ -115,7 +116,11 @@ export class Idempotency extends Context.Service<Idempotency, {
           started_on,
           expires_on: DateTime.addDuration(started_on, retention)
         }
-        const claim = yield* store.claim(attempt, DateTime.subtractDuration(started_on, attemptTimeout))
+        const claim = yield* Effect.onError(
+          store.claim(attempt, DateTime.subtractDuration(started_on, attemptTimeout)),
+          // The claim may be stored although its answer is lost.
+          () => settledEventually(abandon(attempt))
+        )
         if (claim._tag === "Taken") {
           const isRepeat = claim.request_id !== attempt.request_id
           const claimed = { ...attempt, request_id: claim.request_id }

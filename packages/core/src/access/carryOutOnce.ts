@@ -1,9 +1,10 @@
-import { Effect, type Exit, Option, Schedule } from "effect"
+import { Effect, type Exit, Option } from "effect"
 import { type Actor, type CurrentActor, principalReference } from "../shared/index.ts"
 import { seesAuthCodes } from "./AgentRules.ts"
 import { Idempotency, type IdempotencyKeyReused, type RequestInProgress } from "./Idempotency.ts"
 import type { RecordedAnswer } from "./IdempotencyStore.ts"
 import { RepeatedSince, RequestIdentity } from "./RequestIdentity.ts"
+import { settledEventually } from "./settledEventually.ts"
 
 /**
  * The record of an outcome: the answer to repetitions, `refused` if nothing was carried out, undefined if the outcome is
@@ -45,21 +46,11 @@ export const carryOutOnce = Effect.fnUntraced(function*<A, E, R>(
   const result = yield* request.pipe(
     Effect.provideService(RequestIdentity, Option.some(attempt.request_id)),
     Effect.provideService(RepeatedSince, repeatedSince),
-    Effect.onExit((exit) => eventually(settled(exit))),
-    Effect.uninterruptible
+    // The request has been carried out, so its result is returned even if it could not be stored.
+    Effect.onExit((exit) => settledEventually(settled(exit)))
   )
   return { _tag: "Done", result }
-})
-
-/** The request has been carried out, so its result is returned even if it could not be stored. */
-const eventually = (settled: Effect.Effect<void>) =>
-  Effect.catchCause(settled, (cause) =>
-    Effect.logWarning("An idempotency key could not be settled yet", cause).pipe(
-      Effect.andThen(Effect.forkDetach(Effect.ignoreCause(Effect.retry(Effect.sandbox(settled), unsettled))))
-    ))
-
-/** Attempts to settle a key while the storage is unavailable, until the attempt counts as lost. */
-const unsettled = { schedule: Schedule.spaced("5 seconds"), times: 60 }
+}, Effect.uninterruptible)
 
 /** SHA-256 of a request in hexadecimal: its caller and its parts. Equal hashes under one key are one request. */
 export const hashOfRequest = (actor: Actor, parts: ReadonlyArray<string>): Effect.Effect<string> =>

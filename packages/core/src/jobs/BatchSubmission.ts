@@ -1,6 +1,6 @@
 import { Array as Arr, Cause, Effect, Option, Result } from "effect"
 import { authorize, idOfRequest } from "../access/index.ts"
-import { type InputIssue, Instant, refuseInput, Transaction } from "../shared/index.ts"
+import { type InputIssue, Instant, maximumIssues, refuseInput, Transaction } from "../shared/index.ts"
 import { currentTraceparent } from "../telemetry/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
 import { type InstanceProblem, isPlanned, type PlannedJob } from "./BatchCommand.ts"
@@ -42,9 +42,6 @@ interface BatchSettings {
 
 /** Maximum number of jobs that are prepared without yielding to the event loop; takes a few milliseconds. */
 const preparedAtOnce = 1000
-
-/** Maximum number of reported issues. */
-const maximumIssues = 10_000
 
 /** Submission of batches. */
 export const makeBatchSubmission = Effect.gen(function*() {

@@ -1,12 +1,10 @@
 import { Predicate, type SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./InvalidInput.ts"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
+import { maximumIssues } from "./reportedValue.ts"
 
 /** Part of a request: the first element of a `loc`. */
 export type InputPart = "path" | "header" | "query" | "body"
-
-/** Maximum number of reported problems. */
-const maximumIssues = 10_000
 
 /**
  * All problems that a schema found in one part of a request, each with its position, slug and input. Source: REST

@@ -21,13 +21,16 @@ interface Room {
 const reportedValue = (value: unknown): unknown =>
   copyOf(value, { left: Number.POSITIVE_INFINITY }, maximumDepth.member)
 
+/** Maximum number of problems of one request that are reported. */
+export const maximumIssues = 10_000
+
 /**
- * The entries of a problem. Each `input` is cut to 4,096 characters, and all of them together to 65,536: several entries
+ * The first 10,000 entries of a problem. Each `input` is cut to 4,096 characters, and all of them together to 65,536: several entries
  * may repeat the same large value.
  */
 export const reportedIssues = (issues: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const inputs: Room = { left: maximumCharacters.inputs }
-  return issues.map((issue) => {
+  return issues.slice(0, maximumIssues).map((issue) => {
     if (!Predicate.isObject(issue) || !("input" in issue)) return reportedValue(issue)
     const { input, ...entry } = issue
     const given = Math.min(maximumCharacters.value, inputs.left)

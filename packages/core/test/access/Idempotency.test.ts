@@ -3,7 +3,7 @@ import * as Sqlite from "@namewright/adapters-sqlite"
 import { Idempotency, IdempotencyStore, systemActor } from "@namewright/core/access"
 import { Processes, ProcessStore } from "@namewright/core/processes"
 import { CurrentActor, Instant, newOrganizationId, type OrganizationId, Timetable } from "@namewright/core/shared"
-import { DateTime, Duration, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
 const begin = (organization: OrganizationId, key: string, hash: string) =>
@@ -11,7 +11,27 @@ const begin = (organization: OrganizationId, key: string, hash: string) =>
     Effect.provideService(CurrentActor, systemActor(organization))
   )
 
+/** Number of the next answers of the storage to a claim or its abandonment that are lost. */
+const lost = { answers: 0 }
+
+const losing = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(
+    call,
+    (answer) => lost.answers-- > 0 ? Effect.die(new Error("The connection ended")) : Effect.succeed(answer)
+  )
+
+const unreliable = Layer.effect(
+  IdempotencyStore,
+  Effect.map(IdempotencyStore, (store) =>
+    IdempotencyStore.of({
+      ...store,
+      claim: (...args) => losing(store.claim(...args)),
+      abandon: (...args) => lost.answers > 0 ? losing(Effect.void) : store.abandon(...args)
+    }))
+)
+
 const platform = Idempotency.layer.pipe(
+  Layer.provide(unreliable),
   Layer.provideMerge(Layer.merge(Timetable.layer, Processes.layer)),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )
@@ -46,6 +66,16 @@ layer(platform)("Idempotency", (it) => {
       yield* begin(organization, "ended", "hash")
       yield* store.remove(yield* processes.latest)
       assert.strictEqual((yield* begin(organization, "ended", "hash"))._tag, "Claimed")
+    }))
+
+  it.effect("frees a key whose claim was stored without an answer, once the storage is back", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganizationId
+      lost.answers = 3
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(begin(organization, "lost", "hash"))))
+      assert.strictEqual((yield* Effect.flip(begin(organization, "lost", "hash")))._tag, "RequestInProgress")
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual((yield* begin(organization, "lost", "hash"))._tag, "Claimed")
     }))
 
   it.effect("settles the work of earlier attempts before a request is attempted again", () =>

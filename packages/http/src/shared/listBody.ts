@@ -1,4 +1,11 @@
-import { decodeInput, inChunks, type InputIssue, inputIssues, longListFinder } from "@namewright/core/shared"
+import {
+  decodeInput,
+  inChunks,
+  type InputIssue,
+  inputIssues,
+  longListFinder,
+  maximumIssues
+} from "@namewright/core/shared"
 import { Effect, Result, type Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeSent } from "./decodeSent.ts"
@@ -19,9 +26,6 @@ export interface LongList<Name extends string, B> {
 
 /** Cost of an entry, in characters, besides its length; an entry can be as short as `{}`. */
 const entryCost = 20
-
-/** Maximum issues, after which the rest of a list is not decoded. */
-const maximumIssues = 10_000
 
 /**
  * Reads the JSON body of an operation with `ReadInChunks`. Its list is parsed and decoded in slices, between which the
