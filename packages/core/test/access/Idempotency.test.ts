@@ -11,22 +11,18 @@ const begin = (organization: OrganizationId, key: string, hash: string) =>
     Effect.provideService(CurrentActor, systemActor(organization))
   )
 
-/** Number of the next answers of the storage to a claim or its abandonment that are lost. */
-const lost = { answers: 0 }
+/** While true, the storage carries out claims without an answer, and does nothing else. */
+let isAway = false
 
-const losing = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(
-    call,
-    (answer) => lost.answers-- > 0 ? Effect.die(new Error("The connection ended")) : Effect.succeed(answer)
-  )
+const away = Effect.suspend(() => isAway ? Effect.die(new Error("The connection ended")) : Effect.void)
 
 const unreliable = Layer.effect(
   IdempotencyStore,
   Effect.map(IdempotencyStore, (store) =>
     IdempotencyStore.of({
       ...store,
-      claim: (...args) => losing(store.claim(...args)),
-      abandon: (...args) => lost.answers > 0 ? losing(Effect.void) : store.abandon(...args)
+      claim: (...args) => Effect.tap(store.claim(...args), away),
+      abandon: (...args) => Effect.andThen(away, store.abandon(...args))
     }))
 )
 
@@ -71,8 +67,10 @@ layer(platform)("Idempotency", (it) => {
   it.effect("frees a key whose claim was stored without an answer, once the storage is back", () =>
     Effect.gen(function*() {
       const organization = yield* newOrganizationId
-      lost.answers = 3
+      isAway = true
       assert.isTrue(Exit.hasDies(yield* Effect.exit(begin(organization, "lost", "hash"))))
+      yield* TestClock.adjust("1 second")
+      isAway = false
       assert.strictEqual((yield* Effect.flip(begin(organization, "lost", "hash")))._tag, "RequestInProgress")
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* begin(organization, "lost", "hash"))._tag, "Claimed")
