@@ -1,9 +1,11 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import {
   type AllOptions,
   call,
   type CallOptions,
   type CallsFor,
+  type ConditionalCallOptions,
+  conditionally,
   Country,
   inBody,
   inPath,
@@ -95,16 +97,27 @@ export interface ContactCalls {
    */
   readonly get: (contact_id: string, query?: ContactQueryInput, options?: CallOptions) => Promise<ContactJson>
   /**
+   * Returns the entity tag of a contact, for the option `ifMatch` of `remove`.
+   *
+   * Rights: `contacts:read`.
+   *
+   * @throws ERROR_CONTACT_NOT_FOUND
+   *
+   * @example
+   * const ifMatch = await caller.contacts.entityTag(contact_id)
+   */
+  readonly entityTag: (contact_id: string, options?: CallOptions) => Promise<string>
+  /**
    * Deletes a contact that no domain names.
    *
    * Rights: `contacts:delete`.
    *
-   * @throws ERROR_CONTACT_IN_USE, ERROR_CONTACT_NOT_FOUND
+   * @throws ERROR_CONTACT_IN_USE, ERROR_CONTACT_NOT_FOUND, ERROR_PRECONDITION_FAILED
    *
    * @example
    * await caller.contacts.remove(contact_id)
    */
-  readonly remove: (contact_id: string, options?: CallOptions) => Promise<void>
+  readonly remove: (contact_id: string, options?: ConditionalCallOptions) => Promise<void>
 }
 
 const byId = inPath("contact_id", ContactId)
@@ -127,5 +140,14 @@ export const contactCalls = {
     ContactDetails,
     (id, { include = [] }) => Contacts.use((contacts) => contacts.get(id, include))
   ),
-  remove: call([byId], Schema.Void, (id) => Contacts.use((contacts) => contacts.remove(id)))
+  entityTag: call(
+    [byId],
+    Schema.String,
+    (id) => Effect.map(Contacts.use((contacts) => contacts.getTagged(id, [])), ({ entity_tag }) => entity_tag)
+  ),
+  remove: conditionally(
+    [byId],
+    Schema.Void,
+    (ifMatch, id) => Contacts.use((contacts) => contacts.remove(id, ifMatch))
+  )
 } satisfies CallsFor<ContactCalls>

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type CurrentActor,
+  entityTagOf,
   inputIssue,
   Instant,
   InvalidInput,
@@ -23,10 +24,19 @@ import {
   invalidPostalCode,
   newContactId
 } from "./Contact.ts"
-import { ContactInUse, ContactNotFound } from "./ContactError.ts"
+import { ContactChanged, ContactInUse, ContactNotFound } from "./ContactError.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { ContactUsage } from "./ContactUsage.ts"
 import { canonicalPostalCode } from "./PostalCode.ts"
+
+/** A contact with its entity tag. */
+export interface TaggedContact {
+  readonly contact: ContactDetails
+  readonly entity_tag: string
+}
+
+/** Entity tag of a contact. It covers the stored members; tags of the platform are not among them. */
+export const contactTag = (contact: Contact): Effect.Effect<string> => entityTagOf(contact)
 
 /** Contacts of domains. Source: REST specification, "Contacts". */
 export class Contacts extends Context.Service<Contacts, {
@@ -54,10 +64,16 @@ export class Contacts extends Context.Service<Contacts, {
     id: ContactId,
     include: ReadonlyArray<ContactInclude>
   ) => Effect.Effect<ContactDetails, AuthorizationError | ContactNotFound, CurrentActor>
-  /** Deletes a contact that no domain names. */
+  /** As `get`, with the entity tag of the contact. */
+  readonly getTagged: (
+    id: ContactId,
+    include: ReadonlyArray<ContactInclude>
+  ) => Effect.Effect<TaggedContact, AuthorizationError | ContactNotFound, CurrentActor>
+  /** Deletes a contact that no domain names. `expected` is the entity tag that the contact must have. */
   readonly remove: (
-    id: ContactId
-  ) => Effect.Effect<void, AuthorizationError | ContactNotFound | ContactInUse, CurrentActor>
+    id: ContactId,
+    expected?: string
+  ) => Effect.Effect<void, AuthorizationError | ContactChanged | ContactInUse | ContactNotFound, CurrentActor>
 }>()("@namewright/core/contacts/Contacts") {
   static readonly layer = Layer.effect(
     Contacts,
@@ -113,24 +129,42 @@ export class Contacts extends Context.Service<Contacts, {
         }
       )
 
-      const get: Contacts["Service"]["get"] = Effect.fn("Contacts.get")(function*(contact_id, include) {
+      const getTagged: Contacts["Service"]["getTagged"] = Effect.fn("Contacts.get")(function*(contact_id, include) {
         const { organization_id } = yield* authorize("contacts:read")
         const found = yield* store.find(organization_id, contact_id)
         const [contact] = yield* details(organization_id, Option.toArray(found), include)
-        return contact ?? (yield* new ContactNotFound({ contact_id }))
+        if (Option.isNone(found) || contact === undefined) return yield* new ContactNotFound({ contact_id })
+        return { contact, entity_tag: yield* contactTag(found.value) }
       })
 
-      const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId) {
+      const get: Contacts["Service"]["get"] = (contact_id, include) =>
+        Effect.map(getTagged(contact_id, include), ({ contact }) => contact)
+
+      /** Compares the contact, which is locked. */
+      const requireTag = Effect.fnUntraced(function*(
+        organization: OrganizationId,
+        contact_id: ContactId,
+        expected: string | undefined
+      ) {
+        if (expected === undefined) return
+        const found = yield* store.find(organization, contact_id)
+        if (Option.isNone(found)) return yield* new ContactNotFound({ contact_id })
+        const entity_tag = yield* contactTag(found.value)
+        if (entity_tag !== expected) return yield* new ContactChanged({ contact_id, entity_tag })
+      })
+
+      const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId, expected?: string) {
         const { organization_id } = yield* authorize("contacts:delete")
         yield* transaction.atomically(Effect.gen(function*() {
           const exists = yield* store.lockForRemoval(organization_id, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
+          yield* requireTag(organization_id, contact_id, expected)
           if (yield* usage.isUsed(contact_id)) return yield* new ContactInUse({ contact_id })
           yield* store.remove(organization_id, contact_id)
         }))
       })
 
-      return Contacts.of({ create, createAs, list, get, remove })
+      return Contacts.of({ create, createAs, list, get, getTagged, remove })
     })
   )
 }

@@ -15,7 +15,9 @@ import {
   OrganizationId,
   type Page,
   repeatable,
-  type RepeatableCallOptions
+  type RepeatableCallOptions,
+  repeatableWrite,
+  type RepeatableWriteOptions
 } from "../shared/index.ts"
 import { Deletions } from "./delete/Deletions.ts"
 import { type DomainDnssecCalls, domainDnssecCalls } from "./dnssec/DomainDnssecCalls.ts"
@@ -134,6 +136,19 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    */
   readonly get: (domain_reference: string, query?: DomainQueryInput, options?: CallOptions) => Promise<DomainJson>
   /**
+   * Returns the entity tag of a domain, for the option `ifMatch` of writes. Ask for it before you read the domain: a change
+   * in between then fails the write.
+   *
+   * Rights: `domains:read`.
+   *
+   * @throws ERROR_DOMAIN_NOT_FOUND
+   *
+   * @example
+   * const ifMatch = await caller.domains.entityTag("example.com")
+   * await caller.domains.update("example.com", { renewal_mode: "expire" }, { ifMatch })
+   */
+  readonly entityTag: (domain_reference: string, options?: CallOptions) => Promise<string>
+  /**
    * Counts domains by status, tag, TLD and organization.
    *
    * Rights: `domains:read`.
@@ -165,7 +180,8 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    * Rights: `domains:manage`.
    *
    * @throws ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED,
-   *   ERROR_POLICY_VALIDATION, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   *   ERROR_POLICY_VALIDATION, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.update("example.com", { nameservers: [{ hostname: "ns1.example.net" }, { hostname: "ns2.example.net" }] })
@@ -173,7 +189,7 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
   readonly update: (
     domain_reference: string,
     changes: UpdateDomainInput,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<DomainJson>
   /**
    * Renews a domain and charges the price list. `current_expiry_date` prevents a second renewal by mistake.
@@ -181,9 +197,9 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    * Rights: `domains:manage`.
    *
    * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_EXPIRY_MISMATCH, ERROR_DOMAIN_NOT_FOUND,
-   *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH,
-   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
-   *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
+   *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PRECONDITION_FAILED,
+   *   ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE,
+   *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
    * const { new_expiry_date } = await caller.domains.renew("example.com", { period: 1, current_expiry_date: domain.expires_on })
@@ -191,29 +207,29 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
   readonly renew: (
     domain_reference: string,
     renewal: RenewDomainInput,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<RenewedDomainJson>
   /**
    * Deletes a domain. Charges in a grace period are refunded; most TLDs let the domain be restored for a while.
    *
    * Rights: `domains:delete`.
    *
-   * @throws ERROR_DOMAIN_DELETE_PROHIBITED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_REGISTRY_POLICY,
-   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   * @throws ERROR_DOMAIN_DELETE_PROHIBITED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
+   *   ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.remove("example.com", { idempotencyKey: "cancellation-17" })
    */
-  readonly remove: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  readonly remove: (domain_reference: string, options?: RepeatableWriteOptions) => Promise<void>
   /**
    * Restores a deleted domain from its redemption period and charges the price list.
    *
    * Rights: `domains:manage`.
    *
    * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
-   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
-   *   ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS,
-   *   ERROR_TLD_NOT_AVAILABLE
+   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PRECONDITION_FAILED, ERROR_PREMIUM_PRICE_MISMATCH,
+   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
    * await caller.domains.restore("example.com", {})
@@ -221,7 +237,7 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
   readonly restore: (
     domain_reference: string,
     restoration: RestoreDomainInput,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<RestoredDomainJson>
   /**
    * Requests the transfer of a domain from another registrar and charges the price list.
@@ -244,20 +260,20 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    *
    * Rights: `domains:manage`.
    *
-   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER_NOT_PENDING, ERROR_REGISTRY_POLICY,
-   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER_NOT_PENDING,
+   *   ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.cancelTransfer("example.com")
    */
-  readonly cancelTransfer: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  readonly cancelTransfer: (domain_reference: string, options?: RepeatableWriteOptions) => Promise<void>
   /**
    * Approves or rejects the request of another registrar for a domain.
    *
    * Rights: `domains:manage`.
    *
-   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER, ERROR_REGISTRY_POLICY,
-   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
+   * @throws ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_TRANSFER, ERROR_PRECONDITION_FAILED,
+   *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.decideTransfer("example.com", { action: "reject" })
@@ -265,7 +281,7 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
   readonly decideTransfer: (
     domain_reference: string,
     decision: OutboundTransferInput,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<DecidedTransferJson>
 }
 
@@ -290,53 +306,63 @@ export const domainCalls = {
     DomainView,
     (reference, { include = [] }) => Domains.use((domains) => domains.get(reference, include))
   ),
+  entityTag: call(
+    [byReference],
+    Schema.String,
+    (reference) =>
+      Effect.map(Domains.use((domains) => domains.getTagged(reference, [])), ({ entity_tag }) => entity_tag)
+  ),
   summary: call([], DomainSummary, () => Domains.use((domains) => domains.summary)),
   register: repeatable(
     [inBody(RegisterDomain)],
     DomainView,
     (order) => Effect.flatMap(Registrations.use((registrations) => registrations.register(order)), viewOf)
   ),
-  update: repeatable(
+  update: repeatableWrite(
     [byReference, inBody(UpdateDomainRequest)],
     DomainView,
-    (reference, changes) => Effect.flatMap(DomainUpdates.use((updates) => updates.update(reference, changes)), viewOf)
+    (ifMatch, reference, changes) =>
+      Effect.flatMap(DomainUpdates.use((updates) => updates.update(reference, changes, ifMatch)), viewOf)
   ),
-  renew: repeatable(
+  renew: repeatableWrite(
     [byReference, inBody(RenewDomainRequest)],
     RenewedDomain,
-    (reference, renewal) =>
+    (ifMatch, reference, renewal) =>
       Effect.flatMap(
-        Renewals.use((renewals) => renewals.renew(reference, renewal)),
+        Renewals.use((renewals) => renewals.renew(reference, renewal, ifMatch)),
         (domain) => renewedDomain(domain, renewal)
       )
   ),
-  remove: repeatable(
+  remove: repeatableWrite(
     [byReference],
     Schema.Void,
-    (reference) => Deletions.use((deletions) => deletions.remove(reference))
+    (ifMatch, reference) => Deletions.use((deletions) => deletions.remove(reference, ifMatch))
   ),
-  restore: repeatable(
+  restore: repeatableWrite(
     [byReference, inBody(RestoreDomainRequest)],
     RestoredDomain,
-    (reference, restoration) =>
-      Effect.flatMap(Deletions.use((deletions) => deletions.restore(reference, restoration)), restoredDomain)
+    (ifMatch, reference, restoration) =>
+      Effect.flatMap(
+        Deletions.use((deletions) => deletions.restore(reference, restoration, ifMatch)),
+        restoredDomain
+      )
   ),
   transferIn: repeatable(
     [inBody(TransferInDomain)],
     DomainView,
     (transfer) => Effect.flatMap(Transfers.use((transfers) => transfers.request(transfer)), viewOf)
   ),
-  cancelTransfer: repeatable(
+  cancelTransfer: repeatableWrite(
     [byReference],
     Schema.Void,
-    (reference) => Transfers.use((transfers) => transfers.cancel(reference))
+    (ifMatch, reference) => Transfers.use((transfers) => transfers.cancel(reference, ifMatch))
   ),
-  decideTransfer: repeatable(
+  decideTransfer: repeatableWrite(
     [byReference, inBody(OutboundTransferRequest)],
     DecidedTransfer,
-    (reference, decision) =>
+    (ifMatch, reference, decision) =>
       Effect.map(
-        OutboundTransfers.use((transfers) => transfers.decide(reference, decision)),
+        OutboundTransfers.use((transfers) => transfers.decide(reference, decision, ifMatch)),
         (domain) => decidedTransfer(domain, decision)
       )
   ),

@@ -30,6 +30,13 @@ export class TldNotAvailable extends CodedError<TldNotAvailable>()("TldNotAvaila
   message: ({ tld }) => `Names under .${tld} are not offered here`
 }) {}
 
+/** The domain does not have the entity tag that the write expects. */
+export class DomainChanged extends CodedError<DomainChanged>()("DomainChanged", {
+  code: "ERROR_PRECONDITION_FAILED",
+  fields: { domain_name: Schema.String, entity_tag: Schema.String },
+  message: ({ domain_name }) => `${domain_name} has changed since it was read`
+}) {}
+
 /** The domain is at an external registrar and can only be read here. */
 export class DomainReadOnly extends CodedError<DomainReadOnly>()("DomainReadOnly", {
   code: "ERROR_DOMAIN_READ_ONLY",

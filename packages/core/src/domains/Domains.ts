@@ -24,6 +24,7 @@ import { DomainNotFound } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 import { DomainStore, type ListedDomain } from "./DomainStore.ts"
 import { countsByName, type DomainSummary } from "./DomainSummary.ts"
+import { domainTag } from "./DomainTag.ts"
 import type { DomainView, RenewalPrice } from "./DomainView.ts"
 import { DomainViews } from "./DomainViews.ts"
 import { organizationFamily } from "./organizationFamily.ts"
@@ -40,6 +41,12 @@ export const DomainInclude = Schema.Literals(["tags", "registrar_credential", "r
   .annotate({ identifier: "DomainInclude" })
 export type DomainInclude = typeof DomainInclude.Type
 
+/** A domain with its entity tag. */
+export interface TaggedDomain {
+  readonly view: DomainView
+  readonly entity_tag: string
+}
+
 /** Reads domains. Source: REST specification, "Endpoints", Domains. */
 export class Domains extends Context.Service<Domains, {
   /** `organization_id` selects a suborganization; default: the caller's organization. */
@@ -54,6 +61,11 @@ export class Domains extends Context.Service<Domains, {
     reference: DomainReference,
     include: ReadonlyArray<DomainInclude>
   ) => Effect.Effect<DomainView, AuthorizationError | DomainNotFound, CurrentActor>
+  /** As `get`, with the entity tag of the domain. */
+  readonly getTagged: (
+    reference: DomainReference,
+    include: ReadonlyArray<DomainInclude>
+  ) => Effect.Effect<TaggedDomain, AuthorizationError | DomainNotFound, CurrentActor>
   readonly summary: Effect.Effect<DomainSummary, AuthorizationError, CurrentActor>
 }>()("@namewright/core/domains/Domains") {
   static readonly layer = Layer.effect(
@@ -108,7 +120,7 @@ export class Domains extends Context.Service<Domains, {
         }
       )
 
-      const get: Domains["Service"]["get"] = Effect.fn("Domains.get")(function*(reference, include) {
+      const getTagged: Domains["Service"]["getTagged"] = Effect.fn("Domains.get")(function*(reference, include) {
         const actor = yield* authorize("domains:read")
         const found = yield* store.findListed(reference, { tags: include.includes("tags") })
         if (
@@ -119,10 +131,14 @@ export class Domains extends Context.Service<Domains, {
         }
         const [view] = yield* shown(actor, [found.value], include)
         if (view === undefined) return yield* new DomainNotFound({ domain_name: reference })
-        if (!include.includes("renewal_price")) return view
+        const entity_tag = yield* domainTag(found.value.domain)
+        if (!include.includes("renewal_price")) return { view, entity_tag }
         const renewal_price = yield* Effect.option(renewalPriceOf(found.value.domain))
-        return { ...view, renewal_price: Option.getOrNull(renewal_price) }
+        return { view: { ...view, renewal_price: Option.getOrNull(renewal_price) }, entity_tag }
       })
+
+      const get: Domains["Service"]["get"] = (reference, include) =>
+        Effect.map(getTagged(reference, include), ({ view }) => view)
 
       const summary = Effect.gen(function*() {
         const actor = yield* authorize("domains:read")
@@ -142,7 +158,7 @@ export class Domains extends Context.Service<Domains, {
         }
       }).pipe(Effect.withSpan("Domains.summary"))
 
-      return Domains.of({ list, get, summary })
+      return Domains.of({ list, get, getTagged, summary })
     })
   )
 }

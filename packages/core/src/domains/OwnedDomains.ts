@@ -3,26 +3,33 @@ import { OrganizationDirectory, OrganizationScope, RepeatedSince } from "../acce
 import { OperationInProgress } from "../registry/index.ts"
 import { type Actor, Instant } from "../shared/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
-import { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
+import { type DomainChanged, DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
 import { type DomainAction, prohibiting } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { requireTag } from "./DomainTag.ts"
 
 /** Access to domains of the caller's organization and its suborganizations. */
 export class OwnedDomains extends Context.Service<OwnedDomains, {
   readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
   /**
    * For writes: refuses a domain at an external registrar. A repeated request does not find a domain that was created
-   * after its first attempt.
+   * after its first attempt. Fails if the domain does not have the entity tag `expected`.
    */
   readonly getWritable: (
     actor: Actor,
-    reference: DomainReference
-  ) => Effect.Effect<Domain, DomainNotFound | DomainReadOnly>
+    reference: DomainReference,
+    expected?: string
+  ) => Effect.Effect<Domain, DomainChanged | DomainNotFound | DomainReadOnly>
   /**
    * Locks and returns a domain that the caller has read and decided on. Fails if contacts, statuses, expiry or an
    * unpaid renewal have changed since.
    */
   readonly lockUnchanged: (domain: Domain) => Effect.Effect<Domain, OperationInProgress>
+  /** As `lockUnchanged`; also fails if the locked domain does not have the entity tag `expected`. */
+  readonly lockExpected: (
+    domain: Domain,
+    expected: string | undefined
+  ) => Effect.Effect<Domain, DomainChanged | OperationInProgress>
 }>()("@namewright/core/domains/OwnedDomains") {
   static readonly layer = Layer.effect(
     OwnedDomains,
@@ -40,22 +47,32 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
         return found.value
       })
 
-      const getWritable = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
+      const getWritable = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, expected?: string) {
         const domain = yield* get(actor, reference)
         const isNewer = Option.exists(yield* RepeatedSince, DateTime.isLessThan(domain.created_on))
         if (isNewer) return yield* new DomainNotFound({ domain_name: reference })
-        return domain.read_only ? yield* new DomainReadOnly({ domain_name: domain.name }) : domain
+        if (domain.read_only) return yield* new DomainReadOnly({ domain_name: domain.name })
+        yield* requireTag(domain, expected)
+        return domain
       })
 
-      const lockUnchanged = Effect.fnUntraced(function*(domain: Domain) {
-        const current = yield* store.lock(domain.domain_id)
-        if (Option.isNone(current) || !Equal.equals(decidingFields(current.value), decidingFields(domain))) {
-          return yield* new OperationInProgress({ object_name: domain.name })
+      const locked = Effect.fnUntraced(
+        function*<E>(domain: Domain, check: (current: Domain) => Effect.Effect<void, E>) {
+          const current = yield* store.lock(domain.domain_id)
+          if (Option.isSome(current)) yield* check(current.value)
+          if (Option.isNone(current) || !Equal.equals(decidingFields(current.value), decidingFields(domain))) {
+            return yield* new OperationInProgress({ object_name: domain.name })
+          }
+          return current.value
         }
-        return current.value
-      })
+      )
 
-      return OwnedDomains.of({ get, getWritable, lockUnchanged })
+      return OwnedDomains.of({
+        get,
+        getWritable,
+        lockUnchanged: (domain) => locked(domain, () => Effect.void),
+        lockExpected: (domain, expected) => locked(domain, (current) => requireTag(current, expected))
+      })
     })
   )
 }

@@ -6,7 +6,7 @@ import {
   type CallsFor,
   type InvalidInput,
   type Position,
-  type RepeatableCallOptions
+  type RepeatableWriteOptions
 } from "../shared/index.ts"
 import { allItems } from "./allItems.ts"
 import { decodeArguments } from "./decodeArguments.ts"
@@ -66,8 +66,8 @@ const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall
   if (window === undefined) {
     return async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
       const { decoded, options, plain } = accept(call, given)
-      const { idempotencyKey, ...limits } = options
-      const effect = call.run(decoded)
+      const { idempotencyKey, ifMatch, ...limits } = options
+      const effect = call.run(call.isConditional === true ? [ifMatch as never, ...decoded] : decoded)
       return await run(
         idempotencyKey === undefined ? effect : repeatedCall(effect, idempotencyKey, name, plain),
         limits,
@@ -85,7 +85,7 @@ const methodOf = <R>(call: Call<unknown, unknown, R>, name: string, run: RunCall
   })
 }
 
-interface GivenOptions extends RepeatableCallOptions {
+interface GivenOptions extends RepeatableWriteOptions {
   readonly page_size?: number
 }
 

@@ -2,6 +2,7 @@ import { ContactDetails, ContactId, ContactInclude, contactList, CreateContact }
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { includeParameter, listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
@@ -28,12 +29,13 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       query: { include: includeParameter(ContactInclude) },
       success: ContactDetails,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a contact")
+    }).annotate(OpenApi.Summary, "Read a contact, with its ETag")
       .annotateMerge(reads({ rights: ["contacts:read"] })),
     HttpApiEndpoint.delete("deleteContact", "/v1/contacts/:contact_id", {
       params: byId,
+      headers: conditional,
       success: HttpApiSchema.NoContent,
-      error: [problems.forbidden, problems.notFound, problems.conflict]
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.outdated]
     }).annotate(OpenApi.Summary, "Delete a contact that no domain uses")
       .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" }))
   )

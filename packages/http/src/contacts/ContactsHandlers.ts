@@ -1,5 +1,6 @@
 import { Contacts } from "@namewright/core/contacts"
 import { Effect } from "effect"
+import { expectedTag, sendEntityTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { ContactsApi } from "./ContactsApi.ts"
@@ -16,8 +17,13 @@ export const layer = group(
         ),
       createContact: ({ payload }) => Effect.mapError(contacts.create(payload), toProblem),
       getContact: ({ params, query: { include = [] } }) =>
-        Effect.mapError(contacts.get(params.contact_id, include), toProblem),
-      deleteContact: ({ params }) => Effect.mapError(contacts.remove(params.contact_id), toProblem)
+        contacts.getTagged(params.contact_id, include).pipe(
+          Effect.tap(({ entity_tag }) => sendEntityTag(entity_tag)),
+          Effect.map(({ contact }) => contact),
+          Effect.mapError(toProblem)
+        ),
+      deleteContact: ({ headers, params }) =>
+        Effect.mapError(contacts.remove(params.contact_id, expectedTag(headers)), toProblem)
     })
   })
 )

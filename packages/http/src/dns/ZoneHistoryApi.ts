@@ -3,11 +3,12 @@ import { Page } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { listParameters } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-import { byName, conditional } from "./ZoneParameters.ts"
+import { byName } from "./ZoneParameters.ts"
 import { writeProblems, WrittenZone } from "./ZoneWriting.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const

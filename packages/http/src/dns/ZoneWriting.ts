@@ -1,9 +1,10 @@
 import { ChangeSet, ZoneWarning, type ZoneWrite } from "@namewright/core/dns"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { type ProblemOf, problems, type ServiceError, toProblem } from "../shared/Problem.ts"
 import { sendHeader } from "../shared/sendHeader.ts"
-import { conditional, entityTagOf } from "./ZoneParameters.ts"
+import { entityTagOf } from "./ZoneParameters.ts"
 
 /** Changes of a write, with warnings about valid but doubtful content. */
 export const WrittenZone = Schema.Struct({

@@ -2,12 +2,13 @@ import { CreatedZone, CreateZone, ZoneCounts, ZoneDetails, ZoneInclude, ZoneProg
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { includeParameter } from "../shared/ListParameters.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { ReadInChunks, RequestValidation } from "../shared/RequestValidation.ts"
-import { byName, conditional, zoneBytes, zoneParameters } from "./ZoneParameters.ts"
+import { byName, zoneBytes, zoneParameters } from "./ZoneParameters.ts"
 
 const unknown = [problems.forbidden, problems.notFound] as const
 

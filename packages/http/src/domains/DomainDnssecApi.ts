@@ -2,6 +2,7 @@ import { DomainDnssecData, DomainReference, ReplaceDnssecData } from "@namewrigh
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
@@ -25,6 +26,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       .annotateMerge(reads({ rights: ["domains:read"] })),
     HttpApiEndpoint.put("replaceDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
+      headers: conditional,
       payload: ReplaceDnssecData,
       success: Entries,
       error: changeProblems
@@ -35,12 +37,14 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomainDnssec", "/v1/domains/:domain_reference/dnssec", {
       params: byReference,
+      headers: conditional,
       success: HttpApiSchema.NoContent,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Remove all DNSSEC data from the registry")
       .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("enableDomainDnssec", "/v1/domains/:domain_reference/dnssec/enable", {
       params: byReference,
+      headers: conditional,
       success: [Deferred.pipe(HttpApiSchema.status(202)), Entries],
       error: changeProblems
     }).middleware(Idempotent).annotate(
@@ -50,6 +54,7 @@ export class DomainDnssecApi extends HttpApiGroup.make("domainDnssec")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "none" })),
     HttpApiEndpoint.post("disableDomainDnssec", "/v1/domains/:domain_reference/dnssec/disable", {
       params: byReference,
+      headers: conditional,
       success: HttpApiSchema.NoContent,
       error: changeProblems
     }).middleware(Idempotent).annotate(

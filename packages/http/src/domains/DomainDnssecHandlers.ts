@@ -1,5 +1,6 @@
 import { DomainDnssec, DomainSigning } from "@namewright/core/domains"
 import { Effect } from "effect"
+import { expectedTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { DomainDnssecApi } from "./DomainDnssecApi.ts"
@@ -11,15 +12,17 @@ export const layer = group(
     const signing = yield* DomainSigning
     return handlers.handleAll({
       getDomainDnssec: ({ params }) => Effect.mapError(dnssec.list(params.domain_reference), toProblem),
-      replaceDomainDnssec: ({ params, payload }) =>
-        Effect.mapError(dnssec.replace(params.domain_reference, payload), toProblem),
-      deleteDomainDnssec: ({ params }) => Effect.mapError(dnssec.remove(params.domain_reference), toProblem),
-      enableDomainDnssec: ({ params }) =>
-        signing.enable(params.domain_reference).pipe(
+      replaceDomainDnssec: ({ headers, params, payload }) =>
+        Effect.mapError(dnssec.replace(params.domain_reference, payload, expectedTag(headers)), toProblem),
+      deleteDomainDnssec: ({ headers, params }) =>
+        Effect.mapError(dnssec.remove(params.domain_reference, expectedTag(headers)), toProblem),
+      enableDomainDnssec: ({ headers, params }) =>
+        signing.enable(params.domain_reference, expectedTag(headers)).pipe(
           Effect.map(({ data, deferred }) => deferred ? [] as const : data),
           Effect.mapError(toProblem)
         ),
-      disableDomainDnssec: ({ params }) => Effect.mapError(signing.disable(params.domain_reference), toProblem)
+      disableDomainDnssec: ({ headers, params }) =>
+        Effect.mapError(signing.disable(params.domain_reference, expectedTag(headers)), toProblem)
     })
   })
 )

@@ -13,6 +13,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
@@ -27,6 +28,7 @@ export const changeProblems = [
   problems.forbidden,
   problems.notFound,
   problems.conflict,
+  problems.outdated,
   problems.invalid,
   problems.unavailable
 ] as const
@@ -52,6 +54,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.patch("updateDomain", "/v1/domains/:domain_reference", {
       params: byReference,
+      headers: conditional,
       payload: UpdateDomainRequest,
       success: DomainView,
       error: changeProblems
@@ -63,6 +66,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.delete("deleteDomain", "/v1/domains/:domain_reference", {
       params: byReference,
+      headers: conditional,
       success: HttpApiSchema.NoContent,
       error: changeProblems
     }).middleware(Idempotent).annotate(
@@ -72,6 +76,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       .annotateMerge(writes({ rights: ["domains:delete"], risk: "destroys" })),
     HttpApiEndpoint.post("renewDomain", "/v1/domains/:domain_reference/renew", {
       params: byReference,
+      headers: conditional,
       payload: RenewDomainRequest,
       success: RenewedDomain,
       error: changeProblems
@@ -79,6 +84,7 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.post("restoreDomain", "/v1/domains/:domain_reference/restore", {
       params: byReference,
+      headers: conditional,
       payload: RestoreDomainRequest,
       success: RestoredDomain,
       error: changeProblems

@@ -11,9 +11,11 @@ import {
   viewOf
 } from "@namewright/core/domains"
 import { Effect } from "effect"
+import { expectedTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { DomainOperationsApi } from "./DomainOperationsApi.ts"
+import { sendDomainTag } from "./sendDomainTag.ts"
 
 export const layer = group(
   DomainOperationsApi,
@@ -25,7 +27,7 @@ export const layer = group(
     const deletions = yield* Deletions
     const views = yield* DomainViews
     const withViews = Effect.provideService(DomainViews, views)
-    const shown = (domain: Domain) => withViews(viewOf(domain))
+    const shown = (domain: Domain) => Effect.andThen(sendDomainTag(domain), withViews(viewOf(domain)))
 
     return handlers.handleAll({
       checkDomains: ({ query }) =>
@@ -35,17 +37,23 @@ export const layer = group(
         ),
       createDomain: ({ payload }) =>
         registrations.register(payload).pipe(Effect.mapError(toProblem), Effect.flatMap(shown)),
-      updateDomain: ({ params, payload }) =>
-        updates.update(params.domain_reference, payload).pipe(Effect.mapError(toProblem), Effect.flatMap(shown)),
-      deleteDomain: ({ params }) => Effect.mapError(deletions.remove(params.domain_reference), toProblem),
-      renewDomain: ({ params, payload }) =>
-        renewals.renew(params.domain_reference, payload).pipe(
+      updateDomain: ({ headers, params, payload }) =>
+        updates.update(params.domain_reference, payload, expectedTag(headers)).pipe(
           Effect.mapError(toProblem),
+          Effect.flatMap(shown)
+        ),
+      deleteDomain: ({ headers, params }) =>
+        Effect.mapError(deletions.remove(params.domain_reference, expectedTag(headers)), toProblem),
+      renewDomain: ({ headers, params, payload }) =>
+        renewals.renew(params.domain_reference, payload, expectedTag(headers)).pipe(
+          Effect.mapError(toProblem),
+          Effect.tap(sendDomainTag),
           Effect.flatMap((domain) => withViews(renewedDomain(domain, payload)))
         ),
-      restoreDomain: ({ params, payload }) =>
-        deletions.restore(params.domain_reference, payload).pipe(
+      restoreDomain: ({ headers, params, payload }) =>
+        deletions.restore(params.domain_reference, payload, expectedTag(headers)).pipe(
           Effect.mapError(toProblem),
+          Effect.tap(sendDomainTag),
           Effect.flatMap(restoredDomain)
         )
     })

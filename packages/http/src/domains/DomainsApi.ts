@@ -42,7 +42,7 @@ export class DomainsApi extends HttpApiGroup.make("domains")
       query: { include: includeParameter(DomainInclude) },
       success: DomainView,
       error: [problems.forbidden, problems.notFound]
-    }).annotate(OpenApi.Summary, "Read a domain")
+    }).annotate(OpenApi.Summary, "Read a domain, with its ETag")
       .annotateMerge(reads({ rights: ["domains:read"] }))
   )
   .middleware(RequestValidation)

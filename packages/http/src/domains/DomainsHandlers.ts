@@ -1,5 +1,6 @@
 import { domainFilterOf, Domains, Statistics } from "@namewright/core/domains"
 import { Effect } from "effect"
+import { sendEntityTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { DomainsApi } from "./DomainsApi.ts"
@@ -24,7 +25,11 @@ export const layer = group(
       getDomainSummary: () => Effect.mapError(domains.summary, toProblem),
       getDomainStatistics: ({ query }) => Effect.mapError(statistics.read(query), toProblem),
       getDomain: ({ params, query: { include = [] } }) =>
-        Effect.mapError(domains.get(params.domain_reference, include), toProblem)
+        domains.getTagged(params.domain_reference, include).pipe(
+          Effect.tap(({ entity_tag }) => sendEntityTag(entity_tag)),
+          Effect.map(({ view }) => view),
+          Effect.mapError(toProblem)
+        )
     })
   })
 )

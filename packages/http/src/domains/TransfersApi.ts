@@ -3,6 +3,7 @@ import { DomainId, DomainName } from "@namewright/core/shared"
 import { Predicate, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
+import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { writes } from "../shared/OperationRules.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
@@ -30,12 +31,14 @@ export class TransfersApi extends HttpApiGroup.make("transfers")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
     HttpApiEndpoint.delete("cancelTransfer", "/v1/domains/:domain_reference/transfer", {
       params: byReference,
+      headers: conditional,
       success: HttpApiSchema.NoContent,
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Cancel a pending inbound transfer")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
     HttpApiEndpoint.post("decideOutboundTransfer", "/v1/domains/:domain_reference/transfer/outbound", {
       params: byReference,
+      headers: conditional,
       payload: OutboundTransferRequest,
       success: DecidedTransfer,
       error: changeProblems

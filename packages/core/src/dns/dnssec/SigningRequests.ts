@@ -123,12 +123,16 @@ export const makeSigningRequests = Effect.gen(function*() {
 
   /**
    * Signs a zone and publishes its DS. If the registry defers the DS too often, the zone is unsigned again. A signed
-   * zone is unchanged; with `again` its DS is submitted once more.
+   * zone is unchanged; with `again` its DS is submitted once more. `guard` runs first in the transaction.
    */
   const enable = Effect.fnUntraced(
-    function*(zone: Zone, { again }: { readonly again: boolean }) {
+    function*<E = never>(
+      zone: Zone,
+      { again, guard = Effect.void }: { readonly again: boolean; readonly guard?: Effect.Effect<void, E> }
+    ) {
       const key = yield* newZoneKey(sealed, zone)
       return yield* transaction.atomically(Effect.gen(function*() {
+        yield* guard
         const begun = yield* begin(zone, (progress, locked) =>
           Effect.gen(function*() {
             const { dns_zone_id } = locked
@@ -166,8 +170,9 @@ export const makeSigningRequests = Effect.gen(function*() {
     })
 
   /** Disables signing: the DS is removed first, and the keys once caches no longer have it. */
-  const disable = (zone: Zone) =>
+  const disable = <E = never>(zone: Zone, guard: Effect.Effect<void, E> = Effect.void) =>
     transaction.atomically(Effect.gen(function*() {
+      yield* guard
       yield* parent.lock(zone)
       const begun = yield* begin(zone, (progress) => {
         if (progress === undefined || progress.state === "unsigned" || isLeavingDnssec(progress.state)) {

@@ -54,10 +54,19 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
     AuthorizationError | DelegationLocked | DnssecNotPossible | OperationInProgress | ZoneDisplaced | ZoneNotFound,
     CurrentActor
   >
-  /** As `enable`, for upper slices, which check the right; `again` submits the DS of a signed zone once more. */
-  readonly sign: (zone: Zone, options: { readonly again: boolean }) => Effect.Effect<Signed, SigningError>
-  /** As `disable`, for upper slices, which check the right. */
-  readonly unsign: (zone: Zone) => Effect.Effect<Begun, DelegationLocked | ZoneDisplaced | ZoneNotFound>
+  /**
+   * As `enable`, for upper slices, which check the right; `again` submits the DS of a signed zone once more. `guard` runs
+   * first in the transaction that changes the zone.
+   */
+  readonly sign: <E = never>(
+    zone: Zone,
+    options: { readonly again: boolean; readonly guard?: Effect.Effect<void, E> }
+  ) => Effect.Effect<Signed, E | SigningError>
+  /** As `disable`, for upper slices, which check the right. `guard` as in `sign`. */
+  readonly unsign: <E = never>(
+    zone: Zone,
+    options?: { readonly guard?: Effect.Effect<void, E> }
+  ) => Effect.Effect<Begun, DelegationLocked | E | ZoneDisplaced | ZoneNotFound>
 }>()("@namewright/core/dns/dnssec/ZoneDnssec") {
   static readonly layer = Layer.effect(
     ZoneDnssec,
@@ -69,7 +78,10 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
       const { visible } = yield* makeZoneAccess
       const views = yield* makeZoneViews
 
-      const sign = Effect.fn("ZoneDnssec.sign")(function*(zone: Zone, options: { readonly again: boolean }) {
+      const sign = Effect.fn("ZoneDnssec.sign")(function*<E = never>(
+        zone: Zone,
+        options: { readonly again: boolean; readonly guard?: Effect.Effect<void, E> }
+      ) {
         yield* parent.check(zone)
         const begun = yield* requests.enable(zone, options)
         const kept = (yield* keys.ofZones([zone.dns_zone_id])).get(zone.dns_zone_id) ?? []
@@ -84,9 +96,12 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
       /** A registry that accepts no digest type of the platform has no DS either, so that DNSSEC can be disabled. */
       const refuseLocked = (zone: Zone) => Effect.catchTag(parent.check(zone), "DnssecDigestPolicy", () => Effect.void)
 
-      const unsign = Effect.fn("ZoneDnssec.unsign")(function*(zone: Zone) {
+      const unsign = Effect.fn("ZoneDnssec.unsign")(function*<E = never>(
+        zone: Zone,
+        { guard }: { readonly guard?: Effect.Effect<void, E> } = {}
+      ) {
         yield* refuseLocked(zone)
-        const begun = yield* requests.disable(zone)
+        const begun = yield* requests.disable(zone, guard)
         if (begun.change !== null) yield* requests.advance(zone.dns_zone_id, begun.generation)
         return begun
       })

@@ -13,6 +13,7 @@ import type { TldSpec } from "../../tlds/index.ts"
 import { registryTerm } from "../AutomaticTerm.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
 import {
+  type DomainChanged,
   DomainDeleteProhibited,
   type DomainNotFound,
   type DomainReadOnly,
@@ -35,6 +36,7 @@ type RegistryError = OperationInProgress | RegistryPolicyRefused | RegistryUnava
 
 type RestoreError =
   | AuthorizationError
+  | DomainChanged
   | DomainNotFound
   | DomainReadOnly
   | DomainStatusProhibited
@@ -44,20 +46,28 @@ type RestoreError =
 
 /** Deletions and restores of domains. Source: REST specification, "Endpoints", Domains. */
 export class Deletions extends Context.Service<Deletions, {
-  /** Deletes a domain and refunds the charges whose grace period runs. A repeat of a request does nothing. */
+  /**
+   * Deletes a domain and refunds the charges whose grace period runs. A repeat of a request does nothing. `expected` is
+   * the entity tag that the domain must have.
+   */
   readonly remove: (
-    reference: DomainReference
+    reference: DomainReference,
+    expected?: string
   ) => Effect.Effect<
     void,
-    AuthorizationError | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
+    AuthorizationError | DomainChanged | DomainDeleteProhibited | DomainNotFound | DomainReadOnly | RegistryError,
     CurrentActor
   >
   /** As `remove`, without an actor. The caller checks the permission. */
   readonly removeUnauthorized: (domain: Domain) => Effect.Effect<void, DomainDeleteProhibited | RegistryError>
-  /** Restores a domain from redemption. Charges the restore, and the renewal if the TLD requires one. */
+  /**
+   * Restores a domain from redemption. Charges the restore, and the renewal if the TLD requires one. `expected` is the
+   * entity tag that the domain must have.
+   */
   readonly restore: (
     reference: DomainReference,
-    request: RestoreDomainRequest
+    request: RestoreDomainRequest,
+    expected?: string
   ) => Effect.Effect<Domain, RestoreError, CurrentActor>
   /** Charges that `restore` would make now. Fails if `restore` would be refused before it charges. */
   readonly chargesOfRestore: (
@@ -80,7 +90,10 @@ export class Deletions extends Context.Service<Deletions, {
       yield* intents.register(deletion)
       yield* intents.register(restoration)
 
-      const removeUnauthorized = Effect.fn("Deletions.removeUnauthorized")(function*(domain: Domain) {
+      const removeLocked = Effect.fn("Deletions.removeUnauthorized")(function*<E>(
+        domain: Domain,
+        lock: Effect.Effect<Domain, E>
+      ) {
         const { domain_id, name, tld } = domain
         const prohibiting_statuses = prohibiting(domain, "delete")
         if (prohibiting_statuses.length > 0) {
@@ -100,14 +113,17 @@ export class Deletions extends Context.Service<Deletions, {
         }
         yield* carriedOut(
           name,
-          yield* orders.place(deletion, { domain, payload }, { after: owned.lockUnchanged(domain) })
+          yield* orders.place(deletion, { domain, payload }, { after: lock })
         )
       })
 
-      const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference) {
+      const removeUnauthorized = (domain: Domain) => removeLocked(domain, owned.lockUnchanged(domain))
+
+      const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference, expected?: string) {
         const actor = yield* authorize("domains:delete")
         if (yield* isRepeated) return
-        yield* removeUnauthorized(yield* owned.getWritable(actor, reference))
+        const domain = yield* owned.getWritable(actor, reference, expected)
+        yield* removeLocked(domain, owned.lockExpected(domain, expected))
       })
 
       /** Price of a restore or renewal; the expected price of the request applies only to the restore. */
@@ -135,9 +151,13 @@ export class Deletions extends Context.Service<Deletions, {
       })
 
       /** Checks a restore and returns its price. */
-      const checkAndPrice = Effect.fnUntraced(function*(reference: DomainReference, request: RestoreDomainRequest) {
+      const checkAndPrice = Effect.fnUntraced(function*(
+        reference: DomainReference,
+        request: RestoreDomainRequest,
+        expected?: string
+      ) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* owned.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference, expected)
         yield* refuseProhibited(domain, "restore")
         if (!domain.registry_statuses.includes("redemptionPeriod")) {
           return yield* new DomainStatusProhibited({
@@ -151,11 +171,11 @@ export class Deletions extends Context.Service<Deletions, {
       })
 
       const restore = Effect.fn("Deletions.restore")(
-        function*(reference: DomainReference, request: RestoreDomainRequest) {
+        function*(reference: DomainReference, request: RestoreDomainRequest, expected?: string) {
           const actor = yield* authorize("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
           if (isOrdered) return yield* owned.get(actor, reference)
-          const { domain, price, renewal } = yield* checkAndPrice(reference, request)
+          const { domain, price, renewal } = yield* checkAndPrice(reference, request, expected)
           const { domain_id, expires_on, name } = domain
           const payload = {
             domain_id,
@@ -170,7 +190,7 @@ export class Deletions extends Context.Service<Deletions, {
             ...domainCharge(domain, "renew", renewal),
             billing_transaction_id: yield* newBillingTransactionId
           }]
-          const refuseChanged = Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain))
+          const refuseChanged = Effect.andThen(requested.claim(charge, name), owned.lockExpected(domain, expected))
           const outcome = yield* orders.placeCharged(
             restoration,
             { domain, payload, charges: [restored, ...renewed] },

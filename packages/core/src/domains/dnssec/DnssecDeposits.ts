@@ -8,7 +8,6 @@ import {
   type RegistryUnavailable
 } from "../../registry/index.ts"
 import type { Domain } from "../Domain.ts"
-import { OwnedDomains } from "../OwnedDomains.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
 
@@ -16,17 +15,17 @@ import { dnssecIntentKind, makeDnssecIntent } from "./DnssecIntent.ts"
 export class DnssecDeposits extends Context.Service<DnssecDeposits, {
   /**
    * Replaces the entries at the registry. `quiet`: a refusal records no event, because the caller notifies the owner.
+   * `lock` locks the domain in the transaction of the order.
    */
-  readonly deposit: (
+  readonly deposit: <E>(
     domain: Domain,
     wanted: ReadonlyArray<DnssecData>,
-    options: { readonly quiet: boolean }
-  ) => Effect.Effect<Outcome<void>, OperationInProgress | RegistryUnavailable>
+    options: { readonly quiet: boolean; readonly lock: Effect.Effect<Domain, E> }
+  ) => Effect.Effect<Outcome<void>, E | OperationInProgress | RegistryUnavailable>
 }>()("@namewright/core/domains/DnssecDeposits") {
   static readonly layer = Layer.effect(
     DnssecDeposits,
     Effect.gen(function*() {
-      const owned = yield* OwnedDomains
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
       const intentStore = yield* RegistryIntentStore
@@ -34,7 +33,11 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
       yield* intents.register(handler)
 
       const deposit = Effect.fn("DnssecDeposits.deposit")(
-        function*(domain: Domain, wanted: ReadonlyArray<DnssecData>, { quiet }: { readonly quiet: boolean }) {
+        function*<E>(
+          domain: Domain,
+          wanted: ReadonlyArray<DnssecData>,
+          { lock, quiet }: { readonly quiet: boolean; readonly lock: Effect.Effect<Domain, E> }
+        ) {
           const { domain_id, name } = domain
           const open = yield* intentStore.ofObject(domain_id)
           // The state at the registry is undefined while it has accepted a change and not decided.
@@ -42,7 +45,7 @@ export class DnssecDeposits extends Context.Service<DnssecDeposits, {
             return yield* new OperationInProgress({ object_name: name })
           }
           const payload = { domain_id, name, wanted, quiet }
-          return yield* orders.place(handler, { domain, payload }, { after: owned.lockUnchanged(domain) })
+          return yield* orders.place(handler, { domain, payload }, { after: lock })
         }
       )
 

@@ -14,6 +14,7 @@ import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { isOwned, prohibiting } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { DnssecDeposits } from "./DnssecDeposits.ts"
 import { isAmong, submission, takesOurKeys } from "./DnssecSubmission.ts"
@@ -43,6 +44,7 @@ export const DomainDelegation = Layer.effect(
     const access = yield* RegistryAccess
     const changes = yield* DomainChanges
     const deposits = yield* DnssecDeposits
+    const owned = yield* OwnedDomains
     const statusTags = yield* StatusTags
 
     /** Owned domain of the zone, of the same organization; none if its TLD has no DNSSEC. */
@@ -62,7 +64,7 @@ export const DomainDelegation = Layer.effect(
       Effect.map(parentOf(zone), Option.filter(({ domain }) => isDelegatedTo(domain, zone)))
 
     const deposit = (domain: Domain, wanted: ReadonlyArray<DnssecData>): Effect.Effect<DelegationOutcome> =>
-      deposits.deposit(domain, wanted, { quiet: true }).pipe(
+      deposits.deposit(domain, wanted, { quiet: true, lock: owned.lockUnchanged(domain) }).pipe(
         Effect.map((outcome): DelegationOutcome => {
           switch (outcome._tag) {
             case "Done":

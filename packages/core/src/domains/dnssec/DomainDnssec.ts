@@ -19,7 +19,7 @@ import { dnssecIssues } from "../../tlds/index.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
 import { dnssecInputIssues, type DomainDnssecData, type ReplaceDnssecData, requestedData } from "../DomainDnssecData.ts"
 import { DomainDnssecStore } from "../DomainDnssecStore.ts"
-import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import type { DomainChanged, DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
@@ -28,6 +28,7 @@ import { DnssecDeposits } from "./DnssecDeposits.ts"
 type WriteError =
   | AuthorizationError
   | DnssecNotSupported
+  | DomainChanged
   | DomainNotFound
   | DomainReadOnly
   | DomainStatusProhibited
@@ -43,12 +44,13 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
   readonly list: (
     reference: DomainReference
   ) => Effect.Effect<ReadonlyArray<DomainDnssecData>, AuthorizationError | DomainNotFound, CurrentActor>
-  /** Replaces all entries at the registry. */
+  /** Replaces all entries at the registry. `expected` is the entity tag that the domain must have. */
   readonly replace: (
     reference: DomainReference,
-    data: ReplaceDnssecData
+    data: ReplaceDnssecData,
+    expected?: string
   ) => Effect.Effect<ReadonlyArray<DomainDnssecData>, WriteError, CurrentActor>
-  readonly remove: (reference: DomainReference) => Effect.Effect<void, WriteError, CurrentActor>
+  readonly remove: (reference: DomainReference, expected?: string) => Effect.Effect<void, WriteError, CurrentActor>
 }>()("@namewright/core/domains/DomainDnssec") {
   static readonly layer = Layer.effect(
     DomainDnssec,
@@ -58,19 +60,25 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
       const store = yield* DomainDnssecStore
       const deposits = yield* DnssecDeposits
 
-      const change = Effect.fnUntraced(function*(domain: Domain, wanted: ReadonlyArray<DnssecData>) {
+      const change = Effect.fnUntraced(function*(domain: Domain, wanted: ReadonlyArray<DnssecData>, expected?: string) {
         const { spec } = yield* access.accountOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
         yield* refuseViolation(dnssecIssues(spec, wanted))
         yield* refuseProhibited(domain, "update")
-        yield* carriedOut(domain.name, yield* deposits.deposit(domain, wanted, { quiet: false }))
+        const lock = owned.lockExpected(domain, expected)
+        yield* carriedOut(domain.name, yield* deposits.deposit(domain, wanted, { quiet: false, lock }))
       })
 
-      const replaceAs = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, data: ReplaceDnssecData) {
-        const domain = yield* owned.getWritable(actor, reference)
+      const replaceAs = Effect.fnUntraced(function*(
+        actor: Actor,
+        reference: DomainReference,
+        data: ReplaceDnssecData,
+        expected?: string
+      ) {
+        const domain = yield* owned.getWritable(actor, reference, expected)
         const entries = data ?? []
         yield* refuseInput(dnssecInputIssues(entries))
-        yield* change(domain, entries.map(requestedData))
+        yield* change(domain, entries.map(requestedData), expected)
         return yield* store.ofDomain(domain.domain_id)
       })
 
@@ -81,12 +89,12 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
           return yield* store.ofDomain(domain_id)
         }),
 
-        replace: Effect.fn("DomainDnssec.replace")(function*(reference, data) {
-          return yield* replaceAs(yield* authorize("domains:manage"), reference, data)
+        replace: Effect.fn("DomainDnssec.replace")(function*(reference, data, expected) {
+          return yield* replaceAs(yield* authorize("domains:manage"), reference, data, expected)
         }),
 
-        remove: Effect.fn("DomainDnssec.remove")(function*(reference) {
-          yield* replaceAs(yield* authorize("domains:delete"), reference, [])
+        remove: Effect.fn("DomainDnssec.remove")(function*(reference, expected) {
+          yield* replaceAs(yield* authorize("domains:delete"), reference, [], expected)
         })
       })
     })

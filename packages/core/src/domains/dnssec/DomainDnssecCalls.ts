@@ -7,8 +7,8 @@ import {
   inPath,
   type InputOf,
   type JsonOf,
-  repeatable,
-  type RepeatableCallOptions
+  repeatableWrite,
+  type RepeatableWriteOptions
 } from "../../shared/index.ts"
 import { DomainReference } from "../Domain.ts"
 import { DomainDnssecData, ReplaceDnssecData } from "../DomainDnssecData.ts"
@@ -37,8 +37,8 @@ export interface DomainDnssecCalls {
    * Rights: `domains:manage`.
    *
    * @throws ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
-   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
-   *   ERROR_REQUEST_IN_PROGRESS
+   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.replaceDnssec("example.com", [
@@ -48,7 +48,7 @@ export interface DomainDnssecCalls {
   readonly replaceDnssec: (
     domain_reference: string,
     records: ReplaceDnssecInput,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<ReadonlyArray<DomainDnssecJson>>
   /**
    * Removes all DS records and keys from the registry.
@@ -56,13 +56,13 @@ export interface DomainDnssecCalls {
    * Rights: `domains:delete`.
    *
    * @throws ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
-   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
-   *   ERROR_REQUEST_IN_PROGRESS
+   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS
    *
    * @example
    * await caller.domains.removeDnssec("example.com")
    */
-  readonly removeDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  readonly removeDnssec: (domain_reference: string, options?: RepeatableWriteOptions) => Promise<void>
   /**
    * Signs the domain's zone and publishes its DS records. The result is empty if the publication takes longer.
    *
@@ -70,15 +70,15 @@ export interface DomainDnssecCalls {
    *
    * @throws ERROR_DNS, ERROR_DOMAIN_DNSSEC_DIGEST_POLICY, ERROR_DOMAIN_DNSSEC_ENABLE_SUPERSEDED,
    *   ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED, ERROR_DOMAIN_DNSSEC_ZONE_RECORDS_UNAVAILABLE, ERROR_DOMAIN_NOT_FOUND,
-   *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
-   *   ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
+   *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
    *
    * @example
    * const records = await caller.domains.enableDnssec("example.com")
    */
   readonly enableDnssec: (
     domain_reference: string,
-    options?: RepeatableCallOptions
+    options?: RepeatableWriteOptions
   ) => Promise<ReadonlyArray<DomainDnssecJson>>
   /**
    * Removes all keys from the registry and ends the signing of the domain's zone.
@@ -86,13 +86,13 @@ export interface DomainDnssecCalls {
    * Rights: `domains:manage`.
    *
    * @throws ERROR_DOMAIN_DNSSEC_NOT_SUPPORTED, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
-   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS,
-   *   ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
+   *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PRECONDITION_FAILED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_REQUEST_IN_PROGRESS, ERROR_ZONE_DISPLACED, ERROR_ZONE_NOT_FOUND
    *
    * @example
    * await caller.domains.disableDnssec("example.com")
    */
-  readonly disableDnssec: (domain_reference: string, options?: RepeatableCallOptions) => Promise<void>
+  readonly disableDnssec: (domain_reference: string, options?: RepeatableWriteOptions) => Promise<void>
 }
 
 const byReference = inPath("domain_reference", DomainReference)
@@ -100,28 +100,28 @@ const Records = Schema.Array(DomainDnssecData)
 
 export const domainDnssecCalls = {
   dnssec: call([byReference], Records, (reference) => DomainDnssec.use((dnssec) => dnssec.list(reference))),
-  replaceDnssec: repeatable(
+  replaceDnssec: repeatableWrite(
     [byReference, inBody(ReplaceDnssecData)],
     Records,
-    (reference, records) => DomainDnssec.use((dnssec) => dnssec.replace(reference, records))
+    (ifMatch, reference, records) => DomainDnssec.use((dnssec) => dnssec.replace(reference, records, ifMatch))
   ),
-  removeDnssec: repeatable(
+  removeDnssec: repeatableWrite(
     [byReference],
     Schema.Void,
-    (reference) => DomainDnssec.use((dnssec) => dnssec.remove(reference))
+    (ifMatch, reference) => DomainDnssec.use((dnssec) => dnssec.remove(reference, ifMatch))
   ),
-  enableDnssec: repeatable(
+  enableDnssec: repeatableWrite(
     [byReference],
     Records,
-    (reference) =>
+    (ifMatch, reference) =>
       Effect.map(
-        DomainSigning.use((signing) => signing.enable(reference)),
+        DomainSigning.use((signing) => signing.enable(reference, ifMatch)),
         ({ data, deferred }) => deferred ? [] : data
       )
   ),
-  disableDnssec: repeatable(
+  disableDnssec: repeatableWrite(
     [byReference],
     Schema.Void,
-    (reference) => DomainSigning.use((signing) => signing.disable(reference))
+    (ifMatch, reference) => DomainSigning.use((signing) => signing.disable(reference, ifMatch))
   )
 } satisfies CallsFor<DomainDnssecCalls>

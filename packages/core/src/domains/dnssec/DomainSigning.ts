@@ -21,9 +21,10 @@ import type { Domain, DomainReference } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import type { DomainDnssecData } from "../DomainDnssecData.ts"
 import { DomainDnssecStore } from "../DomainDnssecStore.ts"
-import type { DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import { type DomainChanged, DomainNotFound, type DomainReadOnly, type DomainStatusProhibited } from "../DomainError.ts"
 import { isBeingAcquired, isDeleted } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { requireTag } from "../DomainTag.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
@@ -34,6 +35,7 @@ type CommonError =
   | AuthorizationError
   | DelegationLocked
   | DnssecNotSupported
+  | DomainChanged
   | DomainNotFound
   | DomainReadOnly
   | DomainStatusProhibited
@@ -52,17 +54,21 @@ export interface SignedDomain {
 
 /** DNSSEC of domains with hosted zones. Source: REST specification, "Endpoints", Domains. */
 export class DomainSigning extends Context.Service<DomainSigning, {
-  /** Signs the domain's zone and sends its keys to the registry. */
+  /**
+   * Signs the domain's zone and sends its keys to the registry. `expected` is the entity tag that the domain must have.
+   */
   readonly enable: (
-    reference: DomainReference
+    reference: DomainReference,
+    expected?: string
   ) => Effect.Effect<
     SignedDomain,
     CommonError | DnssecDigestPolicy | DnssecEnableSuperseded | DnssecNotPossible | DnssecRecordsUnavailable,
     CurrentActor
   >
-  /** Removes all entries from the registry, and ends the signing of a hosted zone. */
+  /** Removes all entries from the registry, and ends the signing of a hosted zone. `expected` as in `enable`. */
   readonly disable: (
-    reference: DomainReference
+    reference: DomainReference,
+    expected?: string
   ) => Effect.Effect<void, CommonError | OperationInProgress, CurrentActor>
   /**
    * Reconciles the entries at the registry with the domain's nameservers, after a change or an inbound transfer. Called
@@ -90,37 +96,47 @@ export class DomainSigning extends Context.Service<DomainSigning, {
         return Option.filter(found, ({ displaced_on }) => displaced_on === null)
       })
 
-      const writable = Effect.fnUntraced(function*(reference: DomainReference) {
+      const writable = Effect.fnUntraced(function*(reference: DomainReference, expected: string | undefined) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* owned.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference, expected)
         const { spec } = yield* access.accountOf(domain)
         if (!spec.dns_configuration.dnssec_allowed) return yield* new DnssecNotSupported({ domain_name: domain.name })
         yield* refuseProhibited(domain, "update")
         return domain
       })
 
-      const enable = Effect.fn("DomainSigning.enable")(function*(reference: DomainReference) {
-        const domain = yield* writable(reference)
+      /** Compares the locked domain in the transaction that changes its zone. */
+      const requireExpected = Effect.fnUntraced(function*({ domain_id, name }: Domain, expected: string | undefined) {
+        if (expected === undefined) return
+        const current = yield* store.lock(domain_id)
+        if (Option.isNone(current)) return yield* new DomainNotFound({ domain_name: name })
+        yield* requireTag(current.value, expected)
+      })
+
+      const enable = Effect.fn("DomainSigning.enable")(function*(reference: DomainReference, expected?: string) {
+        const domain = yield* writable(reference, expected)
         const zone = yield* zoneOf(domain)
         const zone_name = `${domain.name}.`
         if (Option.isNone(zone)) return yield* new DnssecNotPossible({ zone_name, reason: "zone_missing" })
         if (!isDelegatedTo(domain, zone.value)) {
           return yield* new DnssecNotPossible({ zone_name, reason: "other_nameservers" })
         }
-        const { outcome } = yield* dnssec.sign(zone.value, { again: true })
+        const { outcome } = yield* dnssec.sign(zone.value, { again: true, guard: requireExpected(domain, expected) })
         const deferred = outcome === "deferred"
         return { deferred, data: deferred ? [] : yield* entries.ofDomain(domain.domain_id) }
       })
 
-      const removeAll = Effect.fnUntraced(function*(domain: Domain) {
-        yield* carriedOut(domain.name, yield* deposits.deposit(domain, [], { quiet: false }))
+      const removeAll = Effect.fnUntraced(function*<E>(domain: Domain, lock: Effect.Effect<Domain, E>) {
+        yield* carriedOut(domain.name, yield* deposits.deposit(domain, [], { quiet: false, lock }))
       })
 
-      const disable = Effect.fn("DomainSigning.disable")(function*(reference: DomainReference) {
-        const domain = yield* writable(reference)
+      const disable = Effect.fn("DomainSigning.disable")(function*(reference: DomainReference, expected?: string) {
+        const domain = yield* writable(reference, expected)
         const zone = yield* zoneOf(domain)
-        const begun = Option.isNone(zone) ? null : yield* dnssec.unsign(zone.value)
-        if (begun === null || begun.change === null) yield* removeAll(domain)
+        const begun = Option.isNone(zone)
+          ? null
+          : yield* dnssec.unsign(zone.value, { guard: requireExpected(domain, expected) })
+        if (begun === null || begun.change === null) yield* removeAll(domain, owned.lockExpected(domain, expected))
       })
 
       const usesOurs = (domain: Domain, zone: Option.Option<Zone>): boolean =>
@@ -154,7 +170,11 @@ export class DomainSigning extends Context.Service<DomainSigning, {
         }
         if ((yield* entries.ofDomain(id)).length === 0) return
         // The intent has recorded the refusal.
-        yield* Effect.catchTag(removeAll(domain), "RegistryPolicyRefused", () => Effect.void)
+        yield* Effect.catchTag(
+          removeAll(domain, owned.lockUnchanged(domain)),
+          "RegistryPolicyRefused",
+          () => Effect.void
+        )
       })
 
       return DomainSigning.of({ enable, disable, reconcile })

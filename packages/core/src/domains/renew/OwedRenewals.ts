@@ -22,9 +22,11 @@ export const makeOwedRenewals = Effect.gen(function*() {
   })
 
   /** Charges each unpaid term, except those paid since `domain` was read. `charge` is for one term. */
-  const pay = Effect.fnUntraced(function*(
+  const pay = Effect.fnUntraced(function*<E>(
     domain: Domain,
-    { charge, registry, term }: {
+    { charge, check, registry, term }: {
+      /** Checks the locked domain. */
+      readonly check: (current: Domain) => Effect.Effect<void, E>
       readonly charge: NewCharge
       readonly registry: Registry
       readonly term: Period.Period
@@ -32,7 +34,9 @@ export const makeOwedRenewals = Effect.gen(function*() {
   ) {
     yield* transaction.atomically(Effect.gen(function*() {
       const current = yield* store.lock(domain.domain_id)
-      if (Option.isNone(current) || current.value.unpaid_renewal_on === null) return
+      if (Option.isNone(current)) return
+      yield* check(current.value)
+      if (current.value.unpaid_renewal_on === null) return
       yield* refuseUnsettled(domain)
       const paid = yield* Effect.forEach(
         owedTerms(current.value, term),

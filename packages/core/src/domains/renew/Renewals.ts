@@ -18,11 +18,13 @@ import { renewalTermIssues } from "../../tlds/index.ts"
 import { automaticTerm, registryTerm } from "../AutomaticTerm.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
 import {
+  type DomainChanged,
   DomainExpiryMismatch,
   type DomainNotFound,
   type DomainReadOnly,
   type DomainStatusProhibited
 } from "../DomainError.ts"
+import { requireTag } from "../DomainTag.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import {
   type AgreedPrice,
@@ -52,17 +54,23 @@ type RenewalError =
 
 /** Renewals of domains, by request or by schedule. Source: REST specification, "Endpoints", Domains. */
 export class Renewals extends Context.Service<Renewals, {
+  /** `expected` is the entity tag that the domain must have. */
   readonly renew: (
     reference: DomainReference,
-    request: RenewDomainRequest
-  ) => Effect.Effect<Domain, AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError, CurrentActor>
+    request: RenewDomainRequest,
+    expected?: string
+  ) => Effect.Effect<
+    Domain,
+    AuthorizationError | DomainChanged | DomainNotFound | DomainReadOnly | RenewalError,
+    CurrentActor
+  >
   /** Charges that `renew` would make now. Fails if `renew` would be refused before it charges. */
   readonly charges: (
     reference: DomainReference,
     request: RenewDomainRequest
   ) => Effect.Effect<
     ReadonlyArray<NewCharge>,
-    AuthorizationError | DomainNotFound | DomainReadOnly | RenewalError,
+    AuthorizationError | DomainChanged | DomainNotFound | DomainReadOnly | RenewalError,
     CurrentActor
   >
   /** Renews by the domain's mode. For scheduled work: checks no permission. */
@@ -98,17 +106,22 @@ export class Renewals extends Context.Service<Renewals, {
         priceOf(domain, period, domain.is_premium ? "any" : null)
 
       /** Charges each term that the registry added at expiry, without a command. */
-      const payOwed = Effect.fnUntraced(function*(domain: Domain, { registry, spec }: RegistryAccount) {
+      const payOwed = Effect.fnUntraced(function*<E = never>(
+        domain: Domain,
+        { registry, spec }: RegistryAccount,
+        check: (current: Domain) => Effect.Effect<void, E> = () => Effect.void
+      ) {
         const term = registryTerm(spec)
         const { quote } = yield* automaticPriceOf(domain, term)
-        yield* owed.pay(domain, { charge: domainCharge(domain, "renew", { quote }), registry, term })
+        yield* owed.pay(domain, { charge: domainCharge(domain, "renew", { quote }), registry, term, check })
       })
 
-      const renewFor = Effect.fnUntraced(function*(
+      const renewFor = Effect.fnUntraced(function*<E>(
         domain: Domain,
         period: Period.Period,
         price: AgreedPrice,
-        charge: BillingTransactionId
+        charge: BillingTransactionId,
+        lock: Effect.Effect<Domain, E>
       ) {
         const { domain_id, expires_on, name } = domain
         if (expires_on === null) {
@@ -118,14 +131,18 @@ export class Renewals extends Context.Service<Renewals, {
           domain,
           payload: { domain_id, name, period, expires_on, fee: price.fee },
           charges: [{ ...domainCharge(domain, "renew", price), billing_transaction_id: charge }]
-        }, { after: Effect.andThen(requested.claim(charge, name), owned.lockUnchanged(domain)) })
+        }, { after: Effect.andThen(requested.claim(charge, name), lock) })
         yield* carriedOut(name, outcome)
       })
 
       /** Checks a renewal and returns its price. */
-      const checkAndPrice = Effect.fnUntraced(function*(reference: DomainReference, request: RenewDomainRequest) {
+      const checkAndPrice = Effect.fnUntraced(function*(
+        reference: DomainReference,
+        request: RenewDomainRequest,
+        expected?: string
+      ) {
         const actor = yield* authorize("domains:manage")
-        const domain = yield* owned.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference, expected)
         yield* refuseProhibited(domain, "renew")
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
         const account = yield* access.accountOf(domain)
@@ -134,13 +151,21 @@ export class Renewals extends Context.Service<Renewals, {
         return { domain, account, price: yield* priceOf(domain, request.period, request.expected_price) }
       })
 
-      const renew = Effect.fn("Renewals.renew")(function*(reference: DomainReference, request: RenewDomainRequest) {
+      const renew = Effect.fn("Renewals.renew")(function*(
+        reference: DomainReference,
+        request: RenewDomainRequest,
+        expected?: string
+      ) {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* owned.get(actor, reference)
-        const { domain, account, price } = yield* checkAndPrice(reference, request)
-        if (domain.unpaid_renewal_on !== null) yield* payOwed(domain, account)
-        yield* renewFor({ ...domain, unpaid_renewal_on: null }, request.period, price, charge)
+        const { domain, account, price } = yield* checkAndPrice(reference, request, expected)
+        const owes = domain.unpaid_renewal_on !== null
+        if (owes) yield* payOwed(domain, account, (current) => requireTag(current, expected))
+        const paid = { ...domain, unpaid_renewal_on: null }
+        // The payment of an owed term has changed the entity tag.
+        const lock = owned.lockExpected(paid, owes ? undefined : expected)
+        yield* renewFor(paid, request.period, price, charge, lock)
         return yield* owned.get(actor, domain.domain_id)
       })
 
@@ -158,7 +183,7 @@ export class Renewals extends Context.Service<Renewals, {
         yield* refuseProhibited(domain, "renew")
         const period = automaticTerm(domain, registryTerm(account.spec))
         const price = yield* automaticPriceOf(domain, period)
-        yield* renewFor(domain, period, price, yield* newBillingTransactionId)
+        yield* renewFor(domain, period, price, yield* newBillingTransactionId, owned.lockUnchanged(domain))
       })
 
       return Renewals.of({ renew, charges, renewAutomatically })

@@ -9,7 +9,7 @@ import {
 import { type CurrentActor } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
-import type { DomainNotFound, DomainReadOnly } from "../DomainError.ts"
+import type { DomainChanged, DomainNotFound, DomainReadOnly } from "../DomainError.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
@@ -21,13 +21,18 @@ import { TransferRefused } from "./TransferError.ts"
 
 /** Decisions on transfers to another registrar. Source: REST specification, "Endpoints", Domains. */
 export class OutboundTransfers extends Context.Service<OutboundTransfers, {
-  /** Approves or rejects the pending request. An approved domain is removed when its registry confirms the transfer. */
+  /**
+   * Approves or rejects the pending request. An approved domain is removed when its registry confirms the transfer.
+   * `expected` is the entity tag that the domain must have.
+   */
   readonly decide: (
     reference: DomainReference,
-    request: OutboundTransferRequest
+    request: OutboundTransferRequest,
+    expected?: string
   ) => Effect.Effect<
     Domain,
     | AuthorizationError
+    | DomainChanged
     | DomainNotFound
     | DomainReadOnly
     | OperationInProgress
@@ -48,9 +53,9 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
       yield* intents.register(handler)
 
       const decide = Effect.fn("OutboundTransfers.decide")(
-        function*(reference: DomainReference, { action }: OutboundTransferRequest) {
+        function*(reference: DomainReference, { action }: OutboundTransferRequest, expected?: string) {
           const actor = yield* authorize("domains:manage")
-          const domain = yield* owned.getWritable(actor, reference)
+          const domain = yield* owned.getWritable(actor, reference, expected)
           const { domain_id, name } = domain
           if (isBeingAcquired(domain) || !domain.registry_statuses.includes("pendingTransfer")) {
             return yield* new TransferRefused({ domain_name: name, reason: "No outbound transfer is pending" })
@@ -65,7 +70,7 @@ export class OutboundTransfers extends Context.Service<OutboundTransfers, {
           const payload = { domain_id, name, action }
           yield* carriedOut(
             name,
-            yield* orders.place(handler, { domain, payload }, { after: owned.lockUnchanged(domain) })
+            yield* orders.place(handler, { domain, payload }, { after: owned.lockExpected(domain, expected) })
           )
           return domain
         }

@@ -25,9 +25,10 @@ import {
 import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
-import { type DomainExists, type DomainNotFound, type DomainReadOnly } from "../DomainError.ts"
+import { type DomainChanged, type DomainExists, DomainNotFound, type DomainReadOnly } from "../DomainError.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { requireTag } from "../DomainTag.ts"
 import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
@@ -88,12 +89,13 @@ export class Transfers extends Context.Service<Transfers, {
   readonly charges: (
     request: TransferInDomain
   ) => Effect.Effect<ReadonlyArray<NewCharge>, TransferInError, CurrentActor>
-  /** Cancels a pending request and releases its charge. */
+  /** Cancels a pending request and releases its charge. `expected` is the entity tag that the domain must have. */
   readonly cancel: (
-    reference: DomainReference
+    reference: DomainReference,
+    expected?: string
   ) => Effect.Effect<
     void,
-    AuthorizationError | DomainNotFound | DomainReadOnly | RegistryError | TransferNotPending,
+    AuthorizationError | DomainChanged | DomainNotFound | DomainReadOnly | RegistryError | TransferNotPending,
     CurrentActor
   >
 }>()("@namewright/core/domains/Transfers") {
@@ -250,10 +252,10 @@ export class Transfers extends Context.Service<Transfers, {
         return [domainCharge({ organization_id, name: input.name }, "transfer", price)]
       })
 
-      const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference) {
+      const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference, expected?: string) {
         const actor = yield* authorize("domains:manage")
         if (yield* isRepeated) return
-        const domain = yield* owned.getWritable(actor, reference)
+        const domain = yield* owned.getWritable(actor, reference, expected)
         const { domain_id, name, tld } = domain
         const open = yield* intentStore.ofObject(domain_id)
         const transfer = open.find(({ kind }) => kind === handler.kind)
@@ -269,7 +271,13 @@ export class Transfers extends Context.Service<Transfers, {
           transfer_intent_id: transfer.intent_id,
           ask_registry: Option.isNone(spec) || asksRegistry(spec.value)
         }
-        const outcome = yield* orders.place(cancellation, { domain, payload })
+        const requireExpected = Effect.gen(function*() {
+          if (expected === undefined) return
+          const current = yield* store.lock(domain_id)
+          if (Option.isNone(current)) return yield* new DomainNotFound({ domain_name: reference })
+          yield* requireTag(current.value, expected)
+        })
+        const outcome = yield* orders.place(cancellation, { domain, payload }, { after: requireExpected })
         yield* carriedOut(name, outcome, ({ message, reason }) =>
           reason === "noTransferPending"
             ? new TransferNotPending({ domain_name: name, reason: message })

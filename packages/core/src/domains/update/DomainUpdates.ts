@@ -19,9 +19,10 @@ import {
 import { generateStrongAuthCode } from "../../tlds/index.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
-import { type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
+import { type DomainChanged, type DomainNotFound, type DomainReadOnly, DomainStatusProhibited } from "../DomainError.ts"
 import { prohibiting } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { requireTag } from "../DomainTag.ts"
 import { keepContacts } from "../Holders.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
@@ -47,14 +48,18 @@ type UpdateError =
 
 /** Updates of owned domains. Source: REST specification, "Endpoints", Domains. */
 export class DomainUpdates extends Context.Service<DomainUpdates, {
-  /** Applies the whole request or nothing. A repeat of a request continues as `updateOnce`. */
+  /**
+   * Applies the whole request or nothing. A repeat of a request continues as `updateOnce`. `expected` is the entity tag
+   * that the domain must have.
+   */
   readonly update: (
     reference: DomainReference,
-    request: UpdateDomainRequest
-  ) => Effect.Effect<Domain, UpdateError, CurrentActor>
+    request: UpdateDomainRequest,
+    expected?: string
+  ) => Effect.Effect<Domain, DomainChanged | UpdateError, CurrentActor>
   /**
    * As `update`, for a request that may have been carried out before: changes nothing if the domain has the wanted
-   * state or an accepted update leads to it.
+   * state or an accepted update leads to it, whatever its entity tag is.
    */
   readonly updateOnce: (
     reference: DomainReference,
@@ -85,22 +90,29 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       yield* intents.register(handler)
 
       /** Calls `isStillWanted` after the domain's row and its intent are locked. */
-      const changeAtRegistry = Effect.fnUntraced(function*(
+      const changeAtRegistry = Effect.fnUntraced(function*<E>(
         domain: Domain,
         payload: UpdatePayload,
+        lock: Effect.Effect<Domain, E>,
         isStillWanted: (current: Domain) => boolean = () => true
       ) {
         const { name, organization_id } = domain
         const refuseChanged = Effect.gen(function*() {
-          const current = yield* owned.lockUnchanged(domain)
+          const current = yield* lock
           if (!isStillWanted(current)) return yield* new OperationInProgress({ object_name: name })
           yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
         })
         yield* carriedOut(name, yield* orders.place(handler, { domain, payload }, { after: refuseChanged }))
       })
 
-      const changeHere = (payload: UpdatePayload) =>
-        transaction.atomically(changes.change(payload.domain_id, (domain) => withWanted(domain, payload)))
+      const changeHere = (payload: UpdatePayload, expected: string | undefined) =>
+        transaction.atomically(Effect.gen(function*() {
+          if (expected !== undefined) {
+            const current = yield* store.lock(payload.domain_id)
+            if (Option.isSome(current)) yield* requireTag(current.value, expected)
+          }
+          yield* changes.change(payload.domain_id, (domain) => withWanted(domain, payload))
+        }))
 
       /** Payload of a request. If auth codes are for transfers only, the transfer lock sets and removes them. */
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
@@ -116,30 +128,32 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         }
       })
 
-      const changeOnce = (domain: Domain, payload: UpdatePayload) =>
-        concernsRegistry(payload) ? changeAtRegistry(domain, payload) : changeHere(payload)
+      const changeOnce = (domain: Domain, payload: UpdatePayload, expected?: string) =>
+        concernsRegistry(payload)
+          ? changeAtRegistry(domain, payload, owned.lockExpected(domain, expected))
+          : changeHere(payload, expected)
 
       /**
        * A registry refuses every update of a domain with `clientUpdateProhibited` except the removal of that status
        * (RFC 5731, section 2.3), so an auth code in the same request is sent in a second update.
        */
-      const change = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload) {
+      const change = Effect.fnUntraced(function*(domain: Domain, payload: UpdatePayload, expected?: string) {
         const isAlone = payload.auth_code === null || prohibiting(domain, "update").length === 0
-        if (isAlone) return yield* changeOnce(domain, payload)
-        yield* changeOnce(domain, { ...payload, ...noCode, before: beforeOf(domain, noCode) })
+        if (isAlone) return yield* changeOnce(domain, payload, expected)
+        yield* changeOnce(domain, { ...payload, ...noCode, before: beforeOf(domain, noCode) }, expected)
         const lifted = yield* store.find(domain.domain_id)
         if (Option.isNone(lifted) || prohibiting(lifted.value, "update").length > 0) return
         yield* changeOnce(lifted.value, codeAlone(lifted.value, payload))
       })
 
       const update = Effect.fn("DomainUpdates.update")(
-        function*(reference: DomainReference, request: UpdateDomainRequest) {
-          if (Option.isSome(yield* RepeatedSince)) return yield* updateOnce(reference, request)
+        function*(reference: DomainReference, request: UpdateDomainRequest, expected?: string) {
+          if (Option.isSome(yield* RepeatedSince)) return yield* again(reference, request, expected)
           const actor = yield* authorize("domains:manage")
-          const domain = yield* owned.getWritable(actor, reference)
+          const domain = yield* owned.getWritable(actor, reference, expected)
           yield* refuseInput(updateInputIssues(request))
           yield* refuseLocked(domain, request)
-          yield* change(domain, yield* wantedBy(domain, request))
+          yield* change(domain, yield* wantedBy(domain, request), expected)
           return yield* owned.get(actor, domain.domain_id)
         }
       )
@@ -151,15 +165,17 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         )
       })
 
-      const updateOnce = Effect.fn("DomainUpdates.updateOnce")(
-        function*(reference: DomainReference, request: UpdateDomainRequest) {
+      /** A request that reached its state has changed the entity tag itself. */
+      const again = Effect.fn("DomainUpdates.updateOnce")(
+        function*(reference: DomainReference, request: UpdateDomainRequest, expected?: string) {
           const actor = yield* authorize("domains:manage")
           const domain = yield* owned.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           const payload = yield* wantedBy(domain, request)
           if (isAsWanted(domain, payload) || (yield* isAccepted(domain, payload))) return domain
+          yield* requireTag(domain, expected)
           yield* refuseLocked(domain, request)
-          yield* change(domain, payload)
+          yield* change(domain, payload, expected)
           return yield* owned.get(actor, domain.domain_id)
         }
       )
@@ -168,9 +184,13 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         changeAtRegistry(
           domain,
           codeAlone(domain, { auth_code: "", auth_code_expires_on: null }),
+          owned.lockUnchanged(domain),
           ({ auth_code }) => auth_code === domain.auth_code
         )
       )
+
+      const updateOnce: DomainUpdates["Service"]["updateOnce"] = (reference, request) =>
+        Effect.catchTag(again(reference, request), "DomainChanged", Effect.die)
 
       return DomainUpdates.of({ update, updateOnce, removeAuthCode })
     })

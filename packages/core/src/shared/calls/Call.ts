@@ -5,8 +5,12 @@ import type { InputOf } from "./CallInput.ts"
 import {
   type CallOptions,
   CallOptionsInput,
+  type ConditionalCallOptions,
+  ConditionalCallOptionsInput,
   type RepeatableCallOptions,
-  RepeatableCallOptionsInput
+  RepeatableCallOptionsInput,
+  type RepeatableWriteOptions,
+  RepeatableWriteOptionsInput
 } from "./CallOptions.ts"
 
 /** Schema without services. */
@@ -62,6 +66,8 @@ export interface Call<out Method, out E, out R> {
   readonly given: ReadonlyArray<AnyArgument>
   readonly options: PlainSchema
   readonly isRepeatable: boolean
+  /** True if `run` takes the option `ifMatch` before the arguments. */
+  readonly isConditional?: boolean
   /** Takes the decoded arguments; returns the result as callers see it. */
   readonly run: (decoded: ReadonlyArray<never>) => Effect.Effect<unknown, E, R>
   /** Reads a part of a list, for calls that return all of its items. */
@@ -121,6 +127,34 @@ export const repeatable = <const A extends ReadonlyArray<AnyArgument>, S extends
   window: undefined
 })
 
+/** As `call`, for a write that happens only if its object has the entity tag `ifMatch`, which `run` takes first. */
+export const conditionally = <const A extends ReadonlyArray<AnyArgument>, S extends PlainSchema, E, R>(
+  given: A,
+  result: S,
+  run: (ifMatch: string | undefined, ...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+): Call<(...given: GivenBy<A, ConditionalCallOptions>) => Promise<S["Encoded"]>, E, R> => ({
+  given,
+  options: ConditionalCallOptionsInput,
+  isRepeatable: false,
+  isConditional: true,
+  run: encoded(result, run),
+  window: undefined
+})
+
+/** As `conditionally`, with an idempotency key. */
+export const repeatableWrite = <const A extends ReadonlyArray<AnyArgument>, S extends PlainSchema, E, R>(
+  given: A,
+  result: S,
+  run: (ifMatch: string | undefined, ...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+): Call<(...given: GivenBy<A, RepeatableWriteOptions>) => Promise<S["Encoded"]>, E, R> => ({
+  given,
+  options: RepeatableWriteOptionsInput,
+  isRepeatable: true,
+  isConditional: true,
+  run: encoded(result, run),
+  window: undefined
+})
+
 /** A call whose result is no JSON, such as a file. */
 export const shown = <const A extends ReadonlyArray<AnyArgument>, Result, E, R>(
   given: A,
@@ -154,12 +188,12 @@ export const streamed = <const A extends ReadonlyArray<AnyArgument>, S extends P
   }
 }
 
-const encoded = <A extends ReadonlyArray<unknown>, S extends PlainSchema, E, R>(
+const encoded = <D extends ReadonlyArray<unknown>, S extends PlainSchema, E, R>(
   result: S,
-  run: (...decoded: DecodedBy<A>) => Effect.Effect<S["Type"], E, R>
+  run: (...decoded: D) => Effect.Effect<S["Type"], E, R>
 ) => {
   const encode = plainEncoder(result)
-  return (decoded: ReadonlyArray<never>) => Effect.map(run(...decoded as unknown as DecodedBy<A>), encode)
+  return (decoded: ReadonlyArray<never>) => Effect.map(run(...decoded as unknown as D), encode)
 }
 
 /** Encodes as JSON does. The result shares nothing with the platform, so callers may change it. */

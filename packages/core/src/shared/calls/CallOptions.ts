@@ -26,6 +26,18 @@ export interface RepeatableCallOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
+/** Options of a write that happens only if its object is unchanged. */
+export interface ConditionalCallOptions extends CallOptions {
+  /**
+   * Entity tag that the object must have, as its `entityTag` returns it. Otherwise the call rejects with
+   * `ERROR_PRECONDITION_FAILED` and changes nothing. The same as the header `If-Match` of the REST interface.
+   */
+  readonly ifMatch?: string | undefined
+}
+
+/** Options of a conditional write that may be repeated safely. */
+export interface RepeatableWriteOptions extends ConditionalCallOptions, RepeatableCallOptions {}
+
 /** Order of a list. */
 export interface SortInput<Field extends string> {
   readonly by: Field
@@ -69,6 +81,10 @@ const common = {
 
 export const CallOptionsInput = Schema.Struct(common)
 
+const condition = { ifMatch: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.searchText))) }
+
+export const ConditionalCallOptionsInput = Schema.Struct({ ...common, ...condition })
+
 const IdempotencyKey = Schema.String.check(
   Schema.isBetweenLength(limits.idempotencyKey.minimum, limits.idempotencyKey.maximum),
   Schema.isPattern(/^[\x20-\x7e]*$/, { expected: "printable ASCII characters" })
@@ -78,3 +94,5 @@ export const RepeatableCallOptionsInput = Schema.Struct({
   ...common,
   idempotencyKey: Schema.optionalKey(IdempotencyKey)
 })
+
+export const RepeatableWriteOptionsInput = Schema.Struct({ ...RepeatableCallOptionsInput.fields, ...condition })

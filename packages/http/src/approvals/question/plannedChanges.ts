@@ -1,5 +1,7 @@
 import type { Change } from "@namewright/core/approvals"
+import { ContactChanged } from "@namewright/core/contacts"
 import { ZoneChanged } from "@namewright/core/dns"
+import { DomainChanged } from "@namewright/core/domains"
 import { canonicalJson, covers, CurrentActor } from "@namewright/core/shared"
 import { Effect, Predicate, Schema } from "effect"
 import {
@@ -49,17 +51,26 @@ export const plannedChanges = Effect.fnUntraced(function*(operation: Operation, 
   return { refusal: undefined, changes: writes ? changesOf(before, body) : [], about } satisfies Planned
 })
 
-/** Response to a write whose `If-Match` is not the zone's entity tag. The call itself compares it again. */
+/** Response to a write whose `If-Match` is not the object's entity tag. The call itself compares it again. */
 const staleAnswer = ({ headers }: OperationInput, { data, headers: { etag } }: OperationAnswer) => {
   const expected = headers?.["if-match"]?.trim()
-  if (expected === undefined || expected === "*" || etag === undefined || expected === etag || !isZone(data)) {
-    return undefined
-  }
-  const problem = toProblem(new ZoneChanged({ zone_name: data.name, serial: data.serial }))
+  if (expected === undefined || expected === "*" || etag === undefined || expected === etag) return undefined
+  const stale = staleObject(data, etag.slice(1, -1))
+  if (stale === undefined) return undefined
+  const problem = toProblem(stale)
   return { httpStatus: problem.status, data: problem, headers: {} } satisfies OperationAnswer
 }
 
 const isZone = Schema.is(Schema.Struct({ name: Schema.String, serial: Schema.Int }))
+const isDomain = Schema.is(Schema.Struct({ domain_id: Schema.String, name: Schema.String }))
+const isContact = Schema.is(Schema.Struct({ contact_id: Schema.String }))
+
+/** Error of the object that a read returned; undefined if its writes are not conditional. */
+const staleObject = (data: unknown, entity_tag: string) => {
+  if (isZone(data)) return new ZoneChanged({ zone_name: data.name, serial: data.serial })
+  if (isDomain(data)) return new DomainChanged({ domain_name: data.name, entity_tag })
+  return isContact(data) ? new ContactChanged({ contact_id: data.contact_id, entity_tag }) : undefined
+}
 
 /** Response to a read as the caller; undefined if the caller lacks the right. */
 const readFor = Effect.fnUntraced(function*(read: Operation, { organizationContext, pathParams }: OperationInput) {
