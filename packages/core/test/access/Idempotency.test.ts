@@ -48,6 +48,18 @@ layer(platform)("Idempotency", (it) => {
       assert.strictEqual((yield* begin(organization, "key", "other"))._tag, "Claimed")
     }))
 
+  it.effect("frees a key whose claim was stored without an answer, once the storage is back", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganizationId
+      isAway = true
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(begin(organization, "lost", "hash"))))
+      yield* TestClock.adjust("1 second")
+      isAway = false
+      assert.strictEqual((yield* Effect.flip(begin(organization, "lost", "hash")))._tag, "RequestInProgress")
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual((yield* begin(organization, "lost", "hash"))._tag, "Claimed")
+    }))
+
   it.effect("allows another attempt of a request after the end of its process, or after five minutes", () =>
     Effect.gen(function*() {
       const processes = yield* Processes
@@ -62,18 +74,6 @@ layer(platform)("Idempotency", (it) => {
       yield* begin(organization, "ended", "hash")
       yield* store.remove(yield* processes.latest)
       assert.strictEqual((yield* begin(organization, "ended", "hash"))._tag, "Claimed")
-    }))
-
-  it.effect("frees a key whose claim was stored without an answer, once the storage is back", () =>
-    Effect.gen(function*() {
-      const organization = yield* newOrganizationId
-      isAway = true
-      assert.isTrue(Exit.hasDies(yield* Effect.exit(begin(organization, "lost", "hash"))))
-      yield* TestClock.adjust("1 second")
-      isAway = false
-      assert.strictEqual((yield* Effect.flip(begin(organization, "lost", "hash")))._tag, "RequestInProgress")
-      yield* TestClock.adjust("5 seconds")
-      assert.strictEqual((yield* begin(organization, "lost", "hash"))._tag, "Claimed")
     }))
 
   it.effect("settles the work of earlier attempts before a request is attempted again", () =>
