@@ -68,6 +68,30 @@ layer(TestPlatform.layer)("POST /v1/domains", (it) => {
       assert.deepStrictEqual([status, body.permission], [403, "domains:manage"])
     }))
 
+  it.effect("409: a premium name without its price for the whole term, which the answer shows as text", () =>
+    Effect.gen(function*() {
+      const call = yield* registrant
+      const name = "premium-created.com"
+      const request = requestOf(name, call.contacts)
+      for (const expected of [{}, { expected_price: "2500.00" }, { expected_price: 2500 }]) {
+        const { body, status } = yield* call("POST", "/v1/domains", { ...request, ...expected })
+        assert.deepStrictEqual(
+          [status, body.code, body.actual_price],
+          [409, "ERROR_PREMIUM_PRICE_MISMATCH", "5000.00"]
+        )
+      }
+      assert.strictEqual((yield* call("GET", `/v1/domains/${name}`)).status, 404)
+    }))
+
+  it.effect("400: an expected price of a name that is not premium; 422: a price with one decimal in its text", () =>
+    Effect.gen(function*() {
+      const call = yield* registrant
+      const request = requestOf("plainly-created.com", call.contacts)
+      const { body, status } = yield* call("POST", "/v1/domains", { ...request, expected_price: "19.00" })
+      assert.deepStrictEqual([status, body.code], [400, "ERROR_PREMIUM_PRICE_NOT_APPLICABLE"])
+      assert.strictEqual((yield* call("POST", "/v1/domains", { ...request, expected_price: "19.0" })).status, 422)
+    }))
+
   it.effect("409: a name that is registered already", () =>
     Effect.gen(function*() {
       const call = yield* registrant
