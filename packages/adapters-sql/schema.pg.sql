@@ -428,6 +428,20 @@ CREATE TABLE domain_owners (
   CONSTRAINT domain_owners_pkey PRIMARY KEY (owner_no)
 );
 
+CREATE TABLE domain_quotes (
+  quote_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  command text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  order_hash text COLLATE "C" NOT NULL,
+  prices text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  used_on timestamp with time zone,
+  CONSTRAINT domain_quotes_command_check CHECK ((command = ANY (ARRAY['create'::text, 'renew'::text, 'transfer'::text, 'restore'::text]))),
+  CONSTRAINT domain_quotes_pkey PRIMARY KEY (quote_id)
+);
+
 CREATE TABLE domain_statistics (
   organization_id text COLLATE "C" NOT NULL,
   scope smallint NOT NULL,
@@ -1156,6 +1170,7 @@ CREATE INDEX domain_keys_updated_on ON public.domain_keys USING btree (owner_no,
 CREATE INDEX domain_nameserver_sets_retired ON public.domain_nameserver_sets USING btree (retired_on) WHERE (retired_on IS NOT NULL);
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
+CREATE INDEX domain_quotes_expiry ON public.domain_quotes USING btree (expires_on);
 CREATE INDEX domain_statistics_sharded ON public.domain_statistics USING btree (day) WHERE (shard > 0);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
 CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);

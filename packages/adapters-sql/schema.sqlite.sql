@@ -596,6 +596,20 @@ CREATE TABLE domain_owners (
   organization_id TEXT NOT NULL UNIQUE
 );
 
+CREATE TABLE domain_quotes (
+  quote_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  command TEXT NOT NULL CHECK (command IN ('create', 'renew', 'transfer', 'restore')),
+  name TEXT NOT NULL,
+  order_hash TEXT NOT NULL,
+  prices TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  used_on TEXT
+);
+
+CREATE INDEX domain_quotes_expiry ON domain_quotes (expires_on);
+
 CREATE TABLE domain_statistics (
   organization_id TEXT NOT NULL,
   scope SMALLINT NOT NULL,

@@ -24,6 +24,7 @@ import * as ZoneOwnershipStoreSql from "./dns/ZoneOwnershipStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
+import * as DomainQuoteStoreSql from "./domains/DomainQuoteStoreSql.ts"
 import * as DomainStatisticsStoreSql from "./domains/DomainStatisticsStoreSql.ts"
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
@@ -79,6 +80,7 @@ export const layer = Layer.mergeAll(
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
   DomainDnssecStoreSql.layer,
+  DomainQuoteStoreSql.layer,
   DomainStatisticsStoreSql.layer,
   DomainStoreSql.layer,
   RegistryHandleStoreSql.layer,

@@ -29,6 +29,7 @@ import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
+import { domainQuoteStoreContract } from "./domains/DomainQuoteStoreContract.ts"
 import { domainStatisticsStoreContract } from "./domains/DomainStatisticsStoreContract.ts"
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { registryHandleStoreContract } from "./domains/RegistryHandleStoreContract.ts"
@@ -88,6 +89,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zonesContract(name, storage)
   zoneStoreContract(name, storage)
   domainDnssecStoreContract(name, storage)
+  domainQuoteStoreContract(name, storage)
   domainStatisticsStoreContract(name, storage)
   domainStoreContract(name, storage)
   registryHandleStoreContract(name, storage)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Struct } from "effect"
 import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { InsufficientFunds, PriceUnavailable } from "./BillingError.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
@@ -26,6 +26,7 @@ import {
   totalOf
 } from "./Price.ts"
 import { PriceList } from "./PriceList.ts"
+import { QuotedPrices } from "./QuotedPrices.ts"
 import { chargeOfRequest, type RequestCharge } from "./RequestCharge.ts"
 import { taxOn } from "./TaxRate.ts"
 
@@ -99,7 +100,21 @@ export class Billing extends Context.Service<Billing, {
       const termsOf = ({ organization_id, quote: { party } }: Pick<NewCharge, "organization_id" | "quote">) =>
         party?.credit_limit === 0 ? Effect.succeed(party) : partyOf(organization_id)
 
-      const quote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
+      /** The answer that holds for the running call, if its prices are kept. */
+      const kept = Effect.fnUntraced(function*<A extends Option.Option<Quote>, E>(
+        question: string,
+        ask: Effect.Effect<A, E>
+      ): Effect.fn.Return<Option.Option<Quote>, E> {
+        const answers = yield* QuotedPrices
+        if (answers === null) return yield* ask
+        const known = answers.get(question)
+        if (known !== undefined) return Option.some(known)
+        const found = yield* ask
+        if (Option.isSome(found)) answers.set(question, Struct.omit(found.value, ["party"]))
+        return found
+      })
+
+      const askQuote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
         const party = yield* partyOf(query.organization_id)
         const lines = yield* prices.effective(party.payer_id, {
           product_type: query.product_type,
@@ -112,12 +127,25 @@ export class Billing extends Context.Service<Billing, {
         return Option.map(found, (price): Quote => ({ ...price, party }))
       })
 
-      const premiumQuote = Effect.fn("Billing.premiumQuote")(function*(query: PriceQuery, registryPrice: Money.Money) {
-        const party = yield* partyOf(query.organization_id)
-        const asked = premiumQuoteOf(registryPrice.amount, party.currency, query.period)
-        const found = yield* hostPrices.quote({ party, query, listed: Option.some(asked), registryPrice })
-        return { ...Option.getOrElse(found, () => asked), party }
-      })
+      const quote = (query: PriceQuery) => kept(JSON.stringify(["list", query]), askQuote(query))
+
+      const askPremiumQuote = Effect.fn("Billing.premiumQuote")(
+        function*(query: PriceQuery, registryPrice: Money.Money) {
+          const party = yield* partyOf(query.organization_id)
+          const asked = premiumQuoteOf(registryPrice.amount, party.currency, query.period)
+          const found = yield* hostPrices.quote({ party, query, listed: Option.some(asked), registryPrice })
+          return { ...Option.getOrElse(found, () => asked), party }
+        }
+      )
+
+      const premiumQuote = (query: PriceQuery, registryPrice: Money.Money) =>
+        Effect.flatMap(
+          kept(
+            JSON.stringify(["premium", query, registryPrice]),
+            Effect.map(askPremiumQuote(query, registryPrice), Option.some)
+          ),
+          (found) => Option.isSome(found) ? Effect.succeed(found.value) : askPremiumQuote(query, registryPrice)
+        )
 
       const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>
         Effect.map(termsOf(charge), (party) => amountsFor(charge.quote, party))

@@ -33,6 +33,7 @@ export {
   type RegistryCosts,
   standardPricingTimeout
 } from "./Pricing.ts"
+export { QuotedPrices } from "./QuotedPrices.ts"
 export type { RequestCharge } from "./RequestCharge.ts"
 export * from "./TaxRate.ts"
 export * from "./Wallets.ts"

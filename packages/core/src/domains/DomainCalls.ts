@@ -24,6 +24,8 @@ import { type DomainDnssecCalls, domainDnssecCalls } from "./dnssec/DomainDnssec
 import { DomainReference } from "./Domain.ts"
 import type { DomainSortField } from "./DomainFilter.ts"
 import { domainFilterOf, domainList } from "./DomainList.ts"
+import { DomainOrderQuotes } from "./DomainOrderQuotes.ts"
+import { DomainQuote, QuoteDomainRequest } from "./DomainQuote.ts"
 import {
   DecidedTransfer,
   decidedTransfer,
@@ -75,6 +77,8 @@ export interface CheckedNameJson extends JsonOf<typeof CheckedName> {}
 export interface DomainFilterInput extends InputOf<Schema.Struct<typeof domainFilter>> {}
 export interface DomainQueryInput extends InputOf<typeof DomainQuery> {}
 export interface RegisterDomainInput extends InputOf<typeof RegisterDomain> {}
+export interface DomainQuoteJson extends JsonOf<typeof DomainQuote> {}
+export type QuoteDomainInput = InputOf<typeof QuoteDomainRequest>
 export interface UpdateDomainInput extends InputOf<typeof UpdateDomainRequest> {}
 export interface RenewDomainInput extends InputOf<typeof RenewDomainRequest> {}
 export interface RestoreDomainInput extends InputOf<typeof RestoreDomainRequest> {}
@@ -164,8 +168,8 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    *
    * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_EXISTS, ERROR_DOMAIN_UNAVAILABLE,
    *   ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
-   *   ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS,
-   *   ERROR_TLD_NOT_AVAILABLE
+   *   ERROR_PRICE_UNAVAILABLE, ERROR_QUOTE_EXPIRED, ERROR_QUOTE_MISMATCH, ERROR_QUOTE_NOT_FOUND, ERROR_QUOTE_USED,
+   *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
    * const domain = await caller.domains.register(
@@ -174,6 +178,20 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    * )
    */
   readonly register: (order: RegisterDomainInput, options?: RepeatableCallOptions) => Promise<DomainJson>
+  /**
+   * Prices and checks an order without placing it. `problems` names the reasons for which the order would be refused. With
+   * `quote_id` in the order, the price holds for 15 minutes.
+   *
+   * Rights: `domains:manage`.
+   *
+   * @throws ERROR_DOMAIN_NOT_FOUND
+   *
+   * @example
+   * const order = { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } }
+   * const { price, quote_id, refused } = await caller.domains.quote({ command: "create", order })
+   * if (!refused) await caller.domains.register({ ...order, quote_id })
+   */
+  readonly quote: (order: QuoteDomainInput, options?: CallOptions) => Promise<DomainQuoteJson>
   /**
    * Changes contacts, nameservers, statuses, the renewal mode, attributes or the auth code. Absent members are unchanged.
    *
@@ -198,8 +216,9 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    *
    * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_EXPIRY_MISMATCH, ERROR_DOMAIN_NOT_FOUND,
    *   ERROR_DOMAIN_READ_ONLY, ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_POLICY_VALIDATION, ERROR_PRECONDITION_FAILED,
-   *   ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE,
-   *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
+   *   ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_QUOTE_EXPIRED,
+   *   ERROR_QUOTE_MISMATCH, ERROR_QUOTE_NOT_FOUND, ERROR_QUOTE_USED, ERROR_REGISTRY_POLICY,
+   *   ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
    * const { new_expiry_date } = await caller.domains.renew("example.com", { period: 1, current_expiry_date: domain.expires_on })
@@ -228,7 +247,8 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    *
    * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_DOMAIN_NOT_FOUND, ERROR_DOMAIN_READ_ONLY,
    *   ERROR_DOMAIN_STATUS_PROHIBITED, ERROR_PRECONDITION_FAILED, ERROR_PREMIUM_PRICE_MISMATCH,
-   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_QUOTE_EXPIRED, ERROR_QUOTE_MISMATCH,
+   *   ERROR_QUOTE_NOT_FOUND, ERROR_QUOTE_USED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
    *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
@@ -248,7 +268,8 @@ export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
    *   ERROR_DOMAIN_TRANSFER_ALREADY_OWNED, ERROR_DOMAIN_TRANSFER_AUTHINFO_MALFORMED,
    *   ERROR_DOMAIN_TRANSFER_INTERNAL_NOT_SUPPORTED, ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE,
    *   ERROR_DOMAIN_TRANSFER_NOT_ALLOWED, ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH,
-   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
+   *   ERROR_PREMIUM_PRICE_NOT_APPLICABLE, ERROR_PRICE_UNAVAILABLE, ERROR_QUOTE_EXPIRED, ERROR_QUOTE_MISMATCH,
+   *   ERROR_QUOTE_NOT_FOUND, ERROR_QUOTE_USED, ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE,
    *   ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
    * @example
@@ -317,6 +338,11 @@ export const domainCalls = {
     [inBody(RegisterDomain)],
     DomainView,
     (order) => Effect.flatMap(Registrations.use((registrations) => registrations.register(order)), viewOf)
+  ),
+  quote: call(
+    [inBody(QuoteDomainRequest)],
+    DomainQuote,
+    (order) => DomainOrderQuotes.use((quotes) => quotes.quote(order))
   ),
   update: repeatableWrite(
     [byReference, inBody(UpdateDomainRequest)],

@@ -63,6 +63,7 @@ import {
   DomainDelegation,
   DomainDnssec,
   DomainLifeCycle,
+  DomainOrderQuotes,
   DomainPolicy,
   DomainPorts,
   DomainQuotes,
@@ -214,7 +215,7 @@ const zones = Layer.mergeAll(VanitySets.layer, VanitySetJobs, OwnershipJobs).pip
 )
 
 /** Costs of operations, registered by the slices. */
-const quotes = Layer.mergeAll(DomainQuotes, VanitySetQuotes)
+const quotes = Layer.mergeAll(DomainOrderQuotes.layer, DomainQuotes, VanitySetQuotes)
 
 const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Reports.layer),

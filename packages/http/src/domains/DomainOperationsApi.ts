@@ -1,8 +1,10 @@
 import {
   CheckedName,
+  DomainQuote,
   DomainReference,
   DomainView,
   NamesToCheck,
+  QuoteDomainRequest,
   RegisterDomain,
   RenewDomainRequest,
   RenewedDomain,
@@ -15,7 +17,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authentication } from "../shared/Authentication.ts"
 import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
-import { reads, writes } from "../shared/OperationRules.ts"
+import { reads, readsBody, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
@@ -52,6 +54,15 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
       error: changeProblems
     }).middleware(Idempotent).annotate(OpenApi.Summary, "Register a domain")
       .annotateMerge(writes({ rights: ["domains:manage"], risk: "costs" })),
+    HttpApiEndpoint.post("quoteDomain", "/v1/domains/quote", {
+      payload: QuoteDomainRequest,
+      success: DomainQuote,
+      error: [problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(
+      OpenApi.Summary,
+      "Price and check an order without placing it; the price is binding for 15 minutes with the quote's id"
+    )
+      .annotateMerge(readsBody({ rights: ["domains:manage"] })),
     HttpApiEndpoint.patch("updateDomain", "/v1/domains/:domain_reference", {
       params: byReference,
       headers: conditional,

@@ -2,6 +2,7 @@ import {
   Availability,
   Deletions,
   type Domain,
+  DomainOrderQuotes,
   DomainUpdates,
   DomainViews,
   Registrations,
@@ -25,6 +26,7 @@ export const layer = group(
     const updates = yield* DomainUpdates
     const renewals = yield* Renewals
     const deletions = yield* Deletions
+    const quotes = yield* DomainOrderQuotes
     const views = yield* DomainViews
     const withViews = Effect.provideService(DomainViews, views)
     const shown = (domain: Domain) => Effect.andThen(sendDomainTag(domain), withViews(viewOf(domain)))
@@ -37,6 +39,7 @@ export const layer = group(
         ),
       createDomain: ({ payload }) =>
         registrations.register(payload).pipe(Effect.mapError(toProblem), Effect.flatMap(shown)),
+      quoteDomain: ({ payload }) => Effect.mapError(quotes.quote(payload), toProblem),
       updateDomain: ({ headers, params, payload }) =>
         updates.update(params.domain_reference, payload, expectedTag(headers)).pipe(
           Effect.mapError(toProblem),

@@ -52,6 +52,7 @@ const callOf: Readonly<Record<string, string>> = {
   deleteHost: "hosts.remove",
   listZones: "zones.page",
   createZone: "zones.create",
+  quoteDomain: "domains.quote",
   getZoneSummary: "zones.summary",
   getZone: "zones.get",
   deleteZone: "zones.remove",

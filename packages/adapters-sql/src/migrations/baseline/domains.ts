@@ -56,6 +56,19 @@ const records = Effect.gen(function*() {
     domain_no INTEGER NOT NULL,
     PRIMARY KEY (contact_id, domain_no)
   ) ${byPrimaryKey}`
+
+  yield* sql`CREATE TABLE domain_quotes (
+    quote_id ${key} PRIMARY KEY,
+    organization_id ${key} NOT NULL,
+    command ${key} NOT NULL CHECK (command IN ('create', 'renew', 'transfer', 'restore')),
+    name ${key} NOT NULL,
+    order_hash ${key} NOT NULL,
+    prices TEXT NOT NULL,
+    created_on ${instant} NOT NULL,
+    expires_on ${instant} NOT NULL,
+    used_on ${instant}
+  )`
+  yield* sql`CREATE INDEX domain_quotes_expiry ON domain_quotes (expires_on)`
 })
 
 /** Values and combinations that many domains share, each under a small number. */

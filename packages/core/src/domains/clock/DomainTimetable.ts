@@ -1,16 +1,20 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
 import { Processes } from "../../processes/index.ts"
 import { IntentId, type RegistryIntent, RegistryIntents } from "../../registry/index.ts"
 import { DomainId, Instant, Timetable, Transaction } from "../../shared/index.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { RegistryMessages } from "../messages/RegistryMessages.ts"
+import { DomainQuoteStore } from "../quote/DomainQuoteStore.ts"
 import { DomainLifeCycle } from "./DomainLifeCycle.ts"
 
 /** Maximum intents, or messages, of one round. */
 const perRound = 100
 /** Maximum domains of one round. A domain with a waiting job is not enqueued again. */
 const domainsPerRound = 5000
+
+/** Maximum expired quotes that one round removes. */
+const quotesPerRound = 1000
 
 const topic = "registry.upkeep"
 
@@ -83,6 +87,13 @@ const makeRounds = Effect.gen(function*() {
   return { unsettled, leftByEnded, due }
 })
 
+/** Removes quotes a day after their end; until then an order with one is told that it has expired. */
+const removeQuotes = (quotes: DomainQuoteStore["Service"], transaction: Transaction["Service"]) =>
+  transaction.atomically(Effect.gen(function*() {
+    const until = DateTime.subtract(yield* Instant.now, { days: 1 })
+    return (yield* quotes.removeExpired(until, quotesPerRound)) === quotesPerRound
+  }))
+
 /** Registers the scheduled work on domains. */
 export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
   yield* jobsOfObjects
@@ -102,6 +113,11 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
     run: Effect.map(messages.poll, (taken) => taken >= perRound)
   })
   yield* timetable.add({ name: "domains.life_cycle", every: "1 minute", run: due })
+  yield* timetable.add({
+    name: "domains.quotes",
+    every: "10 minutes",
+    run: removeQuotes(yield* DomainQuoteStore, transaction)
+  })
   yield* timetable.add({
     name: "domains.nameserver_sets",
     every: "5 minutes",

@@ -1,6 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
-import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
+import {
+  Billing,
+  type BillingTransactionId,
+  type InsufficientFunds,
+  newBillingTransactionId,
+  type NewCharge
+} from "../../billing/index.ts"
 import {
   type OperationInProgress,
   type Registry,
@@ -24,6 +30,8 @@ import { graceChargesOf, runsAt } from "../GraceCharge.ts"
 import { OwnedDomains, refuseProhibited } from "../OwnedDomains.ts"
 import { agreeOnPrice, domainCharge, type PricingError, type Purchase } from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
+import type { QuoteError } from "../quote/DomainQuoteError.ts"
+import { makeQuotedOrders } from "../quote/QuotedOrders.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
@@ -42,6 +50,7 @@ type RestoreError =
   | DomainStatusProhibited
   | InsufficientFunds
   | PricingError
+  | QuoteError
   | RegistryError
 
 /** Deletions and restores of domains. Source: REST specification, "Endpoints", Domains. */
@@ -83,6 +92,7 @@ export class Deletions extends Context.Service<Deletions, {
       const billing = yield* Billing
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
+      const withQuote = yield* makeQuotedOrders
       const isRepeated = yield* makeEarlierAttempt
       const requested = yield* makeRequestedCharges
       const deletion = yield* makeDeletionIntent
@@ -175,6 +185,25 @@ export class Deletions extends Context.Service<Deletions, {
           const actor = yield* authorize("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
           if (isOrdered) return yield* owned.get(actor, reference)
+          if (request.quote_id === undefined || request.quote_id === null) {
+            return yield* restoreNow(reference, request, expected, charge)
+          }
+          const { name } = yield* owned.getWritable(actor, reference, expected)
+          return yield* withQuote(
+            { command: "restore", name, request },
+            restoreNow(reference, request, expected, charge)
+          )
+        }
+      )
+
+      const restoreNow = Effect.fnUntraced(
+        function*(
+          reference: DomainReference,
+          request: RestoreDomainRequest,
+          expected: string | undefined,
+          charge: BillingTransactionId
+        ) {
+          const actor = yield* authorize("domains:manage")
           const { domain, price, renewal } = yield* checkAndPrice(reference, request, expected)
           const { domain_id, expires_on, name } = domain
           const payload = {
@@ -205,7 +234,11 @@ export class Deletions extends Context.Service<Deletions, {
 
       const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
         function*(reference, request) {
-          const { domain, price, renewal } = yield* checkAndPrice(reference, request)
+          const { name } = yield* owned.getWritable(yield* authorize("domains:manage"), reference)
+          const { domain, price, renewal } = yield* withQuote(
+            { command: "restore", name, request },
+            checkAndPrice(reference, request)
+          )
           const restored = domainCharge(domain, "restore", price)
           return renewal === null ? [restored] : [restored, domainCharge(domain, "renew", renewal)]
         }

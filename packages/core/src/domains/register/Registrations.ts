@@ -28,6 +28,8 @@ import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { agreeOnPrice, domainCharge, type PricingError } from "../price/DomainPricing.ts"
+import type { QuoteError } from "../quote/DomainQuoteError.ts"
+import { makeQuotedOrders } from "../quote/QuotedOrders.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { authCodeExpiry, firstAuthCode } from "../registry/NewAuthCode.ts"
 import { refuseUnchecked } from "../registry/refuseUnchecked.ts"
@@ -48,6 +50,7 @@ type RegistrationError =
   | OperationInProgress
   | PolicyViolation
   | PricingError
+  | QuoteError
   | RegistryPolicyRefused
   | RegistryUnavailable
 
@@ -78,6 +81,7 @@ export class Registrations extends Context.Service<Registrations, {
       const policy = yield* DomainPolicy
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
+      const withQuote = yield* makeQuotedOrders
       const handler = yield* makeRegistrationIntent
       yield* intents.register(handler)
 
@@ -111,7 +115,7 @@ export class Registrations extends Context.Service<Registrations, {
         return { actor, offering, wanted, price }
       })
 
-      const registerAs = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
+      const registerNow = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
         const { actor, offering, price, wanted } = yield* checkAndPrice(request)
         const { registry, spec, tld } = offering
@@ -157,10 +161,13 @@ export class Registrations extends Context.Service<Registrations, {
         )
       })
 
+      const registerAs = (domain_id: DomainId, request: RegisterDomain) =>
+        withQuote(ordered(request), registerNow(domain_id, request))
+
       const register = (request: RegisterDomain) => acquireOnce(owned, (id) => registerAs(id, request))
 
       const charges: Registrations["Service"]["charges"] = Effect.fn("Registrations.charges")(function*(request) {
-        const { actor: { organization_id }, price } = yield* checkAndPrice(request)
+        const { actor: { organization_id }, price } = yield* withQuote(ordered(request), checkAndPrice(request))
         return [domainCharge({ organization_id, name: request.name }, "create", price)]
       })
 
@@ -168,6 +175,8 @@ export class Registrations extends Context.Service<Registrations, {
     })
   )
 }
+
+const ordered = (request: RegisterDomain) => ({ command: "create" as const, name: request.name, request })
 
 /** Error with the id of the caller's own domain, so that a repeat after a lost response is recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>

@@ -1,7 +1,11 @@
 import { Effect } from "effect"
 import { Billing, type BillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import { type IntentHandler, RegistryIntents } from "../../registry/index.ts"
+import { Instant, Transaction } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
+import { QuoteUsed } from "../quote/DomainQuoteError.ts"
+import { DomainQuoteStore } from "../quote/DomainQuoteStore.ts"
+import { OrderPlanned, PlannedOrder, QuoteOfOrder } from "../quote/PlannedOrder.ts"
 
 /** Charge of an order; its id is part of the stored intent. */
 export interface OrderCharge extends NewCharge {
@@ -22,30 +26,39 @@ export interface OrderSteps<E1, R1, E2, R2> {
   readonly after?: Effect.Effect<unknown, E2, R2>
 }
 
-/** Places orders at registries: stores the intent in a transaction, then sends the command. Returns the outcome. */
+/**
+ * Places orders at registries: stores the intent in a transaction, then sends the command. Returns the outcome. With a
+ * `PlannedOrder`, the transaction is undone and nothing is sent.
+ */
 export const makeRegistryOrders = Effect.gen(function*() {
   const billing = yield* Billing
   const intents = yield* RegistryIntents
+  const quotes = yield* DomainQuoteStore
+  const transaction = yield* Transaction
 
-  const submit = Effect.fnUntraced(function*<P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
+  /** Uses the quote of the order, if it has one. */
+  const useQuote = Effect.gen(function*() {
+    const quote_id = yield* QuoteOfOrder
+    if (quote_id === null) return
+    if (!(yield* quotes.use(quote_id, yield* Instant.now))) return yield* new QuoteUsed({ quote_id })
+  })
+
+  const preparationOf = Effect.fnUntraced(function*<P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
     handler: IntentHandler<P, A, R>,
     { charges, domain, payload }: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },
     { after = Effect.void, before = Effect.void }: OrderSteps<E1, R1, E2, R2>
   ) {
-    const preparation = Effect.gen(function*() {
-      yield* before
-      const prepared = yield* intents.prepare(handler, {
-        organization_id: domain.organization_id,
-        registry: domain.registry,
-        object_id: domain.domain_id,
-        object_name: domain.name,
-        payload,
-        billing_transaction_ids: charges.map(({ billing_transaction_id }) => billing_transaction_id)
-      })
-      yield* after
-      return prepared
+    yield* before
+    const prepared = yield* intents.prepare(handler, {
+      organization_id: domain.organization_id,
+      registry: domain.registry,
+      object_id: domain.domain_id,
+      object_name: domain.name,
+      payload,
+      billing_transaction_ids: charges.map(({ billing_transaction_id }) => billing_transaction_id)
     })
-    return yield* intents.order(handler, preparation)
+    yield* after
+    return prepared
   })
 
   return {
@@ -54,7 +67,7 @@ export const makeRegistryOrders = Effect.gen(function*() {
       handler: IntentHandler<P, A, R>,
       order: RegistryOrder<P>,
       steps: OrderSteps<E1, R1, E2, R2> = {}
-    ) => submit(handler, { ...order, charges: [] }, steps),
+    ) => intents.order(handler, preparationOf(handler, { ...order, charges: [] }, steps)),
 
     /** Places an order whose charges are reserved last in the transaction that stores the intent. */
     placeCharged: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
@@ -62,9 +75,20 @@ export const makeRegistryOrders = Effect.gen(function*() {
       order: RegistryOrder<P> & { readonly charges: ReadonlyArray<OrderCharge> },
       { after = Effect.void, ...steps }: OrderSteps<E1, R1, E2, R2> = {}
     ) =>
-      submit(handler, order, {
-        ...steps,
-        after: Effect.andThen(after, Effect.forEach(order.charges, billing.reserve, { discard: true }))
+      Effect.gen(function*() {
+        const reserved = Effect.gen(function*() {
+          yield* after
+          yield* useQuote
+          yield* Effect.forEach(order.charges, billing.reserve, { discard: true })
+        })
+        const preparation = preparationOf(handler, order, { ...steps, after: reserved })
+        const plan = yield* PlannedOrder
+        if (plan === null) return yield* intents.order(handler, preparation)
+        return yield* transaction.atomically(Effect.gen(function*() {
+          yield* preparation
+          yield* Effect.forEach(plan.earlier, billing.reserve, { discard: true })
+          return yield* Effect.die(new OrderPlanned([...plan.earlier, ...order.charges]))
+        }))
       })
   }
 })

@@ -34,6 +34,9 @@ import {
   type Purchase
 } from "../price/DomainPricing.ts"
 import { makeRequestedCharges } from "../price/RequestedCharge.ts"
+import type { QuoteError } from "../quote/DomainQuoteError.ts"
+import { PlannedOrder } from "../quote/PlannedOrder.ts"
+import { makeQuotedOrders } from "../quote/QuotedOrders.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess, type RegistryAccount } from "../registry/RegistryAccess.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
@@ -49,6 +52,7 @@ type RenewalError =
   | OperationInProgress
   | PolicyViolation
   | PricingError
+  | QuoteError
   | RegistryPolicyRefused
   | RegistryUnavailable
 
@@ -84,6 +88,7 @@ export class Renewals extends Context.Service<Renewals, {
       const billing = yield* Billing
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
+      const withQuote = yield* makeQuotedOrders
       const requested = yield* makeRequestedCharges
       const owed = yield* makeOwedRenewals
       const handler = yield* makeRenewalIntent
@@ -114,6 +119,15 @@ export class Renewals extends Context.Service<Renewals, {
         const term = registryTerm(spec)
         const { quote } = yield* automaticPriceOf(domain, term)
         yield* owed.pay(domain, { charge: domainCharge(domain, "renew", { quote }), registry, term, check })
+      })
+
+      /** Charges of the terms that `payOwed` would pay. */
+      const owedCharges = Effect.fnUntraced(function*(domain: Domain, { spec }: RegistryAccount) {
+        const term = registryTerm(spec)
+        const terms = owedTerms(domain, term)
+        if (terms.length === 0) return []
+        const price = yield* automaticPriceOf(domain, term)
+        return terms.map(() => domainCharge(domain, "renew", price))
       })
 
       const renewFor = Effect.fnUntraced(function*<E>(
@@ -159,8 +173,31 @@ export class Renewals extends Context.Service<Renewals, {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* owned.get(actor, reference)
+        const quoted = request.quote_id === undefined || request.quote_id === null
+          ? undefined
+          : yield* owned.getWritable(actor, reference, expected)
+        return quoted === undefined
+          ? yield* renewNow(reference, request, expected, charge)
+          : yield* withQuote(
+            { command: "renew", name: quoted.name, request },
+            renewNow(reference, request, expected, charge)
+          )
+      })
+
+      const renewNow = Effect.fnUntraced(function*(
+        reference: DomainReference,
+        request: RenewDomainRequest,
+        expected: string | undefined,
+        charge: BillingTransactionId
+      ) {
+        const actor = yield* authorize("domains:manage")
         const { domain, account, price } = yield* checkAndPrice(reference, request, expected)
         const owes = domain.unpaid_renewal_on !== null
+        const plan = yield* PlannedOrder
+        if (plan !== null) {
+          plan.earlier.push(...yield* owedCharges(domain, account))
+          yield* renewFor(domain, request.period, price, charge, owned.lockExpected(domain, expected))
+        }
         if (owes) yield* payOwed(domain, account, (current) => requireTag(current, expected))
         const paid = { ...domain, unpaid_renewal_on: null }
         // The payment of an owed term has changed the entity tag.
@@ -170,11 +207,14 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const { domain, account: { spec }, price } = yield* checkAndPrice(reference, request)
-        const term = registryTerm(spec)
-        const terms = owedTerms(domain, term)
-        const ofTerm = terms.length === 0 ? price : yield* automaticPriceOf(domain, term)
-        return [...terms.map(() => ofTerm), price].map((agreed) => domainCharge(domain, "renew", agreed))
+        const { name } = yield* owned.getWritable(yield* authorize("domains:manage"), reference)
+        return yield* withQuote(
+          { command: "renew", name, request },
+          Effect.gen(function*() {
+            const { account, domain, price } = yield* checkAndPrice(reference, request)
+            return [...yield* owedCharges(domain, account), domainCharge(domain, "renew", price)]
+          })
+        )
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {

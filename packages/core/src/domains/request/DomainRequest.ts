@@ -2,6 +2,7 @@ import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { ClientStatus } from "../../registry/index.ts"
 import { DomainName, Instant, limits, Money, optional, Period } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
+import { DomainQuoteId } from "../quote/DomainQuoteId.ts"
 import { InlineAttributes, RequestedContacts } from "./RequestedContacts.ts"
 import { RequestedNameservers } from "./RequestedNameservers.ts"
 
@@ -46,6 +47,9 @@ const RequestedAuthCode = Schema.Union([
   Schema.String.check(Schema.isBetweenLength(limits.authCode.minimum, limits.authCode.maximum))
 ])
 
+/** Quote whose price the order is charged. Source: `POST /v1/domains/quote`. */
+const quote_id = optional(DomainQuoteId)
+
 const common = {
   name: DomainName,
   renewal_mode: RenewalMode,
@@ -53,7 +57,8 @@ const common = {
   create_zone: optional(Schema.Boolean),
   auth_code: optional(RequestedAuthCode),
   attributes: optional(InlineAttributes),
-  expected_price: optional(ExpectedPrice)
+  expected_price: optional(ExpectedPrice),
+  quote_id
 }
 
 /** `POST /v1/domains`. Source: REST specification, "Endpoints", Domains. */
@@ -100,7 +105,8 @@ export type UpdateDomainRequest = typeof UpdateDomainRequest.Type
 export const RenewDomainRequest = Schema.Struct({
   period: RequestedPeriod,
   current_expiry_date: optional(Instant.Instant),
-  expected_price: optional(ExpectedPrice)
+  expected_price: optional(ExpectedPrice),
+  quote_id
 }).annotate({ identifier: "RenewDomain" })
 export type RenewDomainRequest = typeof RenewDomainRequest.Type
 
@@ -108,7 +114,8 @@ export type RenewDomainRequest = typeof RenewDomainRequest.Type
 export const RestoreDomainRequest = Schema.Struct({
   reason: optional(Schema.String.check(Schema.isMaxLength(1024))),
   additional_info: optional(Schema.String.check(Schema.isMaxLength(1024))),
-  expected_price: optional(ExpectedPrice)
+  expected_price: optional(ExpectedPrice),
+  quote_id
 }).annotate({ identifier: "RestoreDomain" })
 export type RestoreDomainRequest = typeof RestoreDomainRequest.Type
 

@@ -33,6 +33,8 @@ import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
 import { agreeOnPrice, domainCharge, type PricingError } from "../price/DomainPricing.ts"
+import type { QuoteError } from "../quote/DomainQuoteError.ts"
+import { makeQuotedOrders } from "../quote/QuotedOrders.ts"
 import { standardTransferTerm } from "../register/AcquisitionCharges.ts"
 import { newDomain } from "../register/Registrations.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
@@ -70,6 +72,7 @@ type TransferInError =
   | InvalidInput
   | PolicyViolation
   | PricingError
+  | QuoteError
   | RegistryError
   | TransferAlreadyOwned
   | TransferInternal
@@ -110,6 +113,7 @@ export class Transfers extends Context.Service<Transfers, {
       const policy = yield* DomainPolicy
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
+      const withQuote = yield* makeQuotedOrders
       const offeringOf = yield* makeOfferingOf
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
@@ -215,7 +219,7 @@ export class Transfers extends Context.Service<Transfers, {
         return { actor, offering, wanted, premium, price }
       })
 
-      const requestAs = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
+      const requestNow = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
         const { actor, offering, premium, price, wanted } = yield* checkAndPrice(input)
         const domain: Domain = {
@@ -245,10 +249,13 @@ export class Transfers extends Context.Service<Transfers, {
         )
       })
 
+      const requestAs = (domain_id: DomainId, input: TransferInDomain) =>
+        withQuote(ordered(input), requestNow(domain_id, input))
+
       const request = (input: TransferInDomain) => acquireOnce(owned, (id) => requestAs(id, input))
 
       const charges: Transfers["Service"]["charges"] = Effect.fn("Transfers.charges")(function*(input) {
-        const { actor: { organization_id }, price } = yield* checkAndPrice(input)
+        const { actor: { organization_id }, price } = yield* withQuote(ordered(input), checkAndPrice(input))
         return [domainCharge({ organization_id, name: input.name }, "transfer", price)]
       })
 
@@ -288,6 +295,8 @@ export class Transfers extends Context.Service<Transfers, {
     })
   )
 }
+
+const ordered = (request: TransferInDomain) => ({ command: "transfer" as const, name: request.name, request })
 
 /** False under .uk: the losing registrar pushes the name, so the registry has no request to cancel. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))
