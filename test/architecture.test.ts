@@ -244,6 +244,7 @@ const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
     "refund",
     "delete",
     "transfer",
+    "handover",
     "messages",
     "clock"
   ],

@@ -1,5 +1,5 @@
 import { Event, type EventFilter, type EventKinds, EventStore } from "@namewright/core/events"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
@@ -78,6 +78,12 @@ export const layer = Layer.effect(
 
       isRecorded: (id) =>
         Effect.map(orDieSql(sql`SELECT 1 FROM events WHERE event_id = ${id}`), ({ length }) => length > 0),
+
+      nameOf: (id) =>
+        Effect.map(
+          orDieSql(sql<{ readonly object_name: string | null }>`SELECT object_name FROM events WHERE event_id = ${id}`),
+          ([event]) => Option.fromNullishOr(event?.object_name)
+        ),
 
       list: (organization, filter, { by, order }, page) => {
         const direction = sql.literal(order)

@@ -41,6 +41,8 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
         assert.deepStrictEqual(yield* store.find(stranger, id), Option.none())
         assert.isTrue(yield* store.isRecorded(id))
         assert.isFalse(yield* store.isRecorded(yield* newEventId))
+        assert.deepStrictEqual(yield* store.nameOf(id), Option.some("a.example"))
+        assert.deepStrictEqual(yield* store.nameOf(yield* newEventId), Option.none())
         assert.strictEqual((yield* store.list(stranger, {}, newestFirst, firstPage)).total, 0)
       }))
 

@@ -38,6 +38,7 @@ import {
 import { DomainInclude, type DomainListInclude, Domains } from "./Domains.ts"
 import { DomainSummary } from "./DomainSummary.ts"
 import { DomainView } from "./DomainView.ts"
+import { type HandOverCalls, handOverCalls } from "./handover/HandOverCalls.ts"
 import { Availability, CheckedName } from "./register/Availability.ts"
 import { Registrations } from "./register/Registrations.ts"
 import { Renewals } from "./renew/Renewals.ts"
@@ -86,7 +87,7 @@ export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
 export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
 
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
-export interface DomainCalls extends DomainDnssecCalls, StatisticsCalls {
+export interface DomainCalls extends DomainDnssecCalls, HandOverCalls, StatisticsCalls {
   /**
    * Asks the registries whether names can be registered.
    *
@@ -393,5 +394,6 @@ export const domainCalls = {
       )
   ),
   ...domainDnssecCalls,
+  ...handOverCalls,
   ...statisticsCalls
 } satisfies CallsFor<DomainCalls>

@@ -73,6 +73,7 @@ import {
   DomainUpdates,
   DomainViews,
   DomainZones,
+  HandOvers,
   OutboundTransfers,
   OwnedDomains,
   Registrations,
@@ -178,6 +179,7 @@ const domains = Layer.mergeAll(
   DomainDnssec.layer,
   Transfers.layer,
   OutboundTransfers.layer,
+  HandOvers.layer,
   DomainTimetable,
   DnssecReconciliation
 ).pipe(

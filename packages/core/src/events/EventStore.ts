@@ -26,6 +26,8 @@ export class EventStore extends Context.Service<EventStore, {
   readonly find: (organization: OrganizationId, id: EventId) => Effect.Effect<Option.Option<Event>>
   /** True if any organization has the event, listed or not. */
   readonly isRecorded: (id: EventId) => Effect.Effect<boolean>
+  /** Name of the object of an event; none without an event of this id, or without a name. */
+  readonly nameOf: (id: EventId) => Effect.Effect<Option.Option<string>>
   readonly list: (
     organization: OrganizationId,
     filter: EventFilter,

@@ -12,6 +12,7 @@ import { dnssecSuite } from "./dnssecSuite.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { escalationSuite } from "./escalationSuite.ts"
 import { faultSuite } from "./faultSuite.ts"
+import { handOverSuite } from "./handOverSuite.ts"
 import { maintenanceSuite } from "./maintenanceSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
@@ -31,6 +32,7 @@ authCodeSuite("postgres", storageOfPostgres)
 updatedMembersSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
+handOverSuite("postgres", onPostgres)
 faultSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)

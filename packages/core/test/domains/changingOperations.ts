@@ -1,4 +1,4 @@
-import { type Domain, DomainDnssec, OutboundTransfers, Transfers } from "@namewright/core/domains"
+import { type Domain, DomainDnssec, HandOvers, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import type { RegistryMethod } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
@@ -211,5 +211,63 @@ export const changingOperations: ReadonlyArray<Operation> = [
     isDone: (domain) => domain === undefined,
     charges: ["create succeeded 24.90"],
     returned: ["create succeeded 24.90"]
+  },
+  {
+    title: "a request of an auth code",
+    tld: "eu",
+    method: "requestAuthCode",
+    looks: ["infoDomain"],
+    before: registered,
+    run: (owner, name) =>
+      Effect.flatMap(HandOvers, (handOvers) => owner.act(handOvers.requestAuthCode(DomainName.make(name)))),
+    event: "MODIFICATION/SUCCESS",
+    isDone: (domain) => domain !== undefined && domain.auth_code !== null && domain.auth_code_expires_on !== null,
+    charges: ["create succeeded 4.90"],
+    returned: ["create succeeded 4.90"]
+  },
+  {
+    title: "a withdrawal",
+    tld: "at",
+    method: "releaseDomain",
+    looks: ["infoDomain"],
+    before: (owner, name) => register(owner, name, { nameservers: ["ns1.example.net", "ns2.example.net"] }),
+    run: (owner, name) =>
+      Effect.flatMap(
+        HandOvers,
+        (handOvers) => owner.act(handOvers.withdraw(DomainName.make(name), { zone_delete: true }))
+      ),
+    event: "WITHDRAW/SUCCESS",
+    isDone: (domain) => domain === undefined,
+    charges: ["create succeeded 10.90"],
+    returned: ["create succeeded 10.90"]
+  },
+  {
+    title: "a transit",
+    tld: "de",
+    method: "releaseDomain",
+    looks: ["infoDomain"],
+    before: registered,
+    run: (owner, name) =>
+      Effect.flatMap(
+        HandOvers,
+        (handOvers) => owner.act(handOvers.transit(DomainName.make(name), { disconnect: false }))
+      ),
+    event: "TRANSIT/SUCCESS",
+    isDone: (domain) => domain === undefined,
+    charges: ["create succeeded 3.90"],
+    returned: ["create succeeded 3.90"]
+  },
+  {
+    title: "a release to another registrar",
+    tld: "uk",
+    method: "releaseDomain",
+    looks: ["infoDomain"],
+    before: registered,
+    run: (owner, name) =>
+      Effect.flatMap(HandOvers, (handOvers) => owner.act(handOvers.release(DomainName.make(name), { tag: "RIVAL" }))),
+    event: "OUTBOUND_TRANSFER/SUCCESS",
+    isDone: (domain) => domain === undefined,
+    charges: ["create succeeded 6.90"],
+    returned: ["create succeeded 6.90"]
   }
 ]

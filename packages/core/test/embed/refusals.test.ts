@@ -179,6 +179,21 @@ const cases: Readonly<Record<Exclude<RegistryCall, SigningCall>, ReadonlyArray<C
     },
     call: ({ caller }) => caller.domains.disableDnssec(name)
   }],
+  "domains.withdraw": [{
+    command: "releaseDomain",
+    prepare: ({ register }) => register({ name: "my-shop.at", nameservers: ["ns1.example.net", "ns2.example.net"] }),
+    call: ({ caller }) => caller.domains.withdraw("my-shop.at", { zone_delete: false })
+  }],
+  "domains.transit": [{
+    command: "releaseDomain",
+    prepare: ({ register }) => register({ name: "my-shop.de" }),
+    call: ({ caller }) => caller.domains.transit("my-shop.de", { disconnect: true })
+  }],
+  "domains.release": [{
+    command: "releaseDomain",
+    prepare: ({ register }) => register({ name: "my-shop.uk" }),
+    call: ({ caller }) => caller.domains.release("my-shop.uk", { tag: "RIVAL" })
+  }],
   "hosts.create": [{
     command: "createHost",
     prepare: registered,

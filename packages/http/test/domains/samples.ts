@@ -13,6 +13,9 @@ export const samples: OperationSamples = {
   renewDomain: { body: { period: year } },
   restoreDomain: { body: {} },
   transferDomain: { body: { name: "other.com", renewal_mode: "renew", auth_code: "abcd-1234", contacts } },
+  withdrawDomain: { body: { zone_delete: true } },
+  transitDomain: { body: { disconnect: false } },
+  releaseDomain: { body: { tag: "RIVAL" } },
   decideOutboundTransfer: { body: { action: "approve" } },
   replaceDomainDnssec: { body: [] }
 }

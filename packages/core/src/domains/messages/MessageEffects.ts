@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import type { PollMessage } from "../../registry/index.ts"
+import { type PollMessage, RegistryIntentStore } from "../../registry/index.ts"
 import { Instant } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges, type DomainEvent } from "../DomainChanges.ts"
 import { arranged, isBeingAcquired, withoutStatus, withStatus } from "../DomainState.ts"
+import { handOverKind } from "../handover/HandOverIntent.ts"
 import { makeGraceRefunds } from "../refund/GraceRefunds.ts"
 import { isIncoming, messageRelation } from "../registry/MessageRelation.ts"
 import { makeRegistryVerifications } from "./RegistryVerifications.ts"
@@ -12,6 +13,7 @@ import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 /** Effect of a registry's message on the domain with its name, in the caller's transaction. */
 export const makeMessageEffects = Effect.gen(function*() {
   const changes = yield* DomainChanges
+  const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
   const verifications = yield* makeRegistryVerifications
   const refunds = yield* makeGraceRefunds
@@ -39,6 +41,10 @@ export const makeMessageEffects = Effect.gen(function*() {
     })
   })
 
+  /** True if the account has released the domain itself. The intent of the release records it. */
+  const isHandedOver = ({ domain_id }: Domain) =>
+    Effect.map(intents.ofObject(domain_id), (open) => open.some(({ kind }) => kind === handOverKind))
+
   const removed = Effect.fnUntraced(function*(domain: Domain, event: DomainEvent) {
     yield* changes.drop(domain.domain_id)
     yield* changes.record(domain, event)
@@ -53,7 +59,9 @@ export const makeMessageEffects = Effect.gen(function*() {
           return yield* transferEnded(domain)
         }
         // If the message does not name the requesting registrar, the registry is queried.
-        if (payload.side === "unknown") return yield* changes.makeDue(domain.domain_id)
+        if (payload.side === "unknown" || (yield* isHandedOver(domain))) {
+          return yield* changes.makeDue(domain.domain_id)
+        }
         yield* refunds.transferredAway(domain, payload.acts_on ?? (yield* Instant.now))
         return yield* removed(domain, {
           type: "OUTBOUND_TRANSFER",
