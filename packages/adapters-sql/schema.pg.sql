@@ -683,6 +683,26 @@ CREATE TABLE ledgers (
   CONSTRAINT ledgers_tax_check CHECK ((tax >= 0))
 );
 
+CREATE TABLE mails (
+  mail_id text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C",
+  template text COLLATE "C" NOT NULL,
+  locale text COLLATE "C" NOT NULL,
+  sender_name text NOT NULL,
+  sender_address text NOT NULL,
+  recipient text NOT NULL,
+  message_id text NOT NULL,
+  content text NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  error_message text,
+  created_on timestamp with time zone NOT NULL,
+  sent_on timestamp with time zone,
+  CONSTRAINT mails_pkey PRIMARY KEY (mail_id),
+  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
+);
+
 CREATE TABLE organization_attributes (
   organization_attribute_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1202,6 +1222,8 @@ CREATE INDEX jobs_ordering_waiters ON public.jobs USING btree (organization_id, 
 CREATE INDEX jobs_ready ON public.jobs USING btree (queue_no, order_no) WHERE ((state = 0) AND (ordering_wait = false) AND (time_wait = false));
 CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") WHERE (state = ANY (ARRAY[1, 2]));
 CREATE UNIQUE INDEX ledger_entries_position ON public.ledger_entries USING btree ("position") WHERE ("position" IS NOT NULL);
+CREATE INDEX mails_age ON public.mails USING btree (created_on);
+CREATE UNIQUE INDEX mails_cause ON public.mails USING btree (cause);
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);

@@ -911,6 +911,28 @@ CREATE TABLE ledgers (
   CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
 ) WITHOUT ROWID;
 
+CREATE TABLE mails (
+  mail_id TEXT PRIMARY KEY,
+  cause TEXT NOT NULL,
+  organization_id TEXT,
+  template TEXT NOT NULL,
+  locale TEXT NOT NULL,
+  sender_name TEXT NOT NULL,
+  sender_address TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  content TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'sent', 'failed')),
+  attempts INTEGER NOT NULL,
+  error_message TEXT,
+  created_on TEXT NOT NULL,
+  sent_on TEXT
+);
+
+CREATE INDEX mails_age ON mails (created_on);
+
+CREATE UNIQUE INDEX mails_cause ON mails (cause);
+
 CREATE TABLE organization_attributes (
   organization_attribute_id INTEGER PRIMARY KEY,
   organization_id TEXT NOT NULL,

@@ -32,6 +32,7 @@ import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
+import * as MailStoreSql from "./mail/MailStoreSql.ts"
 import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
@@ -88,6 +89,7 @@ export const layer = Layer.mergeAll(
   EventStoreSql.layer,
   HostStoreSql.layer,
   JobStoreSql.layer,
+  MailStoreSql.layer,
   OrganizationAttributeStoreSql.layer,
   OrganizationStoreSql.layer,
   ProcessStoreSql.layer,

@@ -41,6 +41,7 @@ import { jobModelContract } from "./jobs/JobModelContract.ts"
 import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
 import { jobStoreContract } from "./jobs/JobStoreContract.ts"
 import { jobTelemetryContract } from "./jobs/JobTelemetryContract.ts"
+import { mailStoreContract } from "./mail/MailStoreContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -101,6 +102,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   jobSchedulingContract(name, storage)
   jobStoreContract(name, storage)
   jobTelemetryContract(name, storage)
+  mailStoreContract(name, storage)
   organizationStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)

@@ -1,5 +1,7 @@
 export { passwordHasher } from "./access/PasswordHasherScrypt.ts"
 export type { HostSettings } from "./HostSettings.ts"
+export { mailFolder } from "./mail/mailFolder.ts"
+export { smtpMailer, type SmtpMailerOptions } from "./mail/smtpMailer.ts"
 export { type DocumentedServer, openApiDocument } from "./platform/openapi/openApiDocument.ts"
 export { telemetry, type TelemetryOptions } from "./platform/telemetry.ts"
 export { PlatformApi } from "./PlatformApi.ts"

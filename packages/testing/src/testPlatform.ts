@@ -1,5 +1,6 @@
 import { migratedContents, sqlite } from "@namewright/adapters-sqlite"
 import { createPlatform, type Platform, type PlatformOptions } from "@namewright/core/embed"
+import { mailbox, type MailMessage } from "@namewright/core/mail"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { type Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -28,6 +29,10 @@ export interface TestPlatform extends Platform {
   /** The money of all organizations, or of one payer. */
   readonly ledger: (payer_id?: string) => Promise<Ledger>
   readonly events: TestEvents
+  /**
+   * The mails that were sent, in order: all or those to one address. With the option `mailer`, mails go there instead.
+   */
+  readonly mails: (to?: string) => ReadonlyArray<MailMessage>
 }
 
 const defaultStart = "2030-01-01T09:00:00Z"
@@ -66,7 +71,9 @@ export const testPlatform = async (options: TestPlatformOptions = {}): Promise<T
   const virtual = makeVirtualClock(new Date(now).getTime())
   const storage = storageOf(filename)
   let client: Context.Context<SqlClient.SqlClient> | undefined
+  const mails = mailbox(Number.POSITIVE_INFINITY)
   const platform = createPlatform({
+    mailer: mails,
     ...rest,
     storage: Layer.tap(storage, (context) => Effect.sync(() => void (client = context))),
     clock: virtual
@@ -89,6 +96,7 @@ export const testPlatform = async (options: TestPlatformOptions = {}): Promise<T
     clock: makeTestClock(virtual, work, (at) => read(dueTimes(at))),
     registry: makeTestRegistry((use) => runtime.runSync(Effect.flatMap(RegistrySimulator, use))),
     create: makeFactories(platform),
+    mails: mails.messages,
     ledger: (payer_id?: string) => read(readLedger(payer_id)),
     events
   })

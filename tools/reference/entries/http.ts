@@ -6,9 +6,12 @@
 export {
   type FetchSettings,
   type HostSettings,
+  mailFolder,
   type NodeHandler,
   openApiDocument,
   passwordHasher,
+  smtpMailer,
+  type SmtpMailerOptions,
   telemetry,
   type TelemetryOptions,
   toFetch,

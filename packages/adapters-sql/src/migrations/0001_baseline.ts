@@ -12,6 +12,7 @@ import { events } from "./baseline/events.ts"
 import { hosts } from "./baseline/hosts.ts"
 import { idempotency } from "./baseline/idempotency.ts"
 import { jobs } from "./baseline/jobs.ts"
+import { mail } from "./baseline/mail.ts"
 import { organizations } from "./baseline/organizations.ts"
 import { processes } from "./baseline/processes.ts"
 import { realm } from "./baseline/realm.ts"
@@ -34,6 +35,7 @@ export const baseline = Effect.all([
   simulator,
   registry,
   jobs,
+  mail,
   approvals,
   organizations,
   tags,

@@ -11,6 +11,7 @@ import type {
   ZoneOwnershipStore,
   ZoneStore
 } from "../dns/index.ts"
+import type { Mailer, MailerDriver } from "../mail/index.ts"
 import type { RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
 import type { DnsSettings, Environment } from "../shared/index.ts"
@@ -55,6 +56,16 @@ export interface PlatformOptions extends TelemetryOptions {
    * people sign in with another identity provider.
    */
   readonly passwordHasher?: Layer.Layer<PasswordHasher, unknown> | undefined
+  /**
+   * Sends mails: `{ send: async (message) => {} }`, `mailbox()`, or a layer such as `smtpMailer({ url })` of
+   * `@namewright/http`. Default in a sandbox: mails are stored, and are considered sent; in production: they are stored,
+   * and wait for a process with a mailer.
+   */
+  readonly mailer?: Layer.Layer<Mailer, unknown> | MailerDriver | undefined
+  /**
+   * Sender of mails, such as `Example Registrar <noreply@example.com>`. Default `Namewright <noreply@namewright.test>`.
+   */
+  readonly mailFrom?: string | undefined
   /**
    * Webhook transport, such as `webhookSender` of `@namewright/http`. Without it, webhook endpoints cannot be created.
    */

@@ -15,6 +15,7 @@ import type {
   ZoneKeyStore,
   ZoneStore
 } from "../dns/index.ts"
+import type { Mailer } from "../mail/index.ts"
 import type { Processes, ProcessStore } from "../processes/index.ts"
 import type {
   RegistryMaintenanceStore,
@@ -33,6 +34,7 @@ export type Storage =
     Layer.Services<typeof services>,
     | AliasResolver
     | DelegationLookup
+    | Mailer
     | Nameservers
     | OwnershipProof
     | PasswordHasher

@@ -13,12 +13,14 @@ import {
   StoredZoneKeys,
   type ZoneKeyring
 } from "../dns/index.ts"
+import type { Mailer } from "../mail/index.ts"
 import { Processes } from "../processes/index.ts"
 import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { PlatformSettings } from "../shared/index.ts"
 import { layerTelemetry } from "../telemetry/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
+import { mailerLayer } from "./MailerOption.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
@@ -34,6 +36,7 @@ export type PlatformServices =
   | Layer.Success<typeof services>
   | AliasResolver
   | DelegationLookup
+  | Mailer
   | Nameservers
   | OwnershipProof
   | PasswordHasher
@@ -72,6 +75,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {})),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
+    Layer.provideMerge(mailerLayer(options)),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),

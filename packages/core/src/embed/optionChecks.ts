@@ -1,6 +1,7 @@
 import { type Clock, Layer, Logger, Predicate, Redacted, Result, Schema } from "effect"
 import type { AvailabilitySettings } from "../availability/index.ts"
 import { DnsName, generatedLabelLength } from "../dns/index.ts"
+import { parseSender } from "../mail/index.ts"
 import type { SimulatorSettings } from "../registry/index.ts"
 import {
   type DnsSettings,
@@ -17,6 +18,7 @@ import {
 } from "../shared/index.ts"
 import { isHostLogger, isHostMeter, isHostTracer } from "../telemetry/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
+import { mailerProblems } from "./MailerOption.ts"
 import { nameserversProblems } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingProblems } from "./PricingOption.ts"
@@ -153,6 +155,11 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   ),
   keyEncryptionSecret: secret,
   passwordHasher: expectedLayer("passwordHasher of @namewright/http"),
+  mailer: mailerProblems,
+  mailFrom: expected(
+    "a sender such as \"Example Registrar <noreply@example.com>\"",
+    (value) => Predicate.isString(value) && parseSender(value) !== undefined
+  ),
   webhookSender: expectedLayer("webhookSender of @namewright/http"),
   webhookLoopback: expectedBoolean,
   approvalPages: address,

@@ -88,6 +88,7 @@ import {
 import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
+import { MailJobs, Mails } from "../mail/index.ts"
 import {
   OrganizationAttributes,
   OrganizationOperations,
@@ -141,6 +142,8 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobQueue.layer),
   Layer.provideMerge(Layer.merge(CurrentRights.layer, JobAnnouncements.layer))
 )
+
+const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
 
 const agentPolicies = AgentPolicies.layerRules.pipe(Layer.provideMerge(AgentPolicies.layer))
 
@@ -236,7 +239,7 @@ const ports = Layer.mergeAll(
 /**
  * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
- * resolvers of the public DNS, and the sender of webhooks.
+ * resolvers of the public DNS, the mailer, and the sender of webhooks.
  */
 export const services = Layer.mergeAll(registeredCommands, quotes, reports)
   .pipe(
@@ -249,6 +252,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     Layer.provideMerge(tags),
     Layer.provideMerge(organizations),
     Layer.provideMerge(approvals),
+    Layer.provideMerge(mail),
     Layer.provideMerge(jobs),
     Layer.provideMerge(agentPolicies),
     Layer.provideMerge(RegistryIntents.layer),

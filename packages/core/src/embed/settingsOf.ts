@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { parseSender } from "../mail/index.ts"
 import { ConfigurationError, type PlatformSettings, standardSettings } from "../shared/index.ts"
 import { platformProblems } from "./optionChecks.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -20,6 +21,8 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     webhook_loopback: options.webhookLoopback === true,
     own_programs: options.ownPrograms ?? [],
     dns,
+    mail_from: (options.mailFrom === undefined ? undefined : parseSender(options.mailFrom)) ??
+      standardSettings.mail_from,
     ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }

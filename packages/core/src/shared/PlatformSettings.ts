@@ -53,6 +53,8 @@ export interface PlatformSettings {
    */
   readonly own_programs?: ReadonlyArray<string> | undefined
   readonly dns: DnsSettings
+  /** Sender of mails; the name may be empty. */
+  readonly mail_from: { readonly name: string; readonly address: string }
 }
 
 /** Settings of a sandbox on this machine. */
@@ -66,7 +68,8 @@ export const standardSettings: PlatformSettings = {
     anycast: { ipv4: ["192.0.2.1", "198.51.100.1"], ipv6: ["2001:db8:1::1", "2001:db8:2::1"] },
     parent_ds_ttl_seconds: 86_400,
     denial: "nsec"
-  }
+  },
+  mail_from: { name: "Namewright", address: "noreply@namewright.test" }
 }
 
 /** Settings of this installation. Default: `standardSettings`. */

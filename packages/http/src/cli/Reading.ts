@@ -1,8 +1,10 @@
 import { DnsName } from "@namewright/core/dns"
+import { parseSender } from "@namewright/core/mail"
 import { type DnsSettings, OrganizationId } from "@namewright/core/shared"
 import { Redacted, Result, Schema } from "effect"
 import { IpNetwork } from "effect/net"
 import { isIP } from "node:net"
+import { smtpServer } from "../mail/smtpMailer.ts"
 
 /** Parser of a setting: its value, or the expected form. */
 export type Reading<A> = (text: string) => Result.Result<A, string>
@@ -48,6 +50,18 @@ export const eppFile: Reading<{ readonly type: "epp"; readonly file: string }> =
   const file = /^epp:(.+)$/.exec(text.trim())?.[1]
   return file === undefined ? Result.fail("expected epp:FILE") : Result.succeed({ type: "epp", file })
 }
+
+/** URL of an SMTP server, which may contain a password. */
+export const smtpUrl: Reading<Redacted.Redacted> = (text) =>
+  smtpServer(text.trim()) === undefined
+    ? Result.fail("expected smtp://user:password@host:port or smtps://user:password@host:port")
+    : Result.succeed(Redacted.make(text.trim()))
+
+/** Sender of mails. */
+export const mailSender: Reading<string> = (text) =>
+  parseSender(text) === undefined
+    ? Result.fail("expected an address, or Name <address>")
+    : Result.succeed(text.trim())
 
 /** Text that is not empty. */
 export const nonEmpty: Reading<string> = (text) =>

@@ -8,6 +8,7 @@ import {
   domainNames,
   eppFile,
   integer,
+  mailSender,
   networks,
   nonEmpty,
   oneOf,
@@ -18,6 +19,7 @@ import {
   realm,
   reservedNames,
   secret,
+  smtpUrl,
   texts,
   yesOrNo
 } from "./Reading.ts"
@@ -300,6 +302,30 @@ export const settings = {
     standard: undefined,
     read: secret,
     secret: true
+  },
+  smtpUrl: {
+    flag: "smtp-url",
+    metavar: "URL",
+    description:
+      "SMTP server for mails: smtp://user:password@host:587 with STARTTLS, or smtps://user:password@host:465; a password requires TLS, except on this machine; preferably not a flag",
+    standard: undefined,
+    read: smtpUrl,
+    secret: true
+  },
+  mailFrom: {
+    flag: "mail-from",
+    metavar: "SENDER",
+    description: "Sender of mails: Example Registrar <noreply@example.com>; required by --smtp-url",
+    standard: undefined,
+    read: mailSender
+  },
+  mailFolder: {
+    flag: "mail-folder",
+    metavar: "FOLDER",
+    description:
+      "Folder in which mails are written as files instead of being sent; default in a sandbox without --smtp-url a folder beside a SQLite file",
+    standard: undefined,
+    read: nonEmpty
   },
   webhookLoopback: {
     flag: "webhook-loopback",

@@ -11,6 +11,7 @@ import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
+import { type MailChoice, mailerOf } from "./mailerOf.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
@@ -32,24 +33,27 @@ const loggers = {
 } as const satisfies Record<Settings["logFormat"], Logger.Logger<unknown, void>>
 
 /** Settings of an installation on the command line. */
-export type PlatformChoice = Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat"> & {
-  readonly zoneNameservers?: Settings["zoneNameservers"]
-  readonly zoneMailbox?: Settings["zoneMailbox"]
-  readonly zoneAddresses?: Settings["zoneAddresses"]
-  readonly reservedZones?: Settings["reservedZones"]
-  readonly operatorOrganizations?: Settings["operatorOrganizations"]
-  readonly primaryCatalog?: Settings["primaryCatalog"]
-  readonly baseUrl?: string | undefined
-  readonly webhookLoopback?: boolean | undefined
-  readonly otlpUrl?: string | undefined
-  readonly reportsFolder?: string | undefined
-  readonly registry?: Settings["registry"]
-  readonly ownPrograms?: Settings["ownPrograms"]
-  /** URL of the approval pages; undefined without them. */
-  readonly approvalPages?: string | undefined
-  /** Nameservers; undefined if this process publishes no zones. */
-  readonly nameservers?: PlatformOptions["nameservers"]
-}
+export type PlatformChoice =
+  & MailChoice
+  & Pick<Settings, "database" | "environment" | "keyEncryptionSecret" | "logFormat">
+  & {
+    readonly zoneNameservers?: Settings["zoneNameservers"]
+    readonly zoneMailbox?: Settings["zoneMailbox"]
+    readonly zoneAddresses?: Settings["zoneAddresses"]
+    readonly reservedZones?: Settings["reservedZones"]
+    readonly operatorOrganizations?: Settings["operatorOrganizations"]
+    readonly primaryCatalog?: Settings["primaryCatalog"]
+    readonly baseUrl?: string | undefined
+    readonly webhookLoopback?: boolean | undefined
+    readonly otlpUrl?: string | undefined
+    readonly reportsFolder?: string | undefined
+    readonly registry?: Settings["registry"]
+    readonly ownPrograms?: Settings["ownPrograms"]
+    /** URL of the approval pages; undefined without them. */
+    readonly approvalPages?: string | undefined
+    /** Nameservers; undefined if this process publishes no zones. */
+    readonly nameservers?: PlatformOptions["nameservers"]
+  }
 
 /** Storage of report files; undefined for the database, which all processes share. */
 const reportFilesOf = ({ database, reportsFolder }: PlatformChoice) => {
@@ -94,6 +98,8 @@ export const platformOf = (choice: PlatformChoice) => {
     baseUrl,
     keyEncryptionSecret,
     webhookLoopback,
+    mailer: mailerOf(choice),
+    mailFrom: choice.mailFrom,
     passwordHasher,
     webhookSender,
     nameservers,

@@ -1,0 +1,17 @@
+import type { MailSender } from "./MailAddress.ts"
+
+/** Rendered text of a mail. */
+export interface MailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A message as a mailer sends it, to one recipient. */
+export interface MailMessage extends MailContent {
+  readonly from: MailSender
+  /** Address of the recipient, which may contain an internationalized domain. */
+  readonly to: string
+  /** Header `Message-ID` with its brackets; the same in every attempt, so that receivers can drop a second copy. */
+  readonly message_id: string
+}

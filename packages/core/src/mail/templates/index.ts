@@ -1,0 +1,1 @@
+export { contactVerification } from "./contactVerification.ts"
