@@ -188,7 +188,7 @@ export interface DomainCalls extends DomainDnssecCalls, HandOverCalls, Statistic
    * @throws ERROR_DOMAIN_NOT_FOUND
    *
    * @example
-   * const order = { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } }
+   * const order = { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } } as const
    * const { price, quote_id, refused } = await caller.domains.quote({ command: "create", order })
    * if (!refused) await caller.domains.register({ ...order, quote_id })
    */
