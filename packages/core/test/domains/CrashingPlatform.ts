@@ -13,16 +13,10 @@ import { Effect, Layer, Option } from "effect"
 export const crashingPlatform = (filename: string, onStep: Effect.Effect<void>): Layer.Layer<PlatformServices> =>
   steppingPlatform(sqlite({ filename, synchronous: "normal" }), onStep)
 
-/** As `crashingPlatform`, on any storage. */
-export const steppingPlatform = <E>(
-  storage: Layer.Layer<Storage, E>,
-  onStep: Effect.Effect<void>,
-  tlds: ReadonlyArray<TldSpec> = [],
-  nameservers?: PlatformOptions["nameservers"]
-): Layer.Layer<PlatformServices> => {
+/** Transactions that call `onStep` before and after every commit. */
+export const steppingTransactions = (onStep: Effect.Effect<void>) => {
   const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
-
-  const transactions = Layer.effect(
+  return Layer.effect(
     Transaction,
     Effect.map(
       Transaction,
@@ -34,6 +28,16 @@ export const steppingPlatform = <E>(
         })
     )
   )
+}
+
+/** As `crashingPlatform`, on any storage. */
+export const steppingPlatform = <E>(
+  storage: Layer.Layer<Storage, E>,
+  onStep: Effect.Effect<void>,
+  tlds: ReadonlyArray<TldSpec> = [],
+  nameservers?: PlatformOptions["nameservers"]
+): Layer.Layer<PlatformServices> => {
+  const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
 
   const steppingRegistry = (registry: Registry): Registry => ({
     ...registry,
@@ -57,6 +61,11 @@ export const steppingPlatform = <E>(
   ).pipe(Layer.provide(RegistrySimulator.layerRouter()))
 
   return Layer.orDie(
-    layerPlatform({ storage: transactions.pipe(Layer.provideMerge(storage)), registries, tlds, nameservers })
+    layerPlatform({
+      storage: steppingTransactions(onStep).pipe(Layer.provideMerge(storage)),
+      registries,
+      tlds,
+      nameservers
+    })
   )
 }

@@ -10,30 +10,16 @@ import {
   type MailMessage,
   Mails,
   MailSendFailed,
-  MailStore,
-  mailTemplates
+  MailStore
 } from "@namewright/core/mail"
 import { CurrentActor, newOrganizationId, OrganizationId, Transaction } from "@namewright/core/shared"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
-import { DateTime, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-
-const mailOf = (cause: string) => ({
-  cause,
-  organization_id: null,
-  to: "ada@example.com",
-  locale: "de" as const,
-  template: mailTemplates.contactVerification,
-  values: {
-    name: "Ada",
-    email: "ada@example.com",
-    verification_url: "https://example.com/?token=secret-token",
-    expires_on: DateTime.makeUnsafe("2030-01-15T09:00:00Z")
-  }
-})
+import { verificationMail } from "./verificationMail.ts"
 
 const send = (platform: TestPlatform, cause: string) =>
-  platform.runtime.runPromise(Mails.use((mails) => mails.send(mailOf(cause))))
+  platform.runtime.runPromise(Mails.use((mails) => mails.send(verificationMail(cause))))
 
 const stored = (platform: TestPlatform, cause: string) =>
   platform.runtime.runPromise(
@@ -83,7 +69,7 @@ describe("Mails", () => {
     const rolledBack = Effect.gen(function*() {
       const { atomically } = yield* Transaction
       const mails = yield* Mails
-      yield* Effect.exit(atomically(Effect.andThen(mails.send(mailOf("test/1")), Effect.fail("no"))))
+      yield* Effect.exit(atomically(Effect.andThen(mails.send(verificationMail("test/1")), Effect.fail("no"))))
     })
     await platform.runtime.runPromise(rolledBack)
     await platform.clock.advance({ hours: 1 })
@@ -144,7 +130,7 @@ describe("Mails", () => {
     await using platform = await testPlatform({ mailer })
     await send(platform, "test/1")
     await platform.runtime.runPromise(
-      Mails.use((mails) => mails.send({ ...mailOf("test/2"), to: "eve@example.com" }))
+      Mails.use((mails) => mails.send({ ...verificationMail("test/2"), to: "eve@example.com" }))
     )
     await platform.clock.settle()
     assert.deepStrictEqual(passed, ["eve@example.com"])
@@ -166,7 +152,7 @@ describe("Mails", () => {
       }
       yield* Effect.gen(function*() {
         const mails = yield* Mails
-        yield* mails.send(mailOf("test/1"))
+        yield* mails.send(verificationMail("test/1"))
         const mail = Option.getOrThrow(yield* mails.findByCause("test/1")).mail
         const kind = (yield* JobKinds).kind(mailKind)
         const attempt = kind?.run({
@@ -210,7 +196,9 @@ describe("Mails", () => {
     await using platform = await testPlatform()
     const { organization_id } = await platform.create.organization()
     await platform.runtime.runPromise(
-      Mails.use((mails) => mails.send({ ...mailOf("test/1"), organization_id: OrganizationId.make(organization_id) }))
+      Mails.use((mails) =>
+        mails.send({ ...verificationMail("test/1"), organization_id: OrganizationId.make(organization_id) })
+      )
     )
     await platform.clock.settle()
     assert.lengthOf(platform.mails(), 1)
