@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { hidesCallers } from "../realm/callerAddresses.ts"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
+import { describeMail, mailRoute } from "./mailerOf.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
 import type { Finding } from "./printFindings.ts"
@@ -30,6 +31,7 @@ export const diagnose = (settings: Settings) =>
     answering(settings),
     Effect.provide(nameserverNames(settings), publicDelegationLookup()),
     registries(settings),
+    Effect.succeed(mail(settings)),
     Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
   ]).pipe(Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]))
@@ -121,6 +123,17 @@ const registries = ({ environment, registry }: Settings): Check => {
       ? fine("Registries", "simulated, with their state in the database")
       : advice("Registries", "simulated in production: nothing is registered at real registries")
   )
+}
+
+/** Check of the destination of mails. Connects to no server. */
+const mail = (settings: Settings): Finding => {
+  const { type } = mailRoute(settings)
+  const verdict = type === "invalid"
+    ? problem
+    : type === "none" && settings.environment === "production"
+    ? advice
+    : fine
+  return verdict("Mail", describeMail(settings))
 }
 
 /** Check of the proxies, without which an installation may not start. */

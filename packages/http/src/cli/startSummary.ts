@@ -2,6 +2,7 @@ import { Money } from "@namewright/core/shared"
 import { Option, Redacted } from "effect"
 import { describeDatabase } from "./Database.ts"
 import type { FirstStart } from "./FirstStart.ts"
+import { describeMail, type MailChoice } from "./mailerOf.ts"
 import type { NameserverAddress } from "./nameserverAddress.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
@@ -14,11 +15,12 @@ interface StartedAddresses {
 
 /** Summary for the operator after the start of the server. */
 export const startSummary = (
-  { database, environment, realm, registry }: Pick<Settings, "database" | "environment" | "realm" | "registry">,
+  chosen: MailChoice & Pick<Settings, "realm" | "registry">,
   { nameserver, primary, url }: StartedAddresses,
   { first, isUnused }: { readonly first: Option.Option<FirstStart>; readonly isUnused: boolean }
-): string =>
-  [
+): string => {
+  const { database, environment, realm, registry } = chosen
+  return [
     `Namewright ${version}`,
     "",
     `  REST         ${url}/v1`,
@@ -32,12 +34,14 @@ export const startSummary = (
     `  Database     ${describeDatabase(database)}`,
     `  Environment  ${environment}`,
     `  Registries   ${registry === undefined ? "simulated" : `${registry.file}, by EPP; others are simulated`}`,
+    `  Mail         ${describeMail(chosen)}`,
     "",
     ...Option.match(first, {
       onNone: () => isUnused ? [unused, ""] : environment === "sandbox" ? [earlier, ""] : [],
       onSome: (made) => firstLines(url, made)
     })
   ].join("\n")
+}
 
 const earlier =
   "The database already exists; its first start printed a key. `namewright keys create` creates another one."

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Mailer } from "@namewright/core/mail"
 import { Effect, Exit, type Layer, Redacted, Result } from "effect"
-import { mailerOf } from "../../src/cli/mailerOf.ts"
+import { describeMail, mailerOf } from "../../src/cli/mailerOf.ts"
 import { mailSender, smtpUrl } from "../../src/cli/Reading.ts"
 
 const file = { type: "sqlite", filename: "/var/lib/namewright/data.sqlite" } as const
@@ -28,6 +28,18 @@ describe("mailerOf", () => {
     const choice = { database: file, environment: "sandbox", smtpUrl: url } as const
     assert.isTrue(Exit.isFailure(sends(mailerOf(choice))))
     assert.isTrue(Exit.isFailure(sends(mailerOf({ ...choice, mailFrom: "a@example.com", mailFolder: "mail" }))))
+  })
+})
+
+describe("describeMail", () => {
+  it("names the destination without its password", () => {
+    const sandbox = { database: file, environment: "sandbox" } as const
+    const secretUrl = Redacted.make("smtp://user:secret@mail.example.com:2525")
+    const smtp = describeMail({ ...sandbox, mailFrom: "a@example.com", smtpUrl: secretUrl })
+    assert.strictEqual(smtp, "by SMTP to mail.example.com:2525")
+    assert.strictEqual(describeMail(sandbox), "files in /var/lib/namewright/mail")
+    assert.include(describeMail({ ...sandbox, smtpUrl: url }), "--mail-from")
+    assert.strictEqual(describeMail({ ...sandbox, database: memory }), "stored, not sent")
   })
 })
 
