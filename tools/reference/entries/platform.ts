@@ -56,6 +56,15 @@ export {
   type TransactionStatements
 } from "@namewright/core/embed"
 export {
+  type Mailbox,
+  mailbox,
+  type MailContent,
+  type MailerDriver,
+  type MailMessage,
+  type MailSender,
+  MailSendFailed
+} from "@namewright/core/mail"
+export {
   type DnsSettings,
   type Environment,
   errorCatalogue,
