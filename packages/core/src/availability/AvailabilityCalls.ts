@@ -1,9 +1,13 @@
 import { Schema } from "effect"
-import { call, type CallOptions, type CallsFor, inBody, type JsonOf, streamed } from "../shared/index.ts"
+import { call, type CallOptions, type CallsFor, inBody, type InputOf, type JsonOf, streamed } from "../shared/index.ts"
 import { AvailabilityLookups } from "./AvailabilityLookups.ts"
 import { BatchNames, NameStatus, StreamNames } from "./NameStatus.ts"
+import { Suggestion, SuggestionRequest } from "./Suggestion.ts"
+import { Suggestions } from "./Suggestions.ts"
 
 export interface NameStatusJson extends JsonOf<typeof NameStatus> {}
+export interface SuggestionJson extends JsonOf<typeof Suggestion> {}
+export interface SuggestionInput extends InputOf<typeof SuggestionRequest> {}
 
 /**
  * Statuses of names, for searches. Answers may be a few seconds old; `domains.check` always asks the registries, and
@@ -31,6 +35,17 @@ export interface AvailabilityCalls {
    * }
    */
   readonly stream: (names: ReadonlyArray<string>, options?: CallOptions) => AsyncIterable<NameStatusJson>
+  /**
+   * Suggests available names for words or a name, with their prices, the best first.
+   *
+   * Rights: none.
+   *
+   * @throws ERROR_DOMAIN_SEARCH_UNAVAILABLE
+   *
+   * @example
+   * const suggestions = await caller.availability.suggest({ query: "blue shop", tlds: ["com", "de"], limit: 10 })
+   */
+  readonly suggest: (request: SuggestionInput, options?: CallOptions) => Promise<ReadonlyArray<SuggestionJson>>
 }
 
 export const availabilityCalls = {
@@ -43,5 +58,10 @@ export const availabilityCalls = {
     [inBody(StreamNames)],
     NameStatus,
     (names) => AvailabilityLookups.use((lookups) => lookups.stream(names))
+  ),
+  suggest: call(
+    [inBody(SuggestionRequest)],
+    Schema.Array(Suggestion),
+    (request) => Suggestions.use((suggestions) => suggestions.suggest(request))
   )
 } satisfies CallsFor<AvailabilityCalls>

@@ -21,6 +21,7 @@ import type { WebhookSender } from "../webhooks/index.ts"
 import type { PricingOption } from "./PricingOption.ts"
 import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
+import type { SuggestionFunction } from "./SuggestionsOption.ts"
 
 /** Options of an installation. Only `storage` is required. */
 export interface PlatformOptions extends TelemetryOptions {
@@ -106,6 +107,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * Default in a sandbox: the registries of the installation, and simulated answers; in production: none, and nothing is proven.
    */
   readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
+  /**
+   * Names that are suggested for a search: `async ({ text, tlds, limit }) => ["blue-shop.com"]`. The platform looks up
+   * which are available, and their prices. Default: names made from the words of the search.
+   */
+  readonly suggestions?: SuggestionFunction | undefined
   /**
    * Prices of the host, which precede price lists: `async (query) => ({ amount: "9.50" })`, or `null` for the list price.
    * A failure refuses the order. An order calls the function once.

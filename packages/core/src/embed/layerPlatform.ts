@@ -30,6 +30,7 @@ import { reportFilesLayer } from "./ReportFilesOption.ts"
 import { services } from "./services.ts"
 import { settingsOf } from "./settingsOf.ts"
 import type { Storage } from "./Storage.ts"
+import { suggestionsLayer } from "./SuggestionsOption.ts"
 
 /** Everything that a platform is made of. */
 export type PlatformServices =
@@ -79,6 +80,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),
+    Layer.provideMerge(suggestionsLayer(options.suggestions)),
     Layer.provideMerge(Processes.layer),
     Layer.provideMerge(
       Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })

@@ -170,6 +170,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
   clock,
+  suggestions: expected("a function of a query", Predicate.isFunction),
   pricing: (value) => pricingProblems(value).map((problem) => problem.replace(/^pricing(?:: )?/, "")),
   logger: expected("an object with the methods debug, info, warn and error", isHostLogger),
   tracer: expected("a Tracer of OpenTelemetry", isHostTracer),

@@ -19,7 +19,7 @@ import {
   ApprovalTimetable,
   BatchQuotes
 } from "../approvals/index.ts"
-import { AvailabilityLookups } from "../availability/index.ts"
+import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Contacts } from "../contacts/index.ts"
@@ -176,6 +176,7 @@ const heldDomains = DnssecDeposits.layer.pipe(
 const domains = Layer.mergeAll(
   Availability.layer,
   AvailabilityLookups.layer,
+  Suggestions.layer,
   Domains.layer,
   Statistics.layer,
   Registrations.layer,

@@ -96,6 +96,8 @@ export const limits = {
   summaryOrganizations: 10_000,
   /** Days of one window of the statistics, and rows of their breakdown. */
   statistics: { days: 400, breakdown: { standard: 10, maximum: 100 } },
+  /** Suggestions of one request, and characters of its query. */
+  suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */
   searchText: 255,
   /** Commands of one batch, and instances of one bulk command. */

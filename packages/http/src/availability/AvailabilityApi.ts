@@ -1,4 +1,5 @@
-import { BatchNames, NameStatus, StreamNames } from "@namewright/core/availability"
+import { BatchNames, NameStatus, StreamNames, Suggestion, suggestionFields } from "@namewright/core/availability"
+import { limits } from "@namewright/core/shared"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
@@ -29,6 +30,20 @@ const byNamesInBody: Metering = { kind: "names", cost: () => 0 }
 
 const statusStream = HttpApiSchema.StreamUint8Array({ contentType: eventStreamType })
 
+/** Each suggestion may ask a registry. */
+const byLimit: Metering = {
+  kind: "names",
+  cost: ({ limit }) =>
+    Math.min(limits.suggestions.maximum, Math.max(1, Number(limit ?? limits.suggestions.standard) || 1))
+}
+
+const SuggestionResults = Schema.Struct({
+  results: Schema.Array(Suggestion),
+  /** The same list; some clients read it under this name. */
+  suggestions: Schema.Array(Suggestion),
+  meta: AvailabilityMeta
+}).annotate({ identifier: "Suggestions" })
+
 export class AvailabilityApi extends HttpApiGroup.make("availability")
   .add(
     HttpApiEndpoint.get("checkAvailability", "/v1/availability", {
@@ -51,7 +66,13 @@ export class AvailabilityApi extends HttpApiGroup.make("availability")
       success: statusStream
     }).annotate(OpenApi.Summary, "Stream the status of the names in the query; use the POST form instead")
       .annotate(OpenApi.Deprecated, true)
-      .annotateMerge(reads({ rights: [], metering: byNames })).annotate(Produces, [eventStreamType])
+      .annotateMerge(reads({ rights: [], metering: byNames })).annotate(Produces, [eventStreamType]),
+    HttpApiEndpoint.get("suggestDomains", "/v1/domain-search/suggest", {
+      query: suggestionFields,
+      success: SuggestionResults,
+      error: problems.upstream
+    }).annotate(OpenApi.Summary, "Suggest available names for words or a name, with prices")
+      .annotateMerge(reads({ rights: [], metering: byLimit }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

@@ -1,4 +1,4 @@
-import { AvailabilityLookups } from "@namewright/core/availability"
+import { AvailabilityLookups, Suggestions } from "@namewright/core/availability"
 import { CurrentActor } from "@namewright/core/shared"
 import { Clock, Effect } from "effect"
 import { group } from "../shared/group.ts"
@@ -11,6 +11,7 @@ export const layer = group(
   AvailabilityApi,
   Effect.fnUntraced(function*(handlers) {
     const lookups = yield* AvailabilityLookups
+    const suggestions = yield* Suggestions
     const limiter = yield* RateLimiter
 
     const streamed = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
@@ -30,7 +31,13 @@ export const layer = group(
         yield* Effect.mapError(limiter.take("names", holderOf(actor), domains.length), toProblem)
         return yield* streamed(domains)
       }),
-      streamAvailabilityOfQuery: ({ query }) => streamed(query.domains)
+      streamAvailabilityOfQuery: ({ query }) => streamed(query.domains),
+      suggestDomains: Effect.fnUntraced(function*({ query }) {
+        const started = yield* Clock.currentTimeMillis
+        const results = yield* Effect.mapError(suggestions.suggest(query), toProblem)
+        const processing_time_ms = (yield* Clock.currentTimeMillis) - started
+        return { results, suggestions: results, meta: { total: results.length, processing_time_ms } }
+      })
     })
   })
 )

@@ -77,6 +77,7 @@ const callOf: Readonly<Record<string, string>> = {
   updateDomain: "domains.update",
   deleteDomain: "domains.remove",
   checkDomains: "domains.check",
+  suggestDomains: "availability.suggest",
   checkAvailability: "availability.check",
   streamAvailability: "availability.stream",
   streamAvailabilityOfQuery: "availability.stream",

@@ -1,0 +1,31 @@
+import { Context, type Duration, Effect } from "effect"
+import { CodedError } from "../shared/index.ts"
+import { suggestedNames } from "./suggestedNames.ts"
+
+/** What names are searched for. */
+export interface SuggestionQuery {
+  /** Words or a name, as the caller wrote them. */
+  readonly text: string
+  /** TLDs under which names can be registered, the preferred ones first. */
+  readonly tlds: ReadonlyArray<string>
+  /** Names that the caller wants at most. Some of the suggested names are taken, so a source returns more. */
+  readonly limit: number
+}
+
+/** The source of suggestions failed, or did not answer in time. */
+export class SuggestionsUnavailable extends CodedError<SuggestionsUnavailable>()("SuggestionsUnavailable", {
+  code: "ERROR_DOMAIN_SEARCH_UNAVAILABLE",
+  message: "The source of suggestions did not answer"
+}) {}
+
+/** Source of suggested names, the best first. Names that are not offered here are dropped. */
+export interface SuggestionSource {
+  readonly suggest: (query: SuggestionQuery) => Effect.Effect<ReadonlyArray<string>, unknown>
+  readonly timeout: Duration.Input
+}
+
+/** Source of this installation. Default: names that are made from the words of the query. */
+export const CurrentSuggestionSource = Context.Reference<SuggestionSource>(
+  "@namewright/core/availability/CurrentSuggestionSource",
+  { defaultValue: () => ({ suggest: (query) => Effect.sync(() => suggestedNames(query)), timeout: "5 seconds" }) }
+)
