@@ -1,16 +1,7 @@
 import { Context, type Duration, Effect } from "effect"
 import { CodedError } from "../shared/index.ts"
 import { suggestedNames } from "./suggestedNames.ts"
-
-/** What names are searched for. */
-export interface SuggestionQuery {
-  /** Words or a name, as the caller wrote them. */
-  readonly text: string
-  /** TLDs under which names can be registered, the preferred ones first. */
-  readonly tlds: ReadonlyArray<string>
-  /** Names that the caller wants at most. Some of the suggested names are taken, so a source returns more. */
-  readonly limit: number
-}
+import type { SuggestionQuery } from "./SuggestionQuery.ts"
 
 /** The source of suggestions failed, or did not answer in time. */
 export class SuggestionsUnavailable extends CodedError<SuggestionsUnavailable>()("SuggestionsUnavailable", {

@@ -1,5 +1,7 @@
-import type { SuggestionQuery } from "./SuggestionSource.ts"
-import { prefixes, suffixes } from "./suggestionWords.ts"
+import type { SuggestionQuery } from "./SuggestionQuery.ts"
+import { suggestionWords } from "./suggestionWords.ts"
+
+const { after: suffixes, before: prefixes } = suggestionWords
 
 /** Names per wanted one, because some are taken. */
 const namesPerWanted = 3

@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
   getCurrentUser: [],
   checkAvailability: [],
+  suggestDomains: [],
   streamAvailability: [],
   streamAvailabilityOfQuery: [],
   createReport: ["organization:read"],
