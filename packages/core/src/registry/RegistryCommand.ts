@@ -176,7 +176,8 @@ export interface ContactCreated extends Accepted {
 }
 
 /**
- * An auth code that the registry made. It is returned here, or sent by mail to recipients whose addresses are masked.
+ * An auth code that the registry made. It is returned here, or sent by mail to the recipients. The platform masks their
+ * addresses.
  */
 export interface AuthCodeIssued extends Accepted {
   readonly auth_code: string | null

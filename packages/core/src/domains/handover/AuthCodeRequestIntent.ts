@@ -4,6 +4,7 @@ import {
   done,
   type IntentHandler,
   type LookUpResult,
+  maskedAddress,
   notDone,
   refusedBy,
   RegistryRouter
@@ -38,9 +39,10 @@ export const makeAuthCodeRequestIntent = Effect.gen(function*() {
     kind: "domain.auth_code_request",
     payload: AuthCodeRequestPayload,
 
-    // A registry that answers 1001 sends the code later, to the holder.
+    // A registry that answers 1001 sends the code later, to the holder. Some registries return whole addresses.
     send: Effect.fnUntraced(function*({ command_id, payload: { name } }, registry) {
-      return done(yield* registry.requestAuthCode({ command_id, name }))
+      const issued = yield* registry.requestAuthCode({ command_id, name })
+      return done({ ...issued, recipients: issued.recipients.map(maskedAddress) })
     }),
 
     // A lost code cannot be read back. Another request replaces it.

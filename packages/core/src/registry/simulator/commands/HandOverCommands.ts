@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { maskedAddress } from "../../maskedAddress.ts"
 import type { Registry } from "../../Registry.ts"
 import type { Accepted, AuthCodeIssued, ReleaseDomain } from "../../RegistryCommand.ts"
 import { authCodeExpiry } from "../changes/DomainChange.ts"
@@ -82,18 +83,13 @@ const withoutDelegation = Effect.fnUntraced(
   }
 )
 
-/** Masked recipients of an auth code that was sent by mail, which only they recognize: `j*****@d*****.*`. */
+/** Masked recipients of an auth code that was sent by mail. */
 const recipients = Effect.fnUntraced(function*(account: SimulatedAccount, domain: SimulatedDomain) {
   const handle = handleToVerify(domain)
   if (handle === null) return []
   const contact = yield* account.store.findContact(account.registry, handle)
   return Option.match(contact, {
     onNone: () => [],
-    onSome: ({ email }) => [masked(email)]
+    onSome: ({ email }) => [maskedAddress(email)]
   })
 })
-
-const masked = (email: string): string => {
-  const [user = "", host = ""] = email.split("@")
-  return `${user.charAt(0)}*****@${host.charAt(0)}*****.*`
-}
