@@ -40,7 +40,7 @@ export interface AvailabilityCalls {
    *
    * Rights: none.
    *
-   * @throws ERROR_DOMAIN_SEARCH_UNAVAILABLE
+   * @throws ERROR_DOMAIN_SEARCH_PROVIDER
    *
    * @example
    * const suggestions = await caller.availability.suggest({ query: "blue shop", tlds: ["com", "de"], limit: 10 })

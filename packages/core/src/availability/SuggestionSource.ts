@@ -5,7 +5,7 @@ import type { SuggestionQuery } from "./SuggestionQuery.ts"
 
 /** The source of suggestions failed, or did not answer in time. */
 export class SuggestionsUnavailable extends CodedError<SuggestionsUnavailable>()("SuggestionsUnavailable", {
-  code: "ERROR_DOMAIN_SEARCH_UNAVAILABLE",
+  code: "ERROR_DOMAIN_SEARCH_PROVIDER",
   message: "The source of suggestions did not answer"
 }) {}
 

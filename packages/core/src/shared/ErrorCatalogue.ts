@@ -158,7 +158,7 @@ export const errorCatalogue = {
   ERROR_DOMAIN_READ_ONLY: entry("conflict", "domain-read-only", "Domain Management Error"),
   ERROR_DOMAIN_STATUS_PROHIBITED: entry("conflict", "domain-status-prohibited", "Domain Management Error"),
   ERROR_DOMAIN_DELETE_PROHIBITED: entry("conflict", "domain-delete-prohibited", "Domain Management Error"),
-  ERROR_DOMAIN_SEARCH_UNAVAILABLE: entry("upstream", "domain-search-unavailable", "Domain Search Error"),
+  ERROR_DOMAIN_SEARCH_PROVIDER: entry("upstream", "domain-search-provider", "Domain Search Error"),
   ERROR_QUOTE_NOT_FOUND: entry("notFound", "quote-not-found", "Domain Management Error"),
   ERROR_QUOTE_EXPIRED: entry("conflict", "quote-expired", "Domain Management Error"),
   ERROR_QUOTE_USED: entry("conflict", "quote-used", "Domain Management Error"),

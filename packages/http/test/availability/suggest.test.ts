@@ -74,6 +74,6 @@ layer(
     Effect.gen(function*() {
       const call = yield* registrant
       const { body, status } = yield* call("GET", `${path}?query=blue`)
-      assert.deepStrictEqual([status, body.code], [502, "ERROR_DOMAIN_SEARCH_UNAVAILABLE"])
+      assert.deepStrictEqual([status, body.code], [502, "ERROR_DOMAIN_SEARCH_PROVIDER"])
     }))
 })
