@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Duration, Effect, Layer, Option, Semaphore, Stream } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Layer, Option, Semaphore, Stream, Struct } from "effect"
 import {
   type AddressedName,
   makeAddressName,
@@ -6,7 +6,13 @@ import {
   type RegistryAnswer,
   registryAnswers
 } from "../domains/index.ts"
-import { pauseOf, refuseInHostTransaction, type Registry, RegistryRouter } from "../registry/index.ts"
+import {
+  pauseOf,
+  type PremiumPrices,
+  refuseInHostTransaction,
+  type Registry,
+  RegistryRouter
+} from "../registry/index.ts"
 import { CurrentActor, type DomainName } from "../shared/index.ts"
 import { CurrentAvailabilitySettings } from "./AvailabilitySettings.ts"
 import type { NameStatus, NameStatusError } from "./NameStatus.ts"
@@ -14,6 +20,11 @@ import { RecentAnswers } from "./RecentAnswers.ts"
 
 /** Names with a registry, each with the texts of the request that mean it. */
 type Requested = ReadonlyMap<DomainName, ReadonlyArray<string>>
+
+/** Status of a name, with the registry's prices of a premium name that is available. */
+export interface LookedUpName extends NameStatus {
+  readonly premium: PremiumPrices | null
+}
 
 /** A name that a registry is asked about. */
 type Sent = Extract<AddressedName, { readonly name: DomainName }>
@@ -25,6 +36,8 @@ type Sent = Extract<AddressedName, { readonly name: DomainName }>
 export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
   /** One status per name, in the order of the names. Problems of single names are in their statuses. */
   readonly check: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NameStatus>, never, CurrentActor>
+  /** As `check`, with the prices of premium names. */
+  readonly lookUp: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LookedUpName>, never, CurrentActor>
   /**
    * One status per name, as soon as it is known. The end of the stream's consumer ends the look-ups. Nothing is asked
    * before the stream runs.
@@ -37,7 +50,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
       const settings = yield* CurrentAvailabilitySettings
       const router = yield* RegistryRouter
       const addressName = yield* makeAddressName
-      const recent = new RecentAnswers<NameStatus["status"]>(
+      const recent = new RecentAnswers<Pick<Result, "premium" | "status">>(
         Duration.toMillis(settings.cache_time),
         settings.cached_names
       )
@@ -67,9 +80,9 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
         return yield* Effect.forEach(names, (name) => {
           const answer = answers.get(name) ?? notAnswered
           if (answer.error !== null) return Effect.map(unchecked(registry, name, answer), named(name))
-          const status = statusOf(answer)
-          recent.keep(registry.key, name, status, now)
-          return Effect.succeed(named(name)({ status }))
+          const found = { status: statusOf(answer), premium: answer.premium }
+          recent.keep(registry.key, name, found, now)
+          return Effect.succeed(named(name)(found))
         })
       })
 
@@ -88,7 +101,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
         )
 
       /** Statuses of the names of one registry, group by group. */
-      const atRegistry = (registry: Registry, requested: Requested): Stream.Stream<NameStatus> =>
+      const atRegistry = (registry: Registry, requested: Requested): Stream.Stream<LookedUpName> =>
         Stream.suspend(() => {
           let isSilent = false
           const answered = (names: ReadonlyArray<DomainName>) =>
@@ -106,24 +119,24 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
               Stream.mapEffect(answered, { concurrency: settings.groups_at_once, unordered: true }),
               Stream.flattenIterable,
               Stream.flatMap(({ name, ...result }) =>
-                Stream.fromArray((requested.get(name) ?? []).map((domain): NameStatus => ({ domain, ...result })))
+                Stream.fromArray((requested.get(name) ?? []).map((domain): LookedUpName => ({ domain, ...result })))
               )
             )
         })
 
       /** Statuses that need no registry, and the other names by registry. */
       const sorted = (names: ReadonlyArray<string>, now: number) => {
-        const known: Array<NameStatus> = []
+        const known: Array<LookedUpName> = []
         const sent: Array<Sent> = []
         for (const addressed of names.map(addressName)) {
           if ("problem" in addressed) {
             const error: NameStatusError = { type: "validation_error", message: addressed.problem }
-            known.push({ domain: addressed.input, status: "error", error })
+            known.push({ domain: addressed.input, status: "error", error, premium: null })
             continue
           }
-          const status = recent.get(addressed.registry.key, addressed.name, now)
-          if (status === undefined) sent.push(addressed)
-          else known.push({ domain: addressed.input, status })
+          const found = recent.get(addressed.registry.key, addressed.name, now)
+          if (found === undefined) sent.push(addressed)
+          else known.push({ domain: addressed.input, ...found })
         }
         const byRegistry = Array.from(Map.groupBy(sent, ({ registry }) => registry), ([registry, own]) => {
           const texts = Map.groupBy(own, ({ name }) => name)
@@ -135,7 +148,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
         return { known, byRegistry }
       }
 
-      const stream = Effect.fn("AvailabilityLookups.stream")(function*(names: ReadonlyArray<string>) {
+      const lookUps = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
         yield* CurrentActor
         yield* refuseInHostTransaction
         const statuses = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -146,24 +159,38 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
         return Stream.unwrap(statuses)
       })
 
-      const check = Effect.fn("AvailabilityLookups.check")(function*(names: ReadonlyArray<string>) {
-        const found = yield* Effect.flatMap(stream(names), Stream.runCollect)
+      const stream = Effect.fn("AvailabilityLookups.stream")((names: ReadonlyArray<string>) =>
+        Effect.map(lookUps(names), Stream.map(statusAlone))
+      )
+
+      const lookUp = Effect.fn("AvailabilityLookups.lookUp")(function*(names: ReadonlyArray<string>) {
+        const found = yield* Effect.flatMap(lookUps(names), Stream.runCollect)
         const byName = new Map(found.map((status) => [status.domain, status]))
         return names.flatMap((name) => byName.get(name) ?? [])
       })
 
-      return AvailabilityLookups.of({ check, stream })
+      const check = Effect.fn("AvailabilityLookups.check")((names: ReadonlyArray<string>) =>
+        Effect.map(lookUp(names), (found) => found.map(statusAlone))
+      )
+
+      return AvailabilityLookups.of({ check, lookUp, stream })
     })
   )
 }
 
-type Result = Omit<NameStatus, "domain">
+type Result = Omit<LookedUpName, "domain">
 
-const unknown: Result = { status: "unknown" }
+const statusAlone = (found: LookedUpName): NameStatus => Struct.omit(found, ["premium"])
+
+const unknown: Result = { status: "unknown", premium: null }
 
 const silent = (names: ReadonlyArray<DomainName>) => names.map((name) => named(name)(unknown))
 
-const checkError = (message: string): Result => ({ status: "error", error: { type: "check_error", message } })
+const checkError = (message: string): Result => ({
+  status: "error",
+  error: { type: "check_error", message },
+  premium: null
+})
 
 const named = (name: DomainName) => (result: Result) => ({ name, ...result })
 

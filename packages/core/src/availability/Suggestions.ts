@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Cause, Context, Effect, Layer, Option } from "effect"
 import { Billing, type PriceQuery, type Quote, totalOf } from "../billing/index.ts"
-import { type AddressedName, makeAddressName, registryAnswers } from "../domains/index.ts"
-import { type PremiumPrices, refuseInHostTransaction, type Registry } from "../registry/index.ts"
+import { type AddressedName, makeAddressName } from "../domains/index.ts"
+import { type PremiumPrices, refuseInHostTransaction } from "../registry/index.ts"
 import { CurrentActor, type DomainName, limits, Money, Period } from "../shared/index.ts"
 import { TldCatalog, TldOffer, type TldSpec } from "../tlds/index.ts"
-import { CurrentAvailabilitySettings } from "./AvailabilitySettings.ts"
+import { AvailabilityLookups } from "./AvailabilityLookups.ts"
 import type { Suggestion, SuggestionRequest } from "./Suggestion.ts"
 import { CurrentSuggestionSource, SuggestionsUnavailable } from "./SuggestionSource.ts"
 
@@ -34,7 +34,7 @@ export class Suggestions extends Context.Service<Suggestions, {
   static readonly layer = Layer.effect(
     Suggestions,
     Effect.gen(function*() {
-      const settings = yield* CurrentAvailabilitySettings
+      const lookups = yield* AvailabilityLookups
       const source = yield* CurrentSuggestionSource
       const isOffered = yield* TldOffer
       const catalog = yield* TldCatalog
@@ -60,7 +60,7 @@ export class Suggestions extends Context.Service<Suggestions, {
         const names = yield* source.suggest({ text, tlds, limit }).pipe(
           Effect.timeout(source.timeout),
           Effect.catchCause((cause) =>
-            Effect.andThen(
+            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
               Effect.logError("The source of suggestions failed", cause),
               Effect.fail(new SuggestionsUnavailable())
             )
@@ -72,25 +72,13 @@ export class Suggestions extends Context.Service<Suggestions, {
         return Array.from(new Map(offers.map((offer) => [offer.name, offer])).values())
       })
 
-      /** Answers of one registry; none of a registry that does not answer in time. */
-      const askRegistry = (registry: Registry, names: ReadonlyArray<DomainName>) =>
-        registryAnswers(registry, names).pipe(
-          Effect.timeoutOption(settings.time_limit),
-          Effect.map((found) => Option.isSome(found) ? Array.from(found.value) : [])
-        )
-
       const available = Effect.fnUntraced(function*(offers: ReadonlyArray<Offered>) {
-        const groups = Array.from(Map.groupBy(offers, ({ registry }) => registry))
-        const answers = new Map(
-          (yield* Effect.forEach(
-            groups,
-            ([registry, own]) => askRegistry(registry, own.map(({ name }) => name)),
-            { concurrency: "unbounded" }
-          )).flat()
-        )
+        const found = yield* lookups.lookUp(offers.map(({ name }) => name))
+        const byName = new Map(found.map((status) => [status.domain, status]))
         return offers.flatMap((offer): ReadonlyArray<Found> => {
-          const answer = answers.get(offer.name)
-          return answer?.error === null && answer.available ? [{ ...offer, premium: answer.premium }] : []
+          const status = byName.get(offer.name)
+          const isFree = status?.status === "available" || status?.status === "tmch_claim"
+          return isFree ? [{ ...offer, premium: status.premium }] : []
         })
       })
 
@@ -127,12 +115,15 @@ export class Suggestions extends Context.Service<Suggestions, {
         const found = yield* available(yield* suggested(request, Array.from(tlds.keys())))
         const wanted = found.filter((name) => premium === undefined || premium === (name.premium !== null))
         const results: Array<Suggestion> = []
-        for (const name of wanted) {
-          if (results.length === limit) break
-          const suggestion = yield* priced(name, tlds.get(name.tld))
-          if (Option.isSome(suggestion)) results.push(suggestion.value)
+        // A TLD without a price has no suggestions, so a few names more are priced together until there are enough.
+        for (let from = 0; from < wanted.length && results.length < limit; from += limit) {
+          const some = wanted.slice(from, from + limit)
+          const suggestions = yield* Effect.forEach(some, (name) => priced(name, tlds.get(name.tld)), {
+            concurrency: 8
+          })
+          results.push(...suggestions.flatMap((suggestion) => Option.isSome(suggestion) ? [suggestion.value] : []))
         }
-        return results
+        return results.slice(0, limit)
       })
 
       return Suggestions.of({ suggest })

@@ -7,11 +7,22 @@ const { after: suffixes, before: prefixes } = suggestionWords
 const namesPerWanted = 3
 
 /** Letters whose usual spelling in names is longer. */
-const spellings: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", ø: "oe", å: "aa" }
+const spellings: Readonly<Record<string, string>> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  ø: "oe",
+  å: "aa",
+  œ: "oe",
+  ł: "l",
+  đ: "d"
+}
 
 /** Letters and digits of ASCII, and hyphens inside. Other letters lose their marks. */
 const labelOf = (text: string): string =>
-  text.replace(/[äöüßæøå]/g, (letter) => spellings[letter] ?? letter)
+  text.replace(/[äöüßæøåœłđ]/g, (letter) => spellings[letter] ?? letter)
     .normalize("NFKD")
     .replace(/[^a-z0-9-]/g, "")
     .replace(/^-+|-+$/g, "")
@@ -23,7 +34,7 @@ const parsed = (text: string, tlds: ReadonlyArray<string>) => {
   const lower = text.toLowerCase().trim()
   const named = tlds.filter((tld) => lower.endsWith(`.${tld}`)).toSorted((a, b) => b.length - a.length)[0]
   const rest = named === undefined ? lower : lower.slice(0, -named.length - 1)
-  const words = rest.split(/[\s.,;:_/]+/).map(labelOf).filter((word) => word !== "")
+  const words = rest.split(/[\s.,;:_/&+]+/).map(labelOf).filter((word) => word !== "")
   return { named, words }
 }
 

@@ -175,8 +175,7 @@ const heldDomains = DnssecDeposits.layer.pipe(
 
 const domains = Layer.mergeAll(
   Availability.layer,
-  AvailabilityLookups.layer,
-  Suggestions.layer,
+  Layer.provideMerge(Suggestions.layer, AvailabilityLookups.layer),
   Domains.layer,
   Statistics.layer,
   Registrations.layer,

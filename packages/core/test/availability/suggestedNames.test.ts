@@ -27,8 +27,17 @@ describe("suggested names", () => {
   it("spell letters of other alphabets as names do, and are none for a query without letters", () => {
     assert.strictEqual(suggest("Müller & Söhne")[0], "muellersoehne.com")
     assert.strictEqual(suggest("Café")[0], "cafe.com")
+    assert.strictEqual(suggest("Łódź & Œuvre")[0], "lodzoeuvre.com")
+    assert.strictEqual(suggest("a&b")[1], "a-b.com")
     assert.deepStrictEqual(suggest("!?"), [])
     assert.deepStrictEqual(suggestedNames({ text: "blue", limit: 20, tlds: [] }), [])
+  })
+
+  it("have labels of at most 63 characters, and none that look encoded", () => {
+    const long = `${"a".repeat(40)} ${"b".repeat(40)}`
+    assert.deepStrictEqual(suggest(long), [])
+    assert.deepStrictEqual(suggest("xn--abc").filter((name) => name.startsWith("xn--")), [])
+    assert.strictEqual(suggest("a".repeat(63))[0], `${"a".repeat(63)}.com`)
   })
 
   it.prop("can be registered, and differ, whatever the query is", [texts], ([text]) => {
