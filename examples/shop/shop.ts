@@ -19,8 +19,8 @@ const statusOf = (error: Error): number => {
   if ("statusCode" in error) return Number(error.statusCode)
   if (retryAfterSeconds(error) !== undefined) return 503
   if (!isPlatformError(error) || error.code === "ERROR_INTERNAL") return 500
-  if (error.code === "ERROR_INVALID_INPUT") return 400
-  return error.code.endsWith("NOT_FOUND") ? 404 : 409
+  const known: Record<string, number> = { ERROR_INVALID_INPUT: 400, ERROR_PERMISSION_DENIED: 403 }
+  return known[error.code] ?? (error.code.endsWith("NOT_FOUND") ? 404 : 409)
 }
 
 const body = (...required: ReadonlyArray<string>) => ({ schema: { body: { type: "object", required } } })

@@ -20,7 +20,7 @@ describe("shop", () => {
     const plain = (text: string): string => text.replace(/\s+/g, " ").trim()
     const page = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8")
     const blocks = [...page.matchAll(/```ts\n([^]*?)```/g)].map(([, block = ""]) => plain(block))
-    assert.lengthOf(blocks, 11)
+    assert.lengthOf(blocks, 12)
     assert.deepStrictEqual(blocks.filter((block) => !sources.some((source) => plain(source).includes(block))), [])
   })
 
