@@ -30,9 +30,11 @@ export const changePositions = (sql: SqlClient.SqlClient) => {
     ? sql`COALESCE((SELECT last FROM change_feed WHERE feed = ${feed}), 0)`
     : sql`max(${newest(sql`events`)}, ${newest(sql`ledger_entries`)}, ${removed})`
 
-  /** True if committed rows have no position. */
+  const lowest = (table: Statement.Fragment) => sql`COALESCE((SELECT min(position) FROM ${table}), 0)`
+
+  /** True if committed rows have no position. The minimum is read from the index, with any statistics of the table. */
   const hasWaiting = isPostgres
-    ? sql`(EXISTS (SELECT 1 FROM events WHERE position < 0) OR EXISTS (SELECT 1 FROM ledger_entries WHERE position < 0))`
+    ? sql`(${lowest(sql`events`)} < 0 OR ${lowest(sql`ledger_entries`)} < 0)`
     : sql`0`
 
   const waitingIn = (table: Statement.Fragment, limit: number) =>

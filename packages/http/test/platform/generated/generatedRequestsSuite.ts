@@ -154,7 +154,8 @@ export const generatedRequestsSuite = (
             ) / count
           // The test is meaningful only if some requests succeed.
           assert.isAbove(share(2), 0.1, JSON.stringify(Array.from(statuses)))
-          assert.includeMembers(Array.from(accepted), ["introspectCredential", "issueToken"])
+          // Forms are accepted, too. A few hundred requests may contain none.
+          if (count >= 1000) assert.includeMembers(Array.from(accepted), ["introspectCredential", "issueToken"])
         }).pipe(Effect.scoped),
       timeout
     )
