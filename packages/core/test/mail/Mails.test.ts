@@ -26,7 +26,7 @@ const stored = (platform: TestPlatform, cause: string) =>
     Effect.map(Mails.use((mails) => mails.findByCause(cause)), (found) => Option.getOrUndefined(found)?.mail)
   )
 
-/** A mailer that fails as often as it is told, and keeps what it was passed. */
+/** A mailer that fails with these errors, one for each message, and then sends. It keeps the messages. */
 const failing = (...failures: ReadonlyArray<Error>) => {
   const passed: Array<MailMessage> = []
   const send = async (message: MailMessage) => {

@@ -18,7 +18,7 @@ describe("mailerOf", () => {
     const sender = { mailFrom: "noreply@example.com" }
     const production = { database: file, environment: "production" } as const
     assert.deepStrictEqual(sends(mailerOf({ ...production, ...sender, smtpUrl: url })), Exit.succeed(true))
-    assert.deepStrictEqual(sends(mailerOf({ ...production, mailFolder: "/tmp/mail" })), Exit.succeed(true))
+    assert.deepStrictEqual(sends(mailerOf({ ...production, mailFolder: "sent-mails" })), Exit.succeed(true))
     assert.isUndefined(mailerOf(production))
     assert.isDefined(mailerOf({ database: file, environment: "sandbox" }))
     assert.isUndefined(mailerOf({ database: memory, environment: "sandbox" }))

@@ -87,7 +87,7 @@ const makeRounds = Effect.gen(function*() {
   return { unsettled, leftByEnded, due }
 })
 
-/** Removes quotes a day after their end; until then an order with one is told that it has expired. */
+/** Removes quotes a day after their end. Until then, an order with one is refused as expired, not as unknown. */
 const removeQuotes = (quotes: DomainQuoteStore["Service"], transaction: Transaction["Service"]) =>
   transaction.atomically(Effect.gen(function*() {
     const until = DateTime.subtract(yield* Instant.now, { days: 1 })
