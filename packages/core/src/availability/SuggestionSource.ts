@@ -1,4 +1,4 @@
-import { Context, type Duration, Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 import { CodedError } from "../shared/index.ts"
 import { suggestedNames } from "./suggestedNames.ts"
 import type { SuggestionQuery } from "./SuggestionQuery.ts"
@@ -15,8 +15,16 @@ export interface SuggestionSource {
   readonly timeout: Duration.Input
 }
 
+/** Time limit of the built-in source, and of a function of the host. */
+export const standardSuggestionTimeout = Duration.seconds(5)
+
 /** Source of this installation. Default: names that are made from the words of the query. */
 export const CurrentSuggestionSource = Context.Reference<SuggestionSource>(
   "@namewright/core/availability/CurrentSuggestionSource",
-  { defaultValue: () => ({ suggest: (query) => Effect.sync(() => suggestedNames(query)), timeout: "5 seconds" }) }
+  {
+    defaultValue: () => ({
+      suggest: (query) => Effect.sync(() => suggestedNames(query)),
+      timeout: standardSuggestionTimeout
+    })
+  }
 )

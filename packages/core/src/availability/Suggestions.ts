@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Layer, Option } from "effect"
-import { Billing, type PriceQuery, type Quote, totalOf } from "../billing/index.ts"
+import { Billing, type PriceQuery, type Quote, QuotedPrices, totalOf } from "../billing/index.ts"
 import { type AddressedName, makeAddressName } from "../domains/index.ts"
 import { type PremiumPrices, refuseInHostTransaction } from "../registry/index.ts"
 import { CurrentActor, type DomainName, limits, Money, Period } from "../shared/index.ts"
@@ -108,22 +108,27 @@ export class Suggestions extends Context.Service<Suggestions, {
         })
       })
 
+      /** The first names that have a price. Names of a TLD share theirs, which are asked for once. */
+      const pricedUpTo = Effect.fnUntraced(
+        function*(limit: number, names: ReadonlyArray<Found>, tlds: ReadonlyMap<string, TldSpec>) {
+          const results: Array<Suggestion> = []
+          for (const name of names) {
+            if (results.length === limit) break
+            const suggestion = yield* priced(name, tlds.get(name.tld))
+            if (Option.isSome(suggestion)) results.push(suggestion.value)
+          }
+          return results
+        },
+        (pricing) => Effect.suspend(() => Effect.provideService(pricing, QuotedPrices, new Map()))
+      )
+
       const suggest = Effect.fn("Suggestions.suggest")(function*(request: SuggestionRequest) {
         yield* refuseInHostTransaction
         const { limit = limits.suggestions.standard, premium } = request
         const tlds = yield* offered(request.tlds)
         const found = yield* available(yield* suggested(request, Array.from(tlds.keys())))
         const wanted = found.filter((name) => premium === undefined || premium === (name.premium !== null))
-        const results: Array<Suggestion> = []
-        // A TLD without a price has no suggestions, so a few names more are priced together until there are enough.
-        for (let from = 0; from < wanted.length && results.length < limit; from += limit) {
-          const some = wanted.slice(from, from + limit)
-          const suggestions = yield* Effect.forEach(some, (name) => priced(name, tlds.get(name.tld)), {
-            concurrency: 8
-          })
-          results.push(...suggestions.flatMap((suggestion) => Option.isSome(suggestion) ? [suggestion.value] : []))
-        }
-        return results.slice(0, limit)
+        return yield* pricedUpTo(limit, wanted, tlds)
       })
 
       return Suggestions.of({ suggest })

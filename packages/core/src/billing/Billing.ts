@@ -101,16 +101,17 @@ export class Billing extends Context.Service<Billing, {
         party?.credit_limit === 0 ? Effect.succeed(party) : partyOf(organization_id)
 
       /** The answer that holds for the running call, if its prices are kept. */
-      const kept = Effect.fnUntraced(function*<A extends Option.Option<Quote>, E>(
-        question: string,
-        ask: Effect.Effect<A, E>
-      ): Effect.fn.Return<Option.Option<Quote>, E> {
+      const kept = Effect.fnUntraced(function*<E>(
+        question: ReadonlyArray<unknown>,
+        ask: Effect.Effect<Option.Option<Quote>, E>
+      ) {
         const answers = yield* QuotedPrices
         if (answers === null) return yield* ask
-        const known = answers.get(question)
+        const key = JSON.stringify(question)
+        const known = answers.get(key)
         if (known !== undefined) return Option.some(known)
         const found = yield* ask
-        if (Option.isSome(found)) answers.set(question, Struct.omit(found.value, ["party"]))
+        if (Option.isSome(found)) answers.set(key, Struct.omit(found.value, ["party"]))
         return found
       })
 
@@ -127,7 +128,7 @@ export class Billing extends Context.Service<Billing, {
         return Option.map(found, (price): Quote => ({ ...price, party }))
       })
 
-      const quote = (query: PriceQuery) => kept(JSON.stringify(["list", query]), askQuote(query))
+      const quote = (query: PriceQuery) => kept(["list", query], askQuote(query))
 
       const askPremiumQuote = Effect.fn("Billing.premiumQuote")(
         function*(query: PriceQuery, registryPrice: Money.Money) {
@@ -139,12 +140,9 @@ export class Billing extends Context.Service<Billing, {
       )
 
       const premiumQuote = (query: PriceQuery, registryPrice: Money.Money) =>
-        Effect.flatMap(
-          kept(
-            JSON.stringify(["premium", query, registryPrice]),
-            Effect.map(askPremiumQuote(query, registryPrice), Option.some)
-          ),
-          (found) => Option.isSome(found) ? Effect.succeed(found.value) : askPremiumQuote(query, registryPrice)
+        Effect.map(
+          kept(["premium", query, registryPrice], Effect.asSome(askPremiumQuote(query, registryPrice))),
+          Option.getOrThrow
         )
 
       const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>

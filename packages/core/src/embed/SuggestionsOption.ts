@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { CurrentSuggestionSource, type SuggestionQuery } from "../availability/index.ts"
+import { CurrentSuggestionSource, standardSuggestionTimeout, type SuggestionQuery } from "../availability/index.ts"
 import { callHost } from "../telemetry/index.ts"
 
 /**
@@ -15,5 +15,5 @@ export type SuggestionFunction = (
 export const suggestionsLayer = (suggest: SuggestionFunction | undefined): Layer.Layer<never> =>
   suggest === undefined ? Layer.empty : Layer.succeed(CurrentSuggestionSource, {
     suggest: (query) => callHost((signal) => suggest(query, { signal })),
-    timeout: "5 seconds"
+    timeout: standardSuggestionTimeout
   })

@@ -33,14 +33,16 @@ export interface Operation {
 const none = () => Effect.succeed(undefined)
 const registered = (owner: Customer, name: string) => register(owner, name)
 
-const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
+/** A deleted domain that can be restored. */
+export const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
   yield* TestClock.adjust("6 days")
   yield* remove(owner, domain)
   return yield* domainNow(owner, domain)
 })
 
-const pendingOutbound = Effect.fnUntraced(function*(owner: Customer, name: string) {
+/** A domain that another registrar has asked for. */
+export const pendingOutbound = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const domain = yield* register(owner, name)
   yield* requestAway(domain)
   yield* round

@@ -14,8 +14,7 @@ import {
 import type { PlatformServices, Storage } from "@namewright/core/embed"
 import { type CurrentActor, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { TestClock } from "effect/testing"
-import { remove } from "./domainRequests.ts"
+import { pendingOutbound, removed } from "./changingOperations.ts"
 import {
   chargesOf,
   type Customer,
@@ -24,7 +23,6 @@ import {
   eventsOf,
   openIntents,
   register,
-  requestAway,
   round,
   transferIn,
   updateOf
@@ -57,20 +55,6 @@ interface Write {
   readonly before: (owner: Customer, name: string) => Effect.Effect<Domain, unknown, PlatformServices>
   readonly run: (domain: Domain, expected: string) => Effect.Effect<unknown, unknown, PlatformServices | CurrentActor>
 }
-
-const removed = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  const domain = yield* register(owner, name)
-  yield* TestClock.adjust("6 days")
-  yield* remove(owner, domain)
-  return yield* domainNow(owner, domain)
-})
-
-const pendingOutbound = Effect.fnUntraced(function*(owner: Customer, name: string) {
-  const domain = yield* register(owner, name)
-  yield* requestAway(domain)
-  yield* round
-  return yield* domainNow(owner, domain)
-})
 
 const hosted = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const nameservers = ["ns1.namewright.test", "ns2.namewright.test"]

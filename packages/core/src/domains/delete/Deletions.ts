@@ -93,7 +93,7 @@ export class Deletions extends Context.Service<Deletions, {
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
       const withQuote = yield* makeQuotedOrders
-      const isRepeated = yield* makeEarlierAttempt
+      const earlierAttempt = yield* makeEarlierAttempt
       const requested = yield* makeRequestedCharges
       const deletion = yield* makeDeletionIntent
       const restoration = yield* makeRestoreIntent
@@ -131,7 +131,7 @@ export class Deletions extends Context.Service<Deletions, {
 
       const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference, expected?: string) {
         const actor = yield* authorize("domains:delete")
-        if (yield* isRepeated) return
+        if (Option.isSome(yield* earlierAttempt)) return
         const domain = yield* owned.getWritable(actor, reference, expected)
         yield* removeLocked(domain, owned.lockExpected(domain, expected))
       })
@@ -185,10 +185,7 @@ export class Deletions extends Context.Service<Deletions, {
           const actor = yield* authorize("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
           if (isOrdered) return yield* owned.get(actor, reference)
-          if (request.quote_id === undefined || request.quote_id === null) {
-            return yield* restoreNow(reference, request, expected, charge)
-          }
-          const { name } = yield* owned.getWritable(actor, reference, expected)
+          const name = Effect.map(owned.getWritable(actor, reference, expected), (domain) => domain.name)
           return yield* withQuote(
             { command: "restore", name, request },
             restoreNow(reference, request, expected, charge)
@@ -234,7 +231,8 @@ export class Deletions extends Context.Service<Deletions, {
 
       const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
         function*(reference, request) {
-          const { name } = yield* owned.getWritable(yield* authorize("domains:manage"), reference)
+          const actor = yield* authorize("domains:manage")
+          const name = Effect.map(owned.getWritable(actor, reference), (domain) => domain.name)
           const { domain, price, renewal } = yield* withQuote(
             { command: "restore", name, request },
             checkAndPrice(reference, request)

@@ -26,12 +26,12 @@ export const makeAuthCodeRequestIntent = Effect.gen(function*() {
   const router = yield* RegistryRouter
 
   const expiryOf = Effect.fnUntraced(
-    function*(registry: string, tld: string, { auth_code, expires_on }: AuthCodeIssued) {
-      const spec = yield* catalog.find(tld)
+    function*(registry: string, name: DomainName, { auth_code, expires_on }: AuthCodeIssued) {
+      const offering = catalog.split(name)
       const backend = router.find(registry)
-      return expires_on !== null || Option.isNone(spec) || Option.isNone(backend)
+      return expires_on !== null || Option.isNone(offering) || Option.isNone(backend)
         ? expires_on
-        : authCodeExpiry(spec.value, backend.value, auth_code, yield* Instant.now)
+        : authCodeExpiry(offering.value.spec, backend.value, auth_code, yield* Instant.now)
     }
   )
 
@@ -55,7 +55,7 @@ export const makeAuthCodeRequestIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*({ organization_id, payload, registry }, issued) {
       const { domain_id, name } = payload
-      const expires_on = yield* expiryOf(registry, name.slice(name.indexOf(".") + 1), issued)
+      const expires_on = yield* expiryOf(registry, name, issued)
       yield* changes.change(domain_id, (domain): Domain => ({
         ...domain,
         auth_code: issued.auth_code,

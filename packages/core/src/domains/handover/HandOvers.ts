@@ -1,8 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, RequestIdentity, seesAuthCodes } from "../../access/index.ts"
-import { EventStore } from "../../events/index.ts"
+import { type AuthorizationError, authorize, seesAuthCodes } from "../../access/index.ts"
 import {
-  intentOfRequest,
   type OperationInProgress,
   RegistryIntents,
   type RegistryPolicyRefused,
@@ -16,7 +14,7 @@ import { OwnedDomains } from "../OwnedDomains.ts"
 import { carriedOut } from "../registry/CarriedOut.ts"
 import { RegistryAccess } from "../registry/RegistryAccess.ts"
 import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
-import { eventOfIntent } from "../request/EarlierAttempt.ts"
+import { makeEarlierAttempt } from "../request/EarlierAttempt.ts"
 import { TransferRefused } from "../transfer/TransferError.ts"
 import { makeAuthCodeRequestIntent } from "./AuthCodeRequestIntent.ts"
 import {
@@ -81,19 +79,11 @@ export class HandOvers extends Context.Service<HandOvers, {
       const access = yield* RegistryAccess
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
-      const events = yield* EventStore
+      const earlierAttempt = yield* makeEarlierAttempt
       const authCodes = yield* makeAuthCodeRequestIntent
       const handOvers = yield* makeHandOverIntent
       yield* intents.register(authCodes)
       yield* intents.register(handOvers)
-
-      /** Name of the domain that an earlier attempt of the request has handed over. */
-      const handedOverBefore = Effect.gen(function*() {
-        const request = yield* RequestIdentity
-        if (Option.isNone(request)) return Option.none()
-        const name = yield* events.nameOf(eventOfIntent(intentOfRequest(request.value)))
-        return Option.map(name, (text) => DomainName.make(text))
-      })
 
       const refuseAuthCode = Effect.fnUntraced(function*(domain: Domain, tlds: ReadonlyArray<string> | undefined) {
         const { name, tld } = domain
@@ -145,8 +135,8 @@ export class HandOvers extends Context.Service<HandOvers, {
         expected: string | undefined
       ) {
         const actor = yield* authorize("domains:manage")
-        const earlier = yield* handedOverBefore
-        if (Option.isSome(earlier)) return handedOver(earlier.value)
+        const earlier = yield* earlierAttempt
+        if (Option.isSome(earlier)) return handedOver(DomainName.make(earlier.value))
         const domain = yield* owned.getWritable(actor, reference, expected)
         const { domain_id, name, tld } = domain
         const { registry } = yield* access.accountOf(domain)

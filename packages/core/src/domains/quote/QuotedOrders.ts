@@ -7,15 +7,15 @@ import { DomainQuoteStore } from "./DomainQuoteStore.ts"
 import { QuoteOfOrder } from "./PlannedOrder.ts"
 import type { KeptPrice, QuotedCommand } from "./StoredQuote.ts"
 
-/** Order that may have a quote. */
-export interface QuotedOrder {
+/** Order that may have a quote. `name` is evaluated for an order with a quote only. */
+export interface QuotedOrder<E, R> {
   readonly command: QuotedCommand
-  readonly name: DomainName
+  readonly name: Effect.Effect<DomainName, E, R>
   readonly request: { readonly quote_id?: DomainQuoteId | null }
 }
 
 /** Hash of the body of an order, without its quote. */
-export const orderHashOf = ({ request }: Pick<QuotedOrder, "request">): Effect.Effect<string> =>
+export const orderHashOf = ({ request }: Pick<QuotedOrder<unknown, unknown>, "request">): Effect.Effect<string> =>
   entityTagOf(Struct.omit(request, ["quote_id"]))
 
 const priceOf = ({ question, ...price }: KeptPrice): readonly [string, Quote] => [question, price]
@@ -25,12 +25,13 @@ export const makeQuotedOrders = Effect.gen(function*() {
   const store = yield* DomainQuoteStore
 
   /** The quote of the caller's organization for exactly this order. */
-  const quoteFor = Effect.fnUntraced(function*(quote_id: DomainQuoteId, order: QuotedOrder) {
+  const quoteFor = Effect.fnUntraced(function*<E, R>(quote_id: DomainQuoteId, order: QuotedOrder<E, R>) {
+    const orderedName = yield* order.name
     const { organization_id } = yield* CurrentActor
     const found = Option.getOrUndefined(yield* store.find(quote_id))
     if (found === undefined || found.organization_id !== organization_id) return yield* new QuoteNotFound({ quote_id })
     const { command, expires_on, name, order_hash, used_on } = found
-    if (command !== order.command || name !== order.name || order_hash !== (yield* orderHashOf(order))) {
+    if (command !== order.command || name !== orderedName || order_hash !== (yield* orderHashOf(order))) {
       return yield* new QuoteMismatch({ quote_id })
     }
     if (used_on !== null) return yield* new QuoteUsed({ quote_id })
@@ -39,7 +40,7 @@ export const makeQuotedOrders = Effect.gen(function*() {
   })
 
   /** Runs `work`, which prices the order and places it, with the prices of its quote, if it has one. */
-  return Effect.fnUntraced(function*<A, E, R>(order: QuotedOrder, work: Effect.Effect<A, E, R>) {
+  return Effect.fnUntraced(function*<A, E, R, E1, R1>(order: QuotedOrder<E1, R1>, work: Effect.Effect<A, E, R>) {
     const quote_id = order.request.quote_id ?? null
     if (quote_id === null) return yield* work
     const { prices } = yield* quoteFor(quote_id, order)

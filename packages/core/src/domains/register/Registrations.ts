@@ -176,7 +176,11 @@ export class Registrations extends Context.Service<Registrations, {
   )
 }
 
-const ordered = (request: RegisterDomain) => ({ command: "create" as const, name: request.name, request })
+const ordered = (request: RegisterDomain) => ({
+  command: "create" as const,
+  name: Effect.succeed(request.name),
+  request
+})
 
 /** Error with the id of the caller's own domain, so that a repeat after a lost response is recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>

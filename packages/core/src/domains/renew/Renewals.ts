@@ -173,15 +173,11 @@ export class Renewals extends Context.Service<Renewals, {
         const actor = yield* authorize("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* owned.get(actor, reference)
-        const quoted = request.quote_id === undefined || request.quote_id === null
-          ? undefined
-          : yield* owned.getWritable(actor, reference, expected)
-        return quoted === undefined
-          ? yield* renewNow(reference, request, expected, charge)
-          : yield* withQuote(
-            { command: "renew", name: quoted.name, request },
-            renewNow(reference, request, expected, charge)
-          )
+        const name = Effect.map(owned.getWritable(actor, reference, expected), (domain) => domain.name)
+        return yield* withQuote(
+          { command: "renew", name, request },
+          renewNow(reference, request, expected, charge)
+        )
       })
 
       const renewNow = Effect.fnUntraced(function*(
@@ -207,7 +203,8 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const { name } = yield* owned.getWritable(yield* authorize("domains:manage"), reference)
+        const actor = yield* authorize("domains:manage")
+        const name = Effect.map(owned.getWritable(actor, reference), (domain) => domain.name)
         return yield* withQuote(
           { command: "renew", name, request },
           Effect.gen(function*() {

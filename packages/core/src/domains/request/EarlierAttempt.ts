@@ -9,17 +9,18 @@ export const eventOfIntent = (intent: IntentId): EventId =>
   TypeId.sibling(intent, "event", (text) => EventId.make(text))
 
 /**
- * True if an earlier attempt of the request was carried out, or the registry has accepted its command. For requests that
- * remove an object; their intents record the event of `eventOfIntent`. False for requests without an `Idempotency-Key`.
+ * Name of the object of an earlier attempt of the request that was carried out, or whose command the registry has
+ * accepted. For requests that remove an object; their intents record the event of `eventOfIntent`. None for requests
+ * without an `Idempotency-Key`.
  */
 export const makeEarlierAttempt = Effect.gen(function*() {
   const intents = yield* RegistryIntentStore
   const events = yield* EventStore
   return Effect.gen(function*() {
     const request = yield* RequestIdentity
-    if (Option.isNone(request)) return false
+    if (Option.isNone(request)) return Option.none()
     const id = intentOfRequest(request.value)
-    const open = yield* intents.find(id)
-    return Option.exists(open, ({ state }) => state === "accepted") || (yield* events.isRecorded(eventOfIntent(id)))
+    const open = Option.filter(yield* intents.find(id), ({ state }) => state === "accepted")
+    return Option.isSome(open) ? Option.some(open.value.object_name) : yield* events.nameOf(eventOfIntent(id))
   })
 })

@@ -118,7 +118,7 @@ export class Transfers extends Context.Service<Transfers, {
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
       const zones = yield* DomainZones
-      const isRepeated = yield* makeEarlierAttempt
+      const earlierAttempt = yield* makeEarlierAttempt
 
       const codeExpiry = Effect.fnUntraced(function*(domain: Domain, code: string | null) {
         const spec = yield* catalog.find(domain.tld)
@@ -261,7 +261,7 @@ export class Transfers extends Context.Service<Transfers, {
 
       const cancel = Effect.fn("Transfers.cancel")(function*(reference: DomainReference, expected?: string) {
         const actor = yield* authorize("domains:manage")
-        if (yield* isRepeated) return
+        if (Option.isSome(yield* earlierAttempt)) return
         const domain = yield* owned.getWritable(actor, reference, expected)
         const { domain_id, name, tld } = domain
         const open = yield* intentStore.ofObject(domain_id)
@@ -296,7 +296,11 @@ export class Transfers extends Context.Service<Transfers, {
   )
 }
 
-const ordered = (request: TransferInDomain) => ({ command: "transfer" as const, name: request.name, request })
+const ordered = (request: TransferInDomain) => ({
+  command: "transfer" as const,
+  name: Effect.succeed(request.name),
+  request
+})
 
 /** False under .uk: the losing registrar pushes the name, so the registry has no request to cancel. */
 const asksRegistry = ({ tlds }: TldSpec): boolean => !tlds.some(({ name }) => name === "uk" || name.endsWith(".uk"))
