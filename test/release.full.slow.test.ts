@@ -118,7 +118,8 @@ describe("the release", () => {
       const host = join(folder, "host")
       await mkdir(host)
       const specs = ["core", "adapters-sqlite", "http"].map((name) => `@namewright/${name}`)
-      await install(host, specs, ["--userconfig", registry.npmrc])
+      // An earlier registry may have had this port: npm remembers by address what it published.
+      await install(host, specs, ["--userconfig", registry.npmrc, "--no-prefer-offline", "--prefer-online"])
       await writeFile(join(host, "program.js"), program)
       const inHost = (command: string, ...args: ReadonlyArray<string>) =>
         promisify(execFile)(command, args, { cwd: host })
