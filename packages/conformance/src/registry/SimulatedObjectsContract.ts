@@ -153,8 +153,10 @@ export const simulatedObjectsContract = (it: SimulatorTest) => {
         yield* store.saveContact(registry, changed, transfer.acts_on)
         assert.deepStrictEqual(yield* store.findContact(registry, handle), Option.some(changed))
       }
-      assert.isFalse(yield* store.isDue(registry, now))
-      assert.isTrue(yield* store.isDue(registry, inDays(1)))
+      const isChangeDue = (on: Instant.Instant) =>
+        Effect.map(store.outstanding(registry, "platform", on), (found) => found.isChangeDue)
+      assert.isFalse(yield* isChangeDue(now))
+      assert.isTrue(yield* isChangeDue(inDays(1)))
       const due = (limit: number) =>
         Effect.map(
           atomically(store.lockDueContacts(registry, inDays(3), limit)),

@@ -113,14 +113,16 @@ const domains = (it: SimulatorTest) => {
       const { atomically } = yield* Transaction
       const registry = yield* newRegistry
       const now = yield* Instant.now
-      assert.isFalse(yield* store.isDue(registry, now))
+      const isChangeDue = (on: Instant.Instant) =>
+        Effect.map(store.outstanding(registry, "platform", on), (found) => found.isChangeDue)
+      assert.isFalse(yield* isChangeDue(now))
       for (const [label, days] of [["late", 3], ["early", 1], ["later", 9], ["middle", 2]] as const) {
         const domain = registered(`${label}.example`, now)
         yield* store.insertDomain(registry, { domain, due_on: DateTime.add(now, { days }) }, noLinks)
       }
       const inDays = (days: number) => DateTime.add(now, { days })
-      assert.isFalse(yield* store.isDue(registry, now))
-      assert.isTrue(yield* store.isDue(registry, inDays(1)))
+      assert.isFalse(yield* isChangeDue(now))
+      assert.isTrue(yield* isChangeDue(inDays(1)))
       const due = (limit: number) =>
         Effect.map(
           atomically(store.lockDue(registry, inDays(3), limit)),
@@ -168,6 +170,8 @@ const queues = (it: SimulatorTest) => {
       assert.strictEqual(yield* store.countMessages(registry, "platform"), 3)
       assert.strictEqual(yield* store.countMessages(registry, "nobody"), 0)
       const texts: Array<string> = []
+      assert.isTrue((yield* store.outstanding(registry, "platform", now)).isMessageWaiting)
+      assert.isFalse((yield* store.outstanding(registry, "nobody", now)).isMessageWaiting)
       for (let next = yield* store.oldestMessage(registry, "platform"); Option.isSome(next);) {
         texts.push(next.value.text)
         assert.isFalse(yield* store.removeMessage(registry, "rival", next.value.message_id))

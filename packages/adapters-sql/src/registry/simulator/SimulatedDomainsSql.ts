@@ -33,7 +33,7 @@ type Methods = Pick<
   | "saveDomain"
   | "changeLinks"
   | "removeDomain"
-  | "isDue"
+  | "outstanding"
   | "lockDue"
   | "isLinked"
 >
@@ -100,11 +100,14 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
       yield* sql`DELETE FROM sim_domains WHERE registry = ${registry} AND name = ${name}`
     }, orDieSql),
 
-    isDue: Effect.fnUntraced(function*(registry, now) {
-      const rows = yield* sql`SELECT 1 AS due
+    outstanding: Effect.fnUntraced(function*(registry, registrar, now) {
+      const rows = yield* sql<{ readonly kind: "change" | "message" }>`SELECT 'change' AS kind
         WHERE EXISTS (SELECT 1 FROM sim_domains WHERE registry = ${registry} AND due_on <= ${encodeDue(now)})
-          OR EXISTS (SELECT 1 FROM sim_contacts WHERE registry = ${registry} AND due_on <= ${encodeDue(now)})`
-      return rows.length > 0
+          OR EXISTS (SELECT 1 FROM sim_contacts WHERE registry = ${registry} AND due_on <= ${encodeDue(now)})
+        UNION ALL SELECT 'message'
+        WHERE EXISTS (SELECT 1 FROM sim_messages WHERE registry = ${registry} AND registrar = ${registrar})`
+      const has = (wanted: "change" | "message") => rows.some(({ kind }) => kind === wanted)
+      return { isChangeDue: has("change"), isMessageWaiting: has("message") }
     }, orDieSql),
 
     lockDue: Effect.fnUntraced(function*(registry, now, limit) {

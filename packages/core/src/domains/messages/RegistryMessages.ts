@@ -83,10 +83,14 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         return Option.isNone(failure) || failure.value.state === "parked"
       })
 
-      const drain = Effect.fnUntraced(function*(registry: Registry) {
+      const retry = Effect.fnUntraced(function*(registry: Registry) {
         for (const key of yield* messages.retrying(registry.key, perRun)) {
           yield* attempt(key, Effect.map(messages.content(key), Option.getOrElse(() => withoutContent(key))))
         }
+      })
+
+      const drain = Effect.fnUntraced(function*(registry: Registry, isAnyParked: boolean) {
+        if (isAnyParked) yield* retry(registry)
         for (let taken = 0; taken < perRun; taken++) {
           const message = yield* registry.nextMessage
           if (Option.isNone(message)) return taken
@@ -110,17 +114,19 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
         )
       })
 
-      const poll = Effect.forEach(
-        registries,
-        (registry) =>
-          Effect.matchCauseEffect(drain(registry), {
-            onSuccess: (taken) => Effect.as(roundEnded(registry.key, "read"), taken),
-            onFailure: (cause) =>
-              Effect.logWarning(`The messages of ${registry.key} could not be read`, cause).pipe(
-                Effect.andThen(roundEnded(registry.key, "failed")),
-                Effect.as(0)
-              )
-          })
+      const read = (registry: Registry, isAnyParked: boolean) =>
+        Effect.matchCauseEffect(drain(registry, isAnyParked), {
+          onSuccess: (taken) => Effect.as(roundEnded(registry.key, "read"), taken),
+          onFailure: (cause) =>
+            Effect.logWarning(`The messages of ${registry.key} could not be read`, cause).pipe(
+              Effect.andThen(roundEnded(registry.key, "failed")),
+              Effect.as(0)
+            )
+        })
+
+      const poll = Effect.flatMap(
+        messages.countParked,
+        (parked) => Effect.forEach(registries, (registry) => read(registry, parked.has(registry.key)))
       ).pipe(
         Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
         Effect.tap(measure),

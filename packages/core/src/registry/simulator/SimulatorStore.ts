@@ -22,6 +22,14 @@ export interface ContactHolder {
   readonly due_on: Instant.Instant | null
 }
 
+/** What happens when a registrar asks its simulated registry for messages. */
+export interface Outstanding {
+  /** An automatic change of any domain or contact is due. */
+  readonly isChangeDue: boolean
+  /** A message waits in the queue of the registrar. */
+  readonly isMessageWaiting: boolean
+}
+
 /**
  * Storage port of the simulated registries. Every method works on one registry, by its key. `lock` locks a row for the
  * running transaction; `share` prevents its deletion until the transaction ends.
@@ -44,8 +52,8 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   ) => Effect.Effect<void>
   /** Removes the domain with its links. Hosts below it become hosts without a parent or addresses. */
   readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
-  /** True if an automatic change of any domain or contact is due. */
-  readonly isDue: (registry: string, now: Instant.Instant) => Effect.Effect<boolean>
+  /** What a registrar that asks for messages finds, read in one statement. */
+  readonly outstanding: (registry: string, registrar: string, now: Instant.Instant) => Effect.Effect<Outstanding>
   /** Locks domains with a due change, most overdue first. Skips domains that another transaction has locked. */
   readonly lockDue: (
     registry: string,

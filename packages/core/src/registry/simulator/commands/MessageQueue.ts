@@ -26,7 +26,9 @@ const oldestMessage = Effect.fnUntraced(function*(account: SimulatedAccount) {
   const { registrar, registry, store } = account
   const now = yield* Instant.now
   while (true) {
-    const advanced = yield* advanceDue(account, now)
+    const { isChangeDue, isMessageWaiting } = yield* store.outstanding(registry, registrar, now)
+    if (!isChangeDue && !isMessageWaiting) return Option.none()
+    const advanced = isChangeDue ? yield* advanceDue(account, now) : 0
     const message = yield* store.oldestMessage(registry, registrar)
     // A full chunk may leave more due changes, but the oldest message precedes all of them.
     if (Option.isSome(message) || advanced < chunk) return message
@@ -55,7 +57,6 @@ export const messageCounts = (account: SimulatedAccount): MessageCounts => {
 /** Applies due changes, and returns the number of domains or of contacts, whichever is larger. */
 const advanceDue = Effect.fnUntraced(function*(account: SimulatedAccount, now: Instant.Instant) {
   const { registry, store } = account
-  if (!(yield* store.isDue(registry, now))) return 0
   return yield* account.atomically(Effect.gen(function*() {
     const due = yield* store.lockDue(registry, now, chunk)
     let advanced = 0
