@@ -126,6 +126,45 @@ CREATE TABLE change_feed (
   CONSTRAINT change_feed_pkey PRIMARY KEY (feed)
 );
 
+CREATE TABLE contact_attribute_link_counts (
+  contact_attribute_set_id text COLLATE "C" NOT NULL,
+  shard integer NOT NULL,
+  links integer NOT NULL,
+  CONSTRAINT contact_attribute_link_counts_pkey PRIMARY KEY (contact_attribute_set_id, shard)
+);
+
+CREATE TABLE contact_attribute_links (
+  contact_attribute_link_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  contact_id text COLLATE "C" NOT NULL,
+  contact_attribute_set_id text COLLATE "C" NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT contact_attribute_links_contact_attribute_set_id_fkey FOREIGN KEY (contact_attribute_set_id) REFERENCES contact_attribute_sets(contact_attribute_set_id),
+  CONSTRAINT contact_attribute_links_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_attribute_links_pkey PRIMARY KEY (contact_attribute_link_id)
+);
+
+CREATE TABLE contact_attribute_set_counts (
+  organization_id text COLLATE "C" NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  shard integer NOT NULL,
+  sets integer NOT NULL,
+  CONSTRAINT contact_attribute_set_counts_pkey PRIMARY KEY (organization_id, tld, shard)
+);
+
+CREATE TABLE contact_attribute_sets (
+  contact_attribute_set_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  tld text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  label_folded text COLLATE "C" NOT NULL,
+  attributes text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT contact_attribute_sets_pkey PRIMARY KEY (contact_attribute_set_id)
+);
+
 CREATE TABLE contact_counts (
   organization_id text COLLATE "C" NOT NULL,
   shard integer NOT NULL,
@@ -1146,6 +1185,16 @@ CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transacti
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
+CREATE UNIQUE INDEX contact_attribute_links_contact ON public.contact_attribute_links USING btree (contact_id, tld);
+CREATE INDEX contact_attribute_links_set ON public.contact_attribute_links USING btree (contact_attribute_set_id, contact_id);
+CREATE INDEX contact_attribute_sets_created_on ON public.contact_attribute_sets USING btree (organization_id, created_on, contact_attribute_set_id);
+CREATE INDEX contact_attribute_sets_label ON public.contact_attribute_sets USING btree (organization_id, label, contact_attribute_set_id);
+CREATE INDEX contact_attribute_sets_search ON public.contact_attribute_sets USING gin (label_folded gin_trgm_ops);
+CREATE INDEX contact_attribute_sets_tld ON public.contact_attribute_sets USING btree (organization_id, tld, contact_attribute_set_id);
+CREATE INDEX contact_attribute_sets_tld_created_on ON public.contact_attribute_sets USING btree (organization_id, tld, created_on, contact_attribute_set_id);
+CREATE UNIQUE INDEX contact_attribute_sets_tld_label ON public.contact_attribute_sets USING btree (organization_id, tld, label);
+CREATE INDEX contact_attribute_sets_tld_updated_on ON public.contact_attribute_sets USING btree (organization_id, tld, updated_on, contact_attribute_set_id);
+CREATE INDEX contact_attribute_sets_updated_on ON public.contact_attribute_sets USING btree (organization_id, updated_on, contact_attribute_set_id);
 CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
 CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
 CREATE INDEX contacts_country ON public.contacts USING btree (organization_id, country, created_on, contact_id);

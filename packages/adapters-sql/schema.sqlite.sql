@@ -180,6 +180,77 @@ CREATE TABLE change_feed (
   removed_through INTEGER NOT NULL
 );
 
+CREATE TABLE contact_attribute_link_counts (
+  contact_attribute_set_id TEXT NOT NULL,
+  shard INTEGER NOT NULL,
+  links INTEGER NOT NULL,
+  PRIMARY KEY (contact_attribute_set_id, shard)
+) WITHOUT ROWID;
+
+CREATE TABLE contact_attribute_links (
+  contact_attribute_link_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  contact_attribute_set_id TEXT NOT NULL REFERENCES contact_attribute_sets (contact_attribute_set_id),
+  tld TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX contact_attribute_links_contact ON contact_attribute_links (contact_id, tld);
+
+CREATE INDEX contact_attribute_links_set ON contact_attribute_links (contact_attribute_set_id, contact_id);
+
+CREATE TABLE contact_attribute_set_counts (
+  organization_id TEXT NOT NULL,
+  tld TEXT NOT NULL,
+  shard INTEGER NOT NULL,
+  sets INTEGER NOT NULL,
+  PRIMARY KEY (organization_id, tld, shard)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE contact_attribute_set_search
+  USING fts5(label_folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1');
+
+CREATE TABLE 'contact_attribute_set_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'contact_attribute_set_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'contact_attribute_set_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'contact_attribute_set_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE contact_attribute_sets (
+  search_row INTEGER PRIMARY KEY, contact_attribute_set_id TEXT NOT NULL UNIQUE,
+  organization_id TEXT NOT NULL,
+  tld TEXT NOT NULL,
+  label TEXT NOT NULL,
+  label_folded TEXT NOT NULL,
+  attributes TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX "contact_attribute_sets_created_on" ON contact_attribute_sets
+  (organization_id, "created_on", contact_attribute_set_id);
+
+CREATE INDEX "contact_attribute_sets_label" ON contact_attribute_sets
+  (organization_id, "label", contact_attribute_set_id);
+
+CREATE INDEX contact_attribute_sets_tld ON contact_attribute_sets
+  (organization_id, tld, contact_attribute_set_id);
+
+CREATE INDEX "contact_attribute_sets_tld_created_on" ON contact_attribute_sets
+  (organization_id, tld, "created_on", contact_attribute_set_id);
+
+CREATE UNIQUE INDEX contact_attribute_sets_tld_label ON contact_attribute_sets
+  (organization_id, tld, label);
+
+CREATE INDEX "contact_attribute_sets_tld_updated_on" ON contact_attribute_sets
+  (organization_id, tld, "updated_on", contact_attribute_set_id);
+
+CREATE INDEX "contact_attribute_sets_updated_on" ON contact_attribute_sets
+  (organization_id, "updated_on", contact_attribute_set_id);
+
 CREATE TABLE contact_counts (
   organization_id TEXT NOT NULL,
   shard INTEGER NOT NULL,

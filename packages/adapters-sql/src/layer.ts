@@ -16,6 +16,7 @@ import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSq
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as ChangeStoreSql from "./changes/ChangeStoreSql.ts"
+import * as AttributeSetStoreSql from "./contacts/AttributeSetStoreSql.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
@@ -73,6 +74,7 @@ export const layer = Layer.mergeAll(
   LedgerStoreSql.layer,
   PriceStoreSql.layer,
   ChangeStoreSql.layer,
+  AttributeSetStoreSql.layer,
   ContactStoreSql.layer,
   AliasStoreSql.layer,
   VanitySetStoreSql.layer,

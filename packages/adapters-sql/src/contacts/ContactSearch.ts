@@ -40,7 +40,7 @@ const termsOf = ({ email, first_name, last_name, search }: ContactFilter): Reado
 }
 
 /** Minimum characters of a term in the full text index of SQLite. */
-const indexedCharacters = 3
+export const indexedCharacters = 3
 
 /** Conditions on a contact's text, for the page and the total of a query that names the table `c`. */
 export const searchConditions = Effect.fnUntraced(function*(
@@ -66,4 +66,5 @@ export const searchConditions = Effect.fnUntraced(function*(
   return { page: (counted?.n ?? 0) > fewRows ? scan : lookUp, total: lookUp }
 })
 
-const phrase = (text: string): string => `"${text.replaceAll(`"`, `""`)}"`
+/** A term as it is matched in the full text index of SQLite: literally. */
+export const phrase = (text: string): string => `"${text.replaceAll(`"`, `""`)}"`

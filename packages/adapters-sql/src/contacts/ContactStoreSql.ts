@@ -7,6 +7,7 @@ import { BooleanColumn, InstantColumn, type InstantValue, orDieSql, readInstant 
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 import { FewRows } from "../tags/TagConditions.ts"
+import { removeLinks } from "./AttributeLinksSql.ts"
 import { contactList } from "./ContactListSql.ts"
 import { searchText } from "./ContactSearch.ts"
 
@@ -106,6 +107,7 @@ export const layer = Layer.effect(
         const own = sql`organization_id = ${organization} AND contact_id = ${id}`
         yield* sql`DELETE FROM contact_tags WHERE ${own}`
         yield* sql`DELETE FROM contact_status_tags WHERE ${own}`
+        yield* removeLinks(sql, own)
         if (!isPostgres) {
           yield* sql`DELETE FROM contact_search WHERE rowid = (SELECT search_row FROM contacts WHERE ${own})`
         }

@@ -151,6 +151,18 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
+      usesAttributeSet: Effect.fnUntraced(function*(set, contact) {
+        const links = sql.and([
+          sql`l.contact_attribute_set_id = ${set}`,
+          ...(contact === undefined ? [] : [sql`l.contact_id = ${contact}`])
+        ])
+        const rows = yield* sql`SELECT 1 AS one FROM contact_attribute_links l
+          JOIN domain_contacts c ON c.contact_id = l.contact_id
+          JOIN domains d ON d.domain_no = c.domain_no AND d.tld = l.tld
+          WHERE ${links} LIMIT 1`
+        return rows.length > 0
+      }, orDieSql),
+
       usesNameserver: Effect.fnUntraced(function*(hostname) {
         const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
           WHERE ${hostnamesContain(` ${hostname} `)}

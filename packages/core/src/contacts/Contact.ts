@@ -2,6 +2,7 @@ import { Effect, Predicate, Result, Schema, SchemaIssue, SchemaTransformation } 
 import { inheritable } from "../jobs/index.ts"
 import { Country, countryCodes, Instant, limits, OrganizationId, Text, TypeId } from "../shared/index.ts"
 import { AssignedTag, StatusTag, type TagFilter } from "../tags/index.ts"
+import { LinkedAttributeSet } from "./attributes/AttributeSet.ts"
 import { Email } from "./Email.ts"
 import { Phone } from "./Phone.ts"
 import { canonicalPostalCode } from "./PostalCode.ts"
@@ -38,14 +39,6 @@ export const Contact = Schema.Struct({
   updated_on: Instant.Instant
 }).annotate({ identifier: "Contact" })
 export type Contact = typeof Contact.Type
-
-/** Set of additional contact data that the registry of a TLD requires. */
-export const LinkedAttributeSet = Schema.Struct({
-  contact_attribute_set_id: Schema.String,
-  label: Schema.String,
-  tld: Schema.String,
-  attributes: Schema.Record(Schema.String, Schema.String)
-}).annotate({ identifier: "LinkedAttributeSet" })
 
 /** Contact as callers see it; `tags` and `status_tags` are null unless requested. */
 export const ContactDetails = Schema.Struct({

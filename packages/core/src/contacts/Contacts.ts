@@ -13,6 +13,7 @@ import {
   Transaction
 } from "../shared/index.ts"
 import { byLabel, statusTag, TagStore } from "../tags/index.ts"
+import { AttributeSetStore } from "./attributes/AttributeSetStore.ts"
 import {
   type Contact,
   type ContactDetails,
@@ -80,6 +81,7 @@ export class Contacts extends Context.Service<Contacts, {
     Effect.gen(function*() {
       const store = yield* ContactStore
       const tags = yield* TagStore
+      const attributeSets = yield* AttributeSetStore
       const usage = yield* ContactUsage
       const transaction = yield* Transaction
 
@@ -97,11 +99,15 @@ export class Contacts extends Context.Service<Contacts, {
         })
       })
 
-      const details = (
+      const details = Effect.fnUntraced(function*(
         organization: OrganizationId,
         contacts: ReadonlyArray<Contact>,
         include: ReadonlyArray<ContactInclude>
-      ) => include.includes("tags") ? withTags(organization, contacts) : Effect.succeed(contacts.map(withoutTags))
+      ) {
+        const shown = include.includes("tags") ? yield* withTags(organization, contacts) : contacts.map(withoutTags)
+        const sets = yield* attributeSets.linkedTo(organization, contacts.map(({ contact_id }) => contact_id))
+        return shown.map((contact) => ({ ...contact, attribute_sets: sets.get(contact.contact_id) ?? [] }))
+      })
 
       const createAs = Effect.fn("Contacts.create")(function*(contact_id: ContactId, input: CreateContact) {
         const { organization_id } = yield* authorize("contacts:manage")

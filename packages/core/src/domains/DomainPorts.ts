@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { ContactUsage } from "../contacts/index.ts"
+import { AttributeSetUsage, ContactUsage } from "../contacts/index.ts"
 import { type DnsName, NameHolders } from "../dns/index.ts"
 import { ParentDomains } from "../hosts/index.ts"
 import type { DomainName } from "../shared/index.ts"
@@ -9,11 +9,15 @@ import { DomainStore } from "./DomainStore.ts"
 import { registrable, registrableAncestors } from "./registrableAncestors.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
-/** Ports of lower slices: use of contacts by domains, parent domains of hostnames, owners of the names of zones. */
+/** Ports of lower slices: use of contacts and of their attribute sets by domains, parent domains of hostnames, owners of the names of zones. */
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,
     Effect.map(DomainStore, (store) => ContactUsage.of({ isUsed: store.usesContact }))
+  ),
+  Layer.effect(
+    AttributeSetUsage,
+    Effect.map(DomainStore, (store) => AttributeSetUsage.of({ isUsed: store.usesAttributeSet }))
   ),
   Layer.effect(
     ParentDomains,

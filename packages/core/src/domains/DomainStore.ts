@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { ContactId } from "../contacts/index.ts"
+import type { AttributeSetId, ContactId } from "../contacts/index.ts"
 import type {
   DomainId,
   DomainName,
@@ -88,6 +88,11 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
   /** True if a domain of any organization uses the contact in any role. */
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
+  /**
+   * True if a domain of the set's TLD, of any organization, uses a contact that has the attribute set in any role.
+   * `contact` restricts the question to one contact.
+   */
+  readonly usesAttributeSet: (set: AttributeSetId, contact?: ContactId) => Effect.Effect<boolean>
   /** True if a domain of any organization delegates to the hostname. */
   readonly usesNameserver: (hostname: Hostname) => Effect.Effect<boolean>
   /** Domains of any organization with these names, the longest name first. */

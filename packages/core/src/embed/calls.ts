@@ -11,7 +11,7 @@ import {
   type WalletOperations,
   walletOperations
 } from "../billing/index.ts"
-import { type ContactCalls, contactCalls } from "../contacts/index.ts"
+import { type AttributeSetCalls, attributeSetCalls, type ContactCalls, contactCalls } from "../contacts/index.ts"
 import {
   type VanityNameserverCalls,
   vanityNameserverCalls,
@@ -52,6 +52,8 @@ export interface PlatformCalls {
   readonly apiKeys: ApiKeyCalls
   /** Changes that agents asked their users to approve, and the organization's policy for agents. */
   readonly approvals: ApprovalCalls
+  /** Attribute sets: contact data that the registry of a TLD wants in addition, linked to contacts. */
+  readonly attributeSets: AttributeSetCalls
   /** Statuses of names, for searches; `domains.check` has prices and always asks the registries. */
   readonly availability: AvailabilityCalls
   /** Batches: the jobs of one submission. */
@@ -110,6 +112,7 @@ export interface OperatorCalls {
 export const callerCalls = {
   apiKeys: apiKeyCalls,
   approvals: approvalCalls,
+  attributeSets: attributeSetCalls,
   availability: availabilityCalls,
   batches: batchCalls,
   contacts: contactCalls,

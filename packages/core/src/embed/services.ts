@@ -22,7 +22,7 @@ import {
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
-import { Contacts } from "../contacts/index.ts"
+import { AttributeSets, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   ChildDelegations,
@@ -244,7 +244,16 @@ const ports = Layer.mergeAll(
 export const services = Layer.mergeAll(registeredCommands, quotes, reports)
   .pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Worker.layer, domains, Contacts.layer, Events.layer, EventRetention, Tlds.layer, webhooks)
+      Layer.mergeAll(
+        Worker.layer,
+        domains,
+        AttributeSets.layer,
+        Contacts.layer,
+        Events.layer,
+        EventRetention,
+        Tlds.layer,
+        webhooks
+      )
     ),
     Layer.provideMerge(zones),
     Layer.provideMerge(ownership),

@@ -119,6 +119,22 @@ export const errorCatalogue = {
 
   ERROR_CONTACT_NOT_FOUND: entry("notFound", "contact-not-found", "Contact Management Error"),
   ERROR_CONTACT_IN_USE: entry("conflict", "contact-in-use", "Contact Management Error"),
+  ERROR_CONTACT_ATTRIBUTE_SET_NOT_FOUND: entry(
+    "notFound",
+    "contact-attribute-set-not-found",
+    "Contact Attribute Set Error"
+  ),
+  ERROR_CONTACT_ATTRIBUTE_SET_IN_USE: entry("conflict", "contact-attribute-set-in-use", "Contact Attribute Set Error"),
+  ERROR_CONTACT_ATTRIBUTE_SET_LABEL_ALREADY_EXISTS: entry(
+    "conflict",
+    "contact-attribute-set-label-already-exists",
+    "Contact Attribute Set Error"
+  ),
+  ERROR_CONTACT_ATTRIBUTE_LINK_ALREADY_EXISTS: entry(
+    "conflict",
+    "contact-attribute-link-already-exists",
+    "Contact Attribute Set Error"
+  ),
 
   ERROR_HOST_NOT_FOUND: entry("notFound", "host-not-found", "Host Management Error"),
   ERROR_PARENT_DOMAIN_NOT_FOUND: entry("notFound", "parent-domain-not-found", "Host Management Error"),

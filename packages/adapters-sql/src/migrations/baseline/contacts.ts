@@ -4,6 +4,11 @@ import { dialect } from "../../Dialect.ts"
 import { substringIndex } from "../../Substring.ts"
 
 export const contacts = Effect.gen(function*() {
+  yield* records
+  yield* attributeSets
+})
+
+const records = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { boolean, byPrimaryKey, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
   // The full text index of SQLite names rows by a number that must never change.
@@ -66,4 +71,72 @@ export const contacts = Effect.gen(function*() {
     PRIMARY KEY (organization_id, tag_type, contact_id)
   ) ${byPrimaryKey}`
   yield* sql`CREATE INDEX contact_status_tags_contact ON contact_status_tags (contact_id, tag_type)`
+})
+
+/** Additional data for registries. Numbers of sets and of links are sums of rows, as in `contact_counts`. */
+const attributeSets = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { byPrimaryKey, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
+  const identity = sql.onDialectOrElse({
+    pg: () => sql`contact_attribute_set_id ${key} PRIMARY KEY`,
+    orElse: () => sql`search_row INTEGER PRIMARY KEY, contact_attribute_set_id ${key} NOT NULL UNIQUE`
+  })
+
+  yield* sql`CREATE TABLE contact_attribute_sets (
+    ${identity},
+    organization_id ${key} NOT NULL,
+    tld ${key} NOT NULL,
+    label ${key} NOT NULL,
+    label_folded ${key} NOT NULL,
+    attributes TEXT NOT NULL,
+    created_on ${instant} NOT NULL,
+    updated_on ${instant} NOT NULL
+  ) ${vacuumedOften}`
+  yield* sql`CREATE UNIQUE INDEX contact_attribute_sets_tld_label ON contact_attribute_sets
+    (organization_id, tld, label)`
+  for (const by of ["label", "created_on", "updated_on"]) {
+    yield* sql`CREATE INDEX ${sql(`contact_attribute_sets_${by}`)} ON contact_attribute_sets
+      (organization_id, ${sql(by)}, contact_attribute_set_id)`
+  }
+  yield* sql`CREATE INDEX contact_attribute_sets_tld ON contact_attribute_sets
+    (organization_id, tld, contact_attribute_set_id)`
+  for (const by of ["created_on", "updated_on"]) {
+    yield* sql`CREATE INDEX ${sql(`contact_attribute_sets_tld_${by}`)} ON contact_attribute_sets
+      (organization_id, tld, ${sql(by)}, contact_attribute_set_id)`
+  }
+  yield* substringIndex(sql, {
+    name: "contact_attribute_sets_search",
+    table: "contact_attribute_sets",
+    column: "label_folded"
+  })
+  yield* sql.onDialectOrElse({
+    pg: () => Effect.void,
+    orElse: () =>
+      sql`CREATE VIRTUAL TABLE contact_attribute_set_search
+        USING fts5(label_folded, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`
+  })
+  yield* sql`CREATE TABLE contact_attribute_set_counts (
+    organization_id ${key} NOT NULL,
+    tld ${key} NOT NULL,
+    shard INTEGER NOT NULL,
+    sets INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, tld, shard)
+  ) ${byPrimaryKey} ${updatedInPlace}`
+
+  yield* sql`CREATE TABLE contact_attribute_links (
+    contact_attribute_link_id ${key} PRIMARY KEY,
+    organization_id ${key} NOT NULL,
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    contact_attribute_set_id ${key} NOT NULL REFERENCES contact_attribute_sets (contact_attribute_set_id),
+    tld ${key} NOT NULL,
+    created_on ${instant} NOT NULL
+  )`
+  yield* sql`CREATE UNIQUE INDEX contact_attribute_links_contact ON contact_attribute_links (contact_id, tld)`
+  yield* sql`CREATE INDEX contact_attribute_links_set ON contact_attribute_links (contact_attribute_set_id, contact_id)`
+  yield* sql`CREATE TABLE contact_attribute_link_counts (
+    contact_attribute_set_id ${key} NOT NULL,
+    shard INTEGER NOT NULL,
+    links INTEGER NOT NULL,
+    PRIMARY KEY (contact_attribute_set_id, shard)
+  ) ${byPrimaryKey} ${updatedInPlace}`
 })

@@ -54,6 +54,35 @@ export const attributeIssues = (
   return [...unknown, ...known]
 }
 
+/** Problem of one attribute, without regard to roles and conditions. */
+export interface AttributeValueIssue {
+  readonly key: string
+  readonly value: string
+  readonly type: "enum" | "extra_forbidden" | "value_error"
+  readonly message: string
+}
+
+/**
+ * Problems of attributes that no contact in any role could have: unknown to the TLD, or with a value that no definition
+ * of the key permits.
+ */
+export const attributeValueIssues = (
+  { contacts }: Pick<TldSpec, "contacts">,
+  attributes: Attributes
+): ReadonlyArray<AttributeValueIssue> =>
+  Object.entries(attributes).flatMap(([key, value]): ReadonlyArray<AttributeValueIssue> => {
+    const definitions = (contacts?.possible_attributes ?? []).filter((one) => one.key === key)
+    const [first] = definitions
+    if (first === undefined) {
+      return [{ key, value, type: "extra_forbidden", message: `${key} is not a contact attribute of this TLD` }]
+    }
+    if (definitions.some((definition) => valueProblem(definition, value) === undefined)) return []
+    const expected = definitions.every(({ type }) => type === "enum")
+      ? `one of ${[...new Set(definitions.flatMap(({ values }) => values ?? []))].join(", ")}`
+      : valueProblem(first, value)
+    return [{ key, value, type: first.type === "enum" ? "enum" : "value_error", message: `${key} must be ${expected}` }]
+  })
+
 /** Description of the expected value; undefined if the value is valid. */
 const valueProblem = ({ type, values }: AttributeDefinition, value: string): string | undefined => {
   if (type === "enum") return (values ?? []).includes(value) ? undefined : `one of ${(values ?? []).join(", ")}`

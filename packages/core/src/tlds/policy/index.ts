@@ -1,3 +1,4 @@
+export { attributeValueIssues } from "./AttributePolicy.ts"
 export { generateAuthCode, generateStrongAuthCode } from "./AuthCodePolicy.ts"
 export { registryAttributes } from "./DerivedAttributes.ts"
 export { dnssecIssues, type RequestedDnssec } from "./DnssecPolicy.ts"
