@@ -5,7 +5,14 @@ import {
   BillingTransactionSortField,
   BillingTransactionStore
 } from "@namewright/core/billing"
-import { type ContactFilter, ContactSortField, ContactStore } from "@namewright/core/contacts"
+import {
+  type AttributeSetFilter,
+  AttributeSetSortField,
+  AttributeSetStore,
+  type ContactFilter,
+  ContactSortField,
+  ContactStore
+} from "@namewright/core/contacts"
 import { VanitySetId, VanitySetStore, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
 import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
@@ -60,6 +67,7 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
   const hosts = yield* HostStore
   const tags = yield* TagStore
   const contacts = yield* ContactStore
+  const attributeSets = yield* AttributeSetStore
   const transactions = yield* BillingTransactionStore
   const approvals = yield* ApprovalStore
   const deliveries = yield* WebhookDeliveryStore
@@ -123,6 +131,12 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
       (filter: ContactFilter, sort, page) => contacts.list(organization, filter, sort, page),
       [{}, { country: "SE" }, { search: "lovelace77" }, { last_name: "lovelace77" }, { in_use: true }],
       ContactSortField.literals
+    ),
+    yield* ask(
+      "attribute sets",
+      (filter: AttributeSetFilter, sort, page) => attributeSets.list(organization, filter, sort, page),
+      [{}, { tld: "tld7" }, { label: "label777" }, { tld: "tld7", label: "label777" }],
+      AttributeSetSortField.literals
     ),
     yield* ask(
       "zones",

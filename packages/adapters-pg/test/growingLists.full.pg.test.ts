@@ -14,6 +14,7 @@ const tables = new Set([
   "hosts",
   "tags",
   "contacts",
+  "contact_attribute_sets",
   "billing_transactions",
   "webhook_deliveries",
   "dns_zones",
@@ -46,6 +47,8 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
   yield* sql`INSERT INTO contacts SELECT ${id("contact", "n")}, ${owner}, 'ada' || n, 'lovelace' || n, NULL, NULL,
     n || '@example.com', '+44.2079460000', NULL, '', '', NULL, '', CASE WHEN n % 200 = 0 THEN 'SE' ELSE 'DE' END, FALSE,
     'ada' || n || chr(31) || 'lovelace' || n || chr(31) || chr(31) || n || '@example.com', ${day}, ${day} FROM ${many}`
+  yield* sql`INSERT INTO contact_attribute_sets SELECT ${id("contact_attribute_set", "n")}, ${owner}, 'tld' || n % 100,
+    'label' || n, 'label' || n, '{}', ${day}, ${day} FROM ${many}`
   yield* sql`INSERT INTO billing_transactions SELECT ${id("billing_transaction", "n")}, ${owner},
     CASE WHEN n % 4 = 0 THEN ${owner} ELSE ${payer} END, 'domain', 'name' || n || '.example', 'create',
     CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'succeeded' END, 1, 'y', 100, 0, 0, 100, 'EUR', ${day}, ${day},
@@ -83,7 +86,7 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
     ${id("billing_transaction", "n")}, ${day}, ${day} FROM ${many}`
   yield* sql`INSERT INTO vanity_nameservers SELECT ${set}, position, ${owner},
     'ns' || position || '.name' || n || '.example', NULL FROM ${many} CROSS JOIN (VALUES (0), (1)) AS positions (position)`
-  yield* sql`VACUUM ANALYZE vanity_sets, vanity_nameservers, dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, billing_transactions, webhook_deliveries,
+  yield* sql`VACUUM ANALYZE vanity_sets, vanity_nameservers, dns_zones, dns_zone_states, dns_rrsets, events, hosts, tags, contacts, contact_attribute_sets, billing_transactions, webhook_deliveries,
     approvals`
 })
 

@@ -16,6 +16,7 @@ import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
 import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
 import { changeFeedContract } from "./changes/ChangeFeedContract.ts"
+import { attributeSetStoreContract } from "./contacts/AttributeSetStoreContract.ts"
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
@@ -77,6 +78,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   priceStoreContract(name, storage)
   walletContract(name, storage)
   changeFeedContract(name, storage)
+  attributeSetStoreContract(name, storage)
   contactListContract(name, storage)
   contactStoreContract(name, storage)
   contactUsageContract(name, storage)

@@ -143,7 +143,7 @@ export const layer = Layer.effect(
         )
         return new Map(
           Object.values(Arr.groupBy(rows, (row) => row.contact_id)).map((own) =>
-            [own[0].contact_id, own.map(({ contact_id: _, ...set }): LinkedAttributeSet => set)] as const
+            [own[0].contact_id, own.map((row): LinkedAttributeSet => Struct.omit(row, ["contact_id"]))] as const
           )
         )
       })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { type ContactId, Contacts, ContactStore, ContactUsage } from "@namewright/core/contacts"
+import { type AttributeSetStore, type ContactId, Contacts, ContactStore, ContactUsage } from "@namewright/core/contacts"
 import { DomainPorts, DomainStore } from "@namewright/core/domains"
 import { CurrentActor, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import type { TagStore } from "@namewright/core/tags"
@@ -23,7 +23,7 @@ export const domainNaming = (organization: OrganizationId, contact_id: ContactId
 /** Contract between contacts and domains. */
 export const contactUsageContract = <E>(
   name: string,
-  storage: Layer.Layer<ContactStore | TagStore | DomainStore | Transaction, E>
+  storage: Layer.Layer<AttributeSetStore | ContactStore | TagStore | DomainStore | Transaction, E>
 ) =>
   layer(Contacts.layer.pipe(Layer.provideMerge(DomainPorts), Layer.provideMerge(storage)))(
     `Usage of contacts (${name})`,

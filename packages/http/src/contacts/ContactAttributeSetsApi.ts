@@ -65,7 +65,7 @@ export class ContactAttributeSetsApi extends HttpApiGroup.make("contactAttribute
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Take an attribute set from a contact, unless a domain uses both")
-      .annotateMerge(writes({ rights: ["contacts:manage"], risk: "changes" }))
+      .annotateMerge(writes({ rights: ["contacts:manage"], risk: "destroys" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

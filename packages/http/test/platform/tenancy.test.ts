@@ -30,6 +30,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   streamAvailabilityOfQuery: [],
   createReport: ["organization:read"],
   cancelTransfer: ["domains:manage"],
+  unlinkContactAttributeSet: ["contacts:manage"],
   deleteVanitySet: ["vanity_ns:manage"],
   clearDefaultVanitySet: ["vanity_ns:manage"],
   checkVanitySet: ["vanity_ns:read"]

@@ -90,15 +90,6 @@ export class AttributeSets extends Context.Service<AttributeSets, {
       const catalog = yield* TldCatalog
       const transaction = yield* Transaction
 
-      const found = (id: AttributeSetId, set: Effect.Effect<Option.Option<AttributeSet>>) =>
-        Effect.flatMap(
-          set,
-          Option.match({
-            onNone: () => Effect.fail(new AttributeSetNotFound({ contact_attribute_set_id: id })),
-            onSome: (known) => Effect.succeed(known)
-          })
-        )
-
       const create = Effect.fn("AttributeSets.create")(function*(input: CreateAttributeSet) {
         const { organization_id } = yield* authorize("contacts:manage")
         const tld = normaliseTld(input.tld)
@@ -191,3 +182,12 @@ export class AttributeSets extends Context.Service<AttributeSets, {
     })
   )
 }
+
+const found = (id: AttributeSetId, set: Effect.Effect<Option.Option<AttributeSet>>) =>
+  Effect.flatMap(
+    set,
+    Option.match({
+      onNone: () => Effect.fail(new AttributeSetNotFound({ contact_attribute_set_id: id })),
+      onSome: (known) => Effect.succeed(known)
+    })
+  )
