@@ -87,6 +87,7 @@ export declare const api_key_id: string
 export declare const approval_id: string
 export declare const batch_id: string
 export declare const billing_transaction_id: string
+export declare const contact_attribute_set_id: string
 export declare const contact_id: string
 export declare const event_id: string
 export declare const job_id: string
