@@ -7,6 +7,7 @@ import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
+import { attributeSetUsage } from "./attributeSetUsage.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -151,17 +152,7 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
-      usesAttributeSet: Effect.fnUntraced(function*(set, contact) {
-        const links = sql.and([
-          sql`l.contact_attribute_set_id = ${set}`,
-          ...(contact === undefined ? [] : [sql`l.contact_id = ${contact}`])
-        ])
-        const rows = yield* sql`SELECT 1 AS one FROM contact_attribute_links l
-          JOIN domain_contacts c ON c.contact_id = l.contact_id
-          JOIN domains d ON d.domain_no = c.domain_no AND d.tld = l.tld
-          WHERE ${links} LIMIT 1`
-        return rows.length > 0
-      }, orDieSql),
+      usesAttributeSet: attributeSetUsage(sql),
 
       usesNameserver: Effect.fnUntraced(function*(hostname) {
         const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
