@@ -7,7 +7,7 @@ import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
-import { attributeSetUsage } from "./attributeSetUsage.ts"
+import { contactUsage } from "./contactUsage.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -147,12 +147,7 @@ export const layer = Layer.effect(
         return rows.map(({ domain_id }) => domain_id)
       }, orDieSql),
 
-      usesContact: Effect.fnUntraced(function*(contact) {
-        const rows = yield* sql`SELECT 1 AS one FROM domain_contacts WHERE contact_id = ${contact} LIMIT 1`
-        return rows.length > 0
-      }, orDieSql),
-
-      usesAttributeSet: attributeSetUsage(sql),
+      ...contactUsage(sql),
 
       usesNameserver: Effect.fnUntraced(function*(hostname) {
         const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
