@@ -188,6 +188,25 @@ CREATE TABLE contact_tags (
   CONSTRAINT contact_tags_pkey PRIMARY KEY (organization_id, tag_id, contact_id)
 );
 
+CREATE TABLE contact_verifications (
+  contact_verification_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  contact_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  token_hash text COLLATE "C" NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  verified_on timestamp with time zone,
+  canceled_on timestamp with time zone,
+  CONSTRAINT contact_verifications_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_verifications_pkey PRIMARY KEY (contact_verification_id),
+  CONSTRAINT contact_verifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'canceled'::text]))),
+  CONSTRAINT contact_verifications_type_check CHECK ((type = ANY (ARRAY['api'::text, 'email'::text])))
+);
+
 CREATE TABLE contacts (
   contact_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1197,6 +1216,10 @@ CREATE INDEX contact_attribute_sets_tld_updated_on ON public.contact_attribute_s
 CREATE INDEX contact_attribute_sets_updated_on ON public.contact_attribute_sets USING btree (organization_id, updated_on, contact_attribute_set_id);
 CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
 CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
+CREATE INDEX contact_verifications_contact ON public.contact_verifications USING btree (contact_id, created_on);
+CREATE INDEX contact_verifications_email ON public.contact_verifications USING btree (organization_id, email, created_on);
+CREATE UNIQUE INDEX contact_verifications_pending ON public.contact_verifications USING btree (contact_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX contact_verifications_token ON public.contact_verifications USING btree (token_hash);
 CREATE INDEX contacts_country ON public.contacts USING btree (organization_id, country, created_on, contact_id);
 CREATE INDEX contacts_created ON public.contacts USING btree (organization_id, created_on, contact_id);
 CREATE INDEX contacts_email ON public.contacts USING btree (organization_id, email, contact_id);

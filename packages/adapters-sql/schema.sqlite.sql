@@ -287,6 +287,30 @@ CREATE TABLE contact_tags (
 
 CREATE INDEX contact_tags_contact ON contact_tags (contact_id, tag_id);
 
+CREATE TABLE contact_verifications (
+  contact_verification_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  type TEXT NOT NULL CHECK (type IN ('api', 'email')),
+  status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'canceled')),
+  email TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  verified_on TEXT,
+  canceled_on TEXT
+);
+
+CREATE INDEX contact_verifications_contact ON contact_verifications (contact_id, created_on);
+
+CREATE INDEX contact_verifications_email ON contact_verifications (organization_id, email, created_on);
+
+CREATE UNIQUE INDEX contact_verifications_pending ON contact_verifications (contact_id)
+  WHERE status = 'pending';
+
+CREATE UNIQUE INDEX contact_verifications_token ON contact_verifications (token_hash);
+
 CREATE TABLE contacts (
   search_row INTEGER PRIMARY KEY, contact_id TEXT NOT NULL UNIQUE,
   organization_id TEXT NOT NULL,

@@ -30,6 +30,7 @@ import * as DomainStatisticsStoreSql from "./domains/DomainStatisticsStoreSql.ts
 import * as DomainStoreSql from "./domains/DomainStoreSql.ts"
 import * as RegistryHandleStoreSql from "./domains/RegistryHandleStoreSql.ts"
 import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
+import * as ContactVerificationStoreSql from "./emailverification/ContactVerificationStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
@@ -88,6 +89,7 @@ export const layer = Layer.mergeAll(
   DomainStoreSql.layer,
   RegistryHandleStoreSql.layer,
   RegistryMessageStoreSql.layer,
+  ContactVerificationStoreSql.layer,
   EventStoreSql.layer,
   HostStoreSql.layer,
   JobStoreSql.layer,

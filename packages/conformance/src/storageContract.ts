@@ -35,6 +35,7 @@ import { domainStatisticsStoreContract } from "./domains/DomainStatisticsStoreCo
 import { domainStoreContract } from "./domains/DomainStoreContract.ts"
 import { registryHandleStoreContract } from "./domains/RegistryHandleStoreContract.ts"
 import { registryMessageStoreContract } from "./domains/RegistryMessageStoreContract.ts"
+import { contactVerificationStoreContract } from "./emailverification/ContactVerificationStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { hostStoreContract } from "./hosts/HostStoreContract.ts"
 import { jobControlContract } from "./jobs/JobControlContract.ts"
@@ -97,6 +98,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   domainStoreContract(name, storage)
   registryHandleStoreContract(name, storage)
   registryMessageStoreContract(name, storage)
+  contactVerificationStoreContract(name, storage)
   eventStoreContract(name, storage)
   hostStoreContract(name, storage)
   jobControlContract(name, storage)

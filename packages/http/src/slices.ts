@@ -6,6 +6,7 @@ import { billingSlice } from "./billing/slice.ts"
 import { contactsSlice } from "./contacts/slice.ts"
 import { dnsOwnershipSlice, dnsSlice } from "./dns/slice.ts"
 import { domainsSlice } from "./domains/slice.ts"
+import { emailVerificationSlice } from "./emailverification/slice.ts"
 import { eventsSlice } from "./events/slice.ts"
 import { hostsSlice } from "./hosts/slice.ts"
 import { jobsSlice } from "./jobs/slice.ts"
@@ -24,6 +25,7 @@ export const slices = [
   ...eventsSlice,
   ...tagsSlice,
   ...contactsSlice,
+  ...emailVerificationSlice,
   ...hostsSlice,
   ...dnsSlice,
   ...domainsSlice,

@@ -14,6 +14,7 @@ const leftToNextAction = "part of next_action_on"
 const exceptions: Readonly<Record<string, string>> = {
   "api_keys.expires_at": leftToReaders,
   "approvals.expires_on": leftToReaders,
+  "contact_verifications.expires_on": leftToReaders,
   "dns_aliases.due_on": "addresses are looked up every few minutes, which would stop the clock too often",
   "domain_keys.expires_on": "copy of domains.expires_on for lists",
   "domain_quotes.expires_on": leftToCleaning,

@@ -108,6 +108,7 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM contact_tags WHERE ${own}`
         yield* sql`DELETE FROM contact_status_tags WHERE ${own}`
         yield* removeLinks(sql, own)
+        yield* sql`DELETE FROM contact_verifications WHERE ${own}`
         if (!isPostgres) {
           yield* sql`DELETE FROM contact_search WHERE rowid = (SELECT search_row FROM contacts WHERE ${own})`
         }

@@ -7,11 +7,10 @@ import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
-import { contactUsage } from "./contactUsage.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
-import { domainConditions } from "./list/DomainConditionsSql.ts"
+import { domainUses } from "./DomainUsesSql.ts"
 import { domainLists } from "./list/DomainListSql.ts"
 
 const columns = domainColumns.map((column) => `d.${column}`).join(", ")
@@ -31,7 +30,6 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool, forKeyShare, forUpdate, oneOf, texts } = dialect(sql)
-    const { hostnamesContain } = domainConditions(sql)
     const keys = domainKeys(sql)
     const lists = yield* domainLists
 
@@ -96,6 +94,7 @@ export const layer = Layer.effect(
 
     return DomainStore.of({
       ...lists,
+      ...domainUses(sql),
 
       insert: Effect.fnUntraced(function*(domain) {
         const [made] = yield* sql<{ readonly domain_no: number }>`INSERT INTO domains ${sql.insert(rowOf(domain, bool))}
@@ -145,15 +144,6 @@ export const layer = Layer.effect(
           WHERE next_action_on IS NOT NULL AND next_action_on <= ${DateTime.formatIso(now)}
           ORDER BY next_action_on, domain_id LIMIT ${limit}`
         return rows.map(({ domain_id }) => domain_id)
-      }, orDieSql),
-
-      ...contactUsage(sql),
-
-      usesNameserver: Effect.fnUntraced(function*(hostname) {
-        const rows = yield* sql`SELECT 1 AS one FROM domain_nameserver_sets s
-          WHERE ${hostnamesContain(` ${hostname} `)}
-            AND EXISTS (SELECT 1 FROM domain_keys k WHERE k.nameserver_set_no = s.nameserver_set_no) LIMIT 1`
-        return rows.length > 0
       }, orDieSql),
 
       named: Effect.fnUntraced(function*(names) {

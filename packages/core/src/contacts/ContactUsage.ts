@@ -8,4 +8,6 @@ export class ContactUsage extends Context.Service<ContactUsage, {
    * transaction that has locked the contact against `ContactStore.lock`, so the result is valid until its end.
    */
   readonly isUsed: (contact: ContactId) => Effect.Effect<boolean>
+  /** Names of the oldest domains with the contact in any role, sorted. */
+  readonly domainNames: (contact: ContactId, atMost: number) => Effect.Effect<ReadonlyArray<string>>
 }>()("@namewright/core/contacts/ContactUsage") {}

@@ -13,7 +13,10 @@ import { zoneNameOf } from "./zoneNameOf.ts"
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,
-    Effect.map(DomainStore, (store) => ContactUsage.of({ isUsed: store.usesContact }))
+    Effect.map(
+      DomainStore,
+      (store) => ContactUsage.of({ isUsed: store.usesContact, domainNames: store.namesWithContact })
+    )
   ),
   Layer.effect(
     AttributeSetUsage,

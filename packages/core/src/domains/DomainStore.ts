@@ -93,6 +93,8 @@ export class DomainStore extends Context.Service<DomainStore, {
    * `contact` restricts the question to one contact.
    */
   readonly usesAttributeSet: (set: AttributeSetId, contact?: ContactId) => Effect.Effect<boolean>
+  /** Names of the oldest domains of any organization that use the contact in any role, sorted. */
+  readonly namesWithContact: (contact: ContactId, atMost: number) => Effect.Effect<ReadonlyArray<DomainName>>
   /** True if a domain of any organization delegates to the hostname. */
   readonly usesNameserver: (hostname: Hostname) => Effect.Effect<boolean>
   /** Domains of any organization with these names, the longest name first. */

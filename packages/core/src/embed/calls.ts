@@ -23,6 +23,7 @@ import {
   zoneChangeCalls
 } from "../dns/index.ts"
 import { type DomainCalls, domainCalls, type StatisticsOperations, statisticsOperations } from "../domains/index.ts"
+import { type ContactVerificationCalls, contactVerificationCalls } from "../emailverification/index.ts"
 import { type EventCalls, eventCalls } from "../events/index.ts"
 import { type HostCalls, hostCalls } from "../hosts/index.ts"
 import { type BatchCalls, batchCalls, type JobCalls, jobCalls } from "../jobs/index.ts"
@@ -60,6 +61,8 @@ export interface PlatformCalls {
   readonly batches: BatchCalls
   /** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
   readonly contacts: ContactCalls
+  /** Verifications of the mail addresses of contacts: their holders confirm them with a token. */
+  readonly contactVerifications: ContactVerificationCalls
   /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
   readonly domains: DomainCalls
   /** Events about domains, contacts, hosts and the account. */
@@ -116,6 +119,7 @@ export const callerCalls = {
   availability: availabilityCalls,
   batches: batchCalls,
   contacts: contactCalls,
+  contactVerifications: contactVerificationCalls,
   domains: domainCalls,
   events: eventCalls,
   hosts: hostCalls,

@@ -85,6 +85,7 @@ import {
   Statistics,
   Transfers
 } from "../domains/index.ts"
+import { ContactVerifications, VerificationLinks, VerifiedAddresses } from "../emailverification/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
@@ -157,6 +158,12 @@ const organizations = Layer.mergeAll(
   OrganizationAttributes.layer,
   OrganizationOperations.layer
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
+
+const emailVerification = Layer.mergeAll(
+  ContactVerifications.layer,
+  VerificationLinks.layer,
+  VerifiedAddresses.layer
+)
 
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
@@ -256,6 +263,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
       )
     ),
     Layer.provideMerge(zones),
+    Layer.provideMerge(emailVerification),
     Layer.provideMerge(ownership),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),

@@ -135,6 +135,22 @@ export const errorCatalogue = {
     "contact-attribute-link-already-exists",
     "Contact Attribute Set Error"
   ),
+  ERROR_CONTACT_VERIFICATION_NOT_FOUND: entry(
+    "notFound",
+    "contact-verification-not-found",
+    "Contact Management Error"
+  ),
+  ERROR_CONTACT_VERIFICATION_INVALID_TYPE: entry(
+    "unsupported",
+    "contact-verification-type-invalid",
+    "Contact Management Error"
+  ),
+  ERROR_CONTACT_VERIFICATION_MISSING_PERMISSIONS: entry(
+    "forbidden",
+    "contact-verification-type-missing-permissions",
+    "Contact Management Error"
+  ),
+  ERROR_INVALID_VERIFICATION_TOKEN: entry("rejected", "contact-verification-token-invalid", "Contact Management Error"),
 
   ERROR_HOST_NOT_FOUND: entry("notFound", "host-not-found", "Host Management Error"),
   ERROR_PARENT_DOMAIN_NOT_FOUND: entry("notFound", "parent-domain-not-found", "Host Management Error"),

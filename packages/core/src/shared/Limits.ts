@@ -31,6 +31,11 @@ export const limits = {
   streetLines: 3,
   /** Characters of an email address before the @ (RFC 5321, section 4.5.3.1). */
   emailLocalPart: 64,
+  /**
+   * Verification of a contact's address: days for which its token is valid, mails to one address in 24 hours for one
+   * organization (more are ERROR_RATE_LIMITED), and domain names that its page shows.
+   */
+  contactVerification: { days: 14, mailsPerDay: 5, domainNames: 10 },
   /** Digits of a telephone number, country code included (E.164). */
   phoneDigits: { minimum: 7, maximum: 15 },
   /** Characters of an auth code: in create and transfer, and in update (`updateMinimum`). TLDs narrow them further. */

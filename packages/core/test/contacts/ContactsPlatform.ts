@@ -13,7 +13,10 @@ export class UsedContacts extends Context.Service<UsedContacts, {
 const usage = Layer.effectContext(Effect.sync(() => {
   const used = new Set<ContactId>()
   return Context.make(UsedContacts, { put: (id) => Effect.sync(() => void used.add(id)) }).pipe(
-    Context.add(ContactUsage, { isUsed: (id) => Effect.sync(() => used.has(id)) })
+    Context.add(ContactUsage, {
+      isUsed: (id) => Effect.sync(() => used.has(id)),
+      domainNames: () => Effect.succeed([])
+    })
   )
 }))
 

@@ -1,7 +1,7 @@
 import { OrganizationStore } from "@namewright/core/organizations"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import { html } from "./pages/Html.ts"
+import { html } from "../shared/pages/Html.ts"
 import { form } from "./pages/layout.ts"
 import { formTokenOf, type Visit } from "./Visit.ts"
 

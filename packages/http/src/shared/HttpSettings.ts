@@ -26,13 +26,16 @@ export interface RateLimits {
   readonly signIns?: Rate
   /** Registrations of programs at the embedded realm from one address. Default 1 per minute, burst 20. */
   readonly registrations?: Rate
+  /** Pages and operations that the links of mails open, for one address. Default 2 per second, burst 60. */
+  readonly publicPages?: Rate
 }
 
 /** Defaults of optional rates. */
 export const standardRates = {
   refusedCredentials: { perSecond: 1, burst: 60 },
   signIns: { perSecond: 10, burst: 100 },
-  registrations: { perSecond: 1 / 60, burst: 20 }
+  registrations: { perSecond: 1 / 60, burst: 20 },
+  publicPages: { perSecond: 2, burst: 60 }
 } as const
 
 /** Settings of the REST interface. Every member has a default. */

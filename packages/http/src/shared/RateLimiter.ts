@@ -46,7 +46,8 @@ export class RateLimiter extends Context.Service<RateLimiter, {
         tokens: new Map(),
         refusedCredentials: new Map(),
         signIns: new Map(),
-        registrations: new Map()
+        registrations: new Map(),
+        publicPages: new Map()
       }
       return RateLimiter.of({
         take: (kind, holder, cost = 1) =>

@@ -52,6 +52,10 @@ const callOf: Readonly<Record<string, string>> = {
   deleteContactAttributeSet: "attributeSets.remove",
   linkContactAttributeSet: "attributeSets.link",
   unlinkContactAttributeSet: "attributeSets.unlink",
+  getContactVerification: "contactVerifications.get",
+  startContactVerification: "contactVerifications.start",
+  completeContactVerification: "contactVerifications.complete",
+  cancelContactVerification: "contactVerifications.cancel",
   listHosts: "hosts.page",
   createHost: "hosts.create",
   getHost: "hosts.get",
@@ -159,10 +163,16 @@ const callOf: Readonly<Record<string, string>> = {
   getApproval: "approvals.get"
 }
 
+const ofLink = "for the holder of a link, who is no caller; a page of the host calls contactVerifications.complete"
+
 /** Operations without a promise call, with the reason. */
 const withoutCall: Readonly<Record<string, string>> = {
   issueToken: "exchanges an API key for a token of HTTP requests; the host authenticates its callers itself",
   introspectCredential: "describes the API key of the request; calls of the library are made without one",
+  getVerificationContact: ofLink,
+  confirmVerification: ofLink,
+  openVerificationLink: ofLink,
+  submitVerificationLink: ofLink,
   getCurrentUser: "describes the user of the request; the host names its user to platform.as"
 }
 

@@ -15,7 +15,13 @@ const operations: ReadonlyArray<Operation> = Object.values<any>(document.paths).
 )
 
 /** Operations without authentication. */
-const open = new Set(["issueToken"])
+const open = new Set([
+  "issueToken",
+  "getVerificationContact",
+  "confirmVerification",
+  "openVerificationLink",
+  "submitVerificationLink"
+])
 
 const parameter = (id: string, name: string) =>
   operations.find((one) => one.id === id)?.operation.parameters.find((one: any) => one.name === name)?.schema

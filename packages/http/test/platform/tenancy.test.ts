@@ -29,6 +29,8 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   streamAvailability: [],
   streamAvailabilityOfQuery: [],
   createReport: ["organization:read"],
+  getContactVerification: ["contacts:manage"],
+  cancelContactVerification: ["contacts:manage"],
   cancelTransfer: ["domains:manage"],
   unlinkContactAttributeSet: ["contacts:manage"],
   deleteVanitySet: ["vanity_ns:manage"],

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { stylesheet } from "../../src/realm/pages/stylesheet.ts"
+import { stylesheet } from "../../src/shared/pages/stylesheet.ts"
 
 /** The colours by name, in the light and in the dark. */
 const colours = Object.fromEntries(

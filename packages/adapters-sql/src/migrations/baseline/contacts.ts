@@ -3,12 +3,14 @@ import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { substringIndex } from "../../Substring.ts"
 
+/** Contacts, their tags and attribute sets, and the verifications of their addresses. */
 export const contacts = Effect.gen(function*() {
-  yield* records
+  yield* addressBook
   yield* attributeSets
+  yield* verifications
 })
 
-const records = Effect.gen(function*() {
+const addressBook = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { boolean, byPrimaryKey, instant, key, updatedInPlace, vacuumedOften } = dialect(sql)
   // The full text index of SQLite names rows by a number that must never change.
@@ -139,4 +141,29 @@ const attributeSets = Effect.gen(function*() {
     links INTEGER NOT NULL,
     PRIMARY KEY (contact_attribute_set_id, shard)
   ) ${byPrimaryKey} ${updatedInPlace}`
+})
+
+const verifications = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { instant, key } = dialect(sql)
+
+  yield* sql`CREATE TABLE contact_verifications (
+    contact_verification_id ${key} PRIMARY KEY,
+    organization_id ${key} NOT NULL,
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    type ${key} NOT NULL CHECK (type IN ('api', 'email')),
+    status ${key} NOT NULL CHECK (status IN ('pending', 'verified', 'canceled')),
+    email ${key} NOT NULL,
+    token_hash ${key} NOT NULL,
+    expires_on ${instant} NOT NULL,
+    created_on ${instant} NOT NULL,
+    updated_on ${instant} NOT NULL,
+    verified_on ${instant},
+    canceled_on ${instant}
+  )`
+  yield* sql`CREATE UNIQUE INDEX contact_verifications_token ON contact_verifications (token_hash)`
+  yield* sql`CREATE INDEX contact_verifications_contact ON contact_verifications (contact_id, created_on)`
+  yield* sql`CREATE UNIQUE INDEX contact_verifications_pending ON contact_verifications (contact_id)
+    WHERE status = 'pending'`
+  yield* sql`CREATE INDEX contact_verifications_email ON contact_verifications (organization_id, email, created_on)`
 })

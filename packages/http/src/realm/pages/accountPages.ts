@@ -1,9 +1,9 @@
 import type { SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
 import { Redacted } from "effect"
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
 import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 

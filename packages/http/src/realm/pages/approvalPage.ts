@@ -1,10 +1,10 @@
 import type { ApprovalDetails } from "@namewright/core/approvals"
 import { Money } from "@namewright/core/shared"
 import { riskWords } from "../../approvals/Safety.ts"
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { visibleText } from "../../shared/plainText.ts"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html, type HtmlValue } from "./Html.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 

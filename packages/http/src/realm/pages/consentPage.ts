@@ -1,6 +1,6 @@
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html, type HtmlValue } from "./Html.ts"
 import { form, layout } from "./layout.ts"
 
 /** Permissions of the program, one line for each scope with a text. */

@@ -1,6 +1,6 @@
+import { html } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { scopeList } from "./consentPage.ts"
-import { html } from "./Html.ts"
 import { field, layout, problemNote } from "./layout.ts"
 
 /** Form in which a person enters or confirms the code of a device. */

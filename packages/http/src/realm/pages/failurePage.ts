@@ -1,5 +1,5 @@
+import { html } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html } from "./Html.ts"
 import { layout } from "./layout.ts"
 
 /** Advice for a person, by the error code of a failure. */

@@ -1,6 +1,6 @@
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
+import { stylesheetVersion } from "../../shared/pages/stylesheet.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html, type HtmlValue } from "./Html.ts"
-import { stylesheetVersion } from "./stylesheet.ts"
 
 export interface Page {
   readonly title: string

@@ -1,4 +1,4 @@
-import { html, type HtmlValue } from "./Html.ts"
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 
 /** Width of the margin in modules, which scanners need (ISO/IEC 18004). */
 const quietZone = 4

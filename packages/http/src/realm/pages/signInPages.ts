@@ -1,5 +1,5 @@
+import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
-import { html, type HtmlValue } from "./Html.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
 
 interface SignInForm {

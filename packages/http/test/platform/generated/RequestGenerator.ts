@@ -36,12 +36,13 @@ export class RequestGenerator {
     this.#operations = operationsOf(document)
   }
 
-  next(): GeneratedRequest {
+  /** A request for an operation, by default a random one. */
+  next(id?: string): GeneratedRequest {
     const random = this.#random
-    const operation = random.pick(this.#operations)
+    const operation = this.#operations.find((one) => one.id === id) ?? random.pick(this.#operations)
     const isMutated = random.chance(0.67)
     // Fewer removals, so that objects remain for other requests.
-    if (operation.method === "DELETE" && random.chance(0.8)) return this.next()
+    if (operation.method === "DELETE" && random.chance(0.8)) return this.next(id)
     const mutates = (probability: number) => isMutated && random.chance(probability)
     const [mediaType, schema] = operation.bodies.length === 0 ? ["application/json"] : random.pick(operation.bodies)
     return {

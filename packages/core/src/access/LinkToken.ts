@@ -1,0 +1,17 @@
+import { Effect, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Entropy } from "../shared/index.ts"
+import * as SecretHash from "./SecretHash.ts"
+
+/** Random bytes of a token: 43 characters in base64url. */
+const tokenBytes = 32
+
+/** Makes the secret of a link in a mail. Whoever has it may do what the link is for, without another credential. */
+export const newLinkToken: Effect.Effect<string> = Effect.gen(function*() {
+  const entropy = yield* Entropy
+  return Base64Url.encode(yield* entropy.randomBytes(tokenBytes))
+})
+
+/** Stored form of the token of a link. */
+export const linkTokenHash = (token: string): Effect.Effect<SecretHash.SecretHash> =>
+  SecretHash.hashOf(Redacted.make(token))

@@ -1,0 +1,187 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize, linkTokenHash, newLinkToken } from "../access/index.ts"
+import { type Contact, type ContactId, ContactNotFound, ContactStore } from "../contacts/index.ts"
+import { mailLocaleOf, Mails, mailTemplates } from "../mail/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  limits,
+  type OrganizationId,
+  PlatformSettings,
+  Text,
+  Transaction
+} from "../shared/index.ts"
+import {
+  type ContactVerification,
+  type ContactVerificationType,
+  newContactVerificationId,
+  shownVerification,
+  type StartedVerification,
+  type StoredVerification
+} from "./ContactVerification.ts"
+import {
+  ContactVerificationNotFound,
+  VerificationMailsLimited,
+  VerificationTokenInvalid,
+  VerificationTypeNotAllowed
+} from "./ContactVerificationError.ts"
+import { changedVerification } from "./ContactVerificationState.ts"
+import { ContactVerificationStore } from "./ContactVerificationStore.ts"
+import { makeVerificationCompletion } from "./VerificationCompletion.ts"
+import { verificationUrl } from "./VerificationLinks.ts"
+
+type CommonError = AuthorizationError | ContactNotFound
+
+/**
+ * Verifications of the mail addresses of contacts, for the organization. The holder of an address uses
+ * `VerificationLinks`. Source: REST specification, "Contacts".
+ */
+export class ContactVerifications extends Context.Service<ContactVerifications, {
+  /**
+   * Starts a verification, and cancels the pending one of the contact. For the type `email`, a mail with a link is sent;
+   * for `api`, the token is returned. An address gets at most five mails in 24 hours.
+   */
+  readonly start: (
+    contact_id: ContactId,
+    type: ContactVerificationType
+  ) => Effect.Effect<StartedVerification, CommonError | VerificationMailsLimited, CurrentActor>
+  /** The pending verification of a contact, otherwise its newest one. */
+  readonly get: (
+    contact_id: ContactId
+  ) => Effect.Effect<ContactVerification, CommonError | ContactVerificationNotFound, CurrentActor>
+  /** Completes the verification of the type `api` with its token. */
+  readonly complete: (
+    contact_id: ContactId,
+    token: string
+  ) => Effect.Effect<
+    void,
+    CommonError | ContactVerificationNotFound | VerificationTokenInvalid | VerificationTypeNotAllowed,
+    CurrentActor
+  >
+  /** Cancels the pending verification of a contact. */
+  readonly cancel: (
+    contact_id: ContactId
+  ) => Effect.Effect<void, CommonError | ContactVerificationNotFound, CurrentActor>
+}>()("@namewright/core/emailverification/ContactVerifications") {
+  static readonly layer = Layer.effect(
+    ContactVerifications,
+    Effect.gen(function*() {
+      const contacts = yield* ContactStore
+      const store = yield* ContactVerificationStore
+      const mails = yield* Mails
+      const transaction = yield* Transaction
+      const settings = yield* PlatformSettings
+      const completion = yield* makeVerificationCompletion
+
+      const contactOf = Effect.fnUntraced(function*(organization: OrganizationId, contact_id: ContactId) {
+        const found = yield* contacts.find(organization, contact_id)
+        if (Option.isNone(found)) return yield* new ContactNotFound({ contact_id })
+        return found.value
+      })
+
+      const verificationOf = Effect.fnUntraced(function*(organization: OrganizationId, contact_id: ContactId) {
+        yield* contactOf(organization, contact_id)
+        const found = yield* store.findOf(organization, contact_id)
+        if (Option.isNone(found)) return yield* new ContactVerificationNotFound({ contact_id })
+        return found.value
+      })
+
+      const refuseTooManyMails = Effect.fnUntraced(function*(organization: OrganizationId, email: string) {
+        const { mailsPerDay } = limits.contactVerification
+        const mailed = yield* store.mailedOn(organization, email, mailsPerDay)
+        const oldest = mailed[mailsPerDay - 1]
+        if (oldest === undefined) return
+        const allowedOn = DateTime.add(oldest, { hours: 24 })
+        const now = yield* Instant.now
+        if (!DateTime.isLessThan(now, allowedOn)) return
+        const retry_after = DateTime.toEpochSeconds(allowedOn) - DateTime.toEpochSeconds(now)
+        return yield* new VerificationMailsLimited({ retry_after })
+      })
+
+      const sendMail = ({ country, email, first_name, last_name }: Contact, run: StoredVerification, token: string) =>
+        mails.send({
+          cause: `contact_verification/${run.contact_verification_id}`,
+          organization_id: run.organization_id,
+          to: email,
+          locale: mailLocaleOf({ country }),
+          template: mailTemplates.contactVerification,
+          values: {
+            name: `${first_name} ${last_name}`,
+            email,
+            verification_url: verificationUrl(settings, token),
+            expires_on: run.expires_on
+          }
+        })
+
+      /** Cancels the pending verification. The contact is locked, so that no other one begins meanwhile. */
+      const replaceWith = Effect.fnUntraced(function*(run: StoredVerification) {
+        const found = yield* store.findOf(run.organization_id, run.contact_id)
+        const canceled = Option.flatMap(
+          found,
+          (earlier) => Option.fromUndefinedOr(changedVerification(earlier, "cancel", run.created_on))
+        )
+        if (Option.isSome(canceled)) yield* store.settle(canceled.value)
+        yield* store.insert(run)
+      })
+
+      const start = Effect.fn("ContactVerifications.start")(
+        function*(contact_id: ContactId, type: ContactVerificationType) {
+          const { organization_id } = yield* authorize("contacts:manage")
+          const token = yield* newLinkToken
+          const token_hash = yield* linkTokenHash(token)
+          const contact_verification_id = yield* newContactVerificationId
+          const run = yield* transaction.atomically(Effect.gen(function*() {
+            if (!(yield* contacts.lockForRemoval(organization_id, contact_id))) {
+              return yield* new ContactNotFound({ contact_id })
+            }
+            const contact = yield* contactOf(organization_id, contact_id)
+            const email = Text.foldCase(contact.email)
+            if (type === "email") yield* refuseTooManyMails(organization_id, email)
+            const now = yield* Instant.now
+            const started: StoredVerification = {
+              contact_verification_id,
+              contact_id,
+              type,
+              status: "pending",
+              created_on: now,
+              updated_on: now,
+              verified_on: null,
+              canceled_on: null,
+              organization_id,
+              email,
+              token_hash,
+              expires_on: DateTime.add(now, { days: limits.contactVerification.days })
+            }
+            yield* replaceWith(started)
+            if (type === "email") yield* sendMail(contact, started, token)
+            return started
+          }))
+          return type === "api" ? { ...shownVerification(run), token } : shownVerification(run)
+        }
+      )
+
+      const get = Effect.fn("ContactVerifications.get")(function*(contact_id: ContactId) {
+        const { organization_id } = yield* authorize("contacts:manage")
+        return shownVerification(yield* verificationOf(organization_id, contact_id))
+      })
+
+      const complete = Effect.fn("ContactVerifications.complete")(function*(contact_id: ContactId, token: string) {
+        const { organization_id } = yield* authorize("contacts:manage")
+        const run = yield* verificationOf(organization_id, contact_id)
+        if (run.token_hash !== (yield* linkTokenHash(token))) return yield* new VerificationTokenInvalid({ contact_id })
+        if (run.type !== "api") return yield* new VerificationTypeNotAllowed({ contact_id })
+        yield* completion(run)
+      })
+
+      const cancel = Effect.fn("ContactVerifications.cancel")(function*(contact_id: ContactId) {
+        const { organization_id } = yield* authorize("contacts:manage")
+        const run = yield* verificationOf(organization_id, contact_id)
+        const canceled = changedVerification(run, "cancel", yield* Instant.now)
+        const isCanceled = canceled !== undefined && (yield* store.settle(canceled))
+        if (!isCanceled) return yield* new ContactVerificationNotFound({ contact_id })
+      })
+
+      return ContactVerifications.of({ start, get, complete, cancel })
+    })
+  )
+}
