@@ -233,6 +233,7 @@ describe("slices of core", () => {
 const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
   domains: [
     "statistics",
+    "claims",
     "quote",
     "request",
     "price",

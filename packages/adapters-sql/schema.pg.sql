@@ -126,6 +126,18 @@ CREATE TABLE change_feed (
   CONSTRAINT change_feed_pkey PRIMARY KEY (feed)
 );
 
+CREATE TABLE claims_notices (
+  acceptance_hash text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  claims_key text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  notice_id text COLLATE "C" NOT NULL,
+  validator text COLLATE "C",
+  not_after timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  CONSTRAINT claims_notices_pkey PRIMARY KEY (acceptance_hash)
+);
+
 CREATE TABLE contact_attribute_link_counts (
   contact_attribute_set_id text COLLATE "C" NOT NULL,
   shard integer NOT NULL,
@@ -1204,6 +1216,8 @@ CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transacti
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
+CREATE INDEX claims_notices_expiry ON public.claims_notices USING btree (expires_on);
+CREATE INDEX claims_notices_key ON public.claims_notices USING btree (organization_id, claims_key, expires_on);
 CREATE UNIQUE INDEX contact_attribute_links_contact ON public.contact_attribute_links USING btree (contact_id, tld);
 CREATE INDEX contact_attribute_links_set ON public.contact_attribute_links USING btree (contact_attribute_set_id, contact_id);
 CREATE INDEX contact_attribute_sets_created_on ON public.contact_attribute_sets USING btree (organization_id, created_on, contact_attribute_set_id);

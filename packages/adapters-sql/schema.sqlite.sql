@@ -180,6 +180,21 @@ CREATE TABLE change_feed (
   removed_through INTEGER NOT NULL
 );
 
+CREATE TABLE claims_notices (
+  acceptance_hash TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  claims_key TEXT NOT NULL,
+  label TEXT NOT NULL,
+  notice_id TEXT NOT NULL,
+  validator TEXT,
+  not_after TEXT NOT NULL,
+  expires_on TEXT NOT NULL
+);
+
+CREATE INDEX claims_notices_expiry ON claims_notices (expires_on);
+
+CREATE INDEX claims_notices_key ON claims_notices (organization_id, claims_key, expires_on);
+
 CREATE TABLE contact_attribute_link_counts (
   contact_attribute_set_id TEXT NOT NULL,
   shard INTEGER NOT NULL,

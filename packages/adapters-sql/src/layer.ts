@@ -24,6 +24,7 @@ import * as ZoneKeyStoreSql from "./dns/ZoneKeyStoreSql.ts"
 import * as ZoneOwnershipStoreSql from "./dns/ZoneOwnershipStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
+import * as ClaimsNoticeStoreSql from "./domains/ClaimsNoticeStoreSql.ts"
 import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
 import * as DomainQuoteStoreSql from "./domains/DomainQuoteStoreSql.ts"
 import * as DomainStatisticsStoreSql from "./domains/DomainStatisticsStoreSql.ts"
@@ -83,6 +84,7 @@ export const layer = Layer.mergeAll(
   ZoneOwnershipStoreSql.layer,
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
+  ClaimsNoticeStoreSql.layer,
   DomainDnssecStoreSql.layer,
   DomainQuoteStoreSql.layer,
   DomainStatisticsStoreSql.layer,

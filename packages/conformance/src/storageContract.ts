@@ -29,6 +29,7 @@ import { zoneOwnershipStoreContract } from "./dns/ZoneOwnershipStoreContract.ts"
 import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract.ts"
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
+import { claimsNoticeStoreContract } from "./domains/ClaimsNoticeStoreContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainQuoteStoreContract } from "./domains/DomainQuoteStoreContract.ts"
 import { domainStatisticsStoreContract } from "./domains/DomainStatisticsStoreContract.ts"
@@ -92,6 +93,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zonePublicationStoreContract(name, storage)
   zonesContract(name, storage)
   zoneStoreContract(name, storage)
+  claimsNoticeStoreContract(name, storage)
   domainDnssecStoreContract(name, storage)
   domainQuoteStoreContract(name, storage)
   domainStatisticsStoreContract(name, storage)

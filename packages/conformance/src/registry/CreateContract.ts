@@ -1,6 +1,12 @@
-import { type CreateDomain, newCommandId } from "@namewright/core/registry"
-import { DomainName, Money, Period } from "@namewright/core/shared"
-import { Effect, Exit, Option } from "effect"
+import {
+  type ClaimsAcceptance,
+  type ClaimsNotice,
+  type CreateDomain,
+  newCommandId,
+  simulatedNotice
+} from "@namewright/core/registry"
+import { DomainName, Instant, Money, Period } from "@namewright/core/shared"
+import { DateTime, Effect, Exit, Option } from "effect"
 import * as assert from "../drivers/assert.ts"
 import {
   createdOf,
@@ -306,16 +312,26 @@ const specialNames = (all: RegistryTest) => {
     "registers a name with a claim only for an accepted notice",
     () =>
       Effect.gen(function*() {
-        const { acceptance = keyAlone, ours: { generic } } = yield* RegistryUnderTest
+        const { noticeOf = simulated, ours: { generic } } = yield* RegistryUnderTest
         const name = yield* newName("generic", "claims")
         const [answer] = yield* generic.checkDomains([name])
         assert.deepStrictEqual([answer?.available, typeof answer?.claims_key], [true, "string"])
         yield* refused(register(generic, { name }), "statusProhibits", "policy", "parameter")
-        const claims_acceptance = yield* acceptance(name, answer?.claims_key ?? "")
-        yield* register(generic, { name, claims_acceptance })
+        const accepted = yield* acceptanceOf(yield* noticeOf(answer?.claims_key ?? ""))
+        const another = yield* newName("generic", "claims")
         const unclaimed = yield* newName("generic")
-        const useless = { name: unclaimed, claims_acceptance: yield* acceptance(unclaimed, answer?.claims_key ?? "") }
-        yield* refused(register(generic, useless), "statusProhibits", "policy", "parameter")
+        const accepted_on = DateTime.subtract(accepted.accepted_on, { hours: 49 })
+        for (
+          const order of [
+            { name: another, claims_acceptance: accepted },
+            { name: unclaimed, claims_acceptance: accepted },
+            { name, claims_acceptance: { ...accepted, accepted_on } },
+            { name, claims_acceptance: { ...accepted, notice_id: `${"0".repeat(8)}${accepted.notice_id.slice(8)}` } }
+          ]
+        ) {
+          yield* refused(register(generic, order), "statusProhibits", "policy", "parameter")
+        }
+        yield* register(generic, { name, claims_acceptance: accepted })
       })
   )
 
@@ -349,4 +365,9 @@ const specialNames = (all: RegistryTest) => {
   )
 }
 
-const keyAlone = (_: DomainName, claimsKey: string) => Effect.succeed(claimsKey)
+const simulated = (claimsKey: string) =>
+  Effect.map(Instant.now, (now) => Option.getOrThrow(simulatedNotice(claimsKey, now)))
+
+/** The acceptance of a notice, now. */
+const acceptanceOf = ({ not_after, notice_id, validator = null }: ClaimsNotice) =>
+  Effect.map(Instant.now, (accepted_on): ClaimsAcceptance => ({ notice_id, validator, not_after, accepted_on }))

@@ -1,5 +1,4 @@
-import type { Registry, RegistryCapability } from "@namewright/core/registry"
-import type { DomainName } from "@namewright/core/shared"
+import type { ClaimsNotice, Registry, RegistryCapability } from "@namewright/core/registry"
 import { Context, type Duration, type Effect } from "effect"
 import type { ContractTest } from "../drivers/ContractRunner.ts"
 
@@ -14,8 +13,8 @@ export class RegistryUnderTest extends Context.Service<RegistryUnderTest, {
   readonly theirs: Accounts
   /** Advances the clock of the registries. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
-  /** Proof that the notice of a claims key was accepted just now; default the key itself. */
-  readonly acceptance?: (name: DomainName, claimsKey: string) => Effect.Effect<string>
+  /** The notice of a claims key; default the one of the simulated clearinghouse, whose keys magic labels have. */
+  readonly noticeOf?: (claimsKey: string) => Effect.Effect<ClaimsNotice>
 }>()("@namewright/conformance/registry/RegistryUnderTest") {}
 
 export interface Accounts {

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { Entropy, type Environment } from "../shared/index.ts"
+import { crc32, Entropy, type Environment } from "../shared/index.ts"
 
 /**
  * Text of API keys and client secrets: `dwk_live_` or `dwk_test_` (`dws_` for client secrets), 32 random bytes in
@@ -57,13 +57,3 @@ const base62 = (number: bigint, length: number): string => {
 }
 
 const check = (text: string): string => base62(BigInt(crc32(text)), checkLength)
-
-/** CRC-32 of ASCII text, as in ISO 3309. */
-const crc32 = (text: string): number => {
-  let crc = 0xffffffff
-  for (let i = 0; i < text.length; i++) {
-    crc ^= text.charCodeAt(i)
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}

@@ -50,7 +50,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
       const settings = yield* CurrentAvailabilitySettings
       const router = yield* RegistryRouter
       const addressName = yield* makeAddressName
-      const recent = new RecentAnswers<Pick<Result, "premium" | "status">>(
+      const recent = new RecentAnswers<Omit<Result, "error">>(
         Duration.toMillis(settings.cache_time),
         settings.cached_names
       )
@@ -80,7 +80,7 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
         return yield* Effect.forEach(names, (name) => {
           const answer = answers.get(name) ?? notAnswered
           if (answer.error !== null) return Effect.map(unchecked(registry, name, answer), named(name))
-          const found = { status: statusOf(answer), premium: answer.premium }
+          const found = { ...statusOf(answer), premium: answer.premium }
           recent.keep(registry.key, name, found, now)
           return Effect.succeed(named(name)(found))
         })
@@ -196,7 +196,12 @@ const named = (name: DomainName) => (result: Result) => ({ name, ...result })
 
 const statusOf = (
   { available, claims_key }: Extract<RegistryAnswer, { readonly error: null }>
-): NameStatus["status"] => available ? claims_key === null ? "available" : "tmch_claim" : "unavailable"
+): Pick<NameStatus, "claims_key" | "status"> =>
+  !available
+    ? { status: "unavailable" }
+    : claims_key === null
+    ? { status: "available" }
+    : { status: "tmch_claim", claims_key }
 
 const groupsOf = (names: ReadonlyArray<DomainName>, size: number): ReadonlyArray<ReadonlyArray<DomainName>> =>
   Array.from({ length: Math.ceil(names.length / size) }, (_, index) => names.slice(index * size, (index + 1) * size))

@@ -23,12 +23,14 @@ export const NameStatusError = Schema.Struct({
 }).annotate({ identifier: "NameStatusError" })
 export type NameStatusError = typeof NameStatusError.Type
 
-/** Status of one name. `error` is set with the status `error` only. */
+/** Status of one name. `error` is set with the status `error` only, and `claims_key` with `tmch_claim` only. */
 export const NameStatus = Schema.Struct({
   /** Name as in the request. */
   domain: Schema.String,
   status: AvailabilityStatus,
-  error: Schema.optionalKey(NameStatusError)
+  error: Schema.optionalKey(NameStatusError),
+  /** Key of the trademark notice that a registration must accept. */
+  claims_key: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "NameStatus" })
 export type NameStatus = typeof NameStatus.Type
 

@@ -19,13 +19,13 @@ import {
   repeatableWrite,
   type RepeatableWriteOptions
 } from "../shared/index.ts"
+import { type ClaimsCalls, claimsCalls } from "./claims/ClaimsCalls.ts"
 import { Deletions } from "./delete/Deletions.ts"
 import { type DomainDnssecCalls, domainDnssecCalls } from "./dnssec/DomainDnssecCalls.ts"
 import { DomainReference } from "./Domain.ts"
 import type { DomainSortField } from "./DomainFilter.ts"
 import { domainFilterOf, domainList } from "./DomainList.ts"
-import { DomainOrderQuotes } from "./DomainOrderQuotes.ts"
-import { DomainQuote, QuoteDomainRequest } from "./DomainQuote.ts"
+import { type DomainQuoteCalls, domainQuoteCalls } from "./DomainQuoteCalls.ts"
 import {
   DecidedTransfer,
   decidedTransfer,
@@ -78,8 +78,6 @@ export interface CheckedNameJson extends JsonOf<typeof CheckedName> {}
 export interface DomainFilterInput extends InputOf<Schema.Struct<typeof domainFilter>> {}
 export interface DomainQueryInput extends InputOf<typeof DomainQuery> {}
 export interface RegisterDomainInput extends InputOf<typeof RegisterDomain> {}
-export interface DomainQuoteJson extends JsonOf<typeof DomainQuote> {}
-export type QuoteDomainInput = InputOf<typeof QuoteDomainRequest>
 export interface UpdateDomainInput extends InputOf<typeof UpdateDomainRequest> {}
 export interface RenewDomainInput extends InputOf<typeof RenewDomainRequest> {}
 export interface RestoreDomainInput extends InputOf<typeof RestoreDomainRequest> {}
@@ -87,7 +85,7 @@ export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
 export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
 
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
-export interface DomainCalls extends DomainDnssecCalls, HandOverCalls, StatisticsCalls {
+export interface DomainCalls extends ClaimsCalls, DomainDnssecCalls, DomainQuoteCalls, HandOverCalls, StatisticsCalls {
   /**
    * Asks the registries whether names can be registered.
    *
@@ -167,8 +165,8 @@ export interface DomainCalls extends DomainDnssecCalls, HandOverCalls, Statistic
    *
    * Rights: `domains:manage`.
    *
-   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_EXISTS, ERROR_DOMAIN_UNAVAILABLE,
-   *   ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
+   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_CLAIMS_NOTICE_HASH_MISMATCH, ERROR_CLAIMS_NOTICE_NOT_FOUND,
+   *   ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_EXISTS, ERROR_DOMAIN_UNAVAILABLE, ERROR_POLICY_VALIDATION, ERROR_PREMIUM_PRICE_MISMATCH, ERROR_PREMIUM_PRICE_NOT_APPLICABLE,
    *   ERROR_PRICE_UNAVAILABLE, ERROR_QUOTE_EXPIRED, ERROR_QUOTE_MISMATCH, ERROR_QUOTE_NOT_FOUND, ERROR_QUOTE_USED,
    *   ERROR_REGISTRY_POLICY, ERROR_REGISTRY_UNAVAILABLE, ERROR_REQUEST_IN_PROGRESS, ERROR_TLD_NOT_AVAILABLE
    *
@@ -179,20 +177,6 @@ export interface DomainCalls extends DomainDnssecCalls, HandOverCalls, Statistic
    * )
    */
   readonly register: (order: RegisterDomainInput, options?: RepeatableCallOptions) => Promise<DomainJson>
-  /**
-   * Prices and checks an order without placing it. `problems` names the reasons for which the order would be refused. With
-   * `quote_id` in the order, the price holds for 15 minutes.
-   *
-   * Rights: `domains:manage`.
-   *
-   * @throws ERROR_DOMAIN_NOT_FOUND
-   *
-   * @example
-   * const order = { name: "example.com", period: 1, renewal_mode: "renew", contacts: { registrant: contact_id } } as const
-   * const { price, quote_id, refused } = await caller.domains.quote({ command: "create", order })
-   * if (!refused) await caller.domains.register({ ...order, quote_id })
-   */
-  readonly quote: (order: QuoteDomainInput, options?: CallOptions) => Promise<DomainQuoteJson>
   /**
    * Changes contacts, nameservers, statuses, the renewal mode, attributes or the auth code. Absent members are unchanged.
    *
@@ -340,11 +324,6 @@ export const domainCalls = {
     DomainView,
     (order) => Effect.flatMap(Registrations.use((registrations) => registrations.register(order)), viewOf)
   ),
-  quote: call(
-    [inBody(QuoteDomainRequest)],
-    DomainQuote,
-    (order) => DomainOrderQuotes.use((quotes) => quotes.quote(order))
-  ),
   update: repeatableWrite(
     [byReference, inBody(UpdateDomainRequest)],
     DomainView,
@@ -395,5 +374,7 @@ export const domainCalls = {
   ),
   ...domainDnssecCalls,
   ...handOverCalls,
+  ...claimsCalls,
+  ...domainQuoteCalls,
   ...statisticsCalls
 } satisfies CallsFor<DomainCalls>

@@ -30,6 +30,7 @@ export type QuoteDomainRequest = typeof QuoteDomainRequest.Type
 export const QuoteCheck = Schema.Literals([
   "auth_code",
   "availability",
+  "claims",
   "contacts",
   "expiry",
   "funds",
@@ -41,7 +42,7 @@ export type QuoteCheck = typeof QuoteCheck.Type
 
 /** Subjects that the order of a command is checked for. */
 export const checksOf: { readonly [command in QuotedCommand]: ReadonlyArray<QuoteCheck> } = {
-  create: ["tld_policy", "contacts", "availability", "price", "funds"],
+  create: ["tld_policy", "contacts", "availability", "claims", "price", "funds"],
   renew: ["statuses", "expiry", "tld_policy", "price", "funds"],
   transfer: ["tld_policy", "contacts", "auth_code", "price", "funds"],
   restore: ["statuses", "price", "funds"]

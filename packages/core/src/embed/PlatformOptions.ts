@@ -12,12 +12,13 @@ import type {
   ZoneStore
 } from "../dns/index.ts"
 import type { Mailer, MailerDriver } from "../mail/index.ts"
-import type { RegistryRouter, SimulatorSettings } from "../registry/index.ts"
+import type { ClaimsNotices, RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
 import type { DnsSettings, Environment } from "../shared/index.ts"
 import type { TelemetryOptions } from "../telemetry/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
+import type { ClaimsNoticeFunction } from "./ClaimsNoticesOption.ts"
 import type { PricingOption } from "./PricingOption.ts"
 import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
@@ -35,6 +36,12 @@ export interface PlatformOptions extends TelemetryOptions {
    * simulated.
    */
   readonly registries?: RegistriesOption | undefined
+  /**
+   * Trademark notices of claims keys, from the Trademark Clearinghouse: `async (claimsKey) => notice`, `null` for an unknown
+   * key, or a layer. Default in a sandbox: notices for the keys of simulated registries; in production: none, and names in
+   * a claims phase are not registered.
+   */
+  readonly claimsNotices?: ClaimsNoticeFunction | Layer.Layer<ClaimsNotices, unknown> | undefined
   /** Settings of the simulated registries. Default `simulatorSettings`. */
   readonly simulator?: Partial<SimulatorSettings> | undefined
   /** Settings of look-ups of availability. Default `availabilitySettings`. */

@@ -18,6 +18,7 @@ import type {
 import type { Mailer } from "../mail/index.ts"
 import type { Processes, ProcessStore } from "../processes/index.ts"
 import type {
+  ClaimsNotices,
   RegistryMaintenanceStore,
   RegistryRouter,
   RegistrySessionSlots,
@@ -33,6 +34,7 @@ export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
     | AliasResolver
+    | ClaimsNotices
     | DelegationLookup
     | Mailer
     | Nameservers

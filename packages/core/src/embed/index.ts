@@ -17,6 +17,7 @@ export { type BatchCommandInput, batchCommands, commandForms } from "./batchComm
 export { actorOfCaller, type Caller, type HostUser } from "./Caller.ts"
 export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
+export type { ClaimsNoticeFunction, IssuedClaimsNotice } from "./ClaimsNoticesOption.ts"
 export { createPlatform, type Platform, type PlatformTransaction } from "./createPlatform.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export {

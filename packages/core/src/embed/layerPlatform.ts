@@ -15,11 +15,12 @@ import {
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
 import { Processes } from "../processes/index.ts"
-import { layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
+import { type ClaimsNotices, layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { PlatformSettings } from "../shared/index.ts"
 import { layerTelemetry } from "../telemetry/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
+import { claimsNoticesLayer } from "./ClaimsNoticesOption.ts"
 import { mailerLayer } from "./MailerOption.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -36,6 +37,7 @@ import { suggestionsLayer } from "./SuggestionsOption.ts"
 export type PlatformServices =
   | Layer.Success<typeof services>
   | AliasResolver
+  | ClaimsNotices
   | DelegationLookup
   | Mailer
   | Nameservers
@@ -76,6 +78,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {})),
     Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
+    Layer.provideMerge(claimsNoticesLayer(options.claimsNotices, options.environment)),
     Layer.provideMerge(mailerLayer(options)),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),

@@ -144,6 +144,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   storage,
   reportFiles: reportFilesProblems,
   registries: registriesProblems,
+  claimsNotices: (value) => Predicate.isFunction(value) ? [] : expectedLayer("async (claimsKey) => notice")(value),
   simulator: part(simulatorChecks),
   availability: part(availabilityChecks),
   tlds,

@@ -56,6 +56,7 @@ import {
 } from "../dns/index.ts"
 import {
   Availability,
+  ClaimsAcceptances,
   Deletions,
   DnssecDeposits,
   DnssecReconciliation,
@@ -197,7 +198,7 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(DomainViews.layer),
   Layer.provideMerge(Layer.mergeAll(DomainLifeCycle.layer, RegistryMessages.layer)),
   Layer.provideMerge(Layer.mergeAll(Deletions.layer, DomainUpdates.layer, Renewals.layer, DomainZones.layer)),
-  Layer.provideMerge(DomainPolicy.layer),
+  Layer.provideMerge(Layer.merge(ClaimsAcceptances.layer, DomainPolicy.layer)),
   Layer.provideMerge(heldDomains)
 )
 

@@ -41,6 +41,8 @@ const exceptions: Partial<Record<ErrorCode, JobErrorClass>> = {
   ERROR_ZONE_VALIDATION_FAILED: "DnsValidationError",
   ERROR_PREMIUM_PRICE_MISMATCH: "PremiumPriceError",
   ERROR_PREMIUM_PRICE_NOT_APPLICABLE: "PremiumPriceError",
+  ERROR_CLAIMS_NOTICE_NOT_FOUND: "ClaimsError",
+  ERROR_CLAIMS_NOTICE_HASH_MISMATCH: "ClaimsError",
   ERROR_REGISTRY_POLICY: "DomainRegistryPolicyError",
   ERROR_REGISTRY_UNAVAILABLE: "DomainRegistryTemporaryError",
   ERROR_DOMAIN_TRANSFER_INVALID_AUTH_CODE: "DomainRegistryPolicyError"

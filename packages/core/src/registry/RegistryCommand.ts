@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { DomainName, Hostname, Instant, Money, Period } from "../shared/index.ts"
 import { TypeId } from "../shared/index.ts"
+import type { ClaimsAcceptance } from "./claims/ClaimsNotice.ts"
 import type {
   ClientStatus,
   DnssecData,
@@ -44,11 +45,8 @@ export interface CreateDomain extends Command {
   /** Values that the TLD requires in addition, by the keys of its specification. */
   readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
-  /**
-   * Proof that a trademark notice was accepted (RFC 8334), in the form of the driver's registry. Null outside of
-   * claims.
-   */
-  readonly claims_acceptance: string | null
+  /** The trademark notice that was accepted for the name (RFC 8334); null outside of the claims phase. */
+  readonly claims_acceptance: ClaimsAcceptance | null
 }
 
 export interface RenewDomain extends Command {

@@ -1,3 +1,6 @@
+export * from "./claims/ClaimsNotice.ts"
+export * from "./claims/claimsNoticeProblem.ts"
+export * from "./claims/ClaimsNotices.ts"
 export { CommandLease } from "./CommandLease.ts"
 export { currentPause } from "./currentPause.ts"
 export { defineRegistry } from "./define/defineRegistry.ts"

@@ -33,7 +33,7 @@ describe("look-ups of availability", () => {
         assert.deepStrictEqual(found, [
           { domain: " Free.ONE ", status: "available" },
           { domain: "taken-a.two", status: "unavailable" },
-          { domain: "claims-a.two", status: "tmch_claim" },
+          { domain: "claims-a.two", status: "tmch_claim", claims_key: "2013041500/9/1/3/claims-a.two" },
           {
             domain: "-bad-.one",
             status: "error",

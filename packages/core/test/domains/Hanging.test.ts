@@ -52,7 +52,7 @@ layer(otherProcess)("A process that hangs", (it) => {
       it.effect(`${moment} ${operation.title} was carried out leaves it to another one`, () =>
         Effect.gen(function*() {
           const owner = yield* customer()
-          const name = `hangs-${moment}-${index}.${operation.tld}`
+          const name = `${operation.beginning ?? ""}hangs-${moment}-${index}.${operation.tld}`
           yield* operation.before(owner, name)
           const reached = yield* Deferred.make<void>()
           const stuck = yield* Layer.build(stuckProcess(operation.method, moment, reached))

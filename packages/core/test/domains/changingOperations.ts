@@ -4,6 +4,7 @@ import type { RegistryMethod } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { registerAccepted } from "./claimsRequests.ts"
 import { remove, renew, restore, update } from "./domainRequests.ts"
 import { type Customer, daysBetween, domainNow, register, requestAway, round, transferIn } from "./DomainsPlatform.ts"
 
@@ -11,6 +12,8 @@ import { type Customer, daysBetween, domainNow, register, requestAway, round, tr
 export interface Operation {
   readonly title: string
   readonly tld: string
+  /** Beginning of the names, which selects a behaviour of the registry. */
+  readonly beginning?: string
   /** Command of the operation, and the queries of its outcome. */
   readonly method: RegistryMethod
   readonly looks: ReadonlyArray<RegistryMethod>
@@ -62,6 +65,20 @@ export const changingOperations: ReadonlyArray<Operation> = [
     looks: ["infoDomain"],
     before: none,
     run: register,
+    event: "REGISTRATION/SUCCESS",
+    isDone: (domain) => domain !== undefined && domain.roid !== "",
+    charges: ["create succeeded 9.50"],
+    returned: ["create failed 9.50"],
+    isNew: true
+  },
+  {
+    title: "a registration with an accepted claims notice",
+    tld: "com",
+    beginning: "claims-",
+    method: "createDomain",
+    looks: ["infoDomain"],
+    before: none,
+    run: registerAccepted,
     event: "REGISTRATION/SUCCESS",
     isDone: (domain) => domain !== undefined && domain.roid !== "",
     charges: ["create succeeded 9.50"],

@@ -70,7 +70,7 @@ export const recovery = Effect.gen(function*() {
 export const faultSuite = (name: string, platform: Layer.Layer<PlatformServices>) => {
   layer(platform)(`Faults (${name})`, (it) => {
     for (const [index, operation] of changingOperations.entries()) {
-      const nameFor = (label: string) => `${label}-${index}.${operation.tld}`
+      const nameFor = (label: string) => `${operation.beginning ?? ""}${label}-${index}.${operation.tld}`
 
       for (const fault of ["cutBefore", "cutAfter"] as const) {
         it.effect(`${operation.title} is done once although its response is lost (${fault})`, () =>

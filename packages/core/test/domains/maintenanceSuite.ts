@@ -78,7 +78,9 @@ export const maintenanceSuite = (label: string, platform: Layer.Layer<PlatformSe
       it.effect(`refuses ${operation.title} until its end without a charge, and allows it afterwards`, () =>
         Effect.gen(function*() {
           const owner = yield* customer()
-          const name = `kept-${operation.method.toLowerCase()}-${++written}.${operation.tld}`
+          const name = `${
+            operation.beginning ?? ""
+          }kept-${operation.method.toLowerCase()}-${++written}.${operation.tld}`
           const made = yield* operation.before(owner, name)
           const { ends_on } = yield* announce({ backend: yield* registryOf(operation.tld), from: 1, to: 60 })
           const stateNow = Effect.gen(function*() {

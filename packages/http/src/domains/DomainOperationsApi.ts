@@ -1,5 +1,7 @@
 import {
   CheckedName,
+  ClaimsNotices,
+  ClaimsNoticesRequest,
   DomainQuote,
   DomainReference,
   DomainView,
@@ -61,6 +63,15 @@ export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
     }).annotate(
       OpenApi.Summary,
       "Price and check an order without placing it; the price is binding for 15 minutes with the quote's id"
+    )
+      .annotateMerge(readsBody({ rights: ["domains:manage"] })),
+    HttpApiEndpoint.post("getClaimsNotices", "/v1/domains/claims-notices", {
+      payload: ClaimsNoticesRequest,
+      success: ClaimsNotices,
+      error: [problems.forbidden, problems.notFound, problems.invalid, problems.unavailable]
+    }).annotate(
+      OpenApi.Summary,
+      "Get the trademark notice of a claims key, with the hash by which a registration accepts it within 48 hours"
     )
       .annotateMerge(readsBody({ rights: ["domains:manage"] })),
     HttpApiEndpoint.patch("updateDomain", "/v1/domains/:domain_reference", {

@@ -1,5 +1,6 @@
 import {
   Availability,
+  ClaimsAcceptances,
   Deletions,
   type Domain,
   DomainOrderQuotes,
@@ -27,6 +28,7 @@ export const layer = group(
     const renewals = yield* Renewals
     const deletions = yield* Deletions
     const quotes = yield* DomainOrderQuotes
+    const claims = yield* ClaimsAcceptances
     const views = yield* DomainViews
     const withViews = Effect.provideService(DomainViews, views)
     const shown = (domain: Domain) => Effect.andThen(sendDomainTag(domain), withViews(viewOf(domain)))
@@ -40,6 +42,7 @@ export const layer = group(
       createDomain: ({ payload }) =>
         registrations.register(payload).pipe(Effect.mapError(toProblem), Effect.flatMap(shown)),
       quoteDomain: ({ payload }) => Effect.mapError(quotes.quote(payload), toProblem),
+      getClaimsNotices: ({ payload }) => Effect.mapError(claims.notices(payload), toProblem),
       updateDomain: ({ headers, params, payload }) =>
         updates.update(params.domain_reference, payload, expectedTag(headers)).pipe(
           Effect.mapError(toProblem),

@@ -22,7 +22,7 @@ layer(limited)("GET /v1/availability", (it) => {
       assert.deepStrictEqual(body.results.slice(0, 3), [
         { domain: "free.com", status: "available" },
         { domain: "taken-a.org", status: "unavailable" },
-        { domain: "claims-a.com", status: "tmch_claim" }
+        { domain: "claims-a.com", status: "tmch_claim", claims_key: "2013041500/9/1/3/claims-a.com" }
       ])
       assert.deepInclude(body.results[3], { domain: "-.com", status: "error" })
       assert.strictEqual(body.results[3].error.type, "validation_error")

@@ -28,7 +28,7 @@ layer(TestPlatform.layer)("POST /v1/domains/quote", (it) => {
         name: "quote-priced.com",
         refused: false,
         problems: [],
-        checks: ["tld_policy", "contacts", "availability", "price", "funds"],
+        checks: ["tld_policy", "contacts", "availability", "claims", "price", "funds"],
         period,
         is_premium: false,
         price: "19.00",

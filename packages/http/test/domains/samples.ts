@@ -7,6 +7,7 @@ const year = { unit: "y", value: 1 }
 export const samples: OperationSamples = {
   createDomain: { body: { name: "new.com", renewal_mode: "renew", contacts, period: year } },
   quoteDomain: { body: { command: "renew", domain_reference: "quoted.com", order: { period: year } } },
+  getClaimsNotices: { body: { claims_keys: ["2013041500/9/1/3/claims-sample.com"] } },
   updateDomain: { body: { renewal_mode: "expire" } },
   getDomainStatistics: { query: "?start_date=2026-01-01&end_date=2026-01-31" },
   checkDomains: { query: "?domains=new.com" },

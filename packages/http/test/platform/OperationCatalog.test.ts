@@ -90,9 +90,13 @@ describe("safety", () => {
     )
   })
 
-  it("classifies exactly the GET operations as reads, and quotes and streams, whose requests do not fit into a URL", () => {
+  it("classifies exactly the GET operations as reads, and reads whose requests do not fit into a URL", () => {
     const reading = operationCatalog.filter(({ method, safety }) => safety.read !== (method === "GET"))
-    assert.deepStrictEqual(reading.map(({ operationId }) => operationId), ["quoteDomain", "streamAvailability"])
+    assert.deepStrictEqual(reading.map(({ operationId }) => operationId), [
+      "quoteDomain",
+      "getClaimsNotices",
+      "streamAvailability"
+    ])
   })
 
   it.effect.each<[unknown, boolean]>([

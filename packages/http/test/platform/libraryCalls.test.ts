@@ -64,6 +64,7 @@ const callOf: Readonly<Record<string, string>> = {
   listZones: "zones.page",
   createZone: "zones.create",
   quoteDomain: "domains.quote",
+  getClaimsNotices: "domains.claimsNotices",
   getZoneSummary: "zones.summary",
   getZone: "zones.get",
   deleteZone: "zones.remove",

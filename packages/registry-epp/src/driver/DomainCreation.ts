@@ -23,7 +23,7 @@ export const createDomain = Effect.fnUntraced(
     if (period === null) return yield* malformed("The registry does not register names for this period")
     const { contacts, registrant } = yield* Effect.fromResult(eppContacts(command.contacts, profile))
     const secDNS = yield* Effect.fromResult(checkedSecDns(command.dnssec, profile.dnssec))
-    const launch = yield* Effect.fromResult(launchCreate(command.claims_acceptance))
+    const launch = launchCreate(command.claims_acceptance)
     const token = yield* Effect.fromResult(allocationToken(account, "create", command))
     const nameservers = eppNameservers(command.nameservers, profile.hosts)
     const term = period === undefined ? {} : { period }

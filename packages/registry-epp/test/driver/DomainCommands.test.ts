@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
 import { Hostname, Instant, Money, Period } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
@@ -138,8 +138,7 @@ describe("a registration", () => {
     ["keys where digests are taken", { dnssec: [key] }, generic],
     ["digests where keys are taken", { dnssec: [ds(1)] }, { ...generic, dnssec: "key" }],
     ["digests and keys together", { dnssec: [ds(1), key] }, { ...generic, dnssec: "any" }],
-    ["keys where nothing is signed", { dnssec: [key] }, { ...generic, dnssec: "none" }],
-    ["an acceptance of another form", { claims_acceptance: "2013041500/9/1" }, generic]
+    ["keys where nothing is signed", { dnssec: [key] }, { ...generic, dnssec: "none" }]
   ])("is refused before anything is sent for %s", ([, changes, profile]) =>
     Effect.gen(function*() {
       const { registry, sent } = scripted(created, { profile })
@@ -150,21 +149,27 @@ describe("a registration", () => {
 
   it.effect("contains the acceptance of a claims notice", () =>
     Effect.gen(function*() {
-      const claims_acceptance = JSON.stringify({
+      const claims_acceptance = {
         notice_id: "370d0b7c9223372036854775807",
-        not_after: "2026-12-01T00:00:00.0Z",
-        accepted_on: "2026-11-22T10:00:00.0Z"
-      })
+        validator: null,
+        not_after: DateTime.makeUnsafe("2026-12-01T00:00:00Z"),
+        accepted_on: DateTime.makeUnsafe("2026-11-22T10:00:00Z")
+      }
       const [command] = yield* sentFor({ claims_acceptance }, generic)
       assert.deepStrictEqual(command?._tag === "DomainCreate" ? command.extension?.launch : undefined, {
         phase: { phase: "claims" },
         encodedSignedMarks: [],
         notices: [{
           id: "370d0b7c9223372036854775807",
-          notAfter: "2026-12-01T00:00:00.0Z",
-          acceptedOn: "2026-11-22T10:00:00.0Z"
+          notAfter: "2026-12-01T00:00:00Z",
+          acceptedOn: "2026-11-22T10:00:00Z"
         }]
       })
+      const [sample] = yield* sentFor({ claims_acceptance: { ...claims_acceptance, validator: "sample" } }, generic)
+      assert.strictEqual(
+        sample?._tag === "DomainCreate" ? sample.extension?.launch?.notices[0]?.validator : undefined,
+        "sample"
+      )
     }))
 })
 

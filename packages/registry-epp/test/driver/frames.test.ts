@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newCommandId } from "@namewright/core/registry"
 import { Hostname, Money, Period } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { requires } from "../../../../test/requires.ts"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
 import { writeCommand } from "../../src/message/writeCommand.ts"
@@ -58,11 +58,12 @@ const everything = Effect.fnUntraced(function*(profileName: string) {
   const dnssec = profile.dnssec === "key"
     ? [{ record_type: "key_data" as const, flags: 257, protocol: 3, algorithm: 13, public_key: "AwEAAQ==" }]
     : [{ record_type: "ds_data" as const, key_tag: 1, algorithm: 13, digest_type: 2, digest: "AB".repeat(32) }]
-  const claims_acceptance = JSON.stringify({
+  const claims_acceptance = {
     notice_id: "370d0b7c9223372036854775807",
-    not_after: "2026-12-01T00:00:00Z",
-    accepted_on: "2026-11-22T10:00:00Z"
-  })
+    validator: null,
+    not_after: DateTime.makeUnsafe("2026-12-01T00:00:00Z"),
+    accepted_on: DateTime.makeUnsafe("2026-11-22T10:00:00Z")
+  }
   yield* Effect.all([
     driver.checkDomains([name]),
     driver.infoDomain(name, "Correct-Horse-1"),

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { claimsNoticeChecksum } from "@namewright/core/registry"
 import type { LaunchNotice } from "@namewright/registry-epp"
 import { Schema } from "effect"
-import { claimsNoticeChecksum, claimsNoticeProblem } from "../../src/message/claimsNotice.ts"
+import { launchNoticeProblem } from "../../src/message/claimsNotice.ts"
 
 /** The example of the Trademark Clearinghouse's documents. */
 const notice: LaunchNotice = {
@@ -15,23 +16,23 @@ const hour = 60 * 60 * 1000
 
 describe("A claims notice", () => {
   it("is right for its label until it ends", () => {
-    assert.isUndefined(claimsNoticeProblem(notice, label, at))
-    assert.isUndefined(claimsNoticeProblem(notice, "Example-One", at))
-    assert.isUndefined(claimsNoticeProblem({ ...notice, id: notice.id.toUpperCase(), validator: "tmch" }, label, at))
-    assert.isUndefined(claimsNoticeProblem({ ...notice, notAfter: "2010-08-16T11:00:00+02:00" }, label, at))
-    assert.isUndefined(claimsNoticeProblem({ ...notice, notAfter: "2010-08-16T09:00:00" }, label, at))
-    assert.isUndefined(claimsNoticeProblem(notice, label, at + 23 * hour))
-    assert.strictEqual(claimsNoticeProblem(notice, label, at + 23 * hour + 1), "expired")
+    assert.isUndefined(launchNoticeProblem(notice, label, at))
+    assert.isUndefined(launchNoticeProblem(notice, "Example-One", at))
+    assert.isUndefined(launchNoticeProblem({ ...notice, id: notice.id.toUpperCase(), validator: "tmch" }, label, at))
+    assert.isUndefined(launchNoticeProblem({ ...notice, notAfter: "2010-08-16T11:00:00+02:00" }, label, at))
+    assert.isUndefined(launchNoticeProblem({ ...notice, notAfter: "2010-08-16T09:00:00" }, label, at))
+    assert.isUndefined(launchNoticeProblem(notice, label, at + 23 * hour))
+    assert.strictEqual(launchNoticeProblem(notice, label, at + 23 * hour + 1), "expired")
   })
 
   it("is wrong for another label, another end, or another number", () => {
-    assert.strictEqual(claimsNoticeProblem(notice, "example-two", at), "wrong checksum")
+    assert.strictEqual(launchNoticeProblem(notice, "example-two", at), "wrong checksum")
     assert.strictEqual(
-      claimsNoticeProblem({ ...notice, notAfter: "2010-08-16T09:00:01Z" }, label, at),
+      launchNoticeProblem({ ...notice, notAfter: "2010-08-16T09:00:01Z" }, label, at),
       "wrong checksum"
     )
     assert.strictEqual(
-      claimsNoticeProblem({ ...notice, id: "370d0b7c9223372036854775806" }, label, at),
+      launchNoticeProblem({ ...notice, id: "370d0b7c9223372036854775806" }, label, at),
       "wrong checksum"
     )
   })
@@ -44,23 +45,23 @@ describe("A claims notice", () => {
       "370d0b7c92233720368547758071",
       "370d0b7gabc3372036854775807"
     ]
-    for (const id of ids) assert.strictEqual(claimsNoticeProblem({ ...notice, id }, label, at), "malformed", id)
-    assert.strictEqual(claimsNoticeProblem({ ...notice, notAfter: "soon" }, label, at), "malformed")
-    assert.strictEqual(claimsNoticeProblem({ ...notice, acceptedOn: "" }, label, at), "malformed")
+    for (const id of ids) assert.strictEqual(launchNoticeProblem({ ...notice, id }, label, at), "malformed", id)
+    assert.strictEqual(launchNoticeProblem({ ...notice, notAfter: "soon" }, label, at), "malformed")
+    assert.strictEqual(launchNoticeProblem({ ...notice, acceptedOn: "" }, label, at), "malformed")
   })
 
   it("has to be accepted within the last 48 hours", () => {
     const accepted = (hours: number) => ({ ...notice, acceptedOn: new Date(at + hours * hour).toISOString() })
-    assert.isUndefined(claimsNoticeProblem(accepted(0), label, at))
-    assert.isUndefined(claimsNoticeProblem(accepted(-48), label, at))
-    assert.strictEqual(claimsNoticeProblem(accepted(-48.01), label, at), "accepted too long ago")
-    assert.strictEqual(claimsNoticeProblem(accepted(0.01), label, at), "accepted in the future")
+    assert.isUndefined(launchNoticeProblem(accepted(0), label, at))
+    assert.isUndefined(launchNoticeProblem(accepted(-48), label, at))
+    assert.strictEqual(launchNoticeProblem(accepted(-48.01), label, at), "accepted too long ago")
+    assert.strictEqual(launchNoticeProblem(accepted(0.01), label, at), "accepted in the future")
   })
 
   it("of another validator has a checked id, but unchecked times", () => {
     const other = { ...notice, id: "49FD46E6C4B45C55D4AC", validator: "sample" }
-    assert.isUndefined(claimsNoticeProblem(other, label, at))
-    assert.strictEqual(claimsNoticeProblem(other, label, at + 24 * hour), "expired")
+    assert.isUndefined(launchNoticeProblem(other, label, at))
+    assert.strictEqual(launchNoticeProblem(other, label, at + 24 * hour), "expired")
   })
 
   it.prop(

@@ -57,6 +57,19 @@ const records = Effect.gen(function*() {
     PRIMARY KEY (contact_id, domain_no)
   ) ${byPrimaryKey}`
 
+  yield* sql`CREATE TABLE claims_notices (
+    acceptance_hash ${key} PRIMARY KEY,
+    organization_id ${key} NOT NULL,
+    claims_key ${key} NOT NULL,
+    label ${key} NOT NULL,
+    notice_id ${key} NOT NULL,
+    validator ${key},
+    not_after ${instant} NOT NULL,
+    expires_on ${instant} NOT NULL
+  )`
+  yield* sql`CREATE INDEX claims_notices_key ON claims_notices (organization_id, claims_key, expires_on)`
+  yield* sql`CREATE INDEX claims_notices_expiry ON claims_notices (expires_on)`
+
   yield* sql`CREATE TABLE domain_quotes (
     quote_id ${key} PRIMARY KEY,
     organization_id ${key} NOT NULL,

@@ -3,6 +3,7 @@ import { JobDeferred, JobKinds, JobQueue } from "../../jobs/index.ts"
 import { Processes } from "../../processes/index.ts"
 import { IntentId, type RegistryIntent, RegistryIntents } from "../../registry/index.ts"
 import { DomainId, Instant, Timetable, Transaction } from "../../shared/index.ts"
+import { ClaimsNoticeStore } from "../claims/ClaimsNoticeStore.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { RegistryMessages } from "../messages/RegistryMessages.ts"
 import { DomainQuoteStore } from "../quote/DomainQuoteStore.ts"
@@ -13,8 +14,8 @@ const perRound = 100
 /** Maximum domains of one round. A domain with a waiting job is not enqueued again. */
 const domainsPerRound = 5000
 
-/** Maximum expired quotes that one round removes. */
-const quotesPerRound = 1000
+/** Maximum expired quotes, or claims notices, that one round removes. */
+const removedPerRound = 1000
 
 const topic = "registry.upkeep"
 
@@ -91,7 +92,13 @@ const makeRounds = Effect.gen(function*() {
 const removeQuotes = (quotes: DomainQuoteStore["Service"], transaction: Transaction["Service"]) =>
   transaction.atomically(Effect.gen(function*() {
     const until = DateTime.subtract(yield* Instant.now, { days: 1 })
-    return (yield* quotes.removeExpired(until, quotesPerRound)) === quotesPerRound
+    return (yield* quotes.removeExpired(until, removedPerRound)) === removedPerRound
+  }))
+
+/** Removes expired claims notices. An order with one is refused like one with an unknown hash. */
+const removeNotices = (notices: ClaimsNoticeStore["Service"], transaction: Transaction["Service"]) =>
+  transaction.atomically(Effect.gen(function*() {
+    return (yield* notices.removeExpired(yield* Instant.now, removedPerRound)) === removedPerRound
   }))
 
 /** Registers the scheduled work on domains. */
@@ -117,6 +124,11 @@ export const DomainTimetable = Layer.effectDiscard(Effect.gen(function*() {
     name: "domains.quotes",
     every: "10 minutes",
     run: removeQuotes(yield* DomainQuoteStore, transaction)
+  })
+  yield* timetable.add({
+    name: "domains.claims_notices",
+    every: "10 minutes",
+    run: removeNotices(yield* ClaimsNoticeStore, transaction)
   })
   yield* timetable.add({
     name: "domains.nameserver_sets",

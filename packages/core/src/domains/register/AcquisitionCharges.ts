@@ -8,6 +8,7 @@ import {
 } from "../../registry/index.ts"
 import { CurrentActor, type DomainName, limits, Period } from "../../shared/index.ts"
 import type { TldSpec } from "../../tlds/index.ts"
+import { ClaimsAcceptances } from "../claims/ClaimsAcceptances.ts"
 import { makeOfferingOf, type Offering } from "../offeringOf.ts"
 import { agreeOnPrice } from "../price/DomainPricing.ts"
 import type { RegisterDomain, TransferInDomain } from "../request/DomainRequest.ts"
@@ -18,12 +19,14 @@ interface Wanted<A> extends Offering {
 }
 
 /**
- * Charges of many registrations or transfers. Unavailable names, and names without an accepted price, charge nothing.
+ * Charges of many registrations or transfers. Unavailable names, and names without an accepted price or claims notice,
+ * charge nothing.
  * A price that the host cannot determine fails the quote. Registries are queried for many names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing
   const offeringOf = yield* makeOfferingOf
+  const claims = yield* ClaimsAcceptances
 
   const wantedBy = <A extends RegisterDomain | TransferInDomain>(request: A): ReadonlyArray<Wanted<A>> =>
     Option.toArray(Option.map(offeringOf(request.name), (offering) => ({ ...offering, request })))
@@ -42,6 +45,14 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
     }
     return answers
   })
+
+  /** True if the name can be registered with the acceptance of the request, if it needs one. */
+  const isFree = (request: RegisterDomain | TransferInDomain, answer: NameAvailability | undefined) => {
+    if (answer === undefined || !answer.available) return Effect.succeed(false)
+    if (answer.claims_key === null) return Effect.succeed(true)
+    const hash = "claims_notice_acceptance_hash" in request ? request.claims_notice_acceptance_hash : null
+    return Effect.isSuccess(claims.accept(request.name, answer.claims_key, hash))
+  }
 
   /** Price queries with a cache, since many names have the same price. */
   const cachedPrices = () => {
@@ -68,32 +79,34 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
     const wanted = requests.flatMap((request) => wantedBy(request))
     const answers = yield* checkAll(wanted)
     const prices = cachedPrices()
-    const charges = yield* Effect.forEach(wanted, ({ request, spec, tld }) => {
-      const { expected_price, name, period } = request
-      const answer = answers.get(name)
-      if (answer !== undefined && answer.error !== null) return Effect.succeedNone
-      const isFree = answer !== undefined && answer.available && answer.claims_key === null
-      if (action === "create" && !isFree) return Effect.succeedNone
-      const price = agreeOnPrice(prices, {
-        name,
-        tld,
-        query: { organization_id, action, period: period ?? standardTransferTerm(spec) },
-        premium: answer?.premium ?? null,
-        expected_price
+    const charges = yield* Effect.forEach(
+      wanted,
+      Effect.fnUntraced(function*({ request, spec, tld }) {
+        const { expected_price, name, period } = request
+        const answer = answers.get(name)
+        if (answer !== undefined && answer.error !== null) return Option.none<NewCharge>()
+        if (action === "create" && !(yield* isFree(request, answer))) return Option.none<NewCharge>()
+        const price = agreeOnPrice(prices, {
+          name,
+          tld,
+          query: { organization_id, action, period: period ?? standardTransferTerm(spec) },
+          premium: answer?.premium ?? null,
+          expected_price
+        })
+        return yield* price.pipe(
+          Effect.map(({ quote }) =>
+            Option.some<NewCharge>({
+              organization_id,
+              product_type: "domain",
+              product_reference: name,
+              action,
+              quote
+            })
+          ),
+          Effect.catch((error) => error._tag === "PriceUnavailable" ? Effect.fail(error) : Effect.succeedNone)
+        )
       })
-      return price.pipe(
-        Effect.map(({ quote }) =>
-          Option.some<NewCharge>({
-            organization_id,
-            product_type: "domain",
-            product_reference: name,
-            action,
-            quote
-          })
-        ),
-        Effect.catch((error) => error._tag === "PriceUnavailable" ? Effect.fail(error) : Effect.succeedNone)
-      )
-    })
+    )
     return charges.flatMap(Option.toArray)
   })
 })

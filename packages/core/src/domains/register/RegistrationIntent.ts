@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { Billing } from "../../billing/index.ts"
 import {
   accepted,
+  ClaimsAcceptance,
   done,
   type Intent,
   type IntentHandler,
@@ -46,7 +47,9 @@ const RegistrationPayload = Schema.Struct({
   /** Accepted price of a premium name. */
   fee: Schema.NullOr(Fee),
   /** True if a zone is created once the domain is registered. */
-  create_zone: Schema.optionalKey(Schema.Boolean)
+  create_zone: Schema.optionalKey(Schema.Boolean),
+  /** Accepted trademark notice of a name in the claims phase. */
+  claims_acceptance: Schema.optionalKey(ClaimsAcceptance)
 })
 export type RegistrationPayload = typeof RegistrationPayload.Type
 
@@ -85,7 +88,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         attributes,
         fee,
         dnssec: [],
-        claims_acceptance: null
+        claims_acceptance: payload.claims_acceptance ?? null
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       if (!created.completed) return accepted
       const registered = yield* domainAfter(registry, command_id, payload.name)

@@ -21,6 +21,8 @@ import {
   type OrganizationId,
   type PolicyViolation
 } from "../../shared/index.ts"
+import { ClaimsAcceptances } from "../claims/ClaimsAcceptances.ts"
+import type { ClaimsAcceptanceError } from "../claims/ClaimsNoticeError.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainExists, DomainUnavailable } from "../DomainError.ts"
 import { DomainStore } from "../DomainStore.ts"
@@ -42,6 +44,7 @@ import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
   | AuthorizationError
+  | ClaimsAcceptanceError
   | ContactNotFound
   | DomainExists
   | DomainUnavailable
@@ -79,6 +82,7 @@ export class Registrations extends Context.Service<Registrations, {
       const offeringOf = yield* makeOfferingOf
       const billing = yield* Billing
       const policy = yield* DomainPolicy
+      const claims = yield* ClaimsAcceptances
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
       const withQuote = yield* makeQuotedOrders
@@ -91,7 +95,6 @@ export class Registrations extends Context.Service<Registrations, {
         if (answer === undefined || !answer.available) {
           return yield* new DomainUnavailable({ domain_name: name, reason: answer?.reason ?? null })
         }
-        if (answer.claims_key !== null) return yield* claimed(name)
         return answer
       })
 
@@ -111,13 +114,17 @@ export class Registrations extends Context.Service<Registrations, {
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { existing, wanted } = yield* policy.registration(actor.organization_id, offering, request)
         if (Option.isSome(existing)) return yield* existsFor(actor.organization_id, existing.value)
-        const price = yield* priceOf(actor, offering.tld, request, yield* checkAvailable(offering.registry, name))
-        return { actor, offering, wanted, price }
+        const answer = yield* checkAvailable(offering.registry, name)
+        const claims_acceptance = answer.claims_key === null
+          ? undefined
+          : yield* claims.accept(name, answer.claims_key, request.claims_notice_acceptance_hash)
+        const price = yield* priceOf(actor, offering.tld, request, answer)
+        return { actor, offering, wanted, price, claims_acceptance }
       })
 
       const registerNow = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, offering, price, wanted } = yield* checkAndPrice(request)
+        const { actor, claims_acceptance, offering, price, wanted } = yield* checkAndPrice(request)
         const { registry, spec, tld } = offering
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
@@ -142,7 +149,8 @@ export class Registrations extends Context.Service<Registrations, {
             period,
             auth_code,
             fee: price.fee,
-            create_zone: request.create_zone === true
+            create_zone: request.create_zone === true,
+            ...(claims_acceptance === undefined ? {} : { claims_acceptance })
           },
           charges: [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
         }, {
@@ -185,9 +193,6 @@ const ordered = (request: RegisterDomain) => ({
 /** Error with the id of the caller's own domain, so that a repeat after a lost response is recognised. */
 const existsFor = (organization: OrganizationId, { domain_id, name, organization_id }: Domain) =>
   new DomainExists({ domain_name: name, ...(organization_id === organization ? { domain_id } : {}) })
-
-const claimed = (name: DomainName) =>
-  new DomainUnavailable({ domain_name: name, reason: "A trademark holder claims the name" })
 
 /** Members of a domain before its registration or transfer. */
 export const newDomain = (

@@ -66,6 +66,7 @@ export const RegisterDomain = Schema.Struct({
   ...common,
   contacts: RequestedContacts,
   period: RequestedPeriod,
+  /** Hash of the claims notice of a name with a claims key. Ignored for other names. */
   claims_notice_acceptance_hash: optional(Schema.String.check(Schema.isMaxLength(1024)))
 }).annotate({ identifier: "RegisterDomain" })
 export type RegisterDomain = typeof RegisterDomain.Type

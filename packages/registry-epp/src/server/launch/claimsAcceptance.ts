@@ -1,12 +1,12 @@
 import { type DomainName, Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
-import { claimsNoticeProblem } from "../../message/claimsNotice.ts"
+import { acceptanceOf, launchNoticeProblem } from "../../message/claimsNotice.ts"
 import type { LaunchCreate } from "../../message/CommandExtension.ts"
 import { CommandRefused } from "../Handlers.ts"
 
 /**
- * Proof of accepted notices in a create command (RFC 8334, section 3.3.2): their identifiers, or null. The registry
- * checks if the name is in its claims phase.
+ * Accepted notice of a create command (RFC 8334, section 3.3.2), or null. All notices are checked, and the first is
+ * returned; a name has at most one. The registry checks if the name is in its claims phase.
  */
 export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, launch: LaunchCreate | undefined) {
   if (launch === undefined) return null
@@ -20,7 +20,7 @@ export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, la
   const now = yield* Instant.now
   const label = name.slice(0, name.indexOf("."))
   for (const notice of notices) {
-    const problem = claimsNoticeProblem(notice, label, DateTime.toEpochMillis(now))
+    const problem = launchNoticeProblem(notice, label, DateTime.toEpochMillis(now))
     if (problem !== undefined) {
       return yield* new CommandRefused({
         code: 2004,
@@ -28,5 +28,6 @@ export const claimsAcceptance = Effect.fnUntraced(function*(name: DomainName, la
       })
     }
   }
-  return notices.length === 0 ? null : notices.map(({ id }) => id).join(" ")
+  const [first] = notices
+  return first === undefined ? null : acceptanceOf(first) ?? null
 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import { claimsNoticeChecksum } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
-import { claimsNoticeChecksum } from "../../../src/message/claimsNotice.ts"
 import type { LaunchCreate, LaunchNotice } from "../../../src/message/CommandExtension.ts"
 import type { DomainCreate } from "../../../src/message/DomainCommand.ts"
 import { schemaProblems } from "../../SchemaValidation.ts"

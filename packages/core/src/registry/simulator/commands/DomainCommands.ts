@@ -90,7 +90,7 @@ const create = Effect.fnUntraced(function*(account: SimulatedAccount, command: C
   const { name } = command
   const now = yield* Instant.now
   const tld = yield* rulesOf(account, name)
-  const problem = createProblem(command, tld, account.settings)
+  const problem = createProblem(command, tld, account.settings, now)
   if (problem !== undefined) return yield* problem
   yield* needContacts(account, command.contacts)
   yield* needHosts(account, name, command.nameservers, tld)

@@ -1,4 +1,5 @@
-import { Money, Period } from "../../../shared/index.ts"
+import { type Instant, Money, Period } from "../../../shared/index.ts"
+import { claimsNoticeProblem } from "../../claims/claimsNoticeProblem.ts"
 import type { PremiumPrices } from "../../Registry.ts"
 import type { AgreedFee, CreateDomain } from "../../RegistryCommand.ts"
 import type { RegistryRefusal } from "../../RegistryError.ts"
@@ -9,6 +10,7 @@ import { newAuthCodeProblem } from "../objects/AuthCode.ts"
 import { isPremium, listPrices, pricesOf, termPrice } from "../objects/ListPrices.ts"
 import { magicLabel } from "../objects/MagicLabel.ts"
 import { malformed, missingParameter, objectExists, outOfRange, policy, statusProhibits } from "../objects/Refusal.ts"
+import { claimsKey } from "../objects/SimulatedClaims.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
 import type { SimulatorSettings } from "../time/SimulatedAccount.ts"
 
@@ -51,25 +53,25 @@ export const feeProblem = (
     : outOfRange(`The fee is ${Money.toDecimal(amount)} ${price.currency}`)
 }
 
-/** Key of the trademark record of a name in the claims phase. */
-export const claimsKey = (name: string): string | null =>
-  magicLabel(name) === "claims" ? `2013041500/9/1/3/${name}` : null
-
-const claimsProblem = (command: CreateDomain): RegistryRefusal | undefined => {
-  const claimed = claimsKey(command.name) !== null
-  if (claimed && (command.claims_acceptance ?? "") === "") {
-    return statusProhibits("The claims notice of the name must be accepted")
+const claimsProblem = (
+  { claims_acceptance, name }: CreateDomain,
+  now: Instant.Instant
+): RegistryRefusal | undefined => {
+  const claimed = claimsKey(name) !== null
+  if (claims_acceptance === null) {
+    return claimed ? statusProhibits("The claims notice of the name must be accepted") : undefined
   }
-  return !claimed && command.claims_acceptance !== null
-    ? statusProhibits("There is no claims notice for the name")
-    : undefined
+  if (!claimed) return statusProhibits("There is no claims notice for the name")
+  const problem = claimsNoticeProblem(claims_acceptance, name.slice(0, name.indexOf(".")), now)
+  return problem === undefined ? undefined : outOfRange(`The claims notice is refused: ${problem}`)
 }
 
 /** Problem of a create command that is evident without the stored objects. */
 export const createProblem = (
   command: CreateDomain,
   tld: SimulatedTld,
-  { currency, reserved_labels }: Pick<SimulatorSettings, "currency" | "reserved_labels">
+  { currency, reserved_labels }: Pick<SimulatorSettings, "currency" | "reserved_labels">,
+  now: Instant.Instant
 ): RegistryRefusal | undefined => {
   const label = magicLabel(command.name)
   if (label === "taken") return objectExists("The domain exists")
@@ -83,6 +85,6 @@ export const createProblem = (
     delegationProblem(command.name, command.nameservers, tld) ??
     newAuthCodeProblem(command.auth_code, tld.auth_code) ??
     dnssecProblem(command.dnssec, tld) ??
-    claimsProblem(command) ??
+    claimsProblem(command, now) ??
     feeProblem(premiumPrices(command.name, currency)?.create, command.period, command.fee)
 }

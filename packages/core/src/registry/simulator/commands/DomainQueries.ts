@@ -5,6 +5,7 @@ import { foreignDomain, type RegistryDomain } from "../../RegistryDomain.ts"
 import { authCodeProblem } from "../objects/AuthCode.ts"
 import { magicLabel } from "../objects/MagicLabel.ts"
 import type { ObjectHistory } from "../objects/ObjectHistory.ts"
+import { claimsKey } from "../objects/SimulatedClaims.ts"
 import { historyOf, shownTo, shownToOthers, type SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import { elsewhere } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
@@ -16,7 +17,7 @@ import {
   rulesOf,
   type SimulatedAccount
 } from "../time/SimulatedAccount.ts"
-import { claimsKey, isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
+import { isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
 
 /** Queries of a registrar about domains. */
 export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkDomains" | "infoDomain"> => {

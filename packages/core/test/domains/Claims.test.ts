@@ -1,0 +1,4 @@
+import { claimsSuite } from "./claimsSuite.ts"
+import { onSqlite } from "./DomainsPlatform.ts"
+
+claimsSuite("sqlite", onSqlite)
