@@ -877,6 +877,33 @@ CREATE TABLE realm_records (
   CONSTRAINT realm_records_pkey PRIMARY KEY (record_id)
 );
 
+CREATE TABLE registrar_credentials (
+  registrar_credential_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  registrar text COLLATE "C" NOT NULL,
+  secrets text NOT NULL,
+  generation integer NOT NULL,
+  sync_status text COLLATE "C" NOT NULL,
+  last_synced_on timestamp with time zone,
+  next_sync_on timestamp with time zone,
+  domain_count integer NOT NULL,
+  skipped_count integer NOT NULL,
+  error_code text COLLATE "C",
+  error_message text,
+  error_detail text,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT registrar_credentials_pkey PRIMARY KEY (registrar_credential_id),
+  CONSTRAINT registrar_credentials_sync_status_check CHECK ((sync_status = ANY (ARRAY['pending'::text, 'running'::text, 'succeeded'::text, 'failed'::text])))
+);
+
+CREATE TABLE registrar_missing_domains (
+  registrar_credential_id text COLLATE "C" NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  CONSTRAINT registrar_missing_domains_pkey PRIMARY KEY (registrar_credential_id, domain_id)
+);
+
 CREATE TABLE registry_handles (
   registry text COLLATE "C" NOT NULL,
   contact_id text COLLATE "C" NOT NULL,
@@ -1280,6 +1307,7 @@ CREATE INDEX domain_quotes_expiry ON public.domain_quotes USING btree (expires_o
 CREATE INDEX domain_statistics_sharded ON public.domain_statistics USING btree (day) WHERE (shard > 0);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
 CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);
+CREATE INDEX domains_external ON public.domains USING btree (registrar_credential_id, domain_id) WHERE (registrar_credential_id IS NOT NULL);
 CREATE INDEX events_acknowledged ON public.events USING btree (acknowledged_on) WHERE (acknowledged_on IS NOT NULL);
 CREATE INDEX events_created ON public.events USING btree (organization_id, created_on, event_id);
 CREATE INDEX events_object ON public.events USING btree (organization_id, object_id, event_id);
@@ -1322,6 +1350,8 @@ CREATE INDEX realm_records_grant ON public.realm_records USING btree (grant_id) 
 CREATE INDEX realm_records_uid ON public.realm_records USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, model) WHERE (user_id IS NOT NULL);
 CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
+CREATE INDEX registrar_credentials_due ON public.registrar_credentials USING btree (next_sync_on) WHERE (next_sync_on IS NOT NULL);
+CREATE INDEX registrar_credentials_organization ON public.registrar_credentials USING btree (organization_id, registrar_credential_id);
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (due_on, intent_id);
 CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (escalated_on, intent_id) WHERE (escalated_on IS NOT NULL);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);

@@ -788,6 +788,9 @@ CREATE TABLE domains (
 
 CREATE INDEX domains_due ON domains (next_action_on, domain_id) WHERE next_action_on IS NOT NULL;
 
+CREATE INDEX domains_external ON domains (registrar_credential_id, domain_id)
+  WHERE registrar_credential_id IS NOT NULL;
+
 CREATE TRIGGER events_counted AFTER INSERT ON events WHEN NEW.counted_tld IS NOT NULL BEGIN
   INSERT INTO domain_statistics (organization_id, scope, day, tld, shard,
   created, transferred, deleted, transferred_out, renewed, restored)
@@ -1161,6 +1164,37 @@ CREATE INDEX realm_records_uid ON realm_records (uid) WHERE uid IS NOT NULL;
 CREATE INDEX realm_records_user ON realm_records (user_id, model) WHERE user_id IS NOT NULL;
 
 CREATE INDEX realm_records_user_code ON realm_records (user_code) WHERE user_code IS NOT NULL;
+
+CREATE TABLE registrar_credentials (
+  registrar_credential_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  registrar TEXT NOT NULL,
+  secrets TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  sync_status TEXT NOT NULL CHECK (sync_status IN ('pending', 'running', 'succeeded', 'failed')),
+  last_synced_on TEXT,
+  next_sync_on TEXT,
+  domain_count INTEGER NOT NULL,
+  skipped_count INTEGER NOT NULL,
+  error_code TEXT,
+  error_message TEXT,
+  error_detail TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX registrar_credentials_due ON registrar_credentials (next_sync_on)
+  WHERE next_sync_on IS NOT NULL;
+
+CREATE INDEX registrar_credentials_organization
+  ON registrar_credentials (organization_id, registrar_credential_id);
+
+CREATE TABLE registrar_missing_domains (
+  registrar_credential_id TEXT NOT NULL,
+  domain_id TEXT NOT NULL,
+  PRIMARY KEY (registrar_credential_id, domain_id)
+) WITHOUT ROWID;
 
 CREATE TABLE registry_handles (
   registry TEXT NOT NULL,

@@ -43,6 +43,8 @@ import * as ReadinessSql from "./ReadinessSql.ts"
 import * as ProgramUseStoreSql from "./realm/ProgramUseStoreSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
+import * as ExternalDomainStoreSql from "./registrars/ExternalDomainStoreSql.ts"
+import * as RegistrarCredentialStoreSql from "./registrars/RegistrarCredentialStoreSql.ts"
 import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
 import * as RegistryIntentStoreSql from "./registry/RegistryIntentStoreSql.ts"
 import * as RegistryMaintenanceStoreSql from "./registry/RegistryMaintenanceStoreSql.ts"
@@ -103,6 +105,8 @@ export const layer = Layer.mergeAll(
   ProgramUseStoreSql.layer,
   RealmKeyStoreSql.layer,
   RealmRecordStoreSql.layer,
+  ExternalDomainStoreSql.layer,
+  RegistrarCredentialStoreSql.layer,
   RegistrarIdsSql.layer,
   RegistryIntentStoreSql.layer,
   RegistryMaintenanceStoreSql.layer,

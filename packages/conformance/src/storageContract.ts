@@ -50,6 +50,9 @@ import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
+import { externalDomainStoreContract } from "./registrars/ExternalDomainStoreContract.ts"
+import { registrarCredentialStoreContract } from "./registrars/RegistrarCredentialStoreContract.ts"
+import { registrarSyncContract } from "./registrars/RegistrarSyncContract.ts"
 import { intentLeaseContract } from "./registry/IntentLeaseContract.ts"
 import { registrarIdsContract } from "./registry/RegistrarIdsContract.ts"
 import { registryIntentStoreContract } from "./registry/RegistryIntentStoreContract.ts"
@@ -114,6 +117,9 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   programUseStoreContract(name, storage)
   realmKeyStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
+  externalDomainStoreContract(name, storage)
+  registrarCredentialStoreContract(name, storage)
+  registrarSyncContract(name, storage)
   intentLeaseContract(name, storage)
   registrarIdsContract(name, storage)
   registryIntentStoreContract(name, storage)

@@ -11,6 +11,7 @@ import { eventsSlice } from "./events/slice.ts"
 import { hostsSlice } from "./hosts/slice.ts"
 import { jobsSlice } from "./jobs/slice.ts"
 import { organizationsSlice } from "./organizations/slice.ts"
+import { registrarsSlice } from "./registrars/slice.ts"
 import { reportsSlice } from "./reports/slice.ts"
 import { tagsSlice } from "./tags/slice.ts"
 import { tldsSlice } from "./tlds/slice.ts"
@@ -29,6 +30,7 @@ export const slices = [
   ...hostsSlice,
   ...dnsSlice,
   ...domainsSlice,
+  ...registrarsSlice,
   ...availabilitySlice,
   ...dnsOwnershipSlice,
   ...tldsSlice,

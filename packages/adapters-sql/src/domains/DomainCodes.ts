@@ -56,7 +56,8 @@ const registrarBits = {
   ENOM: 21,
   OPENSRS: 22,
   NIC_DIRECT: 23,
-  NATIVE: 24
+  NATIVE: 24,
+  NAMEWRIGHT: 25
 } as const satisfies Record<Registrar, number>
 
 /** Bit of the state, beside the statuses: the domain renews automatically. */

@@ -1,10 +1,10 @@
 import type { Domain } from "@namewright/core/domains"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
-import { flagsOf } from "./DomainCodes.ts"
-import { domainDictionary } from "./DomainDictionarySql.ts"
+import { flagsOf, stateOf } from "./DomainCodes.ts"
+import { domainDictionary, type DomainNumbers, hostnameSet } from "./DomainDictionarySql.ts"
 import { type DomainKeys, keysOf, type StoredKeys } from "./DomainKeys.ts"
 import { domainCounts, type Writes } from "./list/DomainCountsSql.ts"
 
@@ -24,6 +24,49 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
       sql`INSERT INTO domain_keys ${sql.insert({ domain_no, ...keys })}`,
       ...searched(sql`INSERT INTO domain_name_search (rowid, name) VALUES (${domain_no}, ${domain.name})`),
       ...counts.changes([], [keys])
+    ])
+  })
+
+  /** As `insert`, for new domains with status tags. Values that several of them share are looked up once. */
+  const insertAll = Effect.fnUntraced(
+    function*(made: ReadonlyArray<{ readonly domain_no: number; readonly domain: Domain }>, tags: number) {
+      const numbers = new Map<string, DomainNumbers>()
+      const rows: Array<StoredKeys> = []
+      for (const { domain, domain_no } of made) {
+        const flags = flagsOf(domain, tags)
+        const shared = [
+          domain.organization_id,
+          domain.tld,
+          stateOf(domain),
+          flags,
+          domain.registrar_credential_id,
+          hostnameSet(domain.nameservers)
+        ].join("\n")
+        const known = numbers.get(shared) ?? (yield* dictionary.numbersOf(domain, flags))
+        numbers.set(shared, known)
+        rows.push({ domain_no, ...keysOf(domain, { ...known, flags, tag_set_no: 0 }) })
+      }
+      if (!Arr.isReadonlyArrayNonEmpty(rows)) return
+      yield* together(sql, [
+        sql`INSERT INTO domain_keys ${sql.insert(Arr.map(rows, (row) => ({ ...row })))}`,
+        ...searched(
+          sql`INSERT INTO domain_name_search ${
+            sql.insert(Arr.map(rows, ({ domain_no, name }) => ({ rowid: domain_no, name })))
+          }`
+        ),
+        ...counts.changes([], rows)
+      ])
+    }
+  )
+
+  /** As `remove`, for many domains. */
+  const removeAll = Effect.fnUntraced(function*(rows: ReadonlyArray<StoredKeys>) {
+    if (rows.length === 0) return
+    const numbers = rows.map(({ domain_no }) => domain_no)
+    yield* together(sql, [
+      sql`DELETE FROM domain_keys WHERE ${sql.in("domain_no", numbers)}`,
+      ...searched(sql`DELETE FROM domain_name_search WHERE ${sql.in("rowid", numbers)}`),
+      ...counts.changes(rows, [])
     ])
   })
 
@@ -63,5 +106,5 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
     ])
   })
 
-  return { insert, changes, setFlags, remove }
+  return { insert, insertAll, changes, setFlags, remove, removeAll }
 }

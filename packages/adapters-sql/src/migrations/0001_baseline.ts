@@ -16,6 +16,7 @@ import { mail } from "./baseline/mail.ts"
 import { organizations } from "./baseline/organizations.ts"
 import { processes } from "./baseline/processes.ts"
 import { realm } from "./baseline/realm.ts"
+import { registrars } from "./baseline/registrars.ts"
 import { registry } from "./baseline/registry.ts"
 import { reports } from "./baseline/reports.ts"
 import { simulator } from "./baseline/simulator.ts"
@@ -46,6 +47,7 @@ export const baseline = Effect.all([
   vanitySets,
   dnsPublication,
   domains,
+  registrars,
   webhooks,
   reports
 ], { discard: true })

@@ -34,8 +34,11 @@ export const VerificationRequired = Schema.Struct({
 }).annotate({ identifier: "VerificationRequired" })
 export type VerificationRequired = typeof VerificationRequired.Type
 
-/** External registrar of a domain; `NATIVE` is the platform itself. */
-export const Registrar = Schema.Literals([
+/**
+ * Registrars other than the platform, whose domains can be shown here. Source: REST specification, "Domain"; `NAMEWRIGHT`
+ * is another installation, and not part of it.
+ */
+export const ExternalRegistrar = Schema.Literals([
   "INTERNETX",
   "MONIKER",
   "DOMAIN_BESTELLSYSTEM",
@@ -44,8 +47,13 @@ export const Registrar = Schema.Literals([
   "ENOM",
   "OPENSRS",
   "NIC_DIRECT",
-  "NATIVE"
-]).annotate({ identifier: "Registrar" })
+  "NAMEWRIGHT"
+]).annotate({ identifier: "ExternalRegistrar" })
+export type ExternalRegistrar = typeof ExternalRegistrar.Type
+
+/** Registrar of a domain; `NATIVE` is the platform itself. */
+export const Registrar = Schema.Literals([...ExternalRegistrar.literals, "NATIVE"])
+  .annotate({ identifier: "Registrar" })
 export type Registrar = typeof Registrar.Type
 
 /** Stored domain: the state last read from the registry, and the platform's own fields. */

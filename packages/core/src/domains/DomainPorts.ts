@@ -27,9 +27,10 @@ export const DomainPorts = Layer.mergeAll(
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({
         find: (hostname) =>
-          Effect.map(store.named(registrableAncestors(hostname)), ([longest]) =>
+          Effect.map(store.named(registrableAncestors(hostname)), (found) =>
             Option.map(
-              Option.fromUndefinedOr(longest),
+              // Hosts below a domain at an external registrar are not the platform's.
+              Option.fromUndefinedOr(found.find(({ read_only }) => !read_only)),
               ({ domain_id, name, organization_id, registry, tld }) => ({
                 domain_id,
                 organization_id,

@@ -21,6 +21,7 @@ export const DomainCredential = Schema.Struct({
   name: Schema.String,
   registrar: Registrar
 }).annotate({ identifier: "DomainCredential" })
+export type DomainCredential = typeof DomainCredential.Type
 
 /** Domain in responses. Source: REST specification, "Domain". */
 export const DomainView = Schema.Struct({

@@ -19,13 +19,14 @@ import {
   Period,
   type Sort
 } from "../shared/index.ts"
+import { CredentialNames } from "./CredentialNames.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainNotFound } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
 import { DomainStore, type ListedDomain } from "./DomainStore.ts"
 import { countsByName, type DomainSummary } from "./DomainSummary.ts"
 import { domainTag } from "./DomainTag.ts"
-import type { DomainView, RenewalPrice } from "./DomainView.ts"
+import type { DomainCredential, DomainView, RenewalPrice } from "./DomainView.ts"
 import { DomainViews } from "./DomainViews.ts"
 import { organizationFamily } from "./organizationFamily.ts"
 import { agreeOnPrice } from "./price/DomainPricing.ts"
@@ -77,6 +78,7 @@ export class Domains extends Context.Service<Domains, {
       const organizations = yield* OrganizationStore
       const access = yield* RegistryAccess
       const billing = yield* Billing
+      const credentials = yield* CredentialNames
 
       const shown = Effect.fnUntraced(function*(
         actor: Actor,
@@ -84,10 +86,16 @@ export class Domains extends Context.Service<Domains, {
         include: ReadonlyArray<DomainInclude>
       ) {
         const all = yield* views.ofAll(actor, listed)
-        // The credential of a domain at an external registrar is not implemented; domains of the platform have none.
-        return include.includes("registrar_credential")
-          ? all.map((view): DomainView => ({ ...view, registrar_credential: null }))
-          : all
+        if (!include.includes("registrar_credential")) return all
+        const ids = new Map(listed.map(({ domain }) => [domain.domain_id, domain.registrar_credential_id]))
+        const known = new Set([...ids.values()].filter((id) => id !== null))
+        const named: ReadonlyMap<string | null, DomainCredential> = known.size === 0
+          ? new Map()
+          : yield* credentials.of([...known])
+        return all.map((view): DomainView => ({
+          ...view,
+          registrar_credential: named.get(ids.get(view.domain_id) ?? null) ?? null
+        }))
       })
 
       /** Price of a renewal for one year. */
@@ -133,6 +141,7 @@ export class Domains extends Context.Service<Domains, {
         if (view === undefined) return yield* new DomainNotFound({ domain_name: reference })
         const entity_tag = yield* domainTag(found.value.domain)
         if (!include.includes("renewal_price")) return { view, entity_tag }
+        if (view.read_only) return { view: { ...view, renewal_price: null }, entity_tag }
         const renewal_price = yield* Effect.option(renewalPriceOf(found.value.domain))
         return { view: { ...view, renewal_price: Option.getOrNull(renewal_price) }, entity_tag }
       })

@@ -11,7 +11,9 @@ import type {
   ZoneOwnershipStore,
   ZoneStore
 } from "../dns/index.ts"
+import type { ExternalRegistrar } from "../domains/index.ts"
 import type { Mailer, MailerDriver } from "../mail/index.ts"
+import type { RegistrarDriver } from "../registrars/index.ts"
 import type { ClaimsNotices, RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
 import type { DnsSettings, Environment } from "../shared/index.ts"
@@ -42,6 +44,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * a claims phase are not registered.
    */
   readonly claimsNotices?: ClaimsNoticeFunction | Layer.Layer<ClaimsNotices, unknown> | undefined
+  /**
+   * External registrars whose accounts customers can connect: `{ OPENSRS: defineRegistrar({ ... }) }`. Others are
+   * simulated in a sandbox, and cannot be connected in production.
+   */
+  readonly registrars?: Readonly<Partial<Record<ExternalRegistrar, RegistrarDriver>>> | undefined
   /** Settings of the simulated registries. Default `simulatorSettings`. */
   readonly simulator?: Partial<SimulatorSettings> | undefined
   /** Settings of look-ups of availability. Default `availabilitySettings`. */
@@ -55,8 +62,8 @@ export interface PlatformOptions extends TelemetryOptions {
   /** Time for which a process caches credentials, in seconds; bound of a revocation by another process. Default 5. */
   readonly credentialCacheSeconds?: number | undefined
   /**
-   * Encrypts private keys, webhook secrets, second factors and records of the sign-in realm in the database; at least 32
-   * characters.
+   * Encrypts private keys, webhook secrets, secrets of external registrars, second factors and records of the sign-in
+   * realm in the database; at least 32 characters.
    */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
   /**

@@ -17,6 +17,7 @@ import type {
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
 import type { Processes, ProcessStore } from "../processes/index.ts"
+import type { Registrars } from "../registrars/index.ts"
 import type {
   ClaimsNotices,
   RegistryMaintenanceStore,
@@ -41,6 +42,7 @@ export type Storage =
     | OwnershipProof
     | PasswordHasher
     | Processes
+    | Registrars
     | RegistryRouter
     | TldCatalog
     | WebhookSender

@@ -33,6 +33,7 @@ import {
   organizationOperations,
   type OrganizationOperatorCalls
 } from "../organizations/index.ts"
+import { type RegistrarCalls, registrarCalls } from "../registrars/index.ts"
 import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
 import { type TldCalls, tldCalls } from "../tlds/index.ts"
@@ -75,6 +76,8 @@ export interface PlatformCalls {
   readonly organizations: OrganizationCalls
   /** Prices that an organization pays. */
   readonly prices: PriceCalls
+  /** Accounts at external registrars, whose domains are shown here and cannot be changed here. */
+  readonly registrars: RegistrarCalls
   /** Exports that are made in the background. */
   readonly reports: ReportCalls
   /** Tags that an organization puts on its domains, contacts and zones. */
@@ -126,6 +129,7 @@ export const callerCalls = {
   jobs: jobCalls,
   organizations: organizationCalls,
   prices: priceCalls,
+  registrars: registrarCalls,
   reports: reportCalls,
   tags: tagCalls,
   tlds: tldCalls,

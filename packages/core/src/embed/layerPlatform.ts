@@ -15,6 +15,7 @@ import {
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
 import { Processes } from "../processes/index.ts"
+import type { Registrars } from "../registrars/index.ts"
 import { type ClaimsNotices, layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
 import { PlatformSettings } from "../shared/index.ts"
 import { layerTelemetry } from "../telemetry/index.ts"
@@ -26,6 +27,7 @@ import { nameserversLayer } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
 import { startedWithStorageFailures } from "./PromiseRunner.ts"
+import { registrarsLayer } from "./RegistrarsOption.ts"
 import { registriesLayer } from "./RegistriesOption.ts"
 import { reportFilesLayer } from "./ReportFilesOption.ts"
 import { services } from "./services.ts"
@@ -46,6 +48,7 @@ export type PlatformServices =
   | Processes
   | PublishedZones
   | ZoneKeyring
+  | Registrars
   | RegistryRouter
   | RegistrySimulator
   | TldCatalog
@@ -80,6 +83,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
     Layer.provideMerge(claimsNoticesLayer(options.claimsNotices, options.environment)),
     Layer.provideMerge(mailerLayer(options)),
+    Layer.provideMerge(registrarsLayer(options)),
     Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
     Layer.provideMerge(reportFilesLayer(options.reportFiles)),
     Layer.provideMerge(pricingLayer(options.pricing)),

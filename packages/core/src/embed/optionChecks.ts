@@ -22,6 +22,7 @@ import { mailerProblems } from "./MailerOption.ts"
 import { nameserversProblems } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingProblems } from "./PricingOption.ts"
+import { registrarsProblems } from "./RegistrarsOption.ts"
 import { registriesProblems } from "./RegistriesOption.ts"
 import { reportFilesProblems } from "./ReportFilesOption.ts"
 
@@ -143,6 +144,7 @@ const clock = expected(
 export const optionChecks: OptionChecks<PlatformOptions> = {
   storage,
   reportFiles: reportFilesProblems,
+  registrars: registrarsProblems,
   registries: registriesProblems,
   claimsNotices: (value) => Predicate.isFunction(value) ? [] : expectedLayer("async (claimsKey) => notice")(value),
   simulator: part(simulatorChecks),

@@ -99,6 +99,13 @@ import {
   VatRegister
 } from "../organizations/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
+import {
+  RegistrarCredentials,
+  RegistrarJobs,
+  RegistrarPorts,
+  RegistrarSync,
+  RegistrarSyncQueue
+} from "../registrars/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
   ReportContents,
@@ -202,6 +209,10 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(heldDomains)
 )
 
+const registrars = Layer.mergeAll(RegistrarCredentials.layer, RegistrarJobs).pipe(
+  Layer.provideMerge(Layer.mergeAll(RegistrarSync.layer, RegistrarSyncQueue.layer))
+)
+
 const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookPush, WebhookJobs).pipe(
   Layer.provideMerge(WebhookAttempts.layer),
   Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer))
@@ -241,13 +252,14 @@ const ports = Layer.mergeAll(
   OrganizationPorts.layerAccountCurrency,
   OrganizationPorts.layerBillingParties,
   OrganizationPorts.layerDirectory,
-  DomainPorts
+  DomainPorts,
+  RegistrarPorts
 )
 
 /**
  * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
- * resolvers of the public DNS, the mailer, and the sender of webhooks.
+ * resolvers of the public DNS, the mailer, external registrars, and the sender of webhooks.
  */
 export const services = Layer.mergeAll(registeredCommands, quotes, reports)
   .pipe(
@@ -260,6 +272,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         Events.layer,
         EventRetention,
         Tlds.layer,
+        registrars,
         webhooks
       )
     ),

@@ -233,6 +233,16 @@ export const errorCatalogue = {
   ERROR_REGISTRY_POLICY: entry("invalid", "domain-registry-policy", "Registry Policy Error"),
   ERROR_REGISTRY_UNAVAILABLE: entry("unavailable", "domain-registry-unavailable", "Registry Unavailable"),
 
+  ERROR_REGISTRAR_CREDENTIAL_NOT_FOUND: entry(
+    "notFound",
+    "registrar-credential-not-found",
+    "Registrar Credential Error"
+  ),
+  ERROR_REGISTRAR_CREDENTIAL_LIMIT: entry("conflict", "registrar-credential-limit", "Registrar Credential Error"),
+  ERROR_CREDENTIAL_AUTH: entry("invalid", "credential-auth", "Registrar Credential Error"),
+  ERROR_CREDENTIAL_ACCESS: entry("invalid", "credential-access", "Registrar Credential Error"),
+  ERROR_REGISTRAR_UNAVAILABLE: entry("unavailable", "registrar-unavailable", "Registrar Credential Error"),
+
   ERROR_REPORT_NOT_FOUND: entry("notFound", "report-not-found", "Report Error"),
   ERROR_REPORT_NOT_READY: entry("conflict", "report-not-ready", "Report Error"),
   ERROR_REPORT_COOLDOWN: entry("rateLimited", "report-cooldown", "Report Error"),

@@ -122,6 +122,17 @@ export const limits = {
   /** Hostnames of a vanity nameserver set. */
   vanityHostnames: { minimum: 2, maximum: 4 },
   idempotencyKey: { minimum: 1, maximum: 255 },
+  /** Credentials at external registrars of one organization; more are ERROR_REGISTRAR_CREDENTIAL_LIMIT. */
+  registrarCredentials: 50,
+  registrarCredentialName: { minimum: 1, maximum: 255 },
+  /** Secrets of one credential, and characters of their names and values. */
+  registrarSecrets: { entries: 20, name: 64, value: 4096 },
+  /** Domains that a registrar is asked for at once, and the most that it may return. */
+  registrarPage: { standard: 1000, maximum: 5000 },
+  /** Domains at one external registrar account; those after them are not shown. */
+  registrarDomains: 1_000_000,
+  /** Characters of a failure that a registrar describes. */
+  registrarFailure: 1000,
   /** Webhook endpoints of one organization; more are ERROR_WEBHOOK_ENDPOINT_LIMIT. */
   webhookEndpoints: 20,
   /** Entries of one filter of a webhook endpoint. */

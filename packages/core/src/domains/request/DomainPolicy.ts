@@ -98,7 +98,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const missing = new Set<string>()
         for (const { hostname } of nameservers) {
           const above: ReadonlyArray<string> = ancestors(hostname)
-          const parent = known.find((domain) => above.includes(domain.name))
+          const parent = known.find((domain) => !domain.read_only && above.includes(domain.name))
           const own = isWithin(hostname, name) || parent?.organization_id === organization
           if (own && Option.isNone(yield* hosts.find(hostname))) missing.add(hostname)
         }

@@ -1,7 +1,13 @@
 import { Predicate } from "effect"
 
 /** Names of secret members. They match exactly, so that a caller cannot hide a member by its name. */
-const secrets: ReadonlySet<string> = new Set(["auth_code", "client_secret", "password", "secret"])
+const secrets: ReadonlySet<string> = new Set([
+  "auth_code",
+  "client_secret",
+  "credentials",
+  "password",
+  "secret"
+])
 
 const hidden = "(not shown)"
 
