@@ -1,6 +1,6 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { contractBackends, contractTlds, RegistryUnderTest } from "@namewright/conformance"
-import { RegistrySessionSlots, RegistrySimulator } from "@namewright/core/registry"
+import { RegistrySessionSlots, RegistrySimulator, simulatedAllocationToken } from "@namewright/core/registry"
 import { TldCatalog } from "@namewright/core/tlds"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,7 +10,13 @@ import type { RegistryProfile } from "../src/profile/RegistryProfile.ts"
 import { overTls } from "./overTls.ts"
 
 const ours = (backend: string, zones: ReadonlyArray<string>, profile: RegistryProfile) =>
-  overTls({ backend, zones, profile, clientId: "our-account" })
+  overTls({
+    backend,
+    zones,
+    profile: { ...profile, extensions: [...profile.extensions, EppUri.allocationToken] },
+    clientId: "our-account",
+    allocationToken: simulatedAllocationToken
+  })
 
 /** What the registry suite asks of a driver: our accounts by EPP, the rival's at the simulator itself. */
 export const driverUnderTest = Layer.effect(

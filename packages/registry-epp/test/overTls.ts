@@ -21,10 +21,14 @@ export interface SpokenTo {
   readonly zones: ReadonlyArray<string>
   readonly profile: RegistryProfile
   readonly clientId: string
+  /** Token that the server accepts; none by default, and it does not offer the extension. */
+  readonly allocationToken?: string
 }
 
 /** A server in front of a simulated registry, and the driver that speaks to it over TLS. */
-export const overTls = Effect.fnUntraced(function*({ backend, clientId, profile, zones }: SpokenTo) {
+export const overTls = Effect.fnUntraced(function*(
+  { allocationToken, backend, clientId, profile, zones }: SpokenTo
+) {
   const server = yield* Effect.provideServiceEffect(
     eppServer({
       port: 0,
@@ -33,6 +37,7 @@ export const overTls = Effect.fnUntraced(function*({ backend, clientId, profile,
       tls: { certificate: serverCertificate, key: serverKey },
       // No session is looked at before days have really passed.
       limits: { idleMillis: 2e9 },
+      ...(allocationToken === undefined ? {} : { allocationTokens: { accepted: [allocationToken], required: false } }),
       onFrame: (_, document) => frames.push(document)
     }),
     Clock.Clock,

@@ -7,6 +7,7 @@ import {
 } from "@namewright/core/registry"
 import { Duration, Effect, Layer } from "effect"
 import { type ContractCase, contractCases, type ContractRunner, runContract } from "../drivers/ContractRunner.ts"
+import { allocationContract } from "./AllocationContract.ts"
 import { contactContract } from "./ContactContract.ts"
 import { type ContractDomain, DomainOfContract } from "./ContractDomain.ts"
 import { createContract } from "./CreateContract.ts"
@@ -54,6 +55,7 @@ export const registryCases = (
     queryContract(it)
     contactContract(it)
     hostContract(it)
+    allocationContract(it)
     createContract(it)
     updateContract(it)
     renewContract(it)

@@ -43,6 +43,7 @@ import { Availability, CheckedName } from "./register/Availability.ts"
 import { Registrations } from "./register/Registrations.ts"
 import { Renewals } from "./renew/Renewals.ts"
 import {
+  AllocationToken,
   OutboundTransferRequest,
   RegisterDomain,
   RenewDomainRequest,
@@ -69,6 +70,9 @@ export const NamesToCheck = Schema.Array(Schema.String.check(Schema.isMaxLength(
   Schema.isMaxLength(limits.checkNames.maximum)
 )
 
+const CheckQuery = Schema.Struct({ allocation_token: Schema.optionalKey(AllocationToken) })
+
+export interface CheckQueryInput extends InputOf<typeof CheckQuery> {}
 export interface DomainJson extends JsonOf<typeof DomainView> {}
 export interface RenewedDomainJson extends JsonOf<typeof RenewedDomain> {}
 export interface RestoredDomainJson extends JsonOf<typeof RestoredDomain> {}
@@ -87,14 +91,18 @@ export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRe
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
 export interface DomainCalls extends ClaimsCalls, DomainDnssecCalls, DomainQuoteCalls, HandOverCalls, StatisticsCalls {
   /**
-   * Asks the registries whether names can be registered.
+   * Asks the registries whether names can be registered. With `allocation_token`, names that need the token are available.
    *
    * Rights: `domains:read`.
    *
    * @example
    * const [checked] = await caller.domains.check(["example.com"])
    */
-  readonly check: (names: ReadonlyArray<string>, options?: CallOptions) => Promise<ReadonlyArray<CheckedNameJson>>
+  readonly check: (
+    names: ReadonlyArray<string>,
+    query?: CheckQueryInput,
+    options?: CallOptions
+  ) => Promise<ReadonlyArray<CheckedNameJson>>
   /**
    * Returns one page of domains, newest first unless `sort` says otherwise.
    *
@@ -295,9 +303,9 @@ const byReference = inPath("domain_reference", DomainReference)
 
 export const domainCalls = {
   check: call(
-    [inBody(NamesToCheck)],
+    [inBody(NamesToCheck), inQuery(CheckQuery)],
     Schema.Array(CheckedName),
-    (names) => Availability.use((availability) => availability.check(names))
+    (names, { allocation_token }) => Availability.use((availability) => availability.check(names, allocation_token))
   ),
   ...listCalls(
     [],

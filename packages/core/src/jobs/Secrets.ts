@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 
 /** Members that only their owner may read. */
-const secretMembers: ReadonlySet<string> = new Set(["auth_code"])
+const secretMembers: ReadonlySet<string> = new Set(["allocation_token", "auth_code"])
 
 const mask = "********"
 

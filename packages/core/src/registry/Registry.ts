@@ -112,8 +112,10 @@ export interface Registry {
   readonly account_id: RegistryAccountId
   readonly capabilities: RegistryCapabilities
 
+  /** With an allocation token (RFC 8495), names that need it are available to its holder. */
   readonly checkDomains: (
-    names: ReadonlyArray<DomainName>
+    names: ReadonlyArray<DomainName>,
+    allocationToken?: string
   ) => Effect.Effect<ReadonlyArray<NameAvailability>, QueryError>
   /** With the auth code, a registrar that does not sponsor the domain gets all its data. */
   readonly infoDomain: (

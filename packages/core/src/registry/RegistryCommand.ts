@@ -47,6 +47,8 @@ export interface CreateDomain extends Command {
   readonly fee: AgreedFee | null
   /** The trademark notice that was accepted for the name (RFC 8334); null outside of the claims phase. */
   readonly claims_acceptance: ClaimsAcceptance | null
+  /** Token that permits the registration (RFC 8495). Registries without such tokens ignore it. */
+  readonly allocation_token?: string | null
 }
 
 export interface RenewDomain extends Command {
@@ -110,6 +112,8 @@ export interface TransferDomain extends NamedDomain {
   readonly nameservers: ReadonlyArray<RegistryNameserver>
   readonly attributes: DomainAttributes
   readonly fee: AgreedFee | null
+  /** Token that permits the transfer (RFC 8495). Registries without such tokens ignore it. */
+  readonly allocation_token?: string | null
 }
 
 /** Releases a domain from the account, at registries that support this instead of, or in addition to, transfers. */

@@ -26,8 +26,13 @@ export const routedRegistry = (registry: Registry, pauseOf: PauseOf): Registry =
     key: registry.key,
     account_id: registry.account_id,
     capabilities: registry.capabilities,
-    checkDomains: (names) =>
-      checkedUnlessPaused(names, registry.key, pauseOf, (free) => sent("checkDomains", registry.checkDomains(free))),
+    checkDomains: (names, token) =>
+      checkedUnlessPaused(
+        names,
+        registry.key,
+        pauseOf,
+        (free) => sent("checkDomains", registry.checkDomains(free, token))
+      ),
     infoDomain: (name, authCode) => about(name, "infoDomain", registry.infoDomain(name, authCode)),
     createDomain: (command) => about(command.name, "createDomain", registry.createDomain(command)),
     renewDomain: (command) => about(command.name, "renewDomain", registry.renewDomain(command)),

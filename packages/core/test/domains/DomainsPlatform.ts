@@ -17,7 +17,13 @@ import { layerPlatform, type PlatformOptions, type PlatformServices, type Storag
 import { EventStore } from "@namewright/core/events"
 import { JobWorker } from "@namewright/core/jobs"
 import { OrganizationOperations, Organizations } from "@namewright/core/organizations"
-import { newCommandId, type Registry, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
+import {
+  newCommandId,
+  type Registry,
+  RegistryIntentStore,
+  RegistrySimulator,
+  simulatedAllocationToken
+} from "@namewright/core/registry"
 import {
   type Actor,
   CurrentActor,
@@ -275,7 +281,9 @@ export const ownedByRival = Effect.fnUntraced(function*(name: string, backend: s
     dnssec: [],
     attributes: {},
     fee: null,
-    claims_acceptance: null
+    claims_acceptance: null,
+    // Ignored unless the label needs it.
+    allocation_token: simulatedAllocationToken
   })
   return registry
 })

@@ -1,6 +1,6 @@
 import { type Domain, DomainDnssec, HandOvers, OutboundTransfers, Transfers } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
-import type { RegistryMethod } from "@namewright/core/registry"
+import { type RegistryMethod, simulatedAllocationToken } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -79,6 +79,20 @@ export const changingOperations: ReadonlyArray<Operation> = [
     looks: ["infoDomain"],
     before: none,
     run: registerAccepted,
+    event: "REGISTRATION/SUCCESS",
+    isDone: (domain) => domain !== undefined && domain.roid !== "",
+    charges: ["create succeeded 9.50"],
+    returned: ["create failed 9.50"],
+    isNew: true
+  },
+  {
+    title: "a registration with an allocation token",
+    tld: "com",
+    beginning: "allocation-",
+    method: "createDomain",
+    looks: ["infoDomain"],
+    before: none,
+    run: (owner, name) => register(owner, name, { allocation_token: simulatedAllocationToken }),
     event: "REGISTRATION/SUCCESS",
     isDone: (domain) => domain !== undefined && domain.roid !== "",
     charges: ["create succeeded 9.50"],

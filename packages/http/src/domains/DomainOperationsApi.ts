@@ -1,4 +1,5 @@
 import {
+  AllocationToken,
   CheckedName,
   ClaimsNotices,
   ClaimsNoticesRequest,
@@ -40,7 +41,7 @@ export const changeProblems = [
 export class DomainOperationsApi extends HttpApiGroup.make("domainOperations")
   .add(
     HttpApiEndpoint.get("checkDomains", "/v1/domains/check", {
-      query: { domains: NamesToCheck },
+      query: { domains: NamesToCheck, allocation_token: Schema.optionalKey(AllocationToken) },
       success: Schema.Struct({ results: Schema.Array(CheckedName) }).annotate({ identifier: "CheckedNames" }),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "Check the availability of names at the registries")

@@ -35,7 +35,7 @@ export const layer = group(
 
     return handlers.handleAll({
       checkDomains: ({ query }) =>
-        availability.check(query.domains).pipe(
+        availability.check(query.domains, query.allocation_token).pipe(
           Effect.map((results) => ({ results })),
           Effect.mapError(toProblem)
         ),

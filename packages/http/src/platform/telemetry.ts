@@ -13,7 +13,7 @@ export interface TelemetryOptions {
 }
 
 /** Query parameters with secret values, which spans do not contain. */
-const secretParameters = ["token", "auth_code", "client_secret", "api_key"]
+const secretParameters = ["token", "allocation_token", "auth_code", "client_secret", "api_key"]
 
 /**
  * Redirects are not followed: they would send credentials and spans to a server that the configuration does not name.

@@ -67,7 +67,7 @@ export const probedChecks = Effect.fnUntraced(function*(session: EppSession, reg
   const groups = Array.from(Map.groupBy(registry.tlds, (tld) => tldGroup(account, `${label}.${tld}`)).values())
   return yield* Effect.forEach(groups, (tlds) => {
     const names = [`${label}.${tlds[0]}`]
-    const token = tokenOfCheck(account, names, session.services)
+    const token = tokenOfCheck(account, { names, token: undefined }, session.services)
     const check: DomainCheck = {
       _tag: "DomainCheck",
       names,

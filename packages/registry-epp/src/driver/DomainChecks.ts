@@ -20,8 +20,11 @@ import { tldGroup } from "./TldValues.ts"
  * Claims are queried by a separate command, because registries refuse both at once.
  */
 export const domainChecks = (account: EppAccount): Pick<Registry, "checkDomains"> => ({
-  checkDomains: Effect.fn("EppRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
-    const answers = yield* Effect.forEach(batchesOf(account, names), (batch) => checkBatch(account, batch))
+  checkDomains: Effect.fn("EppRegistry.checkDomains")(function*(
+    names: ReadonlyArray<DomainName>,
+    token?: string
+  ) {
+    const answers = yield* Effect.forEach(batchesOf(account, names), (batch) => checkBatch(account, batch, token))
     const byName = new Map((yield* withClaims(account, answers.flat())).map((answer) => [answer.name, answer]))
     return names.flatMap((name) => byName.get(name) ?? [])
   })
@@ -38,9 +41,10 @@ const batchesOf = (account: EppAccount, names: ReadonlyArray<DomainName>): Reado
  */
 const checkBatch = (
   account: EppAccount,
-  names: ReadonlyArray<DomainName>
+  names: ReadonlyArray<DomainName>,
+  token: string | undefined
 ): Effect.Effect<ReadonlyArray<NameAvailability>, QueryError> =>
-  ask(account, (services) => checkOf(account, names, services)).pipe(
+  ask(account, (services) => checkOf(account, { names, token }, services)).pipe(
     Effect.flatMap((response) => answered(account, names, response)),
     Effect.catchTag("RegistryRefusal", (refusal) => {
       if (!isAboutNames(refusal)) return Effect.fail(refusal)
@@ -48,8 +52,8 @@ const checkBatch = (
       if (only !== undefined && others.length === 0) return Effect.succeed([refused(only, refusal)])
       const half = Math.ceil(names.length / 2)
       return Effect.zipWith(
-        checkBatch(account, names.slice(0, half)),
-        checkBatch(account, names.slice(half)),
+        checkBatch(account, names.slice(0, half), token),
+        checkBatch(account, names.slice(half), token),
         (first, second) => [...first, ...second]
       )
     })
@@ -62,14 +66,21 @@ const checkBatch = (
 const isAboutNames = ({ reason, result_code }: RegistryRefusal): boolean =>
   (reason === "parameter" && result_code !== parameterMissing) || (reason === "policy" && result_code !== 2308)
 
+/** Names of one command, with the allocation token of the caller. */
+interface Checked {
+  readonly names: ReadonlyArray<DomainName>
+  readonly token: string | undefined
+}
+
 const parameterMissing = 2003
 const valueSyntax = 2005
 
-const checkOf = (account: EppAccount, names: ReadonlyArray<DomainName>, services: EppServices): DomainCheck => {
+const checkOf = (account: EppAccount, checked: Checked, services: EppServices): DomainCheck => {
+  const { names } = checked
   const { fee } = account.profile
   const extension = {
     ...(fee !== null && canAskFees(services) ? { fee: feeCheck(fee, services) } : {}),
-    ...tokenOfCheck(account, names, services)
+    ...tokenOfCheck(account, checked, services)
   }
   return { _tag: "DomainCheck", names, ...(Object.keys(extension).length === 0 ? {} : { extension }) }
 }

@@ -30,7 +30,7 @@ const name = DomainName.make
 const isAvailabilityCheck = (command: EppCommand): command is DomainCheck =>
   command._tag === "DomainCheck" && command.extension?.launch === undefined
 
-const order = Effect.fnUntraced(function*(domain: string, attributes: Readonly<Record<string, string>> = {}) {
+const order = Effect.fnUntraced(function*(domain: string, allocation_token: string | null = null) {
   return {
     command_id: yield* newCommandId,
     name: name(domain),
@@ -39,7 +39,8 @@ const order = Effect.fnUntraced(function*(domain: string, attributes: Readonly<R
     nameservers: [],
     auth_code: "Transfer-Code-1",
     dnssec: [],
-    attributes,
+    attributes: {},
+    allocation_token,
     fee: null,
     claims_acceptance: null
   }
@@ -80,7 +81,7 @@ layer(onTheWire({ allocation_token }, side))("A registry that requires allocatio
       assert.deepInclude(wrong, { _tag: "RegistryRefusal", result_code: 2201 })
       assert.notInclude(wrong.text, "Token-of-nobody")
       const right = yield* Effect.flip(
-        registry.createDomain(yield* order("own.plain", { allocation_token: "Token-of-an-order" }))
+        registry.createDomain(yield* order("own.plain", "Token-of-an-order"))
       )
       // The token is judged first; the order has no contacts.
       assert.include(right.text, "The registrant contact is missing")

@@ -33,14 +33,16 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
 
   const checkAll = Effect.fnUntraced(function*(wanted: ReadonlyArray<Wanted<RegisterDomain | TransferInDomain>>) {
     const answers = new Map<DomainName, NameAvailability>()
-    for (const [registry, requests] of Map.groupBy(wanted, (entry) => entry.registry)) {
-      const names = new Set(requests.map(({ request }) => request.name))
-      for (const chunk of Arr.chunksOf(names, limits.checkNames.maximum)) {
-        const checked = yield* Effect.mapError(
-          registry.checkDomains(chunk),
-          (error) => registryFailure(chunk[0], error)
-        )
-        for (const answer of checked) answers.set(answer.name, answer)
+    for (const [registry, ofRegistry] of Map.groupBy(wanted, (entry) => entry.registry)) {
+      for (const [token, requests] of Map.groupBy(ofRegistry, ({ request }) => request.allocation_token ?? undefined)) {
+        const names = new Set(requests.map(({ request }) => request.name))
+        for (const chunk of Arr.chunksOf(names, limits.checkNames.maximum)) {
+          const checked = yield* Effect.mapError(
+            registry.checkDomains(chunk, token),
+            (error) => registryFailure(chunk[0], error)
+          )
+          for (const answer of checked) answers.set(answer.name, answer)
+        }
       }
     }
     return answers

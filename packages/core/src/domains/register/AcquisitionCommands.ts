@@ -26,6 +26,7 @@ const { claims_notice_acceptance_hash, expected_price, ...optional } = RegisterD
 export const acquisitionTemplate = {
   attributes: optional.attributes,
   contacts: inheritable(RequestedContacts),
+  allocation_token: optional.allocation_token,
   create_zone: optional.create_zone,
   nameservers: optional.nameservers,
   period: inheritable(RequestedPeriod),

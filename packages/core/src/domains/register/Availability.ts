@@ -30,9 +30,13 @@ export type CheckedName = typeof CheckedName.Type
 
 /** Availability of names at their registries. Source: REST specification, "Availability result". */
 export class Availability extends Context.Service<Availability, {
-  /** Returns one entry per name, in the order of the names. Errors of single names are in their entries. */
+  /**
+   * Returns one entry per name, in the order of the names. Errors of single names are in their entries. With an allocation
+   * token, names that need it are available.
+   */
   readonly check: (
-    names: ReadonlyArray<string>
+    names: ReadonlyArray<string>,
+    allocationToken?: string
   ) => Effect.Effect<ReadonlyArray<CheckedName>, AuthorizationError, CurrentActor>
 }>()("@namewright/core/domains/Availability") {
   static readonly layer = Layer.effect(
@@ -62,7 +66,10 @@ export class Availability extends Context.Service<Availability, {
         return { ...answer, sold: prices }
       })
 
-      const check = Effect.fn("Availability.check")(function*(names: ReadonlyArray<string>) {
+      const check = Effect.fn("Availability.check")(function*(
+        names: ReadonlyArray<string>,
+        allocationToken?: string
+      ) {
         const { organization_id } = yield* authorize("domains:read")
         const requests = names.map(addressName)
         const registries = new Set(requests.flatMap((request) => "registry" in request ? [request.registry] : []))
@@ -73,7 +80,8 @@ export class Availability extends Context.Service<Availability, {
               registry,
               requests.flatMap((request) =>
                 "registry" in request && request.registry === registry ? [request.name] : []
-              )
+              ),
+              allocationToken
             ),
             (found) => found.forEach((answer, name) => answers.set(name, answer))
           ), { concurrency: "unbounded", discard: true })

@@ -48,6 +48,8 @@ const RegistrationPayload = Schema.Struct({
   fee: Schema.NullOr(Fee),
   /** True if a zone is created once the domain is registered. */
   create_zone: Schema.optionalKey(Schema.Boolean),
+  /** Token that permits the registration. */
+  allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Accepted trademark notice of a name in the claims phase. */
   claims_acceptance: Schema.optionalKey(ClaimsAcceptance)
 })
@@ -88,7 +90,8 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         attributes,
         fee,
         dnssec: [],
-        claims_acceptance: payload.claims_acceptance ?? null
+        claims_acceptance: payload.claims_acceptance ?? null,
+        allocation_token: payload.allocation_token ?? null
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       if (!created.completed) return accepted
       const registered = yield* domainAfter(registry, command_id, payload.name)
@@ -118,7 +121,10 @@ export const makeRegistrationIntent = Effect.gen(function*() {
     refusedOnceDone: new Set(["objectExists"]),
 
     isUndone: ({ payload }, registry) =>
-      Effect.map(registry.checkDomains([payload.name]), (names) => names.every(({ available }) => available)),
+      Effect.map(
+        registry.checkDomains([payload.name], payload.allocation_token ?? undefined),
+        (names) => names.every(({ available }) => available)
+      ),
 
     complete: Effect.fnUntraced(
       function*({ billing_transaction_ids, organization_id, payload, state }, { cost, registered }) {

@@ -89,8 +89,14 @@ export class Registrations extends Context.Service<Registrations, {
       const handler = yield* makeRegistrationIntent
       yield* intents.register(handler)
 
-      const checkAvailable = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
-        const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+      const checkAvailable = Effect.fnUntraced(function*(
+        registry: Registry,
+        { allocation_token, name }: RegisterDomain
+      ) {
+        const [answer] = yield* Effect.mapError(
+          registry.checkDomains([name], allocation_token ?? undefined),
+          (error) => registryFailure(name, error)
+        )
         yield* refuseUnchecked(name, answer)
         if (answer === undefined || !answer.available) {
           return yield* new DomainUnavailable({ domain_name: name, reason: answer?.reason ?? null })
@@ -114,7 +120,7 @@ export class Registrations extends Context.Service<Registrations, {
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { existing, wanted } = yield* policy.registration(actor.organization_id, offering, request)
         if (Option.isSome(existing)) return yield* existsFor(actor.organization_id, existing.value)
-        const answer = yield* checkAvailable(offering.registry, name)
+        const answer = yield* checkAvailable(offering.registry, request)
         const claims_acceptance = answer.claims_key === null
           ? undefined
           : yield* claims.accept(name, answer.claims_key, request.claims_notice_acceptance_hash)
@@ -150,6 +156,7 @@ export class Registrations extends Context.Service<Registrations, {
             auth_code,
             fee: price.fee,
             create_zone: request.create_zone === true,
+            allocation_token: request.allocation_token ?? null,
             ...(claims_acceptance === undefined ? {} : { claims_acceptance })
           },
           charges: [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]

@@ -34,9 +34,10 @@ export const notAnswered: RegistryAnswer = { error: "The registry did not answer
 /** Asks a registry about names, which may be repeated. A failure is the answer of every name. */
 export const registryAnswers = (
   registry: Registry,
-  names: ReadonlyArray<DomainName>
+  names: ReadonlyArray<DomainName>,
+  allocationToken?: string
 ): Effect.Effect<ReadonlyMap<DomainName, RegistryAnswer>> =>
-  Effect.match(registry.checkDomains(Array.from(new Set(names))), {
+  Effect.match(registry.checkDomains(Array.from(new Set(names)), allocationToken), {
     onSuccess: (answers) =>
       new Map(answers.map((answer): [DomainName, RegistryAnswer] => [answer.name, answerOf(answer)])),
     onFailure: (failure) => {

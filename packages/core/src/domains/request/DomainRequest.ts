@@ -50,6 +50,9 @@ const RequestedAuthCode = Schema.Union([
 /** Quote whose price the order is charged. Source: `POST /v1/domains/quote`. */
 const quote_id = optional(DomainQuoteId)
 
+/** Token of the registry or a partner, which permits to register or transfer a name (RFC 8495). */
+export const AllocationToken = Schema.String.check(Schema.isBetweenLength(1, limits.allocationToken))
+
 const common = {
   name: DomainName,
   renewal_mode: RenewalMode,
@@ -58,6 +61,7 @@ const common = {
   auth_code: optional(RequestedAuthCode),
   attributes: optional(InlineAttributes),
   expected_price: optional(ExpectedPrice),
+  allocation_token: optional(AllocationToken),
   quote_id
 }
 

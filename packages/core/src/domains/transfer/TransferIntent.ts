@@ -53,7 +53,9 @@ const TransferPayload = Schema.Struct({
   attributes: Schema.Record(Schema.String, Schema.String),
   fee: Schema.NullOr(Fee),
   /** True if a zone is created once the domain is transferred. */
-  create_zone: Schema.optionalKey(Schema.Boolean)
+  create_zone: Schema.optionalKey(Schema.Boolean),
+  /** Token that permits the transfer. */
+  allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type TransferPayload = typeof TransferPayload.Type
 
@@ -92,7 +94,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         contacts,
         nameservers,
         attributes,
-        fee
+        fee,
+        allocation_token: payload.allocation_token ?? null
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       return answer.completed && answer.status !== "pending"
         ? done(answeredWith(yield* domainAfter(registry, command_id, name), answer))

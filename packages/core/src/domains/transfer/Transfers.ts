@@ -17,7 +17,6 @@ import {
   type Actor,
   type CurrentActor,
   type DomainId,
-  type DomainName,
   Instant,
   type InvalidInput,
   type PolicyViolation
@@ -167,8 +166,11 @@ export class Transfers extends Context.Service<Transfers, {
        * Registry prices of the name; null if it has the list price, or the registry shows no prices of registered
        * names.
        */
-      const premiumOf = Effect.fnUntraced(function*(registry: Registry, name: DomainName) {
-        const [answer] = yield* Effect.mapError(registry.checkDomains([name]), (error) => registryFailure(name, error))
+      const premiumOf = Effect.fnUntraced(function*(registry: Registry, { allocation_token, name }: TransferInDomain) {
+        const [answer] = yield* Effect.mapError(
+          registry.checkDomains([name], allocation_token ?? undefined),
+          (error) => registryFailure(name, error)
+        )
         yield* refuseUnchecked(name, answer)
         return answer?.premium ?? null
       })
@@ -188,7 +190,8 @@ export class Transfers extends Context.Service<Transfers, {
           nameservers: request.nameservers ?? null,
           new_auth_code: yield* codeAfterTransfer(spec, registry),
           attributes: domain.attributes,
-          create_zone: request.create_zone === true
+          create_zone: request.create_zone === true,
+          allocation_token: request.allocation_token ?? null
         }
       })
 
@@ -204,7 +207,7 @@ export class Transfers extends Context.Service<Transfers, {
         }
         if (Option.isSome(existing)) return yield* ownedAlready(actor, existing.value)
         yield* refuseWrongCode(registry, name, wanted.auth_code)
-        const premium = yield* premiumOf(registry, name)
+        const premium = yield* premiumOf(registry, input)
         const price = yield* agreeOnPrice(billing, {
           name,
           tld,

@@ -41,8 +41,11 @@ type Send<C, A> = (command: PlainOf<C>, call: RegistryCall) => Promise<A> | A
 
 /** The queries and commands of a driver. One that is absent is refused as `unsupported`. */
 export interface RegistryFunctions {
-  /** Availability of at most `namesPerCheck` names, in any order. */
-  readonly checkDomains?: Send<{ readonly names: ReadonlyArray<string> }, ReadonlyArray<AvailabilityResult>>
+  /** Availability of at most `namesPerCheck` names, in any order. `allocation_token` is set if the caller sent one. */
+  readonly checkDomains?: Send<
+    { readonly names: ReadonlyArray<string>; readonly allocation_token?: string },
+    ReadonlyArray<AvailabilityResult>
+  >
   /** The domain as the registry shows it; null if it is not registered. Used to look unknown outcomes up. */
   readonly infoDomain?: Send<{ readonly name: string; readonly auth_code: string | null }, DomainResult | null>
   readonly createDomain?: Send<CreateDomain, CreatedResult>

@@ -124,10 +124,11 @@ const portOf = (
     )
 
   return {
-    checkDomains: (names) =>
+    checkDomains: (names, token) =>
       Effect.map(
         Effect.forEach(chunks(names, definition.namesPerCheck ?? 1), (some) =>
-          ask("checkDomains", { names: some }, (value) => availabilities(some, value))),
+          ask("checkDomains", { names: some, ...(token === undefined ? {} : { allocation_token: token }) }, (value) =>
+            availabilities(some, value))),
         (answers) =>
           answers.flat()
       ),

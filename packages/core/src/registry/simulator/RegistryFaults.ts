@@ -154,7 +154,7 @@ const guarded = (registry: Registry, guard: Guard): Registry => {
     key: registry.key,
     account_id: registry.account_id,
     capabilities: registry.capabilities,
-    checkDomains: (names) => query("checkDomains", names, registry.checkDomains(names)),
+    checkDomains: (names, token) => query("checkDomains", names, registry.checkDomains(names, token)),
     infoDomain: (name, authCode) => query("infoDomain", name, registry.infoDomain(name, authCode)),
     createDomain: (sent) => command("createDomain", sent, registry.createDomain(sent)),
     renewDomain: (sent) => command("renewDomain", sent, registry.renewDomain(sent)),

@@ -74,7 +74,7 @@ export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArra
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
     capabilities,
-    checkDomains: (names) => built().checkDomains(names),
+    checkDomains: (names, token) => built().checkDomains(names, token),
     infoDomain: (name, authCode) => built().infoDomain(name, authCode),
     createDomain: (command) => built().createDomain(command),
     renewDomain: (command) => built().renewDomain(command),

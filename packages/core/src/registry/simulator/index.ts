@@ -17,6 +17,7 @@ export { type ServerStatus, SimulatedDomain, SimulatedTransfer } from "./objects
 export type { HostClientStatus, SimulatedHost } from "./objects/SimulatedHost.ts"
 export { MessageSubject, type QueuedMessage, type SimulatedMessage } from "./objects/SimulatedMessage.ts"
 export type { SimulatedTld } from "./objects/SimulatedTld.ts"
+export { simulatedAllocationToken } from "./objects/SimulatedTokens.ts"
 export type { ChangedAnswer, RegistryFault, RegistryFaults, RegistryMethod } from "./RegistryFaults.ts"
 export * from "./RegistrySimulator.ts"
 export type { DomainRecords, SimulatedRegistrar } from "./SimulatedRegistrar.ts"

@@ -2,6 +2,7 @@ import { Predicate } from "effect"
 
 /** Names of secret members. They match exactly, so that a caller cannot hide a member by its name. */
 const secrets: ReadonlySet<string> = new Set([
+  "allocation_token",
   "auth_code",
   "client_secret",
   "credentials",

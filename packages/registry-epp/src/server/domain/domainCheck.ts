@@ -18,7 +18,7 @@ export const domainCheck: Handler<DomainCheck> = Effect.fnUntraced(function*({ e
   const sound = names.filter((_, index) => problems[index] === undefined).map((name) =>
     DomainName.make(normalise(name))
   )
-  const found = yield* account.registry.checkDomains(sound)
+  const found = yield* account.registry.checkDomains(sound, extension?.allocationToken)
   const byName = new Map<string, NameAvailability>(found.map((answer) => [answer.name, answer]))
   const { fee, launch } = extension ?? {}
   if (launch !== undefined && launch.type !== "avail") {

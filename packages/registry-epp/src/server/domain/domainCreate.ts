@@ -30,6 +30,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     dnssec: yield* acceptedDnssec(extension.secDNS),
     attributes: {},
     fee: yield* agreedFee(extension.fee, present({ name: "create", period: command.period }), name, context),
+    allocation_token: extension.allocationToken ?? null,
     claims_acceptance: yield* claimsAcceptance(name, extension.launch)
   }
   const { completed, cost, created_on, expires_on } = yield* account.registry.createDomain(order)

@@ -40,6 +40,7 @@ const request = Effect.fnUntraced(function*(command: DomainTransfer, named: Name
     contacts: [],
     nameservers: [],
     attributes: {},
+    allocation_token: command.extension?.allocationToken ?? null,
     fee: yield* agreedFee(command.extension?.fee, question, named.name, context)
   })
   const answer: Answer = {

@@ -12,6 +12,7 @@ import { magicLabel } from "../objects/MagicLabel.ts"
 import { malformed, missingParameter, objectExists, outOfRange, policy, statusProhibits } from "../objects/Refusal.ts"
 import { claimsKey } from "../objects/SimulatedClaims.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import { tokenProblem } from "../objects/SimulatedTokens.ts"
 import type { SimulatorSettings } from "../time/SimulatedAccount.ts"
 
 /** Problem of the label; undefined if the registry can register it. */
@@ -85,6 +86,7 @@ export const createProblem = (
     delegationProblem(command.name, command.nameservers, tld) ??
     newAuthCodeProblem(command.auth_code, tld.auth_code) ??
     dnssecProblem(command.dnssec, tld) ??
+    tokenProblem(command.name, command.allocation_token) ??
     claimsProblem(command, now) ??
     feeProblem(premiumPrices(command.name, currency)?.create, command.period, command.fee)
 }

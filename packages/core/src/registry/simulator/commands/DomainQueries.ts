@@ -9,6 +9,7 @@ import { claimsKey } from "../objects/SimulatedClaims.ts"
 import { historyOf, shownTo, shownToOthers, type SimulatedDomain } from "../objects/SimulatedDomain.ts"
 import { elsewhere } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import { tokenProblem } from "../objects/SimulatedTokens.ts"
 import {
   current,
   isOverdue,
@@ -21,14 +22,17 @@ import { isReserved, labelProblem, premiumPrices } from "./DomainCreation.ts"
 
 /** Queries of a registrar about domains. */
 export const domainQueries = (account: SimulatedAccount): Pick<Registry, "checkDomains" | "infoDomain"> => {
-  const checkDomains = Effect.fn("SimulatedRegistry.checkDomains")(function*(names: ReadonlyArray<DomainName>) {
+  const checkDomains = Effect.fn("SimulatedRegistry.checkDomains")(function*(
+    names: ReadonlyArray<DomainName>,
+    token?: string
+  ) {
     const now = yield* Instant.now
     const taken = yield* takenNames(account, names, now)
     return yield* Effect.forEach(names, (name) =>
       Effect.map(ownRulesOf(account, name), (tld) =>
         Option.match(tld, {
           onNone: () => unavailable(name, "The registry does not keep such names"),
-          onSome: (rules) => availability(account, name, rules, taken)
+          onSome: (rules) => availability(account, name, rules, { taken, token })
         })))
   })
 
@@ -108,12 +112,12 @@ const availability = (
   { settings }: SimulatedAccount,
   name: DomainName,
   tld: SimulatedTld,
-  taken: ReadonlySet<DomainName>
+  { taken, token }: { readonly taken: ReadonlySet<DomainName>; readonly token: string | undefined }
 ): NameAvailability => {
   const premium = premiumPrices(name, settings.currency)
   if (taken.has(name) || magicLabel(name) === "taken") return { ...unavailable(name, "In use"), premium }
   if (isReserved(name, settings.reserved_labels)) return unavailable(name, "Reserved")
-  const problem = labelProblem(name, tld)
+  const problem = labelProblem(name, tld) ?? tokenProblem(name, token)
   return problem === undefined
     ? { name, available: true, reason: null, error: null, premium, claims_key: claimsKey(name) }
     : unavailable(name, problem.text)

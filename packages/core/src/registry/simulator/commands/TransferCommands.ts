@@ -22,6 +22,7 @@ import { newRoid } from "../objects/RegistryObjectId.ts"
 import type { SimulatedDomain, SimulatedTransfer } from "../objects/SimulatedDomain.ts"
 import { elsewhere, isAttended } from "../objects/SimulatedMessage.ts"
 import type { SimulatedTld } from "../objects/SimulatedTld.ts"
+import { tokenProblem } from "../objects/SimulatedTokens.ts"
 import { LaterDecision } from "../time/LaterDecision.ts"
 import { nextDue } from "../time/PassingTime.ts"
 import { afford, moneyOf } from "../time/RegistrarFunds.ts"
@@ -104,7 +105,7 @@ const request = Effect.fnUntraced(function*(account: SimulatedAccount, command: 
   const tld = yield* rulesOf(account, name)
   const domain = (yield* lockCurrent(account, name, tld, now)) ?? (yield* foundElsewhere(account, name, tld, now))
   if (domain === undefined) return yield* objectMissing("The domain does not exist")
-  const problem = requestProblem(account, domain, command, tld, now)
+  const problem = tokenProblem(name, command.allocation_token) ?? requestProblem(account, domain, command, tld, now)
   if (problem !== undefined) return yield* problem
   const term = tld.transfer.adds === null ? null : command.period ?? tld.transfer.adds
   const price = transferPrice(domain, term, tld)

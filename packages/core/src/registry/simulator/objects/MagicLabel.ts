@@ -6,6 +6,7 @@ export const magicLabels = [
   "taken",
   "premium",
   "claims",
+  "allocation",
   "pending-refused",
   "pending",
   "fail",
