@@ -241,6 +241,7 @@ const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
     "update",
     "dnssec",
     "renew",
+    "declaration",
     "register",
     "refund",
     "delete",

@@ -36,6 +36,40 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)
 );
 
+CREATE TABLE applicant_declaration_tokens (
+  token_hash text COLLATE "C" NOT NULL,
+  declaration_id text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT applicant_declaration_tokens_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES applicant_declarations(declaration_id),
+  CONSTRAINT applicant_declaration_tokens_pkey PRIMARY KEY (token_hash)
+);
+
+CREATE TABLE applicant_declarations (
+  declaration_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  domain_id text COLLATE "C" NOT NULL,
+  domain_name text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  subscriber_name text NOT NULL,
+  is_person boolean NOT NULL,
+  identity_type text,
+  identity_value text,
+  version text NOT NULL,
+  recipient text NOT NULL,
+  locale text COLLATE "C" NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  registration text NOT NULL,
+  billing_transaction_ids text NOT NULL,
+  signature text,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  next_action_on timestamp with time zone,
+  CONSTRAINT applicant_declarations_domain_id_key UNIQUE (domain_id),
+  CONSTRAINT applicant_declarations_pkey PRIMARY KEY (declaration_id),
+  CONSTRAINT applicant_declarations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'completed'::text, 'expired'::text, 'failed'::text])))
+);
+
 CREATE TABLE approval_keys (
   key_id text COLLATE "C" NOT NULL,
   environment text COLLATE "C" NOT NULL,
@@ -1225,6 +1259,8 @@ CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
 CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX applicant_declaration_tokens_declaration ON public.applicant_declaration_tokens USING btree (declaration_id, created_on);
+CREATE INDEX applicant_declarations_due ON public.applicant_declarations USING btree (next_action_on) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX approval_keys_generation ON public.approval_keys USING btree (environment, generation);
 CREATE INDEX approval_steps_approval ON public.approval_steps USING btree (approval_id, step_no);
 CREATE INDEX approvals_organization ON public.approvals USING btree (organization_id, created_on, approval_id);

@@ -42,6 +42,41 @@ CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_
 
 CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash);
 
+CREATE TABLE applicant_declaration_tokens (
+  token_hash TEXT PRIMARY KEY,
+  declaration_id TEXT NOT NULL REFERENCES applicant_declarations (declaration_id),
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX applicant_declaration_tokens_declaration
+  ON applicant_declaration_tokens (declaration_id, created_on);
+
+CREATE TABLE applicant_declarations (
+  declaration_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  domain_id TEXT NOT NULL UNIQUE,
+  domain_name TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'completed', 'expired', 'failed')),
+  subscriber_name TEXT NOT NULL,
+  is_person INTEGER NOT NULL,
+  identity_type TEXT,
+  identity_value TEXT,
+  version TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  locale TEXT NOT NULL,
+  registry TEXT NOT NULL,
+  registration TEXT NOT NULL,
+  billing_transaction_ids TEXT NOT NULL,
+  signature TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  expires_on TEXT NOT NULL,
+  next_action_on TEXT
+);
+
+CREATE INDEX applicant_declarations_due ON applicant_declarations (next_action_on)
+  WHERE status = 'pending';
+
 CREATE TABLE approval_keys (
   key_id TEXT PRIMARY KEY,
   environment TEXT NOT NULL CHECK (environment IN ('sandbox', 'production')),

@@ -25,6 +25,7 @@ import * as ZoneOwnershipStoreSql from "./dns/ZoneOwnershipStoreSql.ts"
 import * as ZonePublicationStoreSql from "./dns/ZonePublicationStoreSql.ts"
 import * as ZoneStoreSql from "./dns/ZoneStoreSql.ts"
 import * as ClaimsNoticeStoreSql from "./domains/ClaimsNoticeStoreSql.ts"
+import * as DeclarationStoreSql from "./domains/DeclarationStoreSql.ts"
 import * as DomainDnssecStoreSql from "./domains/DomainDnssecStoreSql.ts"
 import * as DomainQuoteStoreSql from "./domains/DomainQuoteStoreSql.ts"
 import * as DomainStatisticsStoreSql from "./domains/DomainStatisticsStoreSql.ts"
@@ -87,6 +88,7 @@ export const layer = Layer.mergeAll(
   ZonePublicationStoreSql.layer,
   ZoneStoreSql.layer,
   ClaimsNoticeStoreSql.layer,
+  DeclarationStoreSql.layer,
   DomainDnssecStoreSql.layer,
   DomainQuoteStoreSql.layer,
   DomainStatisticsStoreSql.layer,

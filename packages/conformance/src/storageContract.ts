@@ -30,6 +30,7 @@ import { zonePublicationStoreContract } from "./dns/ZonePublicationStoreContract
 import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { claimsNoticeStoreContract } from "./domains/ClaimsNoticeStoreContract.ts"
+import { declarationStoreContract } from "./domains/DeclarationStoreContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainQuoteStoreContract } from "./domains/DomainQuoteStoreContract.ts"
 import { domainStatisticsStoreContract } from "./domains/DomainStatisticsStoreContract.ts"
@@ -97,6 +98,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zonesContract(name, storage)
   zoneStoreContract(name, storage)
   claimsNoticeStoreContract(name, storage)
+  declarationStoreContract(name, storage)
   domainDnssecStoreContract(name, storage)
   domainQuoteStoreContract(name, storage)
   domainStatisticsStoreContract(name, storage)

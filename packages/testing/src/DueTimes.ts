@@ -16,6 +16,7 @@ export interface DueTimes {
 const columns = [
   ["domains", "next_action_on"],
   ["registrar_credentials", "next_sync_on"],
+  ["applicant_declarations", "next_action_on"],
   ["vanity_sets", "next_action_on"],
   ["registry_intents", "due_on"],
   ["registry_maintenances", "starts_on"],

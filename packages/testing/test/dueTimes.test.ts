@@ -13,6 +13,7 @@ const leftToNextAction = "part of next_action_on"
 /** Columns with a later time that the clock does not stop at, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   "api_keys.expires_at": leftToReaders,
+  "applicant_declarations.expires_on": leftToNextAction,
   "approvals.expires_on": leftToReaders,
   "contact_verifications.expires_on": leftToReaders,
   "dns_aliases.due_on": "addresses are looked up every few minutes, which would stop the clock too often",

@@ -4,6 +4,7 @@ import { approvals } from "./baseline/approvals.ts"
 import { billing } from "./baseline/billing.ts"
 import { changes } from "./baseline/changes.ts"
 import { contacts } from "./baseline/contacts.ts"
+import { declarations } from "./baseline/declarations.ts"
 import { dns } from "./baseline/dns.ts"
 import { dnsPublication } from "./baseline/dnsPublication.ts"
 import { dnssec } from "./baseline/dnssec.ts"
@@ -48,6 +49,7 @@ export const baseline = Effect.all([
   dnsPublication,
   domains,
   registrars,
+  declarations,
   webhooks,
   reports
 ], { discard: true })

@@ -38,7 +38,6 @@ import {
 import { DomainInclude, type DomainListInclude, Domains } from "./Domains.ts"
 import { DomainSummary } from "./DomainSummary.ts"
 import { DomainView } from "./DomainView.ts"
-import { type HandOverCalls, handOverCalls } from "./handover/HandOverCalls.ts"
 import { Availability, CheckedName } from "./register/Availability.ts"
 import { Registrations } from "./register/Registrations.ts"
 import { Renewals } from "./renew/Renewals.ts"
@@ -52,6 +51,7 @@ import {
   UpdateDomainRequest
 } from "./request/DomainRequest.ts"
 import { type StatisticsCalls, statisticsCalls } from "./statistics/StatisticsCalls.ts"
+import { type TldSpecificCalls, tldSpecificCalls } from "./TldSpecificCalls.ts"
 import { OutboundTransfers } from "./transfer/OutboundTransfers.ts"
 import { Transfers } from "./transfer/Transfers.ts"
 import { DomainUpdates } from "./update/DomainUpdates.ts"
@@ -89,7 +89,9 @@ export interface TransferDomainInput extends InputOf<typeof TransferInDomain> {}
 export interface OutboundTransferInput extends InputOf<typeof OutboundTransferRequest> {}
 
 /** Domains of the account, from registration to deletion. A domain is named by its name or its id. */
-export interface DomainCalls extends ClaimsCalls, DomainDnssecCalls, DomainQuoteCalls, HandOverCalls, StatisticsCalls {
+export interface DomainCalls
+  extends ClaimsCalls, DomainDnssecCalls, DomainQuoteCalls, StatisticsCalls, TldSpecificCalls
+{
   /**
    * Asks the registries whether names can be registered. With `allocation_token`, names that need the token are available.
    *
@@ -381,7 +383,7 @@ export const domainCalls = {
       )
   ),
   ...domainDnssecCalls,
-  ...handOverCalls,
+  ...tldSpecificCalls,
   ...claimsCalls,
   ...domainQuoteCalls,
   ...statisticsCalls

@@ -57,6 +57,8 @@ import {
 import {
   Availability,
   ClaimsAcceptances,
+  Declarations,
+  DeclarationTimetable,
   Deletions,
   DnssecDeposits,
   DnssecReconciliation,
@@ -197,6 +199,8 @@ const domains = Layer.mergeAll(
   DomainDnssec.layer,
   Transfers.layer,
   OutboundTransfers.layer,
+  Declarations.layer,
+  DeclarationTimetable,
   HandOvers.layer,
   DomainTimetable,
   DnssecReconciliation

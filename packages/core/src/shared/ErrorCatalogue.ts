@@ -198,6 +198,14 @@ export const errorCatalogue = {
   ERROR_QUOTE_EXPIRED: entry("conflict", "quote-expired", "Domain Management Error"),
   ERROR_QUOTE_USED: entry("conflict", "quote-used", "Domain Management Error"),
   ERROR_QUOTE_MISMATCH: entry("conflict", "quote-mismatch", "Domain Management Error"),
+  ERROR_NORID_DECLARATION_NOT_FOUND: entry("notFound", "nor-id-declaration-not-found", "Domain Management Error"),
+  ERROR_NORID_DECLARATION_STATE: entry("conflict", "nor-id-declaration-state", "Domain Management Error"),
+  ERROR_NORID_DECLARATION_EXPIRED: entry("rejected", "nor-id-declaration-expired", "Domain Management Error"),
+  ERROR_NORID_DECLARATION_NAME_MISMATCH: entry(
+    "rejected",
+    "nor-id-declaration-name-mismatch",
+    "Domain Management Error"
+  ),
   ERROR_DOMAIN_EXPIRY_MISMATCH: entry("conflict", "domain-expiry-mismatch", "Domain Management Error"),
   ERROR_PREMIUM_PRICE_MISMATCH: entry("conflict", "premium-price-mismatch", "Domain Management Error"),
   ERROR_PREMIUM_PRICE_NOT_APPLICABLE: entry(

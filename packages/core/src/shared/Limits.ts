@@ -36,6 +36,13 @@ export const limits = {
    * organization (more are ERROR_RATE_LIMITED), and domain names that its page shows.
    */
   contactVerification: { days: 14, mailsPerDay: 5, domainNames: 10 },
+  /**
+   * Declaration of the holder of a new domain: days to sign it, days of the reminders, and mails in 24 hours (more are
+   * ERROR_RATE_LIMITED).
+   */
+  declaration: { days: 30, reminderDays: [7, 14, 21, 27], mailsPerDay: 5 },
+  /** Characters of the name below a declaration. */
+  declarationName: { minimum: 1, maximum: 255 },
   /** Digits of a telephone number, country code included (E.164). */
   phoneDigits: { minimum: 7, maximum: 15 },
   /** Characters of an auth code: in create and transfer, and in update (`updateMinimum`). TLDs narrow them further. */

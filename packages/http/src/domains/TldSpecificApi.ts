@@ -1,17 +1,20 @@
 import {
   DomainReference,
   HandedOver,
+  HandInDeclaration,
   ReleaseDomain,
   RequestedAuthCode,
+  ShownDeclaration,
   TransitDomain,
   WithdrawDomain
 } from "@namewright/core/domains"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { conditional } from "../shared/ConditionalHeaders.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { writes } from "../shared/OperationRules.ts"
+import { problems } from "../shared/Problem.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 import { changeProblems } from "./DomainOperationsApi.ts"
 
@@ -83,7 +86,24 @@ export class TldSpecificApi extends HttpApiGroup.make("tldSpecific")
       error: changeProblems
     }).middleware(Idempotent)
       .annotate(OpenApi.Summary, "Release a .uk domain to another registrar; it leaves the account")
-      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" }))
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "destroys" })),
+    HttpApiEndpoint.post("handInDeclaration", "/v1/domains/tld-specific/no/:domain_reference/applicant-declaration", {
+      params: byReference,
+      payload: HandInDeclaration,
+      success: ShownDeclaration.pipe(HttpApiSchema.status(202)),
+      error: [problems.rejected, problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Hand in the declaration that the holder of a new .no domain has signed")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "changes" })),
+    HttpApiEndpoint.post(
+      "resendDeclaration",
+      "/v1/domains/tld-specific/no/:domain_reference/resend-declaration-email",
+      {
+        params: byReference,
+        success: HttpApiSchema.NoContent,
+        error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid, problems.rateLimited]
+      }
+    ).annotate(OpenApi.Summary, "Mail the declaration to the holder of a new .no domain again")
+      .annotateMerge(writes({ rights: ["domains:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

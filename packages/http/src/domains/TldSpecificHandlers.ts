@@ -1,4 +1,4 @@
-import { type DomainReference, HandOvers } from "@namewright/core/domains"
+import { Declarations, type DomainReference, HandOvers } from "@namewright/core/domains"
 import { Effect } from "effect"
 import { expectedTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
@@ -14,6 +14,7 @@ export const layer = group(
   TldSpecificApi,
   Effect.fnUntraced(function*(handlers) {
     const handOvers = yield* HandOvers
+    const declarations = yield* Declarations
 
     const authCode = (...tlds: ReadonlyArray<string>) => ({ headers, params }: AuthCodeCall) =>
       Effect.mapError(handOvers.requestAuthCode(params.domain_reference, tlds, expectedTag(headers)), toProblem)
@@ -33,7 +34,10 @@ export const layer = group(
       transitDomain: ({ headers, params, payload }) =>
         Effect.mapError(handOvers.transit(params.domain_reference, payload, expectedTag(headers)), toProblem),
       releaseDomain: ({ headers, params, payload }) =>
-        Effect.mapError(handOvers.release(params.domain_reference, payload, expectedTag(headers)), toProblem)
+        Effect.mapError(handOvers.release(params.domain_reference, payload, expectedTag(headers)), toProblem),
+      handInDeclaration: ({ params, payload }) =>
+        Effect.mapError(declarations.handIn(params.domain_reference, payload), toProblem),
+      resendDeclaration: ({ params }) => Effect.mapError(declarations.resend(params.domain_reference), toProblem)
     })
   })
 )

@@ -1,4 +1,5 @@
 import { registration } from "../shared/registration.ts"
+import { DeclarationLinksApi } from "./DeclarationLinksApi.ts"
 import { DomainDnssecApi } from "./DomainDnssecApi.ts"
 import { DomainOperationsApi } from "./DomainOperationsApi.ts"
 import { DomainsApi } from "./DomainsApi.ts"
@@ -10,5 +11,6 @@ export const domainsSlice = [
   registration(DomainOperationsApi, () => import("./DomainOperationsHandlers.ts")),
   registration(TransfersApi, () => import("./TransfersHandlers.ts")),
   registration(TldSpecificApi, () => import("./TldSpecificHandlers.ts")),
+  registration(DeclarationLinksApi, () => import("./DeclarationLinksHandlers.ts")),
   registration(DomainDnssecApi, () => import("./DomainDnssecHandlers.ts"))
 ] as const

@@ -2,6 +2,7 @@ import type { OperationSamples } from "../platform/operationSamples.ts"
 
 const contact = "contact_01h455vb4pex5vsknk084sn02q"
 const contacts = { registrant: contact, admin: contact, tech: contact, billing: contact }
+const token = "?token=Bk0wX8yZ1cVd7RfT2gHj4KlM9nPqS5uW3xYzAaBbCcD"
 const year = { unit: "y", value: 1 }
 
 export const samples: OperationSamples = {
@@ -17,6 +18,10 @@ export const samples: OperationSamples = {
   withdrawDomain: { body: { zone_delete: true } },
   transitDomain: { body: { disconnect: false } },
   releaseDomain: { body: { tag: "RIVAL" } },
+  handInDeclaration: { body: { accept_name: "Ada Lovelace" } },
+  getDeclaration: { query: token },
+  signDeclaration: { query: token, body: { accept_name: "Ada Lovelace" } },
+  submitDeclaration: { query: token },
   decideOutboundTransfer: { body: { action: "approve" } },
   replaceDomainDnssec: { body: [] }
 }

@@ -14,7 +14,10 @@ const withoutCredential: ReadonlySet<string> = new Set([
   "getVerificationContact",
   "confirmVerification",
   "openVerificationLink",
-  "submitVerificationLink"
+  "submitVerificationLink",
+  "getDeclaration",
+  "signDeclaration",
+  "submitDeclaration"
 ])
 
 describe("the catalogue of operations", () => {

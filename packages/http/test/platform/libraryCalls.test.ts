@@ -110,6 +110,8 @@ const callOf: Readonly<Record<string, string>> = {
   withdrawDomain: "domains.withdraw",
   transitDomain: "domains.transit",
   releaseDomain: "domains.release",
+  handInDeclaration: "domains.handInDeclaration",
+  resendDeclaration: "domains.resendDeclaration",
   getDomainDnssec: "domains.dnssec",
   replaceDomainDnssec: "domains.replaceDnssec",
   deleteDomainDnssec: "domains.removeDnssec",
@@ -172,6 +174,8 @@ const callOf: Readonly<Record<string, string>> = {
 
 const ofLink = "for the holder of a link, who is no caller; a page of the host calls contactVerifications.complete"
 
+const ofDeclaration = "for the holder of a link, who is no caller; a page of the host calls domains.handInDeclaration"
+
 /** Operations without a promise call, with the reason. */
 const withoutCall: Readonly<Record<string, string>> = {
   issueToken: "exchanges an API key for a token of HTTP requests; the host authenticates its callers itself",
@@ -180,6 +184,9 @@ const withoutCall: Readonly<Record<string, string>> = {
   confirmVerification: ofLink,
   openVerificationLink: ofLink,
   submitVerificationLink: ofLink,
+  getDeclaration: ofDeclaration,
+  signDeclaration: ofDeclaration,
+  submitDeclaration: ofDeclaration,
   getCurrentUser: "describes the user of the request; the host names its user to platform.as"
 }
 

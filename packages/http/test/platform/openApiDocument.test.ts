@@ -20,7 +20,10 @@ const open = new Set([
   "getVerificationContact",
   "confirmVerification",
   "openVerificationLink",
-  "submitVerificationLink"
+  "submitVerificationLink",
+  "getDeclaration",
+  "signDeclaration",
+  "submitDeclaration"
 ])
 
 const parameter = (id: string, name: string) =>

@@ -1,8 +1,7 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { Billing } from "../../billing/index.ts"
 import {
   accepted,
-  ClaimsAcceptance,
   done,
   type Intent,
   type IntentHandler,
@@ -16,44 +15,25 @@ import {
   RegistryRefusal,
   unclear
 } from "../../registry/index.ts"
-import { DomainId, DomainName, Period } from "../../shared/index.ts"
+import { Instant } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
+import { changedDeclaration } from "../declaration/DeclarationState.ts"
+import { DeclarationStore } from "../declaration/DeclarationStore.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
-import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
+import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { withStatus } from "../DomainState.ts"
-import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
 import { makeForgetMissing } from "../registry/ForgetMissing.ts"
 import { absentCode } from "../registry/NewAuthCode.ts"
+import { RegistrationPayload } from "../registry/RegistrationPayload.ts"
 import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { learnSponsor, sponsorOfNew } from "../registry/SponsorEvidence.ts"
 import { refusedRegistration } from "./refusedRegistration.ts"
-
-const RegistrationPayload = Schema.Struct({
-  domain_id: DomainId,
-  name: DomainName,
-  tld: Schema.String,
-  period: Period.Period,
-  contacts: Schema.Array(DomainContact),
-  nameservers: Schema.Array(Nameserver),
-  auth_code: Schema.NullOr(Schema.String),
-  /** Attributes for the registry. */
-  attributes: Schema.Record(Schema.String, Schema.String),
-  /** Accepted price of a premium name. */
-  fee: Schema.NullOr(Fee),
-  /** True if a zone is created once the domain is registered. */
-  create_zone: Schema.optionalKey(Schema.Boolean),
-  /** Token that permits the registration. */
-  allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Accepted trademark notice of a name in the claims phase. */
-  claims_acceptance: Schema.optionalKey(ClaimsAcceptance)
-})
-export type RegistrationPayload = typeof RegistrationPayload.Type
 
 /** Intent of a registration. The domain is stored as `pendingCreate` until the registry has decided. */
 export const makeRegistrationIntent = Effect.gen(function*() {
@@ -66,6 +46,17 @@ export const makeRegistrationIntent = Effect.gen(function*() {
   const zones = yield* DomainZones
   const ids = yield* RegistrarIds
   const catalog = yield* TldCatalog
+  const declarations = yield* DeclarationStore
+
+  /** Ends the declaration of a registration that required one. */
+  const endDeclaration = Effect.fnUntraced(
+    function*({ declared, domain_id }: RegistrationPayload, change: "complete" | "fail") {
+      if (declared !== true) return
+      const found = yield* declarations.findByDomain(domain_id)
+      const changed = Option.isNone(found) ? undefined : changedDeclaration(found.value, change, yield* Instant.now)
+      if (changed !== undefined) yield* declarations.settle(changed, "confirmed")
+    }
+  )
 
   const codeFor = Effect.fnUntraced(function*({ auth_code, tld }: RegistrationPayload, registry: Registry) {
     const spec = yield* catalog.find(tld)
@@ -128,7 +119,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(
       function*({ billing_transaction_ids, organization_id, payload, state }, { cost, registered }) {
-        if (state === "accepted") {
+        if (state === "accepted" || payload.declared === true) {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
         // The organization becomes the owner here, which displaces zones of other organizations at the name and below.
@@ -143,6 +134,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
             }, now)
         )
         yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
+        yield* endDeclaration(payload, "complete")
         if (payload.create_zone) yield* zones.request({ ...payload, organization_id })
         yield* Effect.forEach(billing_transaction_ids, billing.capture, { discard: true })
         return stored
@@ -159,6 +151,7 @@ export const makeRegistrationIntent = Effect.gen(function*() {
 
     refused: Effect.fnUntraced(function*(registration, reason) {
       const { billing_transaction_ids, payload } = registration
+      yield* endDeclaration(payload, "fail")
       yield* changes.drop(payload.domain_id)
       yield* changes.recordRefusal(registration, reason, {
         type: "REGISTRATION",

@@ -23,6 +23,7 @@ import {
 } from "../../shared/index.ts"
 import { ClaimsAcceptances } from "../claims/ClaimsAcceptances.ts"
 import type { ClaimsAcceptanceError } from "../claims/ClaimsNoticeError.ts"
+import { makeDeclarationRequests, requiresDeclaration } from "../declaration/DeclarationRequests.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainExists, DomainUnavailable } from "../DomainError.ts"
 import { DomainStore } from "../DomainStore.ts"
@@ -60,7 +61,8 @@ type RegistrationError =
 /** Registrations of domains. Source: REST specification, "Endpoints", Domains. */
 export class Registrations extends Context.Service<Registrations, {
   /**
-   * Registers a domain and charges it. While the registry has not decided or its response is lost, the domain is
+   * Registers a domain and charges it. If the registry requires a declaration of the holder, a mail asks for it, and the
+   * registration is ordered once it is signed. While the registry has not decided or its response is lost, the domain is
    * `pendingCreate`; an event reports the result.
    */
   readonly register: (request: RegisterDomain) => Effect.Effect<Domain, RegistrationError, CurrentActor>
@@ -87,6 +89,7 @@ export class Registrations extends Context.Service<Registrations, {
       const orders = yield* makeRegistryOrders
       const withQuote = yield* makeQuotedOrders
       const handler = yield* makeRegistrationIntent
+      const requestDeclaration = yield* makeDeclarationRequests
       yield* intents.register(handler)
 
       const checkAvailable = Effect.fnUntraced(function*(
@@ -145,24 +148,25 @@ export class Registrations extends Context.Service<Registrations, {
           auth_code,
           auth_code_expires_on: authCodeExpiry(spec, registry, auth_code, now)
         }
-        const outcome = yield* orders.placeCharged(handler, {
-          domain,
-          payload: {
-            ...wanted,
-            domain_id,
-            name,
-            tld,
-            period,
-            auth_code,
-            fee: price.fee,
-            create_zone: request.create_zone === true,
-            allocation_token: request.allocation_token ?? null,
-            ...(claims_acceptance === undefined ? {} : { claims_acceptance })
-          },
-          charges: [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        }, {
-          before: insertDomain(store, domain)
-        })
+        const payload = {
+          ...wanted,
+          domain_id,
+          name,
+          tld,
+          period,
+          auth_code,
+          fee: price.fee,
+          create_zone: request.create_zone === true,
+          allocation_token: request.allocation_token ?? null,
+          ...(claims_acceptance === undefined ? {} : { claims_acceptance })
+        }
+        const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
+        const inserted = insertDomain(store, domain)
+        if (requiresDeclaration(spec)) {
+          yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
+          return domain
+        }
+        const outcome = yield* orders.placeCharged(handler, { domain, payload, charges }, { before: inserted })
         // After a lost response the domain is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") {
           yield* carriedOut(name, outcome, (refusal) => refusedRegistration(name, refusal))

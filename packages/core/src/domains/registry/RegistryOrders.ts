@@ -62,6 +62,21 @@ export const makeRegistryOrders = Effect.gen(function*() {
   })
 
   return {
+    /**
+     * Stores an order that is placed later, by `stored`, and reserves its charges in the same transaction. With a
+     * `PlannedOrder`, everything is undone.
+     */
+    postpone: <E, R>(charges: ReadonlyArray<OrderCharge>, stored: Effect.Effect<unknown, E, R>) =>
+      transaction.atomically(Effect.gen(function*() {
+        yield* stored
+        yield* useQuote
+        yield* Effect.forEach(charges, billing.reserve, { discard: true })
+        const plan = yield* PlannedOrder
+        if (plan === null) return
+        yield* Effect.forEach(plan.earlier, billing.reserve, { discard: true })
+        return yield* Effect.die(new OrderPlanned([...plan.earlier, ...charges]))
+      })),
+
     /** Places an order without charges. */
     place: <P, A, R, E1 = never, R1 = never, E2 = never, R2 = never>(
       handler: IntentHandler<P, A, R>,

@@ -1,1 +1,3 @@
 export { contactVerification } from "./contactVerification.ts"
+export { declarationReminder } from "./declarationReminder.ts"
+export { declarationRequest } from "./declarationRequest.ts"

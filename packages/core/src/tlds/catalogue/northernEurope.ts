@@ -54,6 +54,12 @@ const no = tldSpec({
   lock: [0, 0],
   idn: false,
   label: [2, 63],
+  legal: [{
+    key: "nor_id_applicant_declaration",
+    type: "notice",
+    operations: ["registration"],
+    url: "https://www.norid.no/en/om-domenenavn/regelverk-for-no/"
+  }],
   whois: "whois.norid.no"
 })
 
