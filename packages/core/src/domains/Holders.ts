@@ -1,19 +1,59 @@
 import { Effect } from "effect"
-import { type Contact, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
+import { type AttributeSetStore, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
-import type { Holder } from "../tlds/index.ts"
+import { mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
 import type { Domain, DomainContact } from "./Domain.ts"
 import type { DomainStore } from "./DomainStore.ts"
 
-/** Contact records of the named contacts. Fails for the first one that the organization does not have. */
+/** Attributes of contacts for a registry, by contact. */
+type LinkedAttributes = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+/** Attribute sets of contacts for one TLD; none is read if the TLD has no attributes of contacts. */
+export const linkedAttributes = Effect.fnUntraced(function*(
+  sets: AttributeSetStore["Service"],
+  organization: OrganizationId,
+  { spec, tld }: { readonly spec: TldSpec; readonly tld: string },
+  contacts: ReadonlyArray<ContactId>
+): Effect.fn.Return<LinkedAttributes> {
+  if ((spec.contacts?.possible_attributes ?? []).length === 0 || contacts.length === 0) return new Map()
+  const linked = yield* sets.linkedTo(organization, [...new Set(contacts)], tld)
+  return new Map([...linked].flatMap(([id, [set]]) => set === undefined ? [] : [[id, set.attributes]]))
+})
+
+/**
+ * Contact records of the named contacts, with the attributes of their sets merged with those of the request. Fails for
+ * the first contact that the organization does not have.
+ */
 export const holdersOf = Effect.fnUntraced(function*(
   store: ContactStore["Service"],
   organization: OrganizationId,
-  named: ReadonlyArray<DomainContact>
-): Effect.fn.Return<ReadonlyArray<Holder>, ContactNotFound> {
+  spec: TldSpec,
+  named: ReadonlyArray<DomainContact>,
+  linked: LinkedAttributes
+) {
   const found = yield* store.findMany(organization, distinctIds(named))
-  return yield* withContacts(named, found)
+  const byId = new Map(found.map((contact) => [contact.contact_id, contact]))
+  return yield* Effect.forEach(named, ({ attributes = {}, contact_id, contact_type }) => {
+    const contact = byId.get(contact_id)
+    return contact === undefined
+      ? Effect.fail(new ContactNotFound({ contact_id }))
+      : Effect.succeed({
+        contact,
+        contact_type,
+        attributes: mergedContactAttributes(spec, linked.get(contact_id) ?? {}, attributes)
+      })
+  })
 })
+
+/** Contacts with all of their attributes, as a registry gets them. */
+export const registryContacts = (
+  holders: ReadonlyArray<Effect.Success<ReturnType<typeof holdersOf>>[number]>
+): ReadonlyArray<DomainContact> =>
+  holders.map(({ attributes, contact: { contact_id }, contact_type }) => ({
+    contact_id,
+    contact_type,
+    ...(Object.keys(attributes).length === 0 ? {} : { attributes })
+  }))
 
 /** Locks the named contacts against deletion until the transaction ends. Fails if one does not exist. */
 export const keepContacts = Effect.fnUntraced(function*(
@@ -36,13 +76,3 @@ const refuseGone = (named: ReadonlyArray<DomainContact>, kept: ReadonlySet<Conta
 
 const distinctIds = (named: ReadonlyArray<DomainContact>): ReadonlyArray<ContactId> =>
   Array.from(new Set(named.map(({ contact_id }) => contact_id)))
-
-const withContacts = (named: ReadonlyArray<DomainContact>, found: ReadonlyArray<Contact>) => {
-  const byId = new Map(found.map((contact) => [contact.contact_id, contact]))
-  return Effect.forEach(named, ({ attributes = {}, contact_id, contact_type }) => {
-    const contact = byId.get(contact_id)
-    return contact === undefined
-      ? Effect.fail(new ContactNotFound({ contact_id }))
-      : Effect.succeed<Holder>({ contact, contact_type, attributes })
-  })
-}

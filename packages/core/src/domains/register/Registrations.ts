@@ -121,19 +121,23 @@ export class Registrations extends Context.Service<Registrations, {
         const actor = yield* authorize("domains:manage")
         const { name } = request
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
-        const { existing, wanted } = yield* policy.registration(actor.organization_id, offering, request)
+        const { existing, registry_contacts, wanted } = yield* policy.registration(
+          actor.organization_id,
+          offering,
+          request
+        )
         if (Option.isSome(existing)) return yield* existsFor(actor.organization_id, existing.value)
         const answer = yield* checkAvailable(offering.registry, request)
         const claims_acceptance = answer.claims_key === null
           ? undefined
           : yield* claims.accept(name, answer.claims_key, request.claims_notice_acceptance_hash)
         const price = yield* priceOf(actor, offering.tld, request, answer)
-        return { actor, offering, wanted, price, claims_acceptance }
+        return { actor, offering, wanted, registry_contacts, price, claims_acceptance }
       })
 
       const registerNow = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, claims_acceptance, offering, price, wanted } = yield* checkAndPrice(request)
+        const { actor, claims_acceptance, offering, price, registry_contacts, wanted } = yield* checkAndPrice(request)
         const { registry, spec, tld } = offering
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
@@ -150,6 +154,7 @@ export class Registrations extends Context.Service<Registrations, {
         }
         const payload = {
           ...wanted,
+          contacts: registry_contacts,
           domain_id,
           name,
           tld,

@@ -10,6 +10,7 @@ export const RegistrationPayload = Schema.Struct({
   name: DomainName,
   tld: Schema.String,
   period: Period.Period,
+  /** With the attributes of their sets at the time of the order, so that a repeated command is the same. */
   contacts: Schema.Array(DomainContact),
   nameservers: Schema.Array(Nameserver),
   auth_code: Schema.NullOr(Schema.String),

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import { AttributeSetStore, ContactId, type ContactNotFound, ContactStore } from "../../contacts/index.ts"
 import { HostStore } from "../../hosts/index.ts"
 import { RegistryRouter } from "../../registry/index.ts"
 import {
@@ -15,6 +15,7 @@ import {
 } from "../../shared/index.ts"
 import {
   admittedHolders,
+  contactsInAttributes,
   domainAttributeInputIssues,
   mergedAttributes,
   type NameInTld,
@@ -27,7 +28,7 @@ import {
 } from "../../tlds/index.ts"
 import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainStore } from "../DomainStore.ts"
-import { holdersOf } from "../Holders.ts"
+import { holdersOf, linkedAttributes, registryContacts } from "../Holders.ts"
 import { registrableAncestors } from "../registrableAncestors.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
@@ -45,6 +46,8 @@ export interface Wanted {
 /** Checked registration or inbound transfer. */
 export interface Admitted {
   readonly wanted: Wanted
+  /** The wanted contacts with the attributes of their sets, as the registry gets them. */
+  readonly registry_contacts: ReadonlyArray<DomainContact>
   /** Stored domain with the same name, of any organization. */
   readonly existing: Option.Option<Domain>
 }
@@ -63,17 +66,24 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
     nameInTld: NameInTld,
     request: TransferInDomain
   ) => Effect.Effect<Admitted, PolicyError>
-  /** Checks the rules of the TLD only. Members absent from the request are returned as stored. */
+  /**
+   * Checks the rules of the TLD only. Members absent from the request are returned as stored; `registry_contacts` is null
+   * without contacts in the request.
+   */
   readonly update: (
     domain: Domain,
     spec: TldSpec,
     request: UpdateDomainRequest
-  ) => Effect.Effect<Wanted, ContactNotFound | PolicyViolation>
+  ) => Effect.Effect<
+    { readonly wanted: Wanted; readonly registry_contacts: ReadonlyArray<DomainContact> | null },
+    ContactNotFound | PolicyViolation
+  >
 }>()("@namewright/core/domains/DomainPolicy") {
   static readonly layer = Layer.effect(
     DomainPolicy,
     Effect.gen(function*() {
       const contactStore = yield* ContactStore
+      const attributeSets = yield* AttributeSetStore
       const hosts = yield* HostStore
       const domains = yield* DomainStore
       const router = yield* RegistryRouter
@@ -105,6 +115,18 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return missing
       })
 
+      /** Attribute sets of the contacts in roles and in attributes. */
+      const linkedTo = (
+        organization: OrganizationId,
+        rules: { readonly spec: TldSpec; readonly tld: string },
+        contacts: ReadonlyArray<DomainContact>,
+        attributes: Readonly<Record<string, string>>
+      ) =>
+        linkedAttributes(attributeSets, organization, rules, [
+          ...contacts.map(({ contact_id }) => contact_id),
+          ...contactsInAttributes(attributes).map((id) => ContactId.make(id))
+        ])
+
       const registration = Effect.fnUntraced(function*(
         organization: OrganizationId,
         nameInTld: NameInTld,
@@ -117,19 +139,26 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
         const known = yield* relatedDomains(nameservers, request.name)
+        const linked = yield* linkedTo(organization, nameInTld, contacts, supplied)
+        const holders = yield* holdersOf(contactStore, organization, nameInTld.spec, contacts, linked)
         yield* refuseViolation(registrationIssues(nameInTld, {
           name: request.name,
           period: request.period,
-          holders: yield* holdersOf(contactStore, organization, contacts),
+          holders,
           nameservers,
           missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
           strong_auth_code: wantsStrongCodes(nameInTld.spec.backend),
           cadence,
-          attributes: supplied
+          attributes: supplied,
+          linked_attributes: linked
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
-        return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
+        return {
+          wanted: { contacts, nameservers, auth_code, attributes },
+          registry_contacts: registryContacts(holders),
+          existing: existingOf(known, request.name)
+        }
       })
 
       const transfer = Effect.fnUntraced(function*(
@@ -145,18 +174,25 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const defaultPeriod = nameInTld.spec.domain_lifecycle.default_transfer_renewal_period
         const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? defaultPeriod)
         const known = yield* relatedDomains(nameservers, request.name)
+        const linked = yield* linkedTo(organization, nameInTld, contacts, supplied)
+        const holders = yield* holdersOf(contactStore, organization, nameInTld.spec, contacts, linked)
         yield* refuseViolation(transferIssues(nameInTld, {
           name: request.name,
           period: request.period ?? null,
-          holders: yield* holdersOf(contactStore, organization, contacts),
+          holders,
           nameservers: request.nameservers ?? null,
           missing_hosts: yield* missingHosts(organization, request.name, nameservers, known),
           auth_code,
           cadence,
-          attributes: supplied
+          attributes: supplied,
+          linked_attributes: linked
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
-        return { wanted: { contacts, nameservers, auth_code, attributes }, existing: existingOf(known, request.name) }
+        return {
+          wanted: { contacts, nameservers, auth_code, attributes },
+          registry_contacts: registryContacts(holders),
+          existing: existingOf(known, request.name)
+        }
       })
 
       const update = Effect.fnUntraced(function*(domain: Domain, spec: TldSpec, request: UpdateDomainRequest) {
@@ -167,11 +203,12 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const contacts = [...domain.contacts.filter(({ contact_type }) => !roles.includes(contact_type)), ...named]
         const nameservers = request.nameservers ?? domain.nameservers
         const delegated = request.nameservers ?? []
+        const asked = roles.length === 0 ? [] : contacts
+        const linked = yield* linkedTo(organization_id, { spec, tld }, asked, supplied)
+        const holders = yield* holdersOf(contactStore, organization_id, spec, asked, linked)
         yield* refuseViolation(updateIssues(spec, tld, {
           name,
-          contacts: roles.length === 0
-            ? null
-            : { roles, holders: yield* holdersOf(contactStore, organization_id, contacts) },
+          contacts: roles.length === 0 ? null : { roles, holders },
           registrant_changes: registrantOf(contacts) !== registrantOf(domain.contacts),
           nameservers: request.nameservers ?? null,
           missing_hosts: yield* missingHosts(organization_id, name, delegated, yield* relatedDomains(delegated)),
@@ -180,13 +217,17 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           added_statuses: (desiredStatuses(domain, request) ?? []).filter((status) =>
             !domain.registry_statuses.includes(status)
           ),
-          attributes: supplied
+          attributes: supplied,
+          linked_attributes: linked
         }))
         return {
-          contacts,
-          nameservers,
-          auth_code: request.auth_code ?? null,
-          attributes: mergedAttributes(domain.attributes, supplied)
+          wanted: {
+            contacts,
+            nameservers,
+            auth_code: request.auth_code ?? null,
+            attributes: mergedAttributes(domain.attributes, supplied)
+          },
+          registry_contacts: roles.length === 0 ? null : registryContacts(holders)
         }
       })
 

@@ -1,9 +1,10 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { RegistryAttributes } from "../../contacts/index.ts"
 import { ClientStatus } from "../../registry/index.ts"
 import { DomainName, Instant, limits, Money, optional, Period } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
 import { DomainQuoteId } from "../quote/DomainQuoteId.ts"
-import { InlineAttributes, RequestedContacts } from "./RequestedContacts.ts"
+import { RequestedContacts } from "./RequestedContacts.ts"
 import { RequestedNameservers } from "./RequestedNameservers.ts"
 
 /** Term: an object, or a whole number of years. */
@@ -59,7 +60,7 @@ const common = {
   nameservers: optional(RequestedNameservers),
   create_zone: optional(Schema.Boolean),
   auth_code: optional(RequestedAuthCode),
-  attributes: optional(InlineAttributes),
+  attributes: optional(RegistryAttributes),
   expected_price: optional(ExpectedPrice),
   allocation_token: optional(AllocationToken),
   quote_id
@@ -102,7 +103,7 @@ export const UpdateDomainRequest = Schema.Struct({
   auth_code: optional(
     Schema.String.check(Schema.isBetweenLength(limits.authCode.updateMinimum, limits.authCode.maximum))
   ),
-  attributes: optional(InlineAttributes)
+  attributes: optional(RegistryAttributes)
 }).annotate({ identifier: "UpdateDomain" })
 export type UpdateDomainRequest = typeof UpdateDomainRequest.Type
 

@@ -1,17 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
-import { ContactId } from "../../contacts/index.ts"
+import { ContactId, RegistryAttributes } from "../../contacts/index.ts"
 import { ContactRole, limits } from "../../shared/index.ts"
 import type { DomainContact } from "../Domain.ts"
 
-/** Values for the registry, by the attribute keys of the TLD specification. */
-export const InlineAttributes = Schema.Record(
-  Schema.String.check(Schema.isMaxLength(limits.domainAttributes.key)),
-  Schema.String.check(Schema.isMaxLength(limits.domainAttributes.value))
-).check(Schema.isMaxProperties(limits.domainAttributes.entries))
-
 const LinkedContact = Schema.Struct({
   contact_id: ContactId,
-  attributes: Schema.optionalKey(Schema.NullOr(InlineAttributes))
+  attributes: Schema.optionalKey(Schema.NullOr(RegistryAttributes))
 }).annotate({ identifier: "DomainContactHandle" })
 
 /** One role: a contact id, an object with the id, or a list of either. */
@@ -51,7 +45,7 @@ const Requested = Schema.Struct({
   contacts: Schema.Array(Schema.Struct({
     contact_id: ContactId,
     contact_type: ContactRole,
-    attributes: Schema.optionalKey(InlineAttributes)
+    attributes: Schema.optionalKey(RegistryAttributes)
   }))
 })
 

@@ -42,6 +42,7 @@ const TransferPayload = Schema.Struct({
   auth_code: Schema.NullOr(Schema.String),
   /** Term that the transfer adds; null for the registry's default. */
   period: Schema.NullOr(Period.Period),
+  /** With the attributes of their sets at the time of the order, so that a repeated command is the same. */
   contacts: Schema.Array(DomainContact),
   /** Null keeps the nameservers at the registry. */
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),

@@ -138,13 +138,14 @@ export class Transfers extends Context.Service<Transfers, {
         const { domain_id, name, tld } = domain
         const { new_auth_code: auth_code, nameservers } = payload
         if (payload.create_zone) yield* zones.request(domain)
-        const wantedContacts = payload.contacts.length === 0 ? null : payload.contacts
-        if (wantedContacts === null && nameservers === null && auth_code === null) return
+        const registryContacts = payload.contacts.length === 0 ? null : payload.contacts
+        if (registryContacts === null && nameservers === null && auth_code === null) return
         const wanted = {
           domain_id,
           name,
           tld,
-          contacts: wantedContacts,
+          contacts: registryContacts === null ? null : domain.contacts,
+          registry_contacts: registryContacts,
           nameservers,
           statuses: null,
           auth_code,
@@ -178,7 +179,8 @@ export class Transfers extends Context.Service<Transfers, {
       const payloadOf = Effect.fnUntraced(function*(
         domain: Domain,
         { registry, spec }: Offering,
-        request: TransferInDomain
+        request: TransferInDomain,
+        contacts: TransferPayload["contacts"]
       ) {
         return {
           domain_id: domain.domain_id,
@@ -186,7 +188,7 @@ export class Transfers extends Context.Service<Transfers, {
           tld: domain.tld,
           auth_code: domain.auth_code,
           period: request.period ?? null,
-          contacts: domain.contacts,
+          contacts,
           nameservers: request.nameservers ?? null,
           new_auth_code: yield* codeAfterTransfer(spec, registry),
           attributes: domain.attributes,
@@ -201,7 +203,7 @@ export class Transfers extends Context.Service<Transfers, {
         const { name } = input
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { registry, spec, tld } = offering
-        const { existing, wanted } = yield* policy.transfer(actor.organization_id, offering, input)
+        const { existing, registry_contacts, wanted } = yield* policy.transfer(actor.organization_id, offering, input)
         if (spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
@@ -219,12 +221,12 @@ export class Transfers extends Context.Service<Transfers, {
           premium,
           expected_price: input.expected_price
         })
-        return { actor, offering, wanted, premium, price }
+        return { actor, offering, wanted, registry_contacts, premium, price }
       })
 
       const requestNow = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
-        const { actor, offering, premium, price, wanted } = yield* checkAndPrice(input)
+        const { actor, offering, premium, price, registry_contacts, wanted } = yield* checkAndPrice(input)
         const domain: Domain = {
           ...newDomain({ ...offering, name }, yield* Instant.now),
           ...wanted,
@@ -234,7 +236,7 @@ export class Transfers extends Context.Service<Transfers, {
           renewal_mode: input.renewal_mode,
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
-        const payload = { ...(yield* payloadOf(domain, offering, input)), fee: price.fee }
+        const payload = { ...(yield* payloadOf(domain, offering, input, registry_contacts)), fee: price.fee }
         const charge = yield* newBillingTransactionId
         const outcome = yield* orders.placeCharged(handler, {
           domain,

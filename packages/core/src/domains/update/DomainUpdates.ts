@@ -118,11 +118,12 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const wantedBy = Effect.fnUntraced(function*(domain: Domain, request: UpdateDomainRequest) {
         const account = yield* access.accountOf(domain)
         const now = yield* Instant.now
-        const wanted = yield* policy.update(domain, account.spec, request)
+        const { registry_contacts, wanted } = yield* policy.update(domain, account.spec, request)
         const byLock = wanted.auth_code === null ? yield* codeByLock(domain, account, request, now) : null
         const auth_code = wanted.auth_code ?? byLock
         return {
           ...payloadOf(domain, request, { ...wanted, auth_code }),
+          registry_contacts,
           auth_code_expires_on: authCodeExpiry(account.spec, account.registry, auth_code, now),
           ...(byLock === null || byLock === "" ? {} : { makes_code: true })
         }
@@ -248,6 +249,7 @@ const codeAlone = (
   name: domain.name,
   tld: domain.tld,
   contacts: null,
+  registry_contacts: null,
   nameservers: null,
   statuses: null,
   auth_code,
@@ -262,7 +264,7 @@ const payloadOf = (
   domain: Domain,
   request: UpdateDomainRequest,
   wanted: Wanted
-): Omit<UpdatePayload, "auth_code_expires_on"> => ({
+): Omit<UpdatePayload, "auth_code_expires_on" | "registry_contacts"> => ({
   domain_id: domain.domain_id,
   name: domain.name,
   tld: domain.tld,

@@ -37,6 +37,8 @@ const UpdatePayload = Schema.Struct({
   name: DomainName,
   tld: Schema.String,
   contacts: Schema.NullOr(Schema.Array(DomainContact)),
+  /** The contacts with the attributes of their sets at the time of the request. */
+  registry_contacts: Schema.NullOr(Schema.Array(DomainContact)),
   nameservers: Schema.NullOr(Schema.Array(Nameserver)),
   statuses: Schema.NullOr(Schema.Array(ClientStatus)),
   /** Empty removes the code. */
@@ -89,12 +91,22 @@ const decodePayload = Schema.decodeUnknownOption(UpdatePayload)
 
 /** Desired state without the values that depend on the time of the request. */
 const wantedParts = (payload: UpdatePayload) => {
-  const { attributes, auth_code, contacts, makes_code = false, nameservers, renewal_mode, statuses } = payload
+  const {
+    attributes,
+    auth_code,
+    contacts,
+    makes_code = false,
+    nameservers,
+    registry_contacts,
+    renewal_mode,
+    statuses
+  } = payload
   return {
     attributes,
     auth_code: makes_code ? null : auth_code,
     makes_code,
     contacts,
+    registry_contacts,
     nameservers,
     renewal_mode,
     statuses: statuses === null ? null : new Set(statuses)
@@ -128,9 +140,9 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
   const differenceOf = Effect.fnUntraced(
     function*({ organization_id, payload }: Intent<UpdatePayload>, registry: Registry, registered: RegistryDomain) {
-      const contacts = payload.contacts === null
+      const contacts = payload.registry_contacts === null
         ? null
-        : yield* handles.ensure(registry, { organization_id, tld: payload.tld }, payload.contacts)
+        : yield* handles.ensure(registry, { organization_id, tld: payload.tld }, payload.registry_contacts)
       const nameservers = payload.nameservers === null
         ? null
         : yield* hosts.ensure(registry, payload.tld, payload.nameservers)
@@ -170,7 +182,11 @@ export const makeUpdateIntent = Effect.gen(function*() {
       if (isEmpty({ auth_code, registrant, ...parts })) return done(registered)
       const update = { command_id, name: payload.name, ...parts, change: { registrant, auth_code, attributes: {} } }
       const updated = yield* sendUpdate(payload, registry, update).pipe(
-        forgetMissing(registry, { ...payload, organization_id: wanted.organization_id })
+        forgetMissing(registry, {
+          ...payload,
+          contacts: payload.registry_contacts,
+          organization_id: wanted.organization_id
+        })
       )
       const isReplaced = payload.makes_code === true && updated.auth_code !== auth_code
       if (!updated.completed && !isReplaced) return accepted
@@ -185,9 +201,9 @@ export const makeUpdateIntent = Effect.gen(function*() {
       const registered = yield* registry.infoDomain(payload.name)
       if (Option.isNone(registered)) return refusedBy(noDomain)
       if (registered.value.statuses.includes("pendingUpdate")) return pending
-      const contacts = payload.contacts === null
+      const contacts = payload.registry_contacts === null
         ? null
-        : yield* handles.confirmed(registry, { organization_id, tld: payload.tld }, payload.contacts)
+        : yield* handles.confirmed(registry, { organization_id, tld: payload.tld }, payload.registry_contacts)
       return isVisible(payload, contacts, registered.value) && isOver(wanted, contacts, registered.value)
         ? done(registered.value)
         : notDone

@@ -28,6 +28,21 @@ export const applicableAttributes = (spec: TldSpec, role: ContactRole, attribute
     )
   )
 
+/**
+ * Attributes of a contact in one role: those of its linked set, as far as the TLD still has them, and over them those of
+ * the request. An empty value in the request removes one of the set.
+ */
+export const mergedContactAttributes = (
+  { contacts }: Pick<TldSpec, "contacts">,
+  linked: Attributes,
+  inline: Attributes
+): Attributes => {
+  const possible = new Set<string>((contacts?.possible_attributes ?? []).map(({ key }) => key))
+  const merged = new Map([...Object.entries(linked).filter(([key]) => possible.has(key)), ...Object.entries(inline)])
+  // Unknown keys remain, so that they are refused.
+  return Object.fromEntries([...merged].filter(([key, value]) => value !== "" || !possible.has(key)))
+}
+
 /** Problems of attributes: unknown to the TLD, missing, or with an invalid value. */
 export const attributeIssues = (
   spec: TldSpec,

@@ -92,11 +92,19 @@ export const mergedAttributes = (current: Attributes, supplied: Attributes): Att
   return Object.fromEntries(merged)
 }
 
-/** Problems of attributes under a TLD: missing confirmations, attributes of other TLDs, and contacts for requests. */
+/** Ids of contacts in the attributes of a request. */
+export const contactsInAttributes = (attributes: Attributes): ReadonlyArray<string> =>
+  Object.entries(attributes).flatMap(([key, value]) => kindOf(key) === "contact" && isContactId(value) ? [value] : [])
+
+/**
+ * Problems of attributes under a TLD: missing confirmations, attributes of other TLDs, and contacts for requests.
+ * `linked` are the attribute sets of these contacts for the TLD, by contact.
+ */
 export const domainAttributeIssues = (
   spec: TldSpec,
   operation: ContactOperation,
-  attributes: Attributes
+  attributes: Attributes,
+  linked: ReadonlyMap<string, Attributes>
 ): ReadonlyArray<PolicyIssue> => {
   const wanted = spec.legal_requirements.filter(({ type }) => type === "confirmation")
   const now = operation === "create" ? "registration" : operation === "transfer" ? "transfer" : "registrant_change"
@@ -106,21 +114,29 @@ export const domainAttributeIssues = (
       pointer: `attributes.${key}`,
       detail: `${key} must be true`
     }))
-  const supplied = Object.entries(attributes).filter(([, value]) => value !== "").flatMap(([key]) => {
+  const supplied = Object.entries(attributes).filter(([, value]) => value !== "").flatMap(([key, value]) => {
     const pointer = `attributes.${key}`
     const kind = kindOf(key)
     if (kind === "confirmation" && !wanted.some((requirement) => requirement.key === key)) {
       return [{ pointer, detail: `${key} is not an attribute of this TLD` }]
     }
-    return kind === "contact" ? [requestContactIssue(spec, pointer)] : []
+    return kind === "contact" && !isRequestContact(spec, linked.get(value) ?? {})
+      ? [requestContactIssue(spec, pointer)]
+      : []
   })
   return [...missing, ...supplied]
 }
 
-/** Contacts for general and abuse requests need the registry's own contact type, which no contact has. */
-const requestContactIssue = ({ contacts }: TldSpec, pointer: string): PolicyIssue => ({
+const hasContactTypes = ({ contacts }: TldSpec): boolean =>
+  (contacts?.possible_attributes ?? []).some(({ key }) => key === "DE_CONTACT_TYPE")
+
+/** Contacts for general and abuse requests need the registry's own contact type, which only an attribute set gives. */
+const isRequestContact = (spec: TldSpec, linked: Attributes): boolean =>
+  hasContactTypes(spec) && linked["DE_CONTACT_TYPE"] === "REQUEST"
+
+const requestContactIssue = (spec: TldSpec, pointer: string): PolicyIssue => ({
   pointer,
-  detail: (contacts?.possible_attributes ?? []).some(({ key }) => key === "DE_CONTACT_TYPE")
+  detail: hasContactTypes(spec)
     ? "The contact needs an attribute set with DE_CONTACT_TYPE REQUEST"
     : "The registry has no contacts for requests"
 })

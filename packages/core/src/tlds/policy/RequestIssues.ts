@@ -8,6 +8,7 @@ import { holderIssues } from "./HolderPolicy.ts"
 import { labelIssues } from "./LabelPolicy.ts"
 import { nameserverIssues, type RequestedHost } from "./NameserverPolicy.ts"
 import { cadenceIssues, type RenewalCadence } from "./RenewalCadence.ts"
+import type { ContactOperation } from "./RolePolicy.ts"
 import { registrationTermIssues, transferTermIssues } from "./TermPolicy.ts"
 
 interface RequestedParts {
@@ -15,6 +16,8 @@ interface RequestedParts {
   /** Required host objects that do not exist. */
   readonly missing_hosts: ReadonlySet<string>
   readonly attributes: Readonly<Record<string, string>>
+  /** Attribute sets for the TLD of contacts in `attributes`, by contact. Default: none. */
+  readonly linked_attributes?: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
 /** Registration, with all data that rules of the TLD use. */
@@ -39,9 +42,15 @@ export const registrationIssues = (
   ...holderIssues(spec, tld, "create", request.holders),
   ...nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts),
   ...newCodeIssues(spec, request),
-  ...domainAttributeIssues(spec, "create", request.attributes),
+  ...ownAttributeIssues(spec, "create", request),
   ...cadenceIssues(spec, request.cadence)
 ]
+
+const ownAttributeIssues = (
+  spec: TldSpec,
+  operation: ContactOperation,
+  { attributes, linked_attributes = new Map() }: RequestedParts
+): ReadonlyArray<PolicyIssue> => domainAttributeIssues(spec, operation, attributes, linked_attributes)
 
 const newCodeIssues = (
   spec: TldSpec,
@@ -71,7 +80,7 @@ export const transferIssues = (
     ? []
     : nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts)),
   ...(request.auth_code === null ? [] : authCodeFormIssues(spec, request.auth_code)),
-  ...domainAttributeIssues(spec, "transfer", request.attributes),
+  ...ownAttributeIssues(spec, "transfer", request),
   ...cadenceIssues(spec, request.cadence)
 ]
 
@@ -105,7 +114,7 @@ export const updateIssues = (
     : nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts)),
   ...newCodeIssues(spec, request),
   ...statusIssues(spec, request.added_statuses),
-  ...domainAttributeIssues(spec, "update", request.attributes),
+  ...ownAttributeIssues(spec, "update", request),
   ...cadenceIssues(spec, suppliedCadence(request.attributes))
 ]
 

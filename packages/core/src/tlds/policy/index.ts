@@ -1,8 +1,13 @@
-export { attributeValueIssues } from "./AttributePolicy.ts"
+export { attributeValueIssues, mergedContactAttributes } from "./AttributePolicy.ts"
 export { generateAuthCode, generateStrongAuthCode } from "./AuthCodePolicy.ts"
 export { registryAttributes } from "./DerivedAttributes.ts"
 export { dnssecIssues, type RequestedDnssec } from "./DnssecPolicy.ts"
-export { domainAttributeInputIssues, isCallersAttribute, mergedAttributes } from "./DomainAttributePolicy.ts"
+export {
+  contactsInAttributes,
+  domainAttributeInputIssues,
+  isCallersAttribute,
+  mergedAttributes
+} from "./DomainAttributePolicy.ts"
 export type { Holder, HolderContact } from "./Holder.ts"
 export { comparesHolders, type CurrentHolder, holderIssues, registrantMatchIssues } from "./HolderPolicy.ts"
 export { registryPostalCode } from "./RegistryPostalCode.ts"

@@ -1,0 +1,8 @@
+import { layer } from "@namewright/adapters-sqlite"
+import { layerPlatform } from "@namewright/core/embed"
+import { Layer } from "effect"
+import { cadenceSuite, cadenceTlds } from "./cadenceSuite.ts"
+
+const storage = layer({ filename: ":memory:", synchronous: "normal" })
+
+cadenceSuite("sqlite", Layer.orDie(layerPlatform({ storage, simulator: {}, tlds: cadenceTlds })))
