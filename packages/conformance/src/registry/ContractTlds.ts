@@ -77,7 +77,7 @@ const generic: TldSpec = {
   parking_enabled: false,
   tlds: [{ name: "generic", type: "gTLD", third_level_structure: [] }],
   characters: { min: 1, max: 63 },
-  idn: { idn_capable: true, idn_tables: null },
+  idn: { idn_capable: true, idn_tables: ["de", "sv"] },
   domain_lifecycle: lifecycle,
   domain_statuses: { default: ["ok"], supported_statuses: [], status_mapping: null },
   contacts,

@@ -147,14 +147,16 @@ const registration = (all: RegistryTest) => {
   )
 
   it.needs("checkDomains", "infoDomain", "deleteDomain", "internationalNames", "gracePeriods").effect(
-    "registers an international name in its ASCII form",
+    "registers an international name in its ASCII form, with a language of the registry",
     () =>
       Effect.gen(function*() {
         const { ours: { generic } } = yield* RegistryUnderTest
         const name = DomainName.make(`xn--mnchen-3ya.${(yield* newName("generic")).split(".")[1]}`)
         const [answer] = yield* generic.checkDomains([name])
         assert.isTrue(answer?.available)
-        yield* register(generic, { name })
+        yield* refused(register(generic, { name }), "parameter", "policy")
+        yield* refused(register(generic, { name, idn_language: "el" }), "parameter", "policy")
+        yield* register(generic, { name, idn_language: "de" })
         yield* remove(generic, name)
       })
   )

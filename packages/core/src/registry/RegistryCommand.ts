@@ -47,6 +47,8 @@ export interface CreateDomain extends Command {
   readonly fee: AgreedFee | null
   /** The trademark notice that was accepted for the name (RFC 8334); null outside of the claims phase. */
   readonly claims_acceptance: ClaimsAcceptance | null
+  /** Language or script tag of an international name, for registries that need it. */
+  readonly idn_language?: string | null
   /** Token that permits the registration (RFC 8495). Registries without such tokens ignore it. */
   readonly allocation_token?: string | null
 }

@@ -34,7 +34,10 @@ export const Characters = Schema.Struct({ min: LabelLength, max: LabelLength }).
 
 export const Idn = Schema.Struct({
   idn_capable: Schema.Boolean,
-  /** Language or script tags of the registry's tables; null if they are not included here. */
+  /**
+   * Language or script tags of the registry's tables, one of which an international name needs; null if they are not
+   * included here.
+   */
   idn_tables: NullOr(Schema.Array(Schema.String))
 }).annotate({ identifier: "Idn" })
 

@@ -8,6 +8,7 @@ import type { RoleBounds, TldSpec } from "./TldSpec.ts"
 export const specProblems = (spec: TldSpec): ReadonlyArray<string> => [
   ...bounds("characters", spec.characters),
   ...bounds("dns_configuration.allowed_number_of_nameserver", spec.dns_configuration.allowed_number_of_nameserver),
+  ...languages(spec),
   ...terms(spec),
   ...authCode(spec),
   ...(spec.contacts === null ? [] : [
@@ -25,6 +26,14 @@ const bounds = (
   path: string,
   { max, min }: { readonly min: number; readonly max: number }
 ): ReadonlyArray<string> => min > max ? [`${path}: min ${min} is above max ${max}`] : []
+
+const languages = ({ idn: { idn_capable, idn_tables } }: TldSpec): ReadonlyArray<string> => {
+  if (idn_tables === null) return []
+  return [
+    ...(idn_capable ? [] : ["idn.idn_tables: there are no international names"]),
+    ...(idn_tables.length === 0 ? ["idn.idn_tables: no language tag is listed; null requires none"] : [])
+  ]
+}
 
 const terms = ({ domain_lifecycle: { explicit_renew, registration_periods, renewal_periods } }: TldSpec) => [
   ...((registration_periods ?? []).length === 0 ? ["domain_lifecycle.registration_periods: no term is sold"] : []),

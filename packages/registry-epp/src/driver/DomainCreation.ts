@@ -28,7 +28,7 @@ export const createDomain = Effect.fnUntraced(
     const nameservers = eppNameservers(command.nameservers, profile.hosts)
     const term = period === undefined ? {} : { period }
     const fee = yield* feeAgreement(account, name, { name: "create", ...term }, command.fee)
-    const values = { ...attributes, "@name": name }
+    const values = { ...attributes, "@name": name, "@idn_language": command.idn_language }
     const sent = change(account, command_id, ({ extensions: announced }) => ({
       _tag: "DomainCreate",
       name,

@@ -18,6 +18,10 @@ export const EppUri = {
   handOver: "urn:namewright:params:xml:ns:handover-1.0",
   /** Verisign: the sub-product of a command. */
   namestore: "http://www.verisign-grs.com/epp/namestoreExt-1.1",
+  /** Table of an international name (draft-ietf-eppext-idnmap). */
+  idn: "urn:ietf:params:xml:ns:idn-1.0",
+  /** Verisign: language of an international name. */
+  idnLanguage: "http://www.verisign.com/epp/idnLang-1.0",
   ttl: "urn:ietf:params:xml:ns:epp:ttl-1.0",
   /** Only announced, never an element (RFC 9038). */
   unhandledNamespaces: "urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0",

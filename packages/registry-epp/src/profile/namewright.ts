@@ -5,7 +5,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
 /** Profile of this package's own server: all features. */
 export const namewright: RegistryProfile = {
   ...genericThick,
-  extensions: [...genericThick.extensions, EppUri.verification, EppUri.handOver],
+  extensions: [...genericThick.extensions, EppUri.verification, EppUri.handOver, EppUri.idn],
   contacts: {
     ...genericThick.contacts,
     postal: "both",
@@ -31,5 +31,12 @@ export const namewright: RegistryProfile = {
     },
     recipients: ["registry", "registrar"]
   },
-  claims: true
+  claims: true,
+  templates: {
+    ...genericThick.templates,
+    domain_create: [
+      ...genericThick.templates.domain_create,
+      { namespace: EppUri.idn, name: "data", children: [{ name: "table", text: "{@idn_language}" }] }
+    ]
+  }
 }

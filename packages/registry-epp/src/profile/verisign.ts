@@ -8,7 +8,7 @@ import type { RegistryProfile } from "./RegistryProfile.ts"
  */
 export const verisign: RegistryProfile = {
   ...generic,
-  extensions: [...generic.extensions, EppUri.namestore],
+  extensions: [...generic.extensions, EppUri.namestore, EppUri.idnLanguage],
   // Maximum that published clients use.
   names_per_check: 13,
   tld_values: {
@@ -19,6 +19,7 @@ export const verisign: RegistryProfile = {
   },
   templates: {
     ...noTemplates,
+    domain_create: [{ namespace: EppUri.idnLanguage, name: "tag", text: "{@idn_language}" }],
     every: [{
       namespace: EppUri.namestore,
       name: "namestoreExt",

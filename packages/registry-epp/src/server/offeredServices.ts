@@ -29,6 +29,7 @@ export const offeredServices = (
     EppUri.loginSec,
     EppUri.changePoll,
     EppUri.verification,
+    EppUri.idn,
     ...(auth_code_requests || releases ? [EppUri.handOver] : []),
     ...(subProducts === undefined ? [] : [EppUri.namestore]),
     ...(allocationTokens === undefined ? [] : [EppUri.allocationToken]),

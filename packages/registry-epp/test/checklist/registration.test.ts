@@ -3,6 +3,7 @@ import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DomainCreate, EppCommand } from "../../src/index.ts"
+import { EppUri } from "../../src/message/EppUri.ts"
 import {
   answers,
   creation,
@@ -91,10 +92,13 @@ layer(Registrars.layer())("A registration", (it) => {
       assert.notInclude((yield* shown(ours, "crowded.generic")).statuses, "inactive")
     }))
 
-  it.effect("of an international name goes by its A-label", () =>
+  it.effect("of an international name goes by its A-label, with the table of its language", () =>
     Effect.gen(function*() {
       const { ours } = yield* Registrars
-      const { data } = yield* register(ours, "XN--bcher-kva.generic")
+      const table = { namespace: EppUri.idn, name: "table", attributes: {}, children: [], text: "de" }
+      const idn = { namespace: EppUri.idn, name: "data", attributes: {}, children: [table], text: "" }
+      yield* answers(ours, creation(ours, "xn--bcher-kva.generic"), 2003)
+      const { data } = yield* register(ours, "XN--bcher-kva.generic", { extension: { other: [idn] } })
       assert.strictEqual(data?._tag === "DomainCreatedData" && data.name, "xn--bcher-kva.generic")
       assert.deepStrictEqual((yield* shown(ours, "xn--bcher-kva.generic")).data.authInfo, { password })
     }))

@@ -3,8 +3,11 @@ import { newCommandId, type UpdateDomain } from "@namewright/core/registry"
 import { Hostname, Instant, Money, Period } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { EppCommand } from "../../src/message/EppCommand.ts"
+import { EppUri } from "../../src/message/EppUri.ts"
 import { generic, genericThick, hostAttributes } from "../../src/profile/genericProfiles.ts"
+import { namewright } from "../../src/profile/namewright.ts"
 import type { RegistryProfile } from "../../src/profile/RegistryProfile.ts"
+import { verisign } from "../../src/profile/verisign.ts"
 import { creation, domainData, name, named, nameservers, updating } from "./orders.ts"
 import { answer, type Script, scripted } from "./ScriptedClient.ts"
 
@@ -145,6 +148,21 @@ describe("a registration", () => {
       const error = yield* Effect.flip(Effect.flatMap(creation(changes), registry.createDomain))
       assert.strictEqual(error._tag, "RegistryRefusal")
       assert.strictEqual(sent.length, 0)
+    }))
+
+  it.effect.each<[string, RegistryProfile, string, string]>([
+    ["the table of the IDN mapping", namewright, EppUri.idn, "data"],
+    ["Verisign's tag", verisign, EppUri.idnLanguage, "tag"]
+  ])("contains the language of an international name: %s", ([, profile, namespace, element]) =>
+    Effect.gen(function*() {
+      const elementsFor = (idn_language: string | null) =>
+        Effect.map(sentFor({ idn_language }, profile), ([command]) =>
+          command?._tag === "DomainCreate"
+            ? (command.extension?.other ?? []).filter((tree) => tree.namespace === namespace)
+            : [])
+      const [sent, ...others] = yield* elementsFor("de")
+      assert.deepStrictEqual([sent?.name, sent?.children[0]?.text ?? sent?.text, others.length], [element, "de", 0])
+      assert.deepStrictEqual(yield* elementsFor(null), [])
     }))
 
   it.effect("contains the acceptance of a claims notice", () =>

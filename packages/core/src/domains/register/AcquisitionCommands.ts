@@ -38,7 +38,8 @@ const Members = Schema.Struct({
   name: Schema.String,
   auth_code: optional.auth_code,
   expected_price,
-  claims_notice_acceptance_hash
+  claims_notice_acceptance_hash,
+  idn_language: optional.idn_language
 })
 
 /** Members of an instance merged with its template. */

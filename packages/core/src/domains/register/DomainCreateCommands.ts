@@ -15,12 +15,12 @@ const command: AcquisitionCommand = {
   event: "REGISTRATION"
 }
 
-const { auth_code, claims_notice_acceptance_hash, expected_price } = RegisterDomain.fields
+const { auth_code, claims_notice_acceptance_hash, expected_price, idn_language } = RegisterDomain.fields
 
 const Payload = Schema.Struct({ ...RegisterDomain.fields, name: CommandName })
   .annotate({ identifier: "DomainCreatePayload" })
 
-const Template = Schema.Struct({ ...acquisitionTemplate, auth_code })
+const Template = Schema.Struct({ ...acquisitionTemplate, auth_code, idn_language })
 const common = { name: "domain_create", right: "domains:manage", risk: "costs" } as const
 
 /** Equivalent of `POST /v1/domains`. */

@@ -82,7 +82,8 @@ export const makeRegistrationIntent = Effect.gen(function*() {
         fee,
         dnssec: [],
         claims_acceptance: payload.claims_acceptance ?? null,
-        allocation_token: payload.allocation_token ?? null
+        allocation_token: payload.allocation_token ?? null,
+        idn_language: payload.idn_language ?? null
       }).pipe(forgetMissing(registry, { ...payload, organization_id }))
       if (!created.completed) return accepted
       const registered = yield* domainAfter(registry, command_id, payload.name)

@@ -21,6 +21,7 @@ import {
   type OrganizationId,
   type PolicyViolation
 } from "../../shared/index.ts"
+import { idnLanguage } from "../../tlds/index.ts"
 import { ClaimsAcceptances } from "../claims/ClaimsAcceptances.ts"
 import type { ClaimsAcceptanceError } from "../claims/ClaimsNoticeError.ts"
 import { makeDeclarationRequests, requiresDeclaration } from "../declaration/DeclarationRequests.ts"
@@ -163,6 +164,7 @@ export class Registrations extends Context.Service<Registrations, {
           fee: price.fee,
           create_zone: request.create_zone === true,
           allocation_token: request.allocation_token ?? null,
+          idn_language: idnLanguage(spec, offering.sld, request.idn_language ?? null),
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]

@@ -20,6 +20,8 @@ export const RegistrationPayload = Schema.Struct({
   fee: Schema.NullOr(Fee),
   /** True if a zone is created once the domain is registered. */
   create_zone: Schema.optionalKey(Schema.Boolean),
+  /** Language tag of an international name. */
+  idn_language: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Token that permits the registration. */
   allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Accepted trademark notice of a name in the claims phase. */

@@ -151,7 +151,8 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           strong_auth_code: wantsStrongCodes(nameInTld.spec.backend),
           cadence,
           attributes: supplied,
-          linked_attributes: linked
+          linked_attributes: linked,
+          idn_language: request.idn_language ?? null
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
         return {

@@ -71,6 +71,8 @@ export const RegisterDomain = Schema.Struct({
   ...common,
   contacts: RequestedContacts,
   period: RequestedPeriod,
+  /** Language or script tag of an international name, as the registry's tables name it. Ignored for other names. */
+  idn_language: optional(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,35}$/))),
   /** Hash of the claims notice of a name with a claims key. Ignored for other names. */
   claims_notice_acceptance_hash: optional(Schema.String.check(Schema.isMaxLength(1024)))
 }).annotate({ identifier: "RegisterDomain" })

@@ -104,6 +104,8 @@ export interface TldOutline {
 
   readonly label?: readonly [minimum: number, maximum: number]
   readonly idn?: boolean
+  /** Language tags of the registry, one of which an international name needs. */
+  readonly idn_tables?: ReadonlyArray<string>
   readonly premium?: boolean
   readonly reserved?: boolean
   readonly registry_lock?: boolean

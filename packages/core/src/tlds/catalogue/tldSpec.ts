@@ -25,7 +25,7 @@ export const tldSpec = (outline: TldOutline): TldSpec => {
     parking_enabled: true,
     tlds: [tld(first), ...others.map(tld)],
     characters: { min, max },
-    idn: { idn_capable: outline.idn ?? true, idn_tables: null },
+    idn: { idn_capable: outline.idn ?? true, idn_tables: outline.idn_tables ?? null },
     domain_lifecycle: lifecycle(outline),
     domain_statuses: {
       default: ["ok"],

@@ -5,7 +5,7 @@ import { authCodeFormIssues, chosenAuthCodeIssues, strongAuthCodeIssues } from "
 import { domainAttributeIssues } from "./DomainAttributePolicy.ts"
 import type { Holder } from "./Holder.ts"
 import { holderIssues } from "./HolderPolicy.ts"
-import { labelIssues } from "./LabelPolicy.ts"
+import { labelIssues, languageIssues } from "./LabelPolicy.ts"
 import { nameserverIssues, type RequestedHost } from "./NameserverPolicy.ts"
 import { cadenceIssues, type RenewalCadence } from "./RenewalCadence.ts"
 import type { ContactOperation } from "./RolePolicy.ts"
@@ -30,6 +30,8 @@ export interface RequestedRegistration extends RequestedParts {
   /** True if the registry follows RFC 9154, which requires a strong code. Default: false. */
   readonly strong_auth_code?: boolean
   readonly cadence: RenewalCadence | null
+  /** Language tag of an international name. Default: none. */
+  readonly idn_language?: string | null
 }
 
 /** Violated rules of the TLD of a registration; empty if it is allowed. */
@@ -38,6 +40,7 @@ export const registrationIssues = (
   request: RequestedRegistration
 ): ReadonlyArray<PolicyIssue> => [
   ...labelIssues(spec, sld),
+  ...languageIssues(spec, sld, request.idn_language ?? null),
   ...registrationTermIssues(spec, request.period),
   ...holderIssues(spec, tld, "create", request.holders),
   ...nameserverIssues(spec, request.name, request.nameservers, request.missing_hosts),

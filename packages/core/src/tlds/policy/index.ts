@@ -10,6 +10,7 @@ export {
 } from "./DomainAttributePolicy.ts"
 export type { Holder, HolderContact } from "./Holder.ts"
 export { comparesHolders, type CurrentHolder, holderIssues, registrantMatchIssues } from "./HolderPolicy.ts"
+export { idnLanguage } from "./LabelPolicy.ts"
 export { registryPostalCode } from "./RegistryPostalCode.ts"
 export { type RenewalCadence, renewalCadence } from "./RenewalCadence.ts"
 export * from "./RequestIssues.ts"

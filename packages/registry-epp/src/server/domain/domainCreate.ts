@@ -1,9 +1,12 @@
 import type { CreateDomain, RegistryContactLink, SimulatedTld } from "@namewright/core/registry"
 import { Instant, Period } from "@namewright/core/shared"
 import { Effect } from "effect"
+import type { CreateExtension } from "../../message/CommandExtension.ts"
 import type { DomainCreate } from "../../message/DomainCommand.ts"
 import type { EppPeriod } from "../../message/EppPeriod.ts"
+import { EppUri } from "../../message/EppUri.ts"
 import { present } from "../../message/present.ts"
+import { childText } from "../../xml/XmlElement.ts"
 import { agreedFee } from "../fee/agreedFee.ts"
 import { chargedFor } from "../fee/chargedFor.ts"
 import type { Answer, Handler } from "../Handlers.ts"
@@ -31,6 +34,7 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
     attributes: {},
     fee: yield* agreedFee(extension.fee, present({ name: "create", period: command.period }), name, context),
     allocation_token: extension.allocationToken ?? null,
+    idn_language: tableOf(extension),
     claims_acceptance: yield* claimsAcceptance(name, extension.launch)
   }
   const { completed, cost, created_on, expires_on } = yield* account.registry.createDomain(order)
@@ -46,6 +50,12 @@ export const domainCreate: Handler<DomainCreate> = Effect.fnUntraced(function*(c
   }
   return answer
 })
+
+/** The table of an international name (draft-ietf-eppext-idnmap). */
+const tableOf = ({ other = [] }: CreateExtension): string | null => {
+  const data = other.find(({ name, namespace }) => namespace === EppUri.idn && name === "data")
+  return data === undefined ? null : childText(data, "table") ?? null
+}
 
 /** The requested term, or the shortest that the registry sells. */
 export const termOf = (requested: EppPeriod | undefined, sold: SimulatedTld["registration_periods"]): Period.Period =>

@@ -26,6 +26,13 @@ export const labelProblem = (name: string, tld: SimulatedTld): RegistryRefusal |
     : undefined
 }
 
+/** Problem of the language tag of an international name. */
+const languageProblem = ({ idn_language = null, name }: CreateDomain, { languages }: SimulatedTld) => {
+  if (languages === null || !name.startsWith("xn--")) return undefined
+  if (idn_language === null) return missingParameter("The language tag of the name is missing")
+  return languages.includes(idn_language) ? undefined : outOfRange("The registry has no table of this language")
+}
+
 /** True if the label is reserved. */
 export const isReserved = (name: string, labels: ReadonlyArray<string>): boolean =>
   labels.includes(name.slice(0, name.indexOf(".")))
@@ -82,6 +89,7 @@ export const createProblem = (
     return outOfRange(`The registry does not register names under .${tld.suffix} for this period`)
   }
   return labelProblem(command.name, tld) ??
+    languageProblem(command, tld) ??
     rolesProblem(command.contacts, tld.roles) ??
     delegationProblem(command.name, command.nameservers, tld) ??
     newAuthCodeProblem(command.auth_code, tld.auth_code) ??

@@ -9,6 +9,8 @@ export interface SimulatedTld {
   /** Key of the registry of the suffix. */
   readonly backend: string
   readonly label: { readonly min: number; readonly max: number; readonly international: boolean }
+  /** Language tags, one of which an international name needs; null if it needs none. */
+  readonly languages: ReadonlyArray<string> | null
   readonly registration_periods: ReadonlyArray<Period.Period>
   readonly renewal_periods: ReadonlyArray<Period.Period>
   /** False if the registry has no renew command. */
@@ -95,6 +97,7 @@ export const simulatedTld = (
     suffix,
     backend: spec.backend,
     label: { ...characters, international: idn.idn_capable },
+    languages: idn.idn_tables,
     registration_periods: life.registration_periods ?? [],
     renewal_periods: life.renewal_periods ?? [],
     explicit_renew: life.explicit_renew ?? true,
