@@ -86,6 +86,7 @@ export const readmeWalk = <S extends StartedServer>(
           const before = filesOfCheckout()
           const server = yield* started
           printed = yield* Effect.promise(async () => runCommands(await walkOn(server)))
+          assert.match(printed, /"type":"api","status":"verified"/)
           assert.include(printed, "\"clientTransferProhibited\"")
           assert.include(printed, "\"restored_at\"")
           assert.include(printed, "\"cause\":\"patch_records\"")
