@@ -15,6 +15,7 @@ const names = [
   "list-http",
   "domains-list",
   "statistics",
+  "sync",
   "registrations",
   "availability",
   "jobs",

@@ -6,6 +6,7 @@ export { type DocumentedServer, openApiDocument } from "./platform/openapi/openA
 export { telemetry, type TelemetryOptions } from "./platform/telemetry.ts"
 export { PlatformApi } from "./PlatformApi.ts"
 export type { ExternalRealm, RealmChoice } from "./realm/RealmChoice.ts"
+export { namewrightRegistrar, type NamewrightRegistrarOptions } from "./registrars/namewrightRegistrar.ts"
 export { routes, type RouteServices, type ServedPlatform } from "./routes.ts"
 export { serve, type ServeOptions } from "./serve.ts"
 export { defaultHttpSettings, HttpSettings, type Rate, type RateLimits } from "./shared/HttpSettings.ts"

@@ -1,5 +1,6 @@
 export * from "../dns/MemoryZones.ts"
 export * from "../dns/NameserverContract.ts"
+export * from "../registrars/RegistrarContract.ts"
 export * from "../registry/ContractDomain.ts"
 export * from "../registry/ContractTlds.ts"
 export * from "../registry/RegistryContract.ts"

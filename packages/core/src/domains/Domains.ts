@@ -19,7 +19,6 @@ import {
   Period,
   type Sort
 } from "../shared/index.ts"
-import { CredentialNames } from "./CredentialNames.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { DomainNotFound } from "./DomainError.ts"
 import type { DomainFilter, DomainSortField } from "./DomainFilter.ts"
@@ -28,6 +27,7 @@ import { countsByName, type DomainSummary } from "./DomainSummary.ts"
 import { domainTag } from "./DomainTag.ts"
 import type { DomainCredential, DomainView, RenewalPrice } from "./DomainView.ts"
 import { DomainViews } from "./DomainViews.ts"
+import { ExternalAccounts } from "./ExternalAccounts.ts"
 import { organizationFamily } from "./organizationFamily.ts"
 import { agreeOnPrice } from "./price/DomainPricing.ts"
 import { RegistryAccess } from "./registry/RegistryAccess.ts"
@@ -78,7 +78,7 @@ export class Domains extends Context.Service<Domains, {
       const organizations = yield* OrganizationStore
       const access = yield* RegistryAccess
       const billing = yield* Billing
-      const credentials = yield* CredentialNames
+      const credentials = yield* ExternalAccounts
 
       const shown = Effect.fnUntraced(function*(
         actor: Actor,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type AttributeSetStore, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
 import { mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
@@ -64,8 +64,16 @@ export const keepContacts = Effect.fnUntraced(function*(
   yield* refuseGone(named, yield* store.lock(organization, distinctIds(named)))
 })
 
-/** Stores a new domain. Fails if one of its contacts has been deleted since it was read. */
-export const insertDomain = Effect.fnUntraced(function*(store: DomainStore["Service"], domain: Domain) {
+/**
+ * Stores a new domain, in place of one at an external registrar that is only shown here. Fails if one of its contacts has
+ * been deleted since it was read.
+ */
+export const insertDomain = Effect.fnUntraced(function*(
+  store: DomainStore["Service"],
+  domain: Domain,
+  external: Option.Option<Domain>
+) {
+  if (Option.isSome(external)) yield* store.remove(external.value.domain_id)
   yield* refuseGone(domain.contacts, yield* store.insert(domain))
 })
 

@@ -171,10 +171,7 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
       const reviewMissing = Effect.fnUntraced(
         function*(id: RegistrarCredentialId, generation: number, seen: ReadonlySet<DomainId>) {
           const before = yield* external.missing(id)
-          const found = [...before].filter((domain) => seen.has(domain))
-          if (found.length > 0) {
-            yield* locked(id, generation, () => external.markMissing(id, { found, lost: [] }))
-          }
+          const forgotten = new Set(before)
           let after: DomainId | null = null
           for (;;) {
             const page: ReadonlyArray<{ readonly domain_id: DomainId }> = yield* external.ofCredential(
@@ -185,6 +182,7 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
             const lacking = page.map(({ domain_id }) => domain_id).filter((domain) => !seen.has(domain))
             const gone = lacking.filter((domain) => before.has(domain))
             const lost = lacking.filter((domain) => !before.has(domain))
+            gone.forEach((domain) => forgotten.delete(domain))
             if (lacking.length > 0) {
               yield* locked(id, generation, () =>
                 Effect.andThen(
@@ -193,8 +191,12 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
                 ))
             }
             const last = page.at(-1)
-            if (last === undefined || page.length < comparedAtOnce) return
+            if (last === undefined || page.length < comparedAtOnce) break
             after = last.domain_id
+          }
+          // Found again, or replaced by a domain of the platform.
+          if (forgotten.size > 0) {
+            yield* locked(id, generation, () => external.markMissing(id, { found: [...forgotten], lost: [] }))
           }
         }
       )

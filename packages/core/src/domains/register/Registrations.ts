@@ -122,7 +122,7 @@ export class Registrations extends Context.Service<Registrations, {
         const actor = yield* authorize("domains:manage")
         const { name } = request
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
-        const { existing, registry_contacts, wanted } = yield* policy.registration(
+        const { existing, external, registry_contacts, wanted } = yield* policy.registration(
           actor.organization_id,
           offering,
           request
@@ -133,12 +133,14 @@ export class Registrations extends Context.Service<Registrations, {
           ? undefined
           : yield* claims.accept(name, answer.claims_key, request.claims_notice_acceptance_hash)
         const price = yield* priceOf(actor, offering.tld, request, answer)
-        return { actor, offering, wanted, registry_contacts, price, claims_acceptance }
+        return { actor, external, offering, wanted, registry_contacts, price, claims_acceptance }
       })
 
       const registerNow = Effect.fn("Registrations.register")(function*(domain_id: DomainId, request: RegisterDomain) {
         const { name, period } = request
-        const { actor, claims_acceptance, offering, price, registry_contacts, wanted } = yield* checkAndPrice(request)
+        const { actor, claims_acceptance, external, offering, price, registry_contacts, wanted } = yield* checkAndPrice(
+          request
+        )
         const { registry, spec, tld } = offering
         const now = yield* Instant.now
         const auth_code = wanted.auth_code ?? (yield* firstAuthCode(spec, registry))
@@ -168,7 +170,7 @@ export class Registrations extends Context.Service<Registrations, {
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        const inserted = insertDomain(store, domain)
+        const inserted = insertDomain(store, domain, external)
         if (requiresDeclaration(spec)) {
           yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
           return domain

@@ -28,6 +28,7 @@ import {
 } from "../../tlds/index.ts"
 import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { isExternal } from "../ExternalAccounts.ts"
 import { holdersOf, linkedAttributes, registryContacts } from "../Holders.ts"
 import { registrableAncestors } from "../registrableAncestors.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
@@ -48,8 +49,10 @@ export interface Admitted {
   readonly wanted: Wanted
   /** The wanted contacts with the attributes of their sets, as the registry gets them. */
   readonly registry_contacts: ReadonlyArray<DomainContact>
-  /** Stored domain with the same name, of any organization. */
+  /** Domain of the platform with the same name, of any organization. */
   readonly existing: Option.Option<Domain>
+  /** Domain at an external registrar with the same name, of any organization. The new domain replaces it. */
+  readonly external: Option.Option<Domain>
 }
 
 type PolicyError = ContactNotFound | InvalidInput | PolicyViolation
@@ -158,7 +161,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return {
           wanted: { contacts, nameservers, auth_code, attributes },
           registry_contacts: registryContacts(holders),
-          existing: existingOf(known, request.name)
+          ...existingOf(known, request.name)
         }
       })
 
@@ -192,7 +195,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return {
           wanted: { contacts, nameservers, auth_code, attributes },
           registry_contacts: registryContacts(holders),
-          existing: existingOf(known, request.name)
+          ...existingOf(known, request.name)
         }
       })
 
@@ -243,8 +246,10 @@ export const updateInputIssues = (request: UpdateDomainRequest): ReadonlyArray<I
   ...domainAttributeInputIssues(request.attributes ?? {}, "update")
 ]
 
-const existingOf = (known: ReadonlyArray<Domain>, name: DomainName) =>
-  Option.fromUndefinedOr(known.find((domain) => domain.name === name))
+const existingOf = (known: ReadonlyArray<Domain>, name: DomainName) => {
+  const named = Option.fromUndefinedOr(known.find((domain) => domain.name === name))
+  return { existing: Option.filter(named, (domain) => !isExternal(domain)), external: Option.filter(named, isExternal) }
+}
 
 /** Some clients send an empty code instead of omitting it. */
 const codeOf = (code: string | null | undefined): string | null => code === undefined || code === "" ? null : code

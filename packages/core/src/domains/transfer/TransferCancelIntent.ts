@@ -13,6 +13,7 @@ import {
 } from "../../registry/index.ts"
 import { DomainId, DomainName } from "../../shared/index.ts"
 import { DomainChanges } from "../DomainChanges.ts"
+import { ExternalAccounts, ReplacedDomain } from "../ExternalAccounts.ts"
 import { eventOfIntent } from "../request/EarlierAttempt.ts"
 
 const TransferCancelPayload = Schema.Struct({
@@ -32,6 +33,7 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const billing = yield* Billing
   const intents = yield* RegistryIntentStore
+  const accounts = yield* ExternalAccounts
 
   const intent: IntentHandler<TransferCancelPayload, void> = {
     kind: transferCancelKind,
@@ -55,6 +57,8 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
       // The transfer may have been decided at the same time; then its outcome applies.
       if (Option.isNone(transfer) || !(yield* intents.remove(payload.transfer_intent_id))) return
       yield* changes.drop(payload.domain_id)
+      const replaced = replacedIn(transfer.value.payload)
+      if (Option.isSome(replaced)) yield* accounts.review(replaced.value.replaced.registrar_credential_id)
       yield* changes.record({ ...payload, organization_id }, {
         event_id: eventOfIntent(intent_id),
         type: "INBOUND_TRANSFER",
@@ -74,6 +78,9 @@ export const makeTransferCancelIntent = Effect.gen(function*() {
 
   return intent
 })
+
+/** The payload of a transfer that replaced a domain at an external registrar. */
+const replacedIn = Schema.decodeUnknownOption(Schema.Struct({ replaced: ReplacedDomain }))
 
 const tooLate = new RegistryRefusal({
   reason: "noTransferPending",

@@ -22,6 +22,7 @@ import { StatusTags } from "../../tags/index.ts"
 import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { arranged } from "../DomainState.ts"
+import { ExternalAccounts, ReplacedDomain } from "../ExternalAccounts.ts"
 import { Fee } from "../Fee.ts"
 import { withCharges } from "../GraceCharge.ts"
 import { answeredWith, type CommandResult, domainAfter, lookedUp } from "../registry/DomainAfterCommand.ts"
@@ -56,7 +57,9 @@ const TransferPayload = Schema.Struct({
   /** True if a zone is created once the domain is transferred. */
   create_zone: Schema.optionalKey(Schema.Boolean),
   /** Token that permits the transfer. */
-  allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String))
+  allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** The domain at an external registrar that the transfer replaces in the lists. */
+  replaced: Schema.optionalKey(Schema.NullOr(ReplacedDomain))
 })
 export type TransferPayload = typeof TransferPayload.Type
 
@@ -71,6 +74,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const billing = yield* Billing
   const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
+  const accounts = yield* ExternalAccounts
 
   const isCancelRequested = (domain: DomainId) =>
     Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
@@ -138,6 +142,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
       if (state === "accepted") {
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
       }
+      if (isImport(payload)) {
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "IMPORT_REQUESTED")
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "IMPORT_PENDING")
+      }
       const transferred = yield* changes.change(payload.domain_id, (domain, now) => {
         const transferred_on = registered.transferred_on ?? now
         const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
@@ -161,6 +169,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
     accepted: Effect.fnUntraced(function*({ organization_id, payload }) {
       yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "INBOUND_TRANSFER_PENDING")
+      if (isImport(payload)) {
+        yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "IMPORT_REQUESTED")
+        yield* statusTags.set(organization_id, "DOMAIN", payload.domain_id, "IMPORT_PENDING")
+      }
       yield* changes.change(payload.domain_id, (domain) => ({
         ...domain,
         registry_statuses: arranged(["pendingTransfer"])
@@ -177,6 +189,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     refused: Effect.fnUntraced(function*(transfer, reason) {
       const { payload } = transfer
       yield* changes.drop(payload.domain_id)
+      if (payload.replaced) yield* accounts.review(payload.replaced.registrar_credential_id)
       yield* changes.recordRefusal(transfer, reason, {
         type: "INBOUND_TRANSFER",
         message: `${payload.name} could not be transferred`,
@@ -188,6 +201,8 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 
   return intent
 })
+
+const isImport = ({ replaced }: TransferPayload): boolean => replaced?.is_import === true
 
 /** Newest transfer of the name. None if the registry refuses the query because the account is not a party. */
 const newestTransfer = (registry: Registry, { auth_code, name }: TransferPayload) =>

@@ -21,6 +21,7 @@ import {
   type InvalidInput,
   type PolicyViolation
 } from "../../shared/index.ts"
+import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import { DomainZones } from "../dnssec/DomainZones.ts"
 import type { Domain, DomainReference } from "../Domain.ts"
@@ -28,6 +29,7 @@ import { type DomainChanged, type DomainExists, DomainNotFound, type DomainReadO
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { requireTag } from "../DomainTag.ts"
+import type { ReplacedDomain } from "../ExternalAccounts.ts"
 import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
@@ -117,6 +119,7 @@ export class Transfers extends Context.Service<Transfers, {
       const intentStore = yield* RegistryIntentStore
       const updating = yield* makeUpdateIntent
       const zones = yield* DomainZones
+      const statusTags = yield* StatusTags
       const earlierAttempt = yield* makeEarlierAttempt
 
       const codeExpiry = Effect.fnUntraced(function*(domain: Domain, code: string | null) {
@@ -203,7 +206,11 @@ export class Transfers extends Context.Service<Transfers, {
         const { name } = input
         const offering = yield* Effect.mapError(Effect.fromOption(offeringOf(name)), () => notOffered(name))
         const { registry, spec, tld } = offering
-        const { existing, registry_contacts, wanted } = yield* policy.transfer(actor.organization_id, offering, input)
+        const { existing, external, registry_contacts, wanted } = yield* policy.transfer(
+          actor.organization_id,
+          offering,
+          input
+        )
         if (spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
@@ -221,12 +228,12 @@ export class Transfers extends Context.Service<Transfers, {
           premium,
           expected_price: input.expected_price
         })
-        return { actor, offering, wanted, registry_contacts, premium, price }
+        return { actor, external, offering, wanted, registry_contacts, premium, price }
       })
 
       const requestNow = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
-        const { actor, offering, premium, price, registry_contacts, wanted } = yield* checkAndPrice(input)
+        const { actor, external, offering, premium, price, registry_contacts, wanted } = yield* checkAndPrice(input)
         const domain: Domain = {
           ...newDomain({ ...offering, name }, yield* Instant.now),
           ...wanted,
@@ -236,14 +243,21 @@ export class Transfers extends Context.Service<Transfers, {
           renewal_mode: input.renewal_mode,
           is_premium: price.fee !== null || premium?.renew !== undefined
         }
-        const payload = { ...(yield* payloadOf(domain, offering, input, registry_contacts)), fee: price.fee }
+        const replaced = replacedBy(domain, external)
+        const order = yield* payloadOf(domain, offering, input, registry_contacts)
+        const payload = { ...order, fee: price.fee, replaced }
         const charge = yield* newBillingTransactionId
         const outcome = yield* orders.placeCharged(handler, {
           domain,
           payload,
           charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
-          before: insertDomain(store, domain)
+          before: Effect.andThen(
+            insertDomain(store, domain, external),
+            replaced?.is_import === true
+              ? statusTags.set(domain.organization_id, "DOMAIN", domain_id, "IMPORT_REQUESTED")
+              : Effect.void
+          )
         })
         // After a lost response the transfer is pending, which helps the caller more than an error.
         if (outcome._tag !== "Unknown") yield* carriedOut(name, outcome, (refusal) => refusedTransfer(name, refusal))
@@ -299,6 +313,15 @@ export class Transfers extends Context.Service<Transfers, {
       return Transfers.of({ request, requestAs, charges, cancel })
     })
   )
+}
+
+/** The domain that the transfer replaces in the lists; null without one. */
+const replacedBy = ({ organization_id }: Domain, external: Option.Option<Domain>): ReplacedDomain | null => {
+  if (Option.isNone(external) || external.value.registrar_credential_id === null) return null
+  return {
+    registrar_credential_id: external.value.registrar_credential_id,
+    is_import: external.value.organization_id === organization_id
+  }
 }
 
 const ordered = (request: TransferInDomain) => ({
