@@ -211,11 +211,42 @@ CREATE TABLE contact_attribute_sets (
   CONSTRAINT contact_attribute_sets_pkey PRIMARY KEY (contact_attribute_set_id)
 );
 
+CREATE TABLE contact_claims (
+  contact_id text COLLATE "C" NOT NULL,
+  claim text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  method text COLLATE "C",
+  proof text COLLATE "C",
+  attestation_reference text,
+  eid_scheme text,
+  level_of_assurance text COLLATE "C",
+  verified_on timestamp with time zone,
+  expires_on timestamp with time zone,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT contact_claims_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_claims_pkey PRIMARY KEY (contact_id, claim),
+  CONSTRAINT contact_claims_state_check CHECK ((state = ANY (ARRAY['UNVERIFIED'::text, 'VERIFIED'::text, 'IN_PROGRESS'::text])))
+);
+
 CREATE TABLE contact_counts (
   organization_id text COLLATE "C" NOT NULL,
   shard integer NOT NULL,
   contacts integer NOT NULL,
   CONSTRAINT contact_counts_pkey PRIMARY KEY (organization_id, shard)
+);
+
+CREATE TABLE contact_demands (
+  contact_id text COLLATE "C" NOT NULL,
+  registry text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  handle text COLLATE "C",
+  domain_name text COLLATE "C",
+  claims text NOT NULL,
+  deadlines text NOT NULL,
+  demanded_on timestamp with time zone NOT NULL,
+  CONSTRAINT contact_demands_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
+  CONSTRAINT contact_demands_pkey PRIMARY KEY (contact_id, registry)
 );
 
 CREATE TABLE contact_status_tags (
@@ -1291,6 +1322,7 @@ CREATE INDEX contact_attribute_sets_tld_created_on ON public.contact_attribute_s
 CREATE UNIQUE INDEX contact_attribute_sets_tld_label ON public.contact_attribute_sets USING btree (organization_id, tld, label);
 CREATE INDEX contact_attribute_sets_tld_updated_on ON public.contact_attribute_sets USING btree (organization_id, tld, updated_on, contact_attribute_set_id);
 CREATE INDEX contact_attribute_sets_updated_on ON public.contact_attribute_sets USING btree (organization_id, updated_on, contact_attribute_set_id);
+CREATE INDEX contact_claims_email ON public.contact_claims USING btree (organization_id, contact_id) INCLUDE (expires_on) WHERE ((claim = 'EMAIL'::text) AND (state = 'VERIFIED'::text));
 CREATE INDEX contact_status_tags_contact ON public.contact_status_tags USING btree (contact_id, tag_type);
 CREATE INDEX contact_tags_contact ON public.contact_tags USING btree (contact_id, tag_id);
 CREATE INDEX contact_verifications_contact ON public.contact_verifications USING btree (contact_id, created_on);
@@ -1388,6 +1420,7 @@ CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, mo
 CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
 CREATE INDEX registrar_credentials_due ON public.registrar_credentials USING btree (next_sync_on) WHERE (next_sync_on IS NOT NULL);
 CREATE INDEX registrar_credentials_organization ON public.registrar_credentials USING btree (organization_id, registrar_credential_id);
+CREATE INDEX registry_handles_handle ON public.registry_handles USING btree (registry, handle);
 CREATE INDEX registry_intents_due ON public.registry_intents USING btree (due_on, intent_id);
 CREATE INDEX registry_intents_escalated ON public.registry_intents USING btree (escalated_on, intent_id) WHERE (escalated_on IS NOT NULL);
 CREATE INDEX registry_intents_object ON public.registry_intents USING btree (object_id, intent_id);

@@ -301,11 +301,43 @@ CREATE INDEX "contact_attribute_sets_tld_updated_on" ON contact_attribute_sets
 CREATE INDEX "contact_attribute_sets_updated_on" ON contact_attribute_sets
   (organization_id, "updated_on", contact_attribute_set_id);
 
+CREATE TABLE contact_claims (
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  claim TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('UNVERIFIED', 'VERIFIED', 'IN_PROGRESS')),
+  method TEXT,
+  proof TEXT,
+  attestation_reference TEXT,
+  eid_scheme TEXT,
+  level_of_assurance TEXT,
+  verified_on TEXT,
+  expires_on TEXT,
+  updated_on TEXT NOT NULL,
+  PRIMARY KEY (contact_id, claim)
+) WITHOUT ROWID;
+
+CREATE INDEX contact_claims_email ON contact_claims
+  (organization_id, contact_id, expires_on)
+  WHERE claim = 'EMAIL' AND state = 'VERIFIED';
+
 CREATE TABLE contact_counts (
   organization_id TEXT NOT NULL,
   shard INTEGER NOT NULL,
   contacts INTEGER NOT NULL,
   PRIMARY KEY (organization_id, shard)
+) WITHOUT ROWID;
+
+CREATE TABLE contact_demands (
+  contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
+  registry TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  handle TEXT,
+  domain_name TEXT,
+  claims TEXT NOT NULL,
+  deadlines TEXT NOT NULL,
+  demanded_on TEXT NOT NULL,
+  PRIMARY KEY (contact_id, registry)
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE contact_search
@@ -1239,6 +1271,8 @@ CREATE TABLE registry_handles (
   confirmed INTEGER NOT NULL,
   PRIMARY KEY (registry, contact_id, attributes)
 ) WITHOUT ROWID;
+
+CREATE INDEX registry_handles_handle ON registry_handles (registry, handle);
 
 CREATE TABLE registry_intents (
   intent_id TEXT PRIMARY KEY,

@@ -17,6 +17,7 @@ import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as ChangeStoreSql from "./changes/ChangeStoreSql.ts"
 import * as AttributeSetStoreSql from "./contacts/AttributeSetStoreSql.ts"
+import * as ContactClaimStoreSql from "./contacts/ContactClaimStoreSql.ts"
 import * as ContactStoreSql from "./contacts/ContactStoreSql.ts"
 import * as AliasStoreSql from "./dns/AliasStoreSql.ts"
 import * as VanitySetStoreSql from "./dns/VanitySetStoreSql.ts"
@@ -80,6 +81,7 @@ export const layer = Layer.mergeAll(
   PriceStoreSql.layer,
   ChangeStoreSql.layer,
   AttributeSetStoreSql.layer,
+  ContactClaimStoreSql.layer,
   ContactStoreSql.layer,
   AliasStoreSql.layer,
   VanitySetStoreSql.layer,

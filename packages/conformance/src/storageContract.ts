@@ -17,6 +17,7 @@ import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
 import { changeFeedContract } from "./changes/ChangeFeedContract.ts"
 import { attributeSetStoreContract } from "./contacts/AttributeSetStoreContract.ts"
+import { contactClaimStoreContract } from "./contacts/ContactClaimStoreContract.ts"
 import { contactListContract } from "./contacts/ContactListContract.ts"
 import { contactStoreContract } from "./contacts/ContactStoreContract.ts"
 import { contactUsageContract } from "./contacts/ContactUsageContract.ts"
@@ -85,6 +86,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   walletContract(name, storage)
   changeFeedContract(name, storage)
   attributeSetStoreContract(name, storage)
+  contactClaimStoreContract(name, storage)
   contactListContract(name, storage)
   contactStoreContract(name, storage)
   contactUsageContract(name, storage)

@@ -27,7 +27,10 @@ const crowd = Effect.gen(function*() {
   yield* sql`INSERT INTO contact_tags SELECT organization_id, ${yield* newTagId}, contact_id FROM contacts`
   yield* sql`INSERT INTO contact_tags SELECT organization_id, ${tag}, contact_id FROM contacts
     WHERE right(contact_id, 3) = '777'`
-  yield* sql`VACUUM ANALYZE contacts, contact_tags, contact_status_tags, contact_counts`
+  yield* sql`INSERT INTO contact_claims (contact_id, organization_id, claim, state, updated_on)
+    SELECT contact_id, organization_id, 'EMAIL', 'UNVERIFIED', created_on FROM contacts`
+  yield* sql`UPDATE contact_claims SET state = 'VERIFIED' WHERE right(contact_id, 3) = '555'`
+  yield* sql`VACUUM ANALYZE contact_claims, contacts, contact_tags, contact_status_tags, contact_counts`
   return { organization, tag }
 })
 
@@ -79,6 +82,9 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of contacts", (it
         emails: yield* plansOf(organization, {}, { by: "email", order: "asc" }, 1),
         country: yield* plansOf(organization, { country: "SE" }, newestFirst, 1),
         "rare search": yield* plansOf(organization, { search: "lovelace77" }, newestFirst, 1),
+        verified: yield* plansOf(organization, { verified: true }, newestFirst, 1),
+        unverified: yield* plansOf(organization, { verified: false }, newestFirst, 1),
+        "verified in a country": yield* plansOf(organization, { verified: true, country: "SE" }, newestFirst, 1),
         "rare tag": yield* plansOf(organization, { tag_ids: [tag] }, newestFirst, 1)
       }
       // A query without an index proves that the plans are checked.

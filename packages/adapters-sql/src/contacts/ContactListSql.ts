@@ -1,5 +1,5 @@
 import type { ContactFilter, ContactSortField } from "@namewright/core/contacts"
-import { offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
+import { Instant, offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn } from "../Codecs.ts"
@@ -17,6 +17,26 @@ const has = ({ conditions }: RowConditions) => conditions.length > 0
 /** Pages of contacts with their totals. All queries name the table `c`. */
 export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const { count, isPostgres, whole } = dialect(sql)
+
+  /** Condition of a row `v` of claims: an email address that is verified now. The index is partial, so it has literals. */
+  const emailIsVerified = (organization: OrganizationId, now: Instant.Instant) =>
+    sql`v.organization_id = ${organization} AND v.claim = 'EMAIL' AND v.state = 'VERIFIED'
+      AND (v.expires_on IS NULL OR v.expires_on > ${encodeInstant(now)})`
+
+  const verifiedCondition = (organization: OrganizationId, { verified }: ContactFilter, now: Instant.Instant) => {
+    const claim = sql`EXISTS (SELECT 1 FROM contact_claims v
+      WHERE v.contact_id = c.contact_id AND ${emailIsVerified(organization, now)})`
+    return verified === undefined ? [] : [verified ? claim : sql`NOT ${claim}`]
+  }
+
+  const countVerified = (organization: OrganizationId, now: Instant.Instant) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM contact_claims v WHERE ${
+        emailIsVerified(organization, now)
+      }`
+        .unprepared,
+      ([counted]) => counted?.n ?? 0
+    )
 
   const plainConditions = ({ country, created_after, created_before, in_use }: ContactFilter) => {
     const used = sql`EXISTS (SELECT 1 FROM domain_contacts WHERE domain_contacts.contact_id = c.contact_id)`
@@ -76,14 +96,25 @@ export const contactList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const statusTags = yield* tagConditions(sql, statusTagTable, wantedStatus, sql`c.contact_id`, fewRows)
     const search = yield* searchConditions(sql, filter, fewRows)
     const plain: RowConditions = { conditions: plainConditions(filter), few: false }
+    const now = yield* Instant.now
+    const verified: RowConditions = { conditions: verifiedCondition(organization, filter, now), few: false }
 
-    const items = yield* rows(where(organization, [plain, tags, statusTags, search.page]), columns, sort, page)
-      .unprepared
+    const items = yield* rows(
+      where(organization, [plain, tags, statusTags, verified, search.page]),
+      columns,
+      sort,
+      page
+    ).unprepared
 
     const all = countAll(organization)
-    if (has(plain) || has(search.total) || (has(tags) && has(statusTags))) {
+    const others = [plain, tags, statusTags, search.total].filter(has)
+    if (has(verified) && others.length === 0) {
+      const some = yield* countVerified(organization, now)
+      return { items, total: filter.verified === true ? some : (yield* all) - some }
+    }
+    if (has(verified) || has(plain) || has(search.total) || (has(tags) && has(statusTags))) {
       const [counted] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n FROM contacts c
-        WHERE ${where(organization, [plain, tags, statusTags, search.total])}`.unprepared
+        WHERE ${where(organization, [plain, tags, statusTags, verified, search.total])}`.unprepared
       return { items, total: counted?.n ?? 0 }
     }
     if (has(tags)) return { items, total: yield* countByTags(sql, tagTable, wanted, all) }

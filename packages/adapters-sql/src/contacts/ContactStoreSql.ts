@@ -108,6 +108,8 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM contact_tags WHERE ${own}`
         yield* sql`DELETE FROM contact_status_tags WHERE ${own}`
         yield* removeLinks(sql, own)
+        yield* sql`DELETE FROM contact_claims WHERE ${own}`
+        yield* sql`DELETE FROM contact_demands WHERE ${own}`
         yield* sql`DELETE FROM contact_verifications WHERE ${own}`
         if (!isPostgres) {
           yield* sql`DELETE FROM contact_search WHERE rowid = (SELECT search_row FROM contacts WHERE ${own})`

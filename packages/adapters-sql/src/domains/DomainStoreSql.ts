@@ -7,6 +7,7 @@ import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
+import { contactUsage } from "./contactUsage.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -145,6 +146,8 @@ export const layer = Layer.effect(
           ORDER BY next_action_on, domain_id LIMIT ${limit}`
         return rows.map(({ domain_id }) => domain_id)
       }, orDieSql),
+
+      ...contactUsage(sql),
 
       named: Effect.fnUntraced(function*(names) {
         if (names.length === 0) return []

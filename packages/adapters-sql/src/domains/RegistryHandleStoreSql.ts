@@ -27,6 +27,12 @@ export const layer = Layer.effect(
     return RegistryHandleStore.of({
       find,
 
+      contactOf: (registry, handle) =>
+        Effect.map(
+          handles.first(sql`registry = ${registry} AND handle = ${handle}`, sql`LIMIT 1`),
+          Option.map(({ contact_id }) => contact_id)
+        ),
+
       insert: Effect.fnUntraced(function*(handle: RegistryHandle) {
         const row = { ...handle, confirmed: bool(handle.confirmed) }
         yield* orDieSql(sql`INSERT INTO registry_handles ${sql.insert(row)} ON CONFLICT DO NOTHING`)

@@ -1,4 +1,4 @@
-import type { Contact, ContactFilter, ContactSortField } from "@namewright/core/contacts"
+import { type Contact, type ContactFilter, type ContactSortField, StoredClaimState } from "@namewright/core/contacts"
 import type { StatusTagType, TagId } from "@namewright/core/tags"
 import { DateTime, Schema } from "effect"
 
@@ -23,6 +23,10 @@ export const GeneratedContact = Schema.Struct({
   tags: numbers(knownTags),
   status_tags: Schema.Array(Schema.Literals(statusTypes)),
   used: Schema.Boolean,
+  email_claim: Schema.NullOr(Schema.Struct({
+    state: StoredClaimState,
+    expires: Schema.NullOr(Schema.Literals(["past", "future"]))
+  })),
   gone: Schema.Literals([false, false, false, true])
 })
 export type GeneratedContact = typeof GeneratedContact.Type
@@ -39,6 +43,7 @@ export const GeneratedContactQuery = Schema.Struct({
   after: rarely(Hour),
   before: rarely(Hour),
   in_use: rarely(Schema.Boolean),
+  verified: rarely(Schema.Boolean),
   tags: rarely(numbers(knownTags + 1)),
   tag_mode: rarely(Mode),
   status_tags: rarely(Schema.Array(Schema.Literals([...statusTypes, "DNSSEC_PENDING"]))),
@@ -59,6 +64,8 @@ export interface KnownContact {
   readonly tags: ReadonlyArray<TagId>
   readonly status_tags: ReadonlyArray<StatusTagType>
   readonly used: boolean
+  /** True if the email address is verified now. */
+  readonly verified: boolean
 }
 
 /** Filter of a generated query. A tag index beyond `knownTags` is an unknown tag. */
@@ -75,6 +82,7 @@ export const filterOf = (
   created_after: generated.after === undefined ? undefined : atHour(generated.after),
   created_before: generated.before === undefined ? undefined : atHour(generated.before),
   in_use: generated.in_use,
+  verified: generated.verified,
   tag_ids: generated.tags?.map((index) => tags[index] ?? unknown),
   tag_mode: generated.tag_mode,
   status_tags: generated.status_tags,
@@ -94,13 +102,14 @@ export const listedIn = (
   return order === "asc" ? found : found.toReversed()
 }
 
-const meets = ({ contact, status_tags, tags, used }: KnownContact, filter: ContactFilter): boolean =>
+const meets = ({ contact, status_tags, tags, used, verified }: KnownContact, filter: ContactFilter): boolean =>
   holds(contact.first_name, filter.first_name) && holds(contact.last_name, filter.last_name) &&
   holds(contact.email, filter.email) && meetsSearch(contact, filter.search) &&
   (filter.country === undefined || contact.country === filter.country) &&
   (filter.created_after === undefined || DateTime.isGreaterThan(contact.created_on, filter.created_after)) &&
   (filter.created_before === undefined || DateTime.isLessThan(contact.created_on, filter.created_before)) &&
   (filter.in_use === undefined || used === filter.in_use) &&
+  (filter.verified === undefined || verified === filter.verified) &&
   carries(tags, filter.tag_ids, filter.tag_mode) && carries(status_tags, filter.status_tags, filter.status_tag_mode)
 
 const holds = (text: string, part: string | undefined): boolean =>

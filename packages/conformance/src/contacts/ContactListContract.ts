@@ -1,9 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import { ContactStore } from "@namewright/core/contacts"
+import {
+  type Contact,
+  type ContactClaim,
+  ContactClaimStore,
+  ContactStore,
+  isVerified,
+  unverified
+} from "@namewright/core/contacts"
 import { DomainStore } from "@namewright/core/domains"
-import { newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
+import { Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId, TagStore } from "@namewright/core/tags"
-import { Effect, type Layer, Schema } from "effect"
+import { DateTime, Effect, type Layer, Schema } from "effect"
 import { newTag } from "../tags/newTag.ts"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
 import {
@@ -20,6 +27,26 @@ import { newContact } from "./newContact.ts"
 
 const People = Schema.Array(GeneratedContact).check(Schema.isMinLength(3), Schema.isMaxLength(25))
 const Queries = Schema.Array(GeneratedContactQuery).check(Schema.isMinLength(12), Schema.isMaxLength(12))
+
+/** Stores the generated claim of an email address; true if it is verified now. */
+const emailClaimed = Effect.fnUntraced(function*(
+  organization: OrganizationId,
+  { contact_id }: Contact,
+  generated: GeneratedContact["email_claim"]
+) {
+  if (generated === null) return false
+  const now = yield* Instant.now
+  const end = { past: now, future: DateTime.add(now, { seconds: 1 }) }
+  const claim: ContactClaim = {
+    ...unverified(organization, contact_id, "EMAIL", now),
+    state: generated.state,
+    expires_on: generated.expires === null ? null : end[generated.expires]
+  }
+  // Claims that the filter does not read.
+  const others = [{ ...claim, claim: "NAME", state: "VERIFIED", expires_on: null } as const]
+  yield* ContactClaimStore.use(({ putClaims }) => putClaims([claim, ...others]))
+  return isVerified(claim, now)
+})
 
 /** Stores a generated contact, and a domain that names it if the generator says so. */
 const stored = Effect.fnUntraced(function*(
@@ -46,7 +73,8 @@ const stored = Effect.fnUntraced(function*(
     contact,
     tags: [...new Set(generated.tags)].flatMap((index) => tags[index] ?? []),
     status_tags: generated.status_tags,
-    used: generated.used
+    used: generated.used,
+    verified: yield* emailClaimed(organization, contact, generated.email_claim)
   }
   yield* tagged.add(organization, known.tags, [contact_id])
   yield* Effect.forEach(known.status_tags, (tag) => tagged.setStatus(organization, contact_id, tag))
@@ -81,7 +109,7 @@ const addressBookOf = Effect.fnUntraced(function*(generators: ReadonlyArray<Gene
 /** Compares lists of the storage with lists over an array, for any filter, order and page. */
 export const contactListContract = <E>(
   name: string,
-  storage: Layer.Layer<ContactStore | TagStore | TaggedObjectKinds | DomainStore | Transaction, E>
+  storage: Layer.Layer<ContactClaimStore | ContactStore | TagStore | TaggedObjectKinds | DomainStore | Transaction, E>
 ) =>
   layer(storage)(`Lists of contacts (${name})`, (it) => {
     it.effect.prop("are those of a plain array", [People, Queries], ([generators, queries]) =>

@@ -200,6 +200,13 @@ export const domainStoreContract = <E>(
           store.usesNameserver(Hostname.make(domain.name))
         ])
         assert.deepStrictEqual(yield* answers, [true, false, true, false, false])
+        assert.deepStrictEqual(yield* store.contactUses(contact.contact_id), [
+          { tld: used.tld, contact_type: "tech", name: used.name }
+        ])
+        assert.deepStrictEqual(yield* store.contactUses(contactId(902)), [])
+        assert.deepStrictEqual(yield* store.withContact(contact.contact_id, used.registry, 10), [used.domain_id])
+        assert.deepStrictEqual(yield* store.withContact(contact.contact_id, "elsewhere", 10), [])
+        assert.deepStrictEqual(yield* store.withContact(contact.contact_id, used.registry, 0), [])
         assert.deepStrictEqual(yield* store.namesWithContact(contact.contact_id, 2), [domain.name])
         assert.deepStrictEqual(yield* store.namesWithContact(contact.contact_id, 0), [])
         assert.deepStrictEqual(yield* store.namesWithContact(contactId(902), 2), [])

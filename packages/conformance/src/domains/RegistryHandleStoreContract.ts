@@ -38,6 +38,7 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
     it.effect("finds a handle as it was inserted, confirmed or not", () =>
       Effect.gen(function*() {
         const store = yield* RegistryHandleStore
+        assert.deepStrictEqual(yield* store.contactOf("verisign", "unknown"), Option.none())
         const attributes = JSON.stringify({ note: "a'b\"c\\d Ö 文", vat: "1" })
         for (const confirmed of [false, true]) {
           const handle = yield* newHandle({ attributes, confirmed })
@@ -45,6 +46,10 @@ export const registryHandleStoreContract = <R, E>(name: string, storage: Layer.L
           assert.deepStrictEqual(yield* store.insert(handle), handle)
           assert.deepStrictEqual(yield* found(handle), Option.some(handle))
         }
+        const own = yield* newHandle({ handle: "N-OWN" })
+        yield* store.insert(own)
+        yield* store.insert(yield* newHandle({ registry: "denic", handle: "N-OWN" }))
+        assert.deepStrictEqual(yield* store.contactOf("verisign", "N-OWN"), Option.some(own.contact_id))
       }))
 
     it.effect("has one handle for each registry, contact and set of attributes", () =>

@@ -200,4 +200,6 @@ export interface ContactFilter extends TagFilter {
   readonly created_before?: Instant.Instant | undefined
   /** True: named by a domain in any role. False: named by none. */
   readonly in_use?: boolean | undefined
+  /** True: the email address is verified now. False: it is not. */
+  readonly verified?: boolean | undefined
 }

@@ -20,6 +20,8 @@ import {
   searchText
 } from "../shared/index.ts"
 import { tagFilter } from "../tags/index.ts"
+import { Attestations } from "./claims/Attestations.ts"
+import { AttestContact, ContactVerifications } from "./claims/ContactClaim.ts"
 import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "./Contact.ts"
 import { Contacts } from "./Contacts.ts"
 
@@ -35,7 +37,8 @@ export const contactList = listForm({
     country: Schema.optionalKey(Country),
     created_after: Schema.optionalKey(Instant.Instant),
     created_before: Schema.optionalKey(Instant.Instant),
-    in_use: Schema.optionalKey(Schema.Boolean)
+    in_use: Schema.optionalKey(Schema.Boolean),
+    verified: Schema.optionalKey(Schema.Boolean)
   },
   include: ContactInclude
 })
@@ -44,6 +47,8 @@ const ContactQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(Co
 
 export interface ContactJson extends JsonOf<typeof ContactDetails> {}
 export interface CreateContactInput extends InputOf<typeof CreateContact> {}
+export interface AttestContactInput extends InputOf<typeof AttestContact> {}
+export interface ContactVerificationsJson extends JsonOf<typeof ContactVerifications> {}
 export interface ContactFilterInput extends InputOf<Schema.Struct<typeof contactList.filter>> {}
 export interface ContactQueryInput extends InputOf<typeof ContactQuery> {}
 
@@ -118,6 +123,36 @@ export interface ContactCalls {
    * await caller.contacts.remove(contact_id)
    */
   readonly remove: (contact_id: string, options?: ConditionalCallOptions) => Promise<void>
+  /**
+   * Records how the organization has verified claims of a contact, and returns all claims of the contact. One claim
+   * occurs once. Registries that take one method, proof and reference for all claims refuse a mixed list.
+   *
+   * Rights: `contacts:manage`.
+   *
+   * @throws ERROR_CONTACT_NOT_FOUND, ERROR_DOMAIN_VERIFICATION_INCONSISTENT_METHOD_PROOF,
+   * ERROR_DOMAIN_VERIFICATION_INVALID_COMBINATION
+   *
+   * @example
+   * await caller.contacts.attest(contact_id, {
+   *   attestations: [{ claim: "NAME", method: "VDIG", proof: "PASSPORT", attestation_reference: "kyc-2210" }]
+   * })
+   */
+  readonly attest: (
+    contact_id: string,
+    request: AttestContactInput,
+    options?: CallOptions
+  ) => Promise<ContactVerificationsJson>
+  /**
+   * Returns the claims of a contact that were required or attested so far, with their states.
+   *
+   * Rights: `contacts:read`.
+   *
+   * @throws ERROR_CONTACT_NOT_FOUND, ERROR_CONTACT_VERIFICATION_UPSTREAM_NOT_FOUND
+   *
+   * @example
+   * const { verifications } = await caller.contacts.verifications(contact_id)
+   */
+  readonly verifications: (contact_id: string, options?: CallOptions) => Promise<ContactVerificationsJson>
 }
 
 const byId = inPath("contact_id", ContactId)
@@ -149,5 +184,15 @@ export const contactCalls = {
     [byId],
     Schema.Void,
     (ifMatch, id) => Contacts.use((contacts) => contacts.remove(id, ifMatch))
+  ),
+  attest: call(
+    [byId, inBody(AttestContact)],
+    ContactVerifications,
+    (id, request) => Attestations.use((attestations) => attestations.attest(id, request))
+  ),
+  verifications: call(
+    [byId],
+    ContactVerifications,
+    (id) => Attestations.use((attestations) => attestations.list(id))
   )
 } satisfies CallsFor<ContactCalls>

@@ -1,7 +1,17 @@
 import { Schema } from "effect"
 import { ContactId } from "../contacts/index.ts"
-import { DomainStatus, RegistryAccountId, VerificationClaim, VerificationDeadline } from "../registry/index.ts"
-import { ContactRole, DomainId, DomainName, Hostname, Instant, limits, OrganizationId } from "../shared/index.ts"
+import { DomainStatus, RegistryAccountId } from "../registry/index.ts"
+import {
+  ContactRole,
+  DemandedClaim,
+  DomainId,
+  DomainName,
+  Hostname,
+  Instant,
+  limits,
+  OrganizationId,
+  VerificationDeadline
+} from "../shared/index.ts"
 import { GraceCharge } from "./GraceCharge.ts"
 
 /** Reference in a request path: the id or the name. */
@@ -29,7 +39,7 @@ export type DomainContact = typeof DomainContact.Type
 
 /** Claims that the registry requires to be verified, and its measures at each deadline that is missed. */
 export const VerificationRequired = Schema.Struct({
-  claims: Schema.Array(VerificationClaim),
+  claims: Schema.Array(DemandedClaim),
   deadlines: Schema.Array(VerificationDeadline)
 }).annotate({ identifier: "VerificationRequired" })
 export type VerificationRequired = typeof VerificationRequired.Type

@@ -13,10 +13,16 @@ import { zoneNameOf } from "./zoneNameOf.ts"
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,
-    Effect.map(
-      DomainStore,
-      (store) => ContactUsage.of({ isUsed: store.usesContact, domainNames: store.namesWithContact })
-    )
+    Effect.map(DomainStore, (store) =>
+      ContactUsage.of({
+        isUsed: store.usesContact,
+        domainNames: store.namesWithContact,
+        usesOf: store.contactUses
+      }))
+  ),
+  Layer.effect(
+    AttributeSetUsage,
+    Effect.map(DomainStore, (store) => AttributeSetUsage.of({ isUsed: store.usesAttributeSet }))
   ),
   Layer.effect(
     AttributeSetUsage,

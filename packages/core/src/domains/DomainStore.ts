@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { AttributeSetId, ContactId } from "../contacts/index.ts"
+import type { AttributeSetId, ContactId, ContactRoleUse } from "../contacts/index.ts"
 import type {
   DomainId,
   DomainName,
@@ -88,6 +88,10 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
   /** True if a domain of any organization uses the contact in any role. */
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
+  /** Domains of any organization at a registry with the contact in any role, the oldest first, at most `limit`. */
+  readonly withContact: (contact: ContactId, registry: string, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
+  /** Roles of a contact in domains of any organization, each once for each TLD. Reads all of these domains. */
+  readonly contactUses: (contact: ContactId) => Effect.Effect<ReadonlyArray<ContactRoleUse>>
   /**
    * True if a domain of the set's TLD, of any organization, uses a contact that has the attribute set in any role.
    * `contact` restricts the question to one contact.

@@ -22,7 +22,7 @@ import {
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
-import { AttributeSets, Contacts } from "../contacts/index.ts"
+import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
 import {
   AliasRefresh,
   ChildDelegations,
@@ -177,6 +177,8 @@ const emailVerification = Layer.mergeAll(
 
 const tags = Layer.mergeAll(Tags.layer, Tagging.layer, StatusTags.layer)
 
+const contacts = Layer.mergeAll(Contacts.layer, Attestations.layer)
+
 /** Needed by zones, and by domains, whose holders decide which zones are served. */
 const ownership = Layer.mergeAll(DelegationJobs, DisplacedZones, RemainingReviews, TrustedOrganizations.layer).pipe(
   Layer.provideMerge(ZoneOwnership.layer),
@@ -272,7 +274,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         Worker.layer,
         domains,
         AttributeSets.layer,
-        Contacts.layer,
+        contacts,
         Events.layer,
         EventRetention,
         Tlds.layer,
@@ -280,6 +282,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         webhooks
       )
     ),
+    Layer.provideMerge(ContactClaims.layer),
     Layer.provideMerge(zones),
     Layer.provideMerge(emailVerification),
     Layer.provideMerge(ownership),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant, TypeId } from "../shared/index.ts"
+import { DemandedClaim, Instant, TypeId, VerificationDeadline } from "../shared/index.ts"
 
 export const EventId = TypeId.schema("event").pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
@@ -39,11 +39,6 @@ export const EventSubtype = Schema.Literals(["NOTIFICATION", "SUCCESS", "FAILURE
   .annotate({ identifier: "EventSubtype" })
 export type EventSubtype = typeof EventSubtype.Type
 
-const VerificationDeadline = Schema.Struct({
-  type: Schema.Literals(["dedelegation", "deletion"]),
-  date: Instant.Instant
-})
-
 /** Result of a renewal. */
 export const DomainRenewalDetails = Schema.Struct({
   detail_type: Schema.Literal("domain_renewal"),
@@ -55,7 +50,7 @@ export const DomainVerificationDetails = Schema.Struct({
   detail_type: Schema.Literal("domain_verification"),
   domain_id: Schema.String,
   verification_deadlines: Schema.Array(VerificationDeadline),
-  verification_claims: Schema.Array(Schema.Literals(["name", "address", "email", "phone"])),
+  verification_claims: Schema.Array(DemandedClaim),
   registrants: Schema.Array(Schema.Struct({ contact_id: Schema.String, name: Schema.String, email: Schema.String }))
 }).annotate({ identifier: "DomainVerificationDetails" })
 

@@ -1,18 +1,7 @@
 import { Schema } from "effect"
-import { DomainName, Instant } from "../shared/index.ts"
+import { DemandedClaim, DomainName, Instant, VerificationDeadline } from "../shared/index.ts"
 import { DomainStatus, TransferSide, TransferStatus } from "./RegistryDomain.ts"
 import { MaintenanceNotice } from "./RegistryMaintenance.ts"
-
-/** Contact data that a registry wants verified. Source: REST specification, "Domain", `verification_required`. */
-export const VerificationClaim = Schema.Literals(["name", "address", "email", "phone"])
-export type VerificationClaim = typeof VerificationClaim.Type
-
-/** The registry's action on the domain, and its time, if the verification is not completed first. */
-export const VerificationDeadline = Schema.Struct({
-  type: Schema.Literals(["dedelegation", "deletion"]),
-  date: Instant.Instant
-})
-export type VerificationDeadline = typeof VerificationDeadline.Type
 
 /** Content of a poll message in the platform's model. Content without an equivalent is `Unknown`, with its text. */
 export const PollPayload = Schema.Union([
@@ -43,7 +32,7 @@ export const PollPayload = Schema.Union([
   Schema.TaggedStruct("VerificationRequired", {
     name: Schema.NullOr(DomainName),
     handle: Schema.NullOr(Schema.String),
-    claims: Schema.Array(VerificationClaim),
+    claims: Schema.Array(DemandedClaim),
     deadlines: Schema.Array(VerificationDeadline)
   }),
   /** The end of a required verification: completed, or refused for good. */

@@ -135,6 +135,21 @@ export const errorCatalogue = {
     "contact-attribute-link-already-exists",
     "Contact Attribute Set Error"
   ),
+  ERROR_CONTACT_VERIFICATION_UPSTREAM_NOT_FOUND: entry(
+    "notFound",
+    "contact-verification-upstream-not-found",
+    "Contact Not Registered with Verification Service"
+  ),
+  ERROR_DOMAIN_VERIFICATION_INCONSISTENT_METHOD_PROOF: entry(
+    "rejected",
+    "domain-verification-inconsistent-method-proof",
+    "Domain Verification Inconsistent Method/Proof"
+  ),
+  ERROR_DOMAIN_VERIFICATION_INVALID_COMBINATION: entry(
+    "invalid",
+    "domain-verification-invalid-combination",
+    "Domain Verification Error"
+  ),
   ERROR_CONTACT_VERIFICATION_NOT_FOUND: entry(
     "notFound",
     "contact-verification-not-found",

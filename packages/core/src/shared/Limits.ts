@@ -27,6 +27,10 @@ export const limits = {
   registrationYears: 10,
   /** Characters of a contact's text fields. */
   contactText: { minimum: 1, maximum: 255 },
+  /** Attestations in one request, and characters of their references and schemes. */
+  attestations: { minimum: 1, maximum: 50 },
+  attestationReference: 255,
+  eidScheme: { minimum: 1, maximum: 64 },
   /** Lines of a street address; a registry takes no more (RFC 5733). */
   streetLines: 3,
   /** Characters of an email address before the @ (RFC 5321, section 4.5.3.1). */

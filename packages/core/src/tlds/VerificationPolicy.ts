@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ContactRole } from "../shared/index.ts"
+import { ContactRole, VerificationClaim } from "../shared/index.ts"
 import { IsoDuration } from "./IsoDuration.ts"
 
 /** Operations after which a contact must be verified. */
@@ -9,11 +9,6 @@ export const VerificationTrigger = Schema.Literals([
   "domain_modification"
 ]).annotate({ identifier: "VerificationTrigger" })
 export type VerificationTrigger = typeof VerificationTrigger.Type
-
-/** Verified fact about a contact. */
-export const VerificationClaim = Schema.Literals(["NAME", "ADDRESS", "EMAIL", "PHONE", "LEGAL_ENTITY"])
-  .annotate({ identifier: "VerificationClaim" })
-export type VerificationClaim = typeof VerificationClaim.Type
 
 /** Evidence of a claim. */
 export const VerificationProof = Schema.Literals([

@@ -15,7 +15,8 @@ const usage = Layer.effectContext(Effect.sync(() => {
   return Context.make(UsedContacts, { put: (id) => Effect.sync(() => void used.add(id)) }).pipe(
     Context.add(ContactUsage, {
       isUsed: (id) => Effect.sync(() => used.has(id)),
-      domainNames: () => Effect.succeed([])
+      domainNames: () => Effect.succeed([]),
+      usesOf: () => Effect.succeed([])
     })
   )
 }))

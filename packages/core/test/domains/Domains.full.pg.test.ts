@@ -20,6 +20,7 @@ import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { updatedMembersSuite } from "./updatedMembersSuite.ts"
+import { verificationSuite } from "./verificationSuite.ts"
 
 const connections = 4
 const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
@@ -37,6 +38,7 @@ faultSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)
+verificationSuite("postgres", storageOfPostgres)
 maintenanceSuite("postgres", onPostgres)
 escalationSuite("postgres", storageOfPostgres)
 registrationAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])

@@ -1,4 +1,12 @@
-import { ContactDetails, ContactId, ContactInclude, contactList, CreateContact } from "@namewright/core/contacts"
+import {
+  AttestContact,
+  ContactDetails,
+  ContactId,
+  ContactInclude,
+  contactList,
+  ContactVerifications,
+  CreateContact
+} from "@namewright/core/contacts"
 import { Page } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
@@ -37,7 +45,20 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.outdated]
     }).annotate(OpenApi.Summary, "Delete a contact that no domain uses")
-      .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" }))
+      .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" })),
+    HttpApiEndpoint.get("listContactVerifications", "/v1/contacts/:contact_id/verifications", {
+      params: byId,
+      success: ContactVerifications,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "List the claims of a contact that were required or attested, with their states")
+      .annotateMerge(reads({ rights: ["contacts:read"] })),
+    HttpApiEndpoint.post("attestContact", "/v1/contacts/:contact_id/verifications/attest", {
+      params: byId,
+      payload: AttestContact,
+      success: ContactVerifications,
+      error: [problems.forbidden, problems.rejected, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Record how claims of a contact were verified")
+      .annotateMerge(writes({ rights: ["contacts:manage"], risk: "changes" }))
   )
   .middleware(RequestValidation)
   .middleware(Authentication)

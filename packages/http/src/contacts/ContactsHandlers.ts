@@ -1,4 +1,4 @@
-import { Contacts } from "@namewright/core/contacts"
+import { Attestations, Contacts } from "@namewright/core/contacts"
 import { Effect } from "effect"
 import { expectedTag, sendEntityTag } from "../shared/ConditionalHeaders.ts"
 import { group } from "../shared/group.ts"
@@ -9,6 +9,7 @@ export const layer = group(
   ContactsApi,
   Effect.fnUntraced(function*(handlers) {
     const contacts = yield* Contacts
+    const attestations = yield* Attestations
     return handlers.handleAll({
       listContacts: ({ query: { include = [], page, page_size, sort_by, sort_order, ...filter } }) =>
         Effect.mapError(
@@ -23,7 +24,10 @@ export const layer = group(
           Effect.mapError(toProblem)
         ),
       deleteContact: ({ headers, params }) =>
-        Effect.mapError(contacts.remove(params.contact_id, expectedTag(headers)), toProblem)
+        Effect.mapError(contacts.remove(params.contact_id, expectedTag(headers)), toProblem),
+      listContactVerifications: ({ params }) => Effect.mapError(attestations.list(params.contact_id), toProblem),
+      attestContact: ({ params, payload }) =>
+        Effect.mapError(attestations.attest(params.contact_id, payload), toProblem)
     })
   })
 )

@@ -110,6 +110,24 @@ layer(TestPlatform.layer)("GET /v1/contacts", (it) => {
       assert.strictEqual(yield* shown("in_use=false&search=hopper"), "Grace")
     }))
 
+  it.effect("200: contacts whose email address is verified now, or is not", () =>
+    Effect.gen(function*() {
+      const { call, ids, shown } = yield* fixture
+      const [ada, osten] = ids
+      const attest = (id: string | undefined, claim: string, method: string, proof: string) =>
+        call("POST", `/v1/contacts/${id}/verifications/attest`, {
+          attestations: [{ claim, method, proof, attestation_reference: "case" }]
+        })
+      yield* attest(ada, "NAME", "VDIG", "PASSPORT")
+      assert.strictEqual(yield* shown("verified=true"), "")
+      yield* attest(osten, "EMAIL", "REACHABILITY", "EMAIL_VER_TRANSACTION_LOG")
+      assert.strictEqual(yield* shown("verified=true"), "Östen")
+      assert.strictEqual(yield* shown("verified=false"), "Grace Ada")
+      assert.strictEqual(yield* shown("verified=true&country=GB"), "")
+      yield* TestClock.adjust("366 days")
+      assert.strictEqual(yield* shown("verified=true"), "")
+    }))
+
   it.effect("200: nothing of other organizations, and parameters that there are not are ignored", () =>
     Effect.gen(function*() {
       yield* fixture

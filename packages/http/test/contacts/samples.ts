@@ -7,7 +7,12 @@ import { contactBody } from "./contactBody.ts"
 export const samples: OperationSamples = {
   createContact: { body: contactBody },
   createContactAttributeSet: { body: attributeSetBody },
-  updateContactAttributeSet: { body: { label: "citizens" } }
+  updateContactAttributeSet: { body: { label: "citizens" } },
+  attestContact: {
+    body: {
+      attestations: [{ claim: "NAME", method: "VDIG", proof: "PASSPORT", attestation_reference: "kyc-2210" }]
+    }
+  }
 }
 
 export const makeOwnedObjects: MakeOwnedObjects = Effect.fnUntraced(function*(organization) {

@@ -52,6 +52,8 @@ const callOf: Readonly<Record<string, string>> = {
   deleteContactAttributeSet: "attributeSets.remove",
   linkContactAttributeSet: "attributeSets.link",
   unlinkContactAttributeSet: "attributeSets.unlink",
+  listContactVerifications: "contacts.verifications",
+  attestContact: "contacts.attest",
   getContactVerification: "contactVerifications.get",
   startContactVerification: "contactVerifications.start",
   completeContactVerification: "contactVerifications.complete",

@@ -3,9 +3,10 @@ import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { substringIndex } from "../../Substring.ts"
 
-/** Contacts, their tags and attribute sets, and the verifications of their addresses. */
+/** Contacts, their tags and claims, sets of additional attributes, and verifications of their addresses. */
 export const contacts = Effect.gen(function*() {
   yield* addressBook
+  yield* claims
   yield* attributeSets
   yield* verifications
 })
@@ -73,6 +74,43 @@ const addressBook = Effect.gen(function*() {
     PRIMARY KEY (organization_id, tag_type, contact_id)
   ) ${byPrimaryKey}`
   yield* sql`CREATE INDEX contact_status_tags_contact ON contact_status_tags (contact_id, tag_type)`
+})
+
+/** Claims of contacts, and the demands of registries that they be verified. */
+const claims = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { byPrimaryKey, covering, instant, key } = dialect(sql)
+
+  yield* sql`CREATE TABLE contact_claims (
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    claim ${key} NOT NULL,
+    organization_id ${key} NOT NULL,
+    state ${key} NOT NULL CHECK (state IN ('UNVERIFIED', 'VERIFIED', 'IN_PROGRESS')),
+    method ${key},
+    proof ${key},
+    attestation_reference TEXT,
+    eid_scheme TEXT,
+    level_of_assurance ${key},
+    verified_on ${instant},
+    expires_on ${instant},
+    updated_on ${instant} NOT NULL,
+    PRIMARY KEY (contact_id, claim)
+  ) ${byPrimaryKey}`
+  // Lists of contacts read verified email addresses only.
+  yield* sql`CREATE INDEX contact_claims_email ON contact_claims
+    ${covering(["organization_id", "contact_id"], ["expires_on"])}
+    WHERE claim = 'EMAIL' AND state = 'VERIFIED'`
+  yield* sql`CREATE TABLE contact_demands (
+    contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
+    registry ${key} NOT NULL,
+    organization_id ${key} NOT NULL,
+    handle ${key},
+    domain_name ${key},
+    claims TEXT NOT NULL,
+    deadlines TEXT NOT NULL,
+    demanded_on ${instant} NOT NULL,
+    PRIMARY KEY (contact_id, registry)
+  ) ${byPrimaryKey}`
 })
 
 /** Additional data for registries. Numbers of sets and of links are sums of rows, as in `contact_counts`. */

@@ -47,6 +47,7 @@ const commands = Effect.gen(function*() {
     confirmed ${boolean} NOT NULL,
     PRIMARY KEY (registry, contact_id, attributes)
   ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX registry_handles_handle ON registry_handles (registry, handle)`
 })
 
 const messages = Effect.gen(function*() {

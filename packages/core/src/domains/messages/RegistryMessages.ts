@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Layer, Metric, Option } from "effect"
-import type { PollMessage, Registry, RegistryIntent } from "../../registry/index.ts"
+import type { PollMessage, PollPayload, Registry, RegistryIntent } from "../../registry/index.ts"
 import { nameOnly, RegistryIntents, RegistryIntentStore, RegistryRouter } from "../../registry/index.ts"
 import { type DomainName, Instant, Transaction } from "../../shared/index.ts"
 import type { Domain } from "../Domain.ts"
@@ -8,6 +8,7 @@ import { canDecide, decisionOf } from "../registry/MessageRelation.ts"
 import { makeMaintenanceEffects, showPauses } from "./MaintenanceEffects.ts"
 import { makeMessageEffects } from "./MessageEffects.ts"
 import { type FailedMessage, type MessageKey, RegistryMessageStore } from "./RegistryMessageStore.ts"
+import { makeRegistryVerifications } from "./RegistryVerifications.ts"
 
 /** Maximum messages of one registry in one round. */
 const perRun = 100
@@ -153,6 +154,7 @@ const makeMessageApplication = Effect.gen(function*() {
   const intentStore = yield* RegistryIntentStore
   const apply = yield* makeMessageEffects
   const announce = yield* makeMaintenanceEffects
+  const verifications = yield* makeRegistryVerifications
 
   /** Intents of the domain that the message may decide. */
   const decided = Effect.fnUntraced(function*(message: PollMessage, domain: Option.Option<Domain>) {
@@ -177,12 +179,19 @@ const makeMessageApplication = Effect.gen(function*() {
     yield* transaction.atomically(Effect.gen(function*() {
       if (!(yield* messages.insert(registry, message))) return
       yield* announce(registry, message)
+      if (isAboutContact(message.payload)) return yield* verifications.ofHandle(registry, message.payload)
       if (Option.isNone(domain)) return
       const current = yield* store.lock(domain.value.domain_id)
       if (Option.isSome(current)) yield* apply(current.value, message)
     }))
   })
 })
+
+/** True for a verification of a contact for which the registry names no domain. */
+const isAboutContact = (
+  payload: PollPayload
+): payload is Extract<PollPayload, { readonly _tag: "VerificationDecided" | "VerificationRequired" }> =>
+  (payload._tag === "VerificationDecided" || payload._tag === "VerificationRequired") && payload.name === null
 
 const withoutContent = ({ message_id, queued_on }: MessageKey): PollMessage => ({
   message_id,

@@ -31,6 +31,8 @@ export class RegistryHandleStore extends Context.Service<RegistryHandleStore, {
     contact: ContactId,
     attributes: string
   ) => Effect.Effect<Option.Option<RegistryHandle>>
+  /** The contact with a handle at a registry. */
+  readonly contactOf: (registry: string, handle: string) => Effect.Effect<Option.Option<ContactId>>
   /** Stores the handle unless the contact has one already; returns the stored one. */
   readonly insert: (handle: RegistryHandle) => Effect.Effect<RegistryHandle>
   /** Records the handle that the registry confirmed. */

@@ -1,6 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { DomainName, Hostname, Instant, Period } from "../../../shared/index.ts"
-import { VerificationClaim } from "../../PollMessage.ts"
+import { DemandedClaim, DomainName, Hostname, Instant, Period } from "../../../shared/index.ts"
 import {
   ClientStatus,
   DnssecData,
@@ -73,7 +72,7 @@ export type SimulatedTransfer = typeof SimulatedTransfer.Type
  * Required verification of the registrant. It is demanded at one time; without verification, a hold follows at another.
  */
 export const Verification = Schema.Struct({
-  claims: Schema.Array(VerificationClaim),
+  claims: Schema.Array(DemandedClaim),
   demands_on: Instant.Instant,
   holds_on: Instant.Instant,
   demanded: Schema.Boolean,
