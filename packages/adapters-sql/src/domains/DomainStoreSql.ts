@@ -1,6 +1,7 @@
 import type { ContactId } from "@namewright/core/contacts"
 import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@namewright/core/domains"
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
+import { contactsInAttributes } from "@namewright/core/tlds"
 import { Array as Arr, DateTime, Effect, Layer, Option, Predicate, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
@@ -22,8 +23,9 @@ const lockedColumns = `${columns}, ${numberColumns.map((column) => `k.${column}`
 const changedColumns = (before: Domain, after: Domain) =>
   domainColumns.filter((column) => column !== "domain_id" && column !== "name" && before[column] !== after[column])
 
-const contactIds = (contacts: Domain["contacts"]): ReadonlyArray<string> => [
-  ...new Set(contacts.map(({ contact_id }) => contact_id))
+/** Contacts in roles, and those in attributes. */
+const contactIds = ({ attributes, contacts }: Domain): ReadonlyArray<string> => [
+  ...new Set([...contacts.map(({ contact_id }) => contact_id), ...contactsInAttributes(attributes)])
 ]
 
 export const layer = Layer.effect(
@@ -81,7 +83,7 @@ export const layer = Layer.effect(
         ...(Struct.keys(changes).length === 0 ? [] : [change]),
         ...(yield* keys.changes(before.keys, domain))
       ])
-      yield* saveContacts(domain_no, contactIds(before.domain.contacts), contactIds(domain.contacts))
+      yield* saveContacts(domain_no, contactIds(before.domain), contactIds(domain))
     })
 
     const nameTaken = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
@@ -102,7 +104,7 @@ export const layer = Layer.effect(
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
         if (made === undefined) return yield* Effect.fail(yield* nameTaken(domain))
         yield* keys.insert(made.domain_no, domain)
-        return yield* linkContacts(made.domain_no, contactIds(domain.contacts))
+        return yield* linkContacts(made.domain_no, contactIds(domain))
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),
@@ -134,7 +136,7 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function*(id) {
         const before = yield* stored(id)
         if (before === undefined) return
-        yield* removeContacts(before.keys.domain_no, contactIds(before.domain.contacts))
+        yield* removeContacts(before.keys.domain_no, contactIds(before.domain))
         yield* keys.remove(before.keys)
         yield* sql`DELETE FROM domain_dnssec_data WHERE domain_id = ${id}`
         yield* sql`DELETE FROM domains WHERE domain_no = ${before.keys.domain_no}`

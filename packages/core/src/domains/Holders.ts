@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
-import { type AttributeSetStore, type ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
+import { type AttributeSetStore, ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
-import { mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
+import { contactsInAttributes, mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
 import type { Domain, DomainContact } from "./Domain.ts"
 import type { DomainStore } from "./DomainStore.ts"
 
@@ -55,13 +55,29 @@ export const registryContacts = (
     ...(Object.keys(attributes).length === 0 ? {} : { attributes })
   }))
 
-/** Locks the named contacts against deletion until the transaction ends. Fails if one does not exist. */
+/** Ids of the contacts that a domain names in roles and in attributes. */
+const namedIn = (
+  contacts: ReadonlyArray<DomainContact>,
+  attributes: Readonly<Record<string, string>>
+): ReadonlyArray<ContactId> => [
+  ...new Set([
+    ...contacts.map(({ contact_id }) => contact_id),
+    ...contactsInAttributes(attributes).map((id) => ContactId.make(id))
+  ])
+]
+
+/**
+ * Locks the contacts in roles and in attributes against deletion until the transaction ends. Fails if one does not
+ * exist.
+ */
 export const keepContacts = Effect.fnUntraced(function*(
   store: ContactStore["Service"],
   organization: OrganizationId,
-  named: ReadonlyArray<DomainContact>
+  contacts: ReadonlyArray<DomainContact>,
+  attributes: Readonly<Record<string, string>>
 ) {
-  yield* refuseGone(named, yield* store.lock(organization, distinctIds(named)))
+  const named = namedIn(contacts, attributes)
+  yield* refuseGone(named, yield* store.lock(organization, named))
 })
 
 /**
@@ -74,12 +90,12 @@ export const insertDomain = Effect.fnUntraced(function*(
   external: Option.Option<Domain>
 ) {
   if (Option.isSome(external)) yield* store.remove(external.value.domain_id)
-  yield* refuseGone(domain.contacts, yield* store.insert(domain))
+  yield* refuseGone(namedIn(domain.contacts, domain.attributes), yield* store.insert(domain))
 })
 
-const refuseGone = (named: ReadonlyArray<DomainContact>, kept: ReadonlySet<ContactId>) => {
-  const gone = named.find(({ contact_id }) => !kept.has(contact_id))
-  return gone === undefined ? Effect.void : Effect.fail(new ContactNotFound({ contact_id: gone.contact_id }))
+const refuseGone = (named: ReadonlyArray<ContactId>, kept: ReadonlySet<ContactId>) => {
+  const gone = named.find((id) => !kept.has(id))
+  return gone === undefined ? Effect.void : Effect.fail(new ContactNotFound({ contact_id: gone }))
 }
 
 const distinctIds = (named: ReadonlyArray<DomainContact>): ReadonlyArray<ContactId> =>

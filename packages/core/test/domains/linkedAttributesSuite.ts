@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { AttributeSets, type ContactId, CreateAttributeSet } from "@namewright/core/contacts"
+import { AttributeSets, type ContactId, Contacts, CreateAttributeSet } from "@namewright/core/contacts"
 import type { Domain } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
@@ -193,5 +193,18 @@ export const linkedAttributesSuite = (name: string, platform: Layer.Layer<Platfo
           const changed = yield* update(owner, domain, { attributes: { [key]: desk } })
           assert.strictEqual(changed.attributes[key], desk)
         }
+        const contacts = yield* Contacts
+        const [set] = (yield* owner.act(contacts.get(desk, []))).attribute_sets
+        const sets = yield* AttributeSets
+        const inUse = Effect.flip(owner.act(contacts.remove(desk)))
+        assert.strictEqual((yield* inUse).code, "ERROR_CONTACT_IN_USE")
+        if (set === undefined) return assert.fail("the contact has its set")
+        const removal = owner.act(sets.remove(set.contact_attribute_set_id))
+        assert.strictEqual((yield* Effect.flip(removal)).code, "ERROR_CONTACT_ATTRIBUTE_SET_IN_USE")
+        yield* update(owner, domain, { attributes: { de_general_request_contact: "" } })
+        assert.strictEqual((yield* inUse).code, "ERROR_CONTACT_IN_USE")
+        yield* update(owner, domain, { attributes: { de_abuse_contact: "" } })
+        yield* removal
+        yield* owner.act(contacts.remove(desk))
       }))
   })

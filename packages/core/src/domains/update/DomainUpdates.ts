@@ -100,13 +100,14 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         const refuseChanged = Effect.gen(function*() {
           const current = yield* lock
           if (!isStillWanted(current)) return yield* new OperationInProgress({ object_name: name })
-          yield* keepContacts(contacts, organization_id, payload.contacts ?? [])
+          yield* keepContacts(contacts, organization_id, payload.contacts ?? [], payload.attributes ?? {})
         })
         yield* carriedOut(name, yield* orders.place(handler, { domain, payload }, { after: refuseChanged }))
       })
 
-      const changeHere = (payload: UpdatePayload, expected: string | undefined) =>
+      const changeHere = ({ organization_id }: Domain, payload: UpdatePayload, expected: string | undefined) =>
         transaction.atomically(Effect.gen(function*() {
+          yield* keepContacts(contacts, organization_id, [], payload.attributes ?? {})
           if (expected !== undefined) {
             const current = yield* store.lock(payload.domain_id)
             if (Option.isSome(current)) yield* requireTag(current.value, expected)
@@ -132,7 +133,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const changeOnce = (domain: Domain, payload: UpdatePayload, expected?: string) =>
         concernsRegistry(payload)
           ? changeAtRegistry(domain, payload, owned.lockExpected(domain, expected))
-          : changeHere(payload, expected)
+          : changeHere(domain, payload, expected)
 
       /**
        * A registry refuses every update of a domain with `clientUpdateProhibited` except the removal of that status
