@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { marginOnCost, Prices, Pricing, type PricingQuery, type PricingResult } from "@namewright/core/billing"
-import { Availability, Registrations } from "@namewright/core/domains"
+import { Availability, DomainOrderQuotes, Registrations } from "@namewright/core/domains"
 import { createPlatform, layerPlatform, type PricingOption } from "@namewright/core/embed"
 import { Period } from "@namewright/core/shared"
 import { Duration, Effect, Fiber, Layer, Option } from "effect"
@@ -62,6 +62,24 @@ layer(platformWith({
         is_premium: false
       }])
       assert.deepStrictEqual(yield* chargesOf(owner, domain.name), ["create succeeded 12.34"])
+    }))
+
+  it.effect("bind with a quote: the order does not ask again", () =>
+    Effect.gen(function*() {
+      yield* answering(() => ({ amount: "12.34" }))
+      const owner = yield* customer()
+      const order = registration(owner, "quoted-price.com")
+      const { price, quote_id } = yield* owner.act(
+        DomainOrderQuotes.use((quotes) => quotes.quote({ command: "create", order }))
+      )
+      assert.strictEqual(price, "12.34")
+      assert.lengthOf(host.asked, 1)
+      yield* answering(() => ({ amount: "99.00" }))
+      yield* owner.act(Registrations.use((registrations) => registrations.register({ ...order, quote_id })))
+      assert.lengthOf(host.asked, 0)
+      assert.deepStrictEqual(yield* chargesOf(owner, "quoted-price.com"), ["create succeeded 12.34"])
+      yield* register(owner, "unquoted-price.com")
+      assert.deepStrictEqual(yield* chargesOf(owner, "unquoted-price.com"), ["create succeeded 99.00"])
     }))
 
   it.effect("may be minor units, nothing at all, or null for the list price", () =>

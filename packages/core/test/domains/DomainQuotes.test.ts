@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { ActionQuotes } from "@namewright/core/approvals"
-import { parseTaxRate } from "@namewright/core/billing"
+import { parseTaxRate, PriceList } from "@namewright/core/billing"
 import {
   Deletions,
+  DomainOrderQuotes,
+  QuoteDomainRequest,
   Registrations,
   Renewals,
   RenewDomainRequest,
@@ -227,6 +229,55 @@ layer(onSqlite)("What a call would charge", (it) => {
       ])
       const submit = owner.act(jobs.submit(Schema.decodeUnknownSync(SubmitBatch)(body)))
       assert.strictEqual(yield* costOf(owner, Effect.andThen(submit, round)), amountOf(quoted))
+    }))
+
+  it.effect("is the price of its quote, for a call and in a batch", () =>
+    Effect.gen(function*() {
+      const owner = yield* taxed
+      const jobs = yield* Jobs
+      const prices = yield* PriceList
+      const listed = (price: number) =>
+        prices.set("default", [{
+          product_type: "domain",
+          product_action: "create",
+          product_class: "com",
+          price: Money.MinorUnits.make(price),
+          currency: "EUR",
+          period: { unit: "y", value: 1 }
+        }])
+      const quoted = Effect.fnUntraced(function*(name: string) {
+        const order = creation(owner, name)
+        const decoded = Schema.decodeUnknownSync(QuoteDomainRequest)({ command: "create", order })
+        const { quote_id } = yield* owner.act(DomainOrderQuotes.use((orders) => orders.quote(decoded)))
+        return { ...order, quote_id }
+      })
+      const [single, first, other] = yield* Effect.forEach(["held-a.com", "held-b.com", "held-c.com"], quoted)
+      if (single === undefined || first === undefined || other === undefined) return assert.fail("three quotes")
+      yield* listed(9900)
+      assert.deepStrictEqual(itemsOf(yield* quote(owner, "createDomain", single)).slice(1), [
+        "held-a.com: create, 1 year 9.50"
+      ])
+      const misused = { ...creation(owner, "held-d.com"), quote_id: other.quote_id }
+      const commands = [first, creation(owner, "held-e.com"), misused].map((payload) => ({
+        command: "domain_create",
+        payload
+      }))
+      const shown = yield* quote(owner, "submitBatch", { commands })
+      assert.deepStrictEqual(itemsOf(shown).slice(1), [
+        "held-b.com: create, 1 year 9.50",
+        "held-e.com: create, 1 year 99.00"
+      ])
+      const submit = owner.act(jobs.submit(Schema.decodeUnknownSync(SubmitBatch)({ commands })))
+      assert.strictEqual(yield* costOf(owner, Effect.andThen(submit, round)), amountOf(shown))
+      const again = { commands: [{ command: "domain_create", payload: { ...first, name: "held-b.com" } }] }
+      assert.strictEqual(
+        yield* costOf(
+          owner,
+          Effect.andThen(owner.act(jobs.submit(Schema.decodeUnknownSync(SubmitBatch)(again))), round)
+        ),
+        0
+      )
+      yield* listed(950)
     }))
 
   it.effect("is not shown for a batch that will be refused, nor without the permission to submit it", () =>

@@ -92,6 +92,11 @@ export const claimsSuite = (name: string, platform: Layer.Layer<PlatformServices
       Effect.gen(function*() {
         const owner = yield* customer()
         const first = yield* noticeOf(owner, "claims-label.com")
+        const repeated = yield* noticeOf(owner, "claims-label.com")
+        assert.strictEqual(first.claims_notice_acceptance_hash, repeated.claims_notice_acceptance_hash)
+        const other = yield* noticeOf(yield* customer(0), "claims-label.com")
+        assert.notStrictEqual(first.claims_notice_acceptance_hash, other.claims_notice_acceptance_hash)
+        yield* TestClock.adjust("1 second")
         const second = yield* noticeOf(owner, "claims-label.com")
         assert.notStrictEqual(first.claims_notice_acceptance_hash, second.claims_notice_acceptance_hash)
         assert.strictEqual(first.label, "claims-label")

@@ -23,7 +23,10 @@ const hashBytes = 32
 
 /** Trademark notices, and their acceptance in orders. Source: REST specification, "Premium and claims". */
 export class ClaimsAcceptances extends Context.Service<ClaimsAcceptances, {
-  /** Fetches the notice of a claims key. Its hash is an acceptance by the caller's organization, for 48 hours. */
+  /**
+   * Fetches the notice of a claims key. Its hash is an acceptance by the caller's organization, for 48 hours. Requests in
+   * the same second return the same hash, and so do all requests for a notice that expires sooner.
+   */
   readonly notices: (
     request: ClaimsNoticesRequest
   ) => Effect.Effect<
@@ -68,6 +71,12 @@ export class ClaimsAcceptances extends Context.Service<ClaimsAcceptances, {
         const { organization_id } = yield* CurrentActor
         const { notice, now } = yield* issued(claims_key)
         const { label, not_after, notice_id, validator = null } = notice
+        const expires_on = DateTime.min(not_after, DateTime.addDuration(now, acceptanceTime))
+        const known = Option.filter(
+          yield* store.findByKey(organization_id, claims_key),
+          (last) => last.notice_id === notice_id && DateTime.Equivalence(last.expires_on, expires_on)
+        )
+        if (Option.isSome(known)) return shownNotice(claims_key, known.value.acceptance_hash, notice)
         const acceptance_hash = AcceptanceHash.make(Base64Url.encode(yield* entropy.randomBytes(hashBytes)))
         yield* store.insert({
           acceptance_hash,
@@ -77,7 +86,7 @@ export class ClaimsAcceptances extends Context.Service<ClaimsAcceptances, {
           notice_id,
           validator,
           not_after,
-          expires_on: DateTime.min(not_after, DateTime.addDuration(now, acceptanceTime))
+          expires_on
         })
         return shownNotice(claims_key, acceptance_hash, notice)
       })

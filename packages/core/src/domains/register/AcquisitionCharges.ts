@@ -11,6 +11,7 @@ import type { TldSpec } from "../../tlds/index.ts"
 import { ClaimsAcceptances } from "../claims/ClaimsAcceptances.ts"
 import { makeOfferingOf, type Offering } from "../offeringOf.ts"
 import { agreeOnPrice } from "../price/DomainPricing.ts"
+import { makeQuotedOrders } from "../quote/QuotedOrders.ts"
 import type { RegisterDomain, TransferInDomain } from "../request/DomainRequest.ts"
 
 /** A request with the offering of its name. */
@@ -19,14 +20,15 @@ interface Wanted<A> extends Offering {
 }
 
 /**
- * Charges of many registrations or transfers. Unavailable names, and names without an accepted price or claims notice,
- * charge nothing.
- * A price that the host cannot determine fails the quote. Registries are queried for many names at once.
+ * Charges of many registrations or transfers. Unavailable names, and names without an accepted price, claims notice or
+ * valid quote, charge nothing. A price that the host cannot determine fails the quote. Registries are queried for many
+ * names at once.
  */
 export const makeAcquisitionCharges = Effect.gen(function*() {
   const billing = yield* Billing
   const offeringOf = yield* makeOfferingOf
   const claims = yield* ClaimsAcceptances
+  const withQuote = yield* makeQuotedOrders
 
   const wantedBy = <A extends RegisterDomain | TransferInDomain>(request: A): ReadonlyArray<Wanted<A>> =>
     Option.toArray(Option.map(offeringOf(request.name), (offering) => ({ ...offering, request })))
@@ -88,14 +90,16 @@ export const makeAcquisitionCharges = Effect.gen(function*() {
         const answer = answers.get(name)
         if (answer !== undefined && answer.error !== null) return Option.none<NewCharge>()
         if (action === "create" && !(yield* isFree(request, answer))) return Option.none<NewCharge>()
-        const price = agreeOnPrice(prices, {
+        const isQuoted = (request.quote_id ?? null) !== null
+        const agreed = agreeOnPrice(isQuoted ? billing : prices, {
           name,
           tld,
           query: { organization_id, action, period: period ?? standardTransferTerm(spec) },
           premium: answer?.premium ?? null,
           expected_price
         })
-        return yield* price.pipe(
+        const order = { command: action, name: Effect.succeed(name), request }
+        return yield* withQuote(order, agreed).pipe(
           Effect.map(({ quote }) =>
             Option.some<NewCharge>({
               organization_id,
