@@ -1,15 +1,18 @@
 import { Effect } from "effect"
-import { EventLog } from "../events/index.ts"
+import { ContactClaims } from "../contacts/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
 import type { StoredVerification } from "./ContactVerification.ts"
 import { VerificationTokenInvalid } from "./ContactVerificationError.ts"
 import { changedVerification } from "./ContactVerificationState.ts"
 import { ContactVerificationStore } from "./ContactVerificationStore.ts"
 
-/** Completes a verification whose token the caller has presented. Of concurrent attempts one succeeds. */
+/**
+ * Completes a verification whose token the caller has presented, and verifies the claim `EMAIL` of the contact. Of
+ * concurrent attempts one succeeds.
+ */
 export const makeVerificationCompletion = Effect.gen(function*() {
   const store = yield* ContactVerificationStore
-  const events = yield* EventLog
+  const claims = yield* ContactClaims
   const transaction = yield* Transaction
 
   return Effect.fnUntraced(function*(run: StoredVerification) {
@@ -17,16 +20,20 @@ export const makeVerificationCompletion = Effect.gen(function*() {
     const verified = changedVerification(run, "verify", yield* Instant.now)
     if (verified === undefined) return yield* new VerificationTokenInvalid({ contact_id })
     yield* transaction.atomically(Effect.gen(function*() {
+      // First, because the deletion of a contact locks it before its verifications.
+      yield* claims.attest(organization_id, contact_id, [{
+        claim: "EMAIL",
+        method: "REACHABILITY",
+        proof: "EMAIL_VER_TRANSACTION_LOG",
+        attestation_reference: run.contact_verification_id
+      }], `The address ${email} is verified`).pipe(
+        Effect.catchTags({
+          ContactNotFound: () => new VerificationTokenInvalid({ contact_id }),
+          // One attestation is uniform.
+          MixedEvidence: Effect.die
+        })
+      )
       if (!(yield* store.settle(verified))) return yield* new VerificationTokenInvalid({ contact_id })
-      yield* events.record({
-        organization_id,
-        object_type: "CONTACT",
-        object_id: contact_id,
-        object_name: null,
-        type: "VERIFICATION",
-        subtype: "SUCCESS",
-        event_data: { message: `The address ${email} is verified` }
-      })
     }))
     return verified
   })

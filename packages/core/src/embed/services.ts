@@ -282,9 +282,9 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         webhooks
       )
     ),
-    Layer.provideMerge(ContactClaims.layer),
     Layer.provideMerge(zones),
     Layer.provideMerge(emailVerification),
+    Layer.provideMerge(ContactClaims.layer),
     Layer.provideMerge(ownership),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),

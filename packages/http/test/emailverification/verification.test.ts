@@ -56,6 +56,18 @@ layer(platform)("the verification of an address by mail", (it) => {
       assert.strictEqual(body.status, "verified")
       assert.strictEqual(body.updated_on, body.verified_on)
       assert.isNull(body.canceled_on)
+      const { verifications } = (yield* call("GET", `/v1/contacts/${call.contact_id}/verifications`)).body
+      assert.lengthOf(verifications, 1)
+      assert.deepInclude(verifications[0], {
+        claim: "EMAIL",
+        state: "VERIFIED",
+        method: "REACHABILITY",
+        proof: "EMAIL_VER_TRANSACTION_LOG",
+        attestation_reference: started.body.contact_verification_id,
+        verified_on: body.verified_on
+      })
+      const listed = (yield* call("GET", "/v1/contacts?verified=true")).body.items
+      assert.deepStrictEqual(listed.map((contact: { contact_id: string }) => contact.contact_id), [call.contact_id])
       const events = yield* call("GET", `/v1/events?object_id=${call.contact_id}`)
       assert.deepStrictEqual(
         events.body.items.map(({ event_data, object_type, subtype, type }: any) => [

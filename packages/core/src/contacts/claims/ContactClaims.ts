@@ -40,12 +40,14 @@ const refusal = {
 export class ContactClaims extends Context.Service<ContactClaims, {
   /**
    * Records that claims of a contact were verified, each at most once. Returns all claims of the contact. The evidence
-   * must be possible (`contradictions`, `attestationIssues`).
+   * must be possible (`contradictions`, `attestationIssues`). While a registry demands a verification, the claims are in
+   * progress until its decision; otherwise an event with the message is recorded.
    */
   readonly attest: (
     organization: OrganizationId,
     contact: ContactId,
-    attestations: ReadonlyArray<Attestation>
+    attestations: ReadonlyArray<Attestation>,
+    message?: string
   ) => Effect.Effect<ReadonlyArray<ClaimStatus>, ContactNotFound | MixedEvidence>
   /**
    * Records that a registry demands the verification of a contact, in addition to what it has demanded before. Does
@@ -113,7 +115,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
       })
 
       const attest: ContactClaims["Service"]["attest"] = Effect.fnUntraced(
-        function*(organization, contact_id, attestations) {
+        function*(organization, contact_id, attestations, message = "The organization has verified the contact") {
           const exists = yield* store.lock(organization, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
           const uses = yield* usage.usesOf(contact_id)
@@ -134,7 +136,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
           )
           if (!isPending) {
             yield* clearTag(organization, contact_id, claims, now)
-            yield* record(organization, contact_id, "SUCCESS", { message: "The organization has verified the contact" })
+            yield* record(organization, contact_id, "SUCCESS", { message })
           }
           return claimStatuses(claims, now)
         }
