@@ -1,7 +1,8 @@
-import type { TestedNameserver } from "@namewright/conformance/drivers"
+import type { RegistrarAccount, TestedNameserver } from "@namewright/conformance/drivers"
 import type { Caller, OperatorCalls, Platform, PlatformCalls, PlatformOptions } from "@namewright/core"
 import type { NameserverDriver, ZoneJson } from "@namewright/core/dns"
 import type { DomainJson, RegisterDomainInput } from "@namewright/core/domains"
+import type { RegistrarPage } from "@namewright/core/registrars"
 import type { RegistryDefinition, RegistryDriver } from "@namewright/core/registry"
 import type { ReportFilesDefinition, ReportFilesDriver } from "@namewright/core/reports"
 import type { Pool } from "pg"
@@ -15,12 +16,15 @@ export { postgres } from "@namewright/adapters-pg"
 export { sqlite } from "@namewright/adapters-sqlite"
 export { nameserverContract } from "@namewright/conformance/drivers"
 export { registryContract } from "@namewright/conformance/drivers"
+export { registrarContract } from "@namewright/conformance/drivers"
 export { reportFilesContract } from "@namewright/conformance/drivers"
 export { createPlatform } from "@namewright/core"
 export { defineNameserver } from "@namewright/core/dns"
+export { defineRegistrar } from "@namewright/core/registrars"
 export { defineRegistry } from "@namewright/core/registry"
 export { registryRefusal } from "@namewright/core/registry"
 export { defineReportFiles } from "@namewright/core/reports"
+export { namewrightRegistrar } from "@namewright/http"
 export { metrics } from "@opentelemetry/api"
 export { trace } from "@opentelemetry/api"
 export { default as assert } from "node:assert/strict"
@@ -48,6 +52,13 @@ export declare const client: {
     years: number,
     limits: Limits
   ) => Promise<Result<NonNullable<RegistryDefinition["createDomain"]>>>
+  readonly whoami: (key: string | undefined, limits: Limits) => Promise<void>
+  readonly domains: (
+    key: string | undefined,
+    cursor: string | null,
+    limit: number,
+    limits: Limits
+  ) => Promise<RegistrarPage>
   readonly put: (name: string, zone: object, limits: Limits) => Promise<void>
   readonly delete: (name: string, limits: Limits) => Promise<void>
 }
@@ -66,6 +77,7 @@ export declare const bucket: {
 }
 export declare const taken: Map<string, NonNullable<Result<NonNullable<RegistryDefinition["infoDomain"]>>>>
 export declare const acmeRegistry: (at: { readonly url: string; readonly token: string }) => RegistryDriver
+export declare const acmeAccount: RegistrarAccount
 export declare const bucketFiles: (at: typeof client) => ReportFilesDriver
 export declare const edge: (at: typeof client) => NameserverDriver
 export declare const answers: NonNullable<TestedNameserver["answers"]>
@@ -92,6 +104,7 @@ export declare const contact_id: string
 export declare const event_id: string
 export declare const job_id: string
 export declare const organization_id: string
+export declare const registrar_credential_id: string
 export declare const report_id: string
 export declare const set_id: string
 export declare const tag_id: string

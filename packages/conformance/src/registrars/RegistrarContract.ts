@@ -173,7 +173,7 @@ const cases = contractCases<UnderTest, RegistrarNeed>((it) => {
  *
  * @example
  * import * as runner from "node:test"
- * registrarContract("acme", async () => ({ driver: acme(url), secrets, unknown, domains }), { runner })
+ * registrarContract("acme", () => acmeAccount, { runner })
  */
 export const registrarContract = (
   name: string,

@@ -26,8 +26,8 @@ import {
 } from "./RegistrarCredential.ts"
 import { RegistrarCredentialStore, type StoredCredential } from "./RegistrarCredentialStore.ts"
 import {
-  type CredentialDenied,
-  type CredentialRejected,
+  CredentialDenied,
+  CredentialRejected,
   RegistrarCredentialLimit,
   RegistrarCredentialNotFound,
   type RegistrarUnavailable
@@ -73,7 +73,7 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
     id: RegistrarCredentialId
   ) => Effect.Effect<
     RegistrarCredential,
-    AuthorizationError | RegistrarCredentialNotFound | RegistrarError,
+    AuthorizationError | CredentialDenied | CredentialRejected | RegistrarCredentialNotFound,
     CurrentActor
   >
 }>()("@namewright/core/registrars/RegistrarCredentials") {
@@ -215,7 +215,7 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
         const { organization_id } = yield* authorize("registrar_credentials:manage")
         return yield* changed(organization_id, id, (credential, now) =>
           isBlocked(credential)
-            ? Effect.fail(credentialError(credential.registrar, failureOf(credential)))
+            ? Effect.fail(refusalOf(credential))
             : Effect.succeed({ ...credential, ...requested(credential, now) }))
       })
 
@@ -228,11 +228,11 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
 export const shown = (credential: StoredCredential): RegistrarCredential =>
   Struct.omit(credential, ["secrets", "generation", "next_sync_on"])
 
-const failureOf = ({ error_code, error_detail, error_message }: StoredCredential) => ({
-  code: error_code ?? "ERROR_CREDENTIAL_AUTH",
-  message: error_message ?? "",
-  detail: error_detail
-})
+/** The refusal that blocks a credential. */
+const refusalOf = ({ error_code, error_detail, error_message, registrar }: StoredCredential) => {
+  const fields = { registrar, error_message: error_message ?? "", error_detail }
+  return error_code === "ERROR_CREDENTIAL_ACCESS" ? new CredentialDenied(fields) : new CredentialRejected(fields)
+}
 
 /** Problems of the names of secrets. The values are not repeated. */
 const fieldIssues = (

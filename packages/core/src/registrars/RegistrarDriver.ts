@@ -127,8 +127,8 @@ export const registrarDriverProblems = (value: unknown): ReadonlyArray<string> =
  * @example
  * const acme = defineRegistrar({
  *   credentials: { required: ["api_key"] },
- *   verify: async ({ api_key }, { signal }) => client.whoami(api_key, { signal }),
- *   listDomains: async ({ api_key }, { cursor, limit }, { signal }) => client.domains(api_key, cursor, limit, { signal })
+ *   verify: ({ api_key }, { signal }) => client.whoami(api_key, { signal }),
+ *   listDomains: ({ api_key }, { cursor, limit }, { signal }) => client.domains(api_key, cursor, limit, { signal })
  * })
  * createPlatform({ storage, registrars: { OPENSRS: acme } })
  */

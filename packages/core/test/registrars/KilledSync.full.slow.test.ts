@@ -41,7 +41,7 @@ const recovered = async (filename: string, organization: string) => {
   return { credential: await caller.registrars.get(credential.registrar_credential_id), items, domains }
 }
 
-const maximumSteps = 80
+const maximumSteps = 400
 
 describe("a process that is killed while it synchronises", () => {
   it("loses no domain, shows none twice, and counts them", async () => {
@@ -60,16 +60,10 @@ describe("a process that is killed while it synchronises", () => {
         finished = await run(script, file, organization_id, String(steps + 1))
         const { credential, domains, items } = await recovered(file, organization_id)
         assert.deepStrictEqual(
-          items.map(({ expires_on, name, status_tags }) => [
-            name,
-            expires_on?.slice(0, 4),
-            status_tags?.map(({ tag_type }) => tag_type)
-          ]),
-          ["a.com", "c.com", "d.com", "e.com", "f.com"].map((name) => [
-            name,
-            name === "c.com" ? "2031" : "2030",
-            ["EXTERNAL"]
-          ]),
+          items.map(({ expires_on, name, status_tags }) =>
+            `${name} ${expires_on?.slice(0, 4)} ${status_tags?.map(({ tag_type }) => tag_type).join()}`
+          ),
+          ["a.com 2030", "c.com 2031", "d.com 2030", "e.com 2030", "f.com 2030"].map((shown) => `${shown} EXTERNAL`),
           `step ${steps + 1}`
         )
         assert.deepStrictEqual(

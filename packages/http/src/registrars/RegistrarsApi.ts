@@ -53,7 +53,7 @@ export class RegistrarsApi extends HttpApiGroup.make("registrars")
     HttpApiEndpoint.post("syncRegistrarCredential", `${credential}/sync`, {
       params: byId,
       success: RegistrarCredential.pipe(HttpApiSchema.status(202)),
-      error: [problems.forbidden, problems.notFound, problems.invalid, problems.unavailable]
+      error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Request a synchronisation of the domains of a registrar credential")
       .annotateMerge(writes({ rights: ["registrar_credentials:manage"], risk: "none" }))
   )
