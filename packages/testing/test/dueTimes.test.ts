@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "api_keys.expires_at": leftToReaders,
   "applicant_declarations.expires_on": leftToNextAction,
   "approvals.expires_on": leftToReaders,
+  "contact_claims.expires_on": leftToReaders,
   "contact_verifications.expires_on": leftToReaders,
   "dns_aliases.due_on": "addresses are looked up every few minutes, which would stop the clock too often",
   "domain_keys.expires_on": "copy of domains.expires_on for lists",
