@@ -8,7 +8,7 @@ export const isAtMost = (level: LevelOfAssurance, highest: LevelOfAssurance): bo
 
 /**
  * Schemes notified under article 9 of Regulation (EU) No 910/2014, with the highest level for which each is notified.
- * Source: notices of the Official Journal of the European Union, series C.
+ * The list has not been compared with the notices in the Official Journal of the European Union, series C, yet.
  */
 const notified: Readonly<Record<string, Readonly<Record<string, LevelOfAssurance>>>> = {
   AT: { "ID Austria": "HIGH" },
