@@ -27,7 +27,7 @@ export const edits: ReadonlyArray<Edit> = [
     path: "packages/core/src/embed/services.ts",
     replacements: [
       insertedBefore("import {\n  OrganizationAttributes", `import { Notes } from "../notes/index.ts"\n`),
-      insertedBefore("Events.layer, EventRetention", "Notes.layer, ")
+      insertedBefore("Events.layer,\n", "Notes.layer,\n        ")
     ]
   },
   {
