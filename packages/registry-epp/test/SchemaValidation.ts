@@ -19,7 +19,7 @@ export const validDocuments = (documents: ReadonlyArray<string>): ReadonlySet<st
 
 /** Extensions of registries whose schemas may not be published with this repository. */
 const registryExtensions = [
-  { file: "at-ext-verification-1.0.xsd", namespace: EppUri.verification, elements: ["infData"] },
+  { file: "at-ext-verification-1.0.xsd", namespace: EppUri.verification, elements: ["infData", "update"] },
   { file: "iis-1.2.xsd", namespace: "urn:se:iis:xml:epp:iis-1.2", elements: ["create", "transfer"] },
   { file: "namestoreExt-1.1.xsd", namespace: EppUri.namestore, elements: ["namestoreExt", "nsExtErrData"] }
 ]

@@ -1,10 +1,4 @@
-import {
-  type ClaimsAcceptance,
-  type ClaimsNotice,
-  type CreateDomain,
-  newCommandId,
-  simulatedNotice
-} from "@namewright/core/registry"
+import { type ClaimsAcceptance, type ClaimsNotice, type CreateDomain, simulatedNotice } from "@namewright/core/registry"
 import { DomainName, Instant, Money, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Exit, Option } from "effect"
 import * as assert from "../drivers/assert.ts"
@@ -28,6 +22,7 @@ import {
   sameInstant
 } from "./RegistryOrders.ts"
 import { type RegistryTest, RegistryUnderTest } from "./RegistryUnderTest.ts"
+import { verificationContract } from "./VerificationContract.ts"
 
 /** Registration of names. */
 export const createContract = (it: RegistryTest) => {
@@ -35,6 +30,7 @@ export const createContract = (it: RegistryTest) => {
   refusals(it)
   pendingCreates(it)
   specialNames(it)
+  verificationContract(it)
 }
 
 const registration = (all: RegistryTest) => {
@@ -334,35 +330,6 @@ const specialNames = (all: RegistryTest) => {
           yield* refused(register(generic, order), "statusProhibits", "policy", "parameter")
         }
         yield* register(generic, { name, claims_acceptance: accepted })
-      })
-  )
-
-  it.needs("updateDomain", "infoContact", "createContact", "nextMessage", "acknowledgeMessage", "clock").effect(
-    "demands verification of some registrants, and sets a hold without it",
-    () =>
-      Effect.gen(function*() {
-        const { advance, ours: { generic } } = yield* RegistryUnderTest
-        const { name } = yield* register(generic, { name: yield* newName("generic", "verify") })
-        yield* advance("2 minutes")
-        const [demand] = yield* messagesAbout(generic, name)
-        assert.strictEqual(demand?._tag, "VerificationRequired")
-        yield* advance("16 days")
-        hasStatus(yield* info(generic, name), "serverHold")
-        assert.deepStrictEqual((yield* messagesAbout(generic, name)).map(({ _tag }) => _tag), ["ChangedByRegistry"])
-        const handle = yield* newContact(generic)
-        yield* generic.updateDomain({
-          command_id: yield* newCommandId,
-          name,
-          add: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
-          remove: { nameservers: [], contacts: [], statuses: [], dnssec: [] },
-          change: { registrant: handle, auth_code: null, attributes: {} }
-        })
-        lacksStatus(yield* info(generic, name), "serverHold")
-        const decided = yield* messagesAbout(generic, name)
-        assert.deepStrictEqual(decided.map((payload) => payload._tag === "VerificationDecided" && payload.verified), [
-          true
-        ])
-        assert.isTrue(Option.isSome(yield* generic.infoContact(handle)))
       })
   )
 }

@@ -6,7 +6,7 @@ import {
   type RegistryMethod,
   registryMethods
 } from "@namewright/core/registry"
-import { DomainName, Hostname, Period } from "@namewright/core/shared"
+import { DomainName, Hostname, Instant, Period } from "@namewright/core/shared"
 import { Cause, Effect, Exit } from "effect"
 import * as assert from "../drivers/assert.ts"
 import { contactData, creation, newName } from "./RegistryOrders.ts"
@@ -58,6 +58,15 @@ const callsOf = Effect.fnUntraced(function*(
     releaseDomain: registry.releaseDomain({ ...named, recipient: null, keep_delegation: false }),
     createContact: registry.createContact({ command_id, contact: contactData(handle) }),
     deleteContact: registry.deleteContact({ command_id, handle }),
+    reportVerification: registry.reportVerification({
+      command_id,
+      handle,
+      claims: ["NAME"],
+      method: "VDIG",
+      proof: "PASSPORT",
+      reference: "kyc-1",
+      verified_on: yield* Instant.now
+    }),
     createHost: registry.createHost({ command_id, hostname, ip_addresses: [] }),
     updateHost: registry.updateHost({ command_id, hostname, add: [], remove: [] }),
     deleteHost: registry.deleteHost({ command_id, hostname })

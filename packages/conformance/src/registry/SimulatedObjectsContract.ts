@@ -106,6 +106,11 @@ export const simulatedObjectsContract = (it: SimulatorTest) => {
       assert.deepStrictEqual(yield* store.domainsUsingHost(registry, before), [])
       assert.strictEqual((yield* store.domainsUsingHost(registry, after)).length, 2)
       assert.isTrue(yield* store.isLinked(registry, "contact", "c-1"))
+      assert.deepStrictEqual(yield* store.domainsUsingContact(registry, "c-1"), [
+        DomainName.make("a.example"),
+        DomainName.make("b.example")
+      ])
+      assert.deepStrictEqual(yield* store.domainsUsingContact(registry, "c-unused"), [])
     }))
 
   it.effect("returns contacts unchanged, with their sponsors", () =>

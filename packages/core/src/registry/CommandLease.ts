@@ -31,6 +31,7 @@ export const underLease = (registry: Registry, isValid: () => boolean): Registry
     releaseDomain: guarded(registry.releaseDomain),
     createContact: guarded(registry.createContact),
     deleteContact: guarded(registry.deleteContact),
+    reportVerification: guarded(registry.reportVerification),
     createHost: guarded(registry.createHost),
     updateHost: guarded(registry.updateHost),
     deleteHost: guarded(registry.deleteHost)

@@ -14,6 +14,7 @@ import type {
   NamedDomain,
   ReleaseDomain,
   RenewDomain,
+  ReportVerification,
   RestoreDomain,
   TransferDomain,
   TransferRequested,
@@ -59,6 +60,8 @@ export interface RegistryCapabilities {
   readonly auth_code_requests: boolean
   /** Domains can be released to the registry or to a registrar. */
   readonly releases: boolean
+  /** Verifications of contacts can be reported. */
+  readonly verification_reports: boolean
 }
 
 /** Use of the auth codes that registrars set at a registry. */
@@ -147,6 +150,9 @@ export interface Registry {
   readonly deleteContact: (
     command: { readonly command_id: CreateContact["command_id"]; readonly handle: string }
   ) => Effect.Effect<Accepted, CommandError>
+
+  /** Reports a verification of a contact. The registry's decision is a message about its domains (`VerificationDecided`). */
+  readonly reportVerification: (command: ReportVerification) => Effect.Effect<Accepted, CommandError>
 
   readonly infoHost: (hostname: Hostname) => Effect.Effect<Option.Option<RegistryHost>, QueryError>
   readonly createHost: (command: CreateHost) => Effect.Effect<Accepted, CommandError>

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { DomainName, Hostname, Instant, Money, Period } from "../shared/index.ts"
+import type { DomainName, Hostname, Instant, Money, Period, VerificationClaim } from "../shared/index.ts"
 import { TypeId } from "../shared/index.ts"
 import type { ClaimsAcceptance } from "./claims/ClaimsNotice.ts"
 import type {
@@ -130,6 +130,21 @@ export interface ReleaseDomain extends NamedDomain {
 
 export interface CreateContact extends Command {
   readonly contact: RegistryContact
+}
+
+/** Report that a contact was verified, to a registry that has demanded it. A later report replaces it. */
+export interface ReportVerification extends Command {
+  readonly handle: string
+  /** Verified claims. Registries that verify contacts as a whole ignore them. */
+  readonly claims: ReadonlyArray<VerificationClaim>
+  /** Procedure of the verification, for example `VDIG`. */
+  readonly method: string
+  /** Evidence that was examined, for example `PASSPORT`. */
+  readonly proof: string
+  /** Identifies the evidence in the records of the organization that verified the contact. */
+  readonly reference: string
+  /** Not in the future. */
+  readonly verified_on: Instant.Instant
 }
 
 export interface CreateHost extends Command {

@@ -49,6 +49,7 @@ export const routedRegistry = (registry: Registry, pauseOf: PauseOf): Registry =
     infoContact: (handle) => about(null, "infoContact", registry.infoContact(handle)),
     createContact: (command) => about(null, "createContact", registry.createContact(command)),
     deleteContact: (command) => about(null, "deleteContact", registry.deleteContact(command)),
+    reportVerification: (command) => about(null, "reportVerification", registry.reportVerification(command)),
     infoHost: (hostname) => about(hostname, "infoHost", registry.infoHost(hostname)),
     createHost: (command) => about(command.hostname, "createHost", registry.createHost(command)),
     updateHost: (command) => about(command.hostname, "updateHost", registry.updateHost(command)),

@@ -1,23 +1,24 @@
-import type { ContactCreated, Registry, RegistryContact } from "@namewright/core/registry"
-import { Entropy } from "@namewright/core/shared"
+import type { ContactCreated, Registry, RegistryContact, ReportVerification } from "@namewright/core/registry"
+import { Entropy, Instant } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
-import type { Disclose, PostalInfo } from "../message/ContactCommand.ts"
+import type { ContactUpdate, Disclose, PostalInfo } from "../message/ContactCommand.ts"
 import type { ContactData } from "../message/ResponseData.ts"
-import { filledAll } from "../profile/ElementTemplate.ts"
+import { filled, filledAll } from "../profile/ElementTemplate.ts"
 import type { ContactProfile } from "../profile/RegistryProfile.ts"
-import { acknowledgement, change, find, isDone } from "./ask.ts"
+import { acknowledgement, change, find, isDone, servicesOf } from "./ask.ts"
 import { contactFormProblem, isHandle } from "./ContactForm.ts"
 import type { EppAccount } from "./EppAccount.ts"
 import { postalForms } from "./PostalForms.ts"
 import { malformed, unreadable, unsupported } from "./Refusals.ts"
 
-type Commands = Pick<Registry, "infoContact" | "createContact" | "deleteContact">
+type Commands = Pick<Registry, "infoContact" | "createContact" | "deleteContact" | "reportVerification">
 
 /** People and organizations as objects (RFC 5733). */
 export const contactCommands = (account: EppAccount): Commands => ({
   infoContact: Effect.fn("EppRegistry.infoContact")((handle) => infoContact(account, handle)),
   createContact: Effect.fn("EppRegistry.createContact")((command) => createContact(account, command)),
-  deleteContact: Effect.fn("EppRegistry.deleteContact")((command) => deleteContact(account, command))
+  deleteContact: Effect.fn("EppRegistry.deleteContact")((command) => deleteContact(account, command)),
+  reportVerification: Effect.fn("EppRegistry.reportVerification")((command) => reportVerification(account, command))
 })
 
 const isTaken = ({ contacts }: EppAccount["profile"]): boolean => contacts.roles.length > 0
@@ -127,3 +128,25 @@ const deleteContact = Effect.fnUntraced(
     return acknowledgement(yield* change(account, command_id, { _tag: "ContactDelete", id: handle }))
   }
 )
+
+/** Without the element the command would mean nothing, so it is not sent in sessions without the extension. */
+const reportVerification = Effect.fnUntraced(function*(account: EppAccount, report: ReportVerification) {
+  const { command_id, handle, method, proof, reference, verified_on } = report
+  const { verification_report: way } = account.profile
+  if (way === null) return yield* unsupported("The registry takes no reports of verifications")
+  if (!isHandle(handle)) return yield* malformed("A handle has 3 to 16 characters")
+  const { extensions: announced } = yield* servicesOf(account)
+  const element = filled(way.extension, {
+    announced,
+    values: {
+      "@method": method,
+      "@proof": proof,
+      "@reference": reference,
+      "@verified_on": Instant.format(verified_on),
+      "@registrar": account.registrar
+    }
+  })
+  if (element === undefined) return yield* unsupported("The registry does not offer its extension")
+  const command: ContactUpdate = { _tag: "ContactUpdate", id: handle, extension: { other: [element] } }
+  return acknowledgement(yield* change(account, command_id, command))
+})

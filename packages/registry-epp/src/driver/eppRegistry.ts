@@ -77,5 +77,6 @@ const capabilitiesOf = ({ auth_code, ...profile }: RegistryProfile): RegistryCap
     verifiable: auth_code.verifiable
   },
   auth_code_requests: profile.auth_code_request !== null,
-  releases: profile.release !== null
+  releases: profile.release !== null,
+  verification_reports: profile.verification_report !== null
 })

@@ -82,6 +82,12 @@ export const ReleaseProfile = Struct({
   recipients: Array(Literals(["registry", "registrar"]))
 })
 
+/** Report of a verified contact, as an update of the contact that changes nothing else. */
+export const VerificationReportProfile = Struct({
+  /** Slots: `{@method}`, `{@proof}`, `{@reference}`, `{@verified_on}` and `{@registrar}`, the registrar id of the account. */
+  extension: ElementTemplate
+})
+
 /** Extensions of commands with data that the TLD requires. */
 export const ProfileTemplates = Struct({
   /** Elements of every command about a domain, host or contact; commands about the session and the queue have none. */
@@ -138,6 +144,8 @@ export const RegistryProfile = Struct({
   auth_code: AuthCodeProfile,
   auth_code_request: NullOr(AuthCodeRequest),
   release: NullOr(ReleaseProfile),
+  /** Null if verifications cannot be reported. */
+  verification_report: NullOr(VerificationReportProfile),
   /** Restores (RFC 3915): a request alone, or a request and a report if the domain then waits for one. */
   restore: Literals(["none", "request", "report"]),
   /** Maximum age, in seconds, of the state that queries show. 0 if they show the current state. */
@@ -174,6 +182,7 @@ export const ProfileChanges = Struct({
   auth_code: Schema.optionalKey(RegistryProfile.fields.auth_code),
   auth_code_request: Schema.optionalKey(RegistryProfile.fields.auth_code_request),
   release: Schema.optionalKey(RegistryProfile.fields.release),
+  verification_report: Schema.optionalKey(RegistryProfile.fields.verification_report),
   restore: Schema.optionalKey(RegistryProfile.fields.restore),
   lookup_lag_seconds: Schema.optionalKey(RegistryProfile.fields.lookup_lag_seconds),
   fee: Schema.optionalKey(RegistryProfile.fields.fee),

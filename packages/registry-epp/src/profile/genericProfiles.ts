@@ -39,6 +39,7 @@ export const generic: RegistryProfile = {
   auth_code: { absent: "empty", removal: "null", lifetime_days: 14, verifiable: true },
   auth_code_request: null,
   release: null,
+  verification_report: null,
   restore: "report",
   // Registries do not publish it; replicas usually lag by seconds.
   lookup_lag_seconds: 60,

@@ -31,6 +31,22 @@ export const namewright: RegistryProfile = {
     },
     recipients: ["registry", "registrar"]
   },
+  verification_report: {
+    extension: {
+      namespace: EppUri.verification,
+      name: "update",
+      children: [{
+        name: "report",
+        children: [
+          { name: "result", text: "success" },
+          { name: "verificationDate", text: "{@verified_on}" },
+          { name: "method", text: "{@method}" },
+          { name: "reference", text: "{@reference}" },
+          { name: "agent", text: "{@registrar}" }
+        ]
+      }]
+    }
+  },
   claims: true,
   templates: {
     ...genericThick.templates,

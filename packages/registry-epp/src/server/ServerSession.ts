@@ -57,7 +57,7 @@ interface LoggedIn {
 }
 
 /** Extensions of commands without a codec of their own. */
-const trees: ReadonlySet<string> = new Set([EppUri.handOver, EppUri.idn, EppUri.namestore])
+const trees: ReadonlySet<string> = new Set([EppUri.handOver, EppUri.idn, EppUri.namestore, EppUri.verification])
 
 /**
  * Session of one client (RFC 5730, section 2): greeting, login, commands, end. Documents must be passed one at a time.

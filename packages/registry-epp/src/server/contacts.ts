@@ -10,6 +10,7 @@ import { contactChangeOf, contactDataOf, postalInfoOf, telephoneOf } from "./con
 import { type Answer, type CommandContext, CommandRefused, type Handlers } from "./Handlers.ts"
 import { objectHistory } from "./objectHistory.ts"
 import { transferData } from "./transferData.ts"
+import { reportOf, verificationReport } from "./verificationReport.ts"
 
 type ContactHandlers = Pick<
   Handlers,
@@ -37,7 +38,10 @@ export const contactHandlers: ContactHandlers = {
     return { ...done, data: { _tag: "ContactCreatedData", id: handle, createdOn: Instant.format(created_on) } }
   }),
 
-  ContactUpdate: Effect.fnUntraced(function*(command, { account }) {
+  ContactUpdate: Effect.fnUntraced(function*(command, context) {
+    const { account } = context
+    const report = reportOf(command)
+    if (report !== undefined) return yield* verificationReport(report, command, context)
     yield* account.contacts.update(command.id, contactChangeOf(command))
     return done
   }),

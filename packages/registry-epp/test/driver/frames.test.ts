@@ -100,6 +100,15 @@ const everything = Effect.fnUntraced(function*(profileName: string) {
     driver.infoContact(contact.handle),
     driver.createContact({ command_id, contact: { ...contact, name: "Łukasz Ōe", fax: "+44.1", attributes } }),
     driver.deleteContact({ command_id, handle: contact.handle }),
+    driver.reportVerification({
+      command_id,
+      handle: contact.handle,
+      claims: ["NAME"],
+      method: "VDIG",
+      proof: "PASSPORT",
+      reference: "kyc-2210",
+      verified_on: DateTime.makeUnsafe("2026-11-22T10:00:00Z")
+    }),
     driver.infoHost(glue.hostname),
     driver.createHost({ command_id, ...glue }),
     driver.updateHost({ command_id, hostname: glue.hostname, add: ["192.0.2.2"], remove: ["192.0.2.1"] }),

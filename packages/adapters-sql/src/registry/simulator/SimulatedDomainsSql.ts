@@ -35,6 +35,7 @@ type Methods = Pick<
   | "removeDomain"
   | "outstanding"
   | "lockDue"
+  | "domainsUsingContact"
   | "isLinked"
 >
 
@@ -115,6 +116,12 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
         WHERE registry = ${registry} AND due_on <= ${encodeDue(now)}
         ORDER BY due_on, name LIMIT ${limit} ${skipLocked}`
       return rows.map(stored)
+    }, orDieSql),
+
+    domainsUsingContact: Effect.fnUntraced(function*(registry, handle) {
+      const rows = yield* sql<{ readonly name: string }>`SELECT DISTINCT name FROM sim_links
+        WHERE registry = ${registry} AND kind = 'contact' AND target = ${handle} ORDER BY name`
+      return rows.map(({ name }) => DomainName.make(name))
     }, orDieSql),
 
     isLinked: Effect.fnUntraced(function*(registry, kind, target) {

@@ -26,6 +26,7 @@ export const registryTransforms = [
   "releaseDomain",
   "createContact",
   "deleteContact",
+  "reportVerification",
   "createHost",
   "updateHost",
   "deleteHost"

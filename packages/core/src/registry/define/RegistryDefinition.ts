@@ -7,6 +7,7 @@ import type {
   NamedDomain,
   ReleaseDomain,
   RenewDomain,
+  ReportVerification,
   RestoreDomain,
   TransferDomain,
   UpdateDomain,
@@ -63,6 +64,7 @@ export interface RegistryFunctions {
   readonly infoContact?: Send<{ readonly handle: string }, ContactResult | null>
   readonly createContact?: Send<CreateContact, ContactCreatedResult>
   readonly deleteContact?: Send<{ readonly command_id: string; readonly handle: string }, AcceptedResult>
+  readonly reportVerification?: Send<ReportVerification, AcceptedResult>
   readonly infoHost?: Send<{ readonly hostname: string }, HostResult | null>
   readonly createHost?: Send<CreateHost, AcceptedResult>
   readonly updateHost?: Send<UpdateHost, AcceptedResult>

@@ -68,7 +68,8 @@ const portCapabilities = (definition: RegistryDefinition): RegistryCapabilities 
       verifiable: authCodes?.verifiable ?? false
     },
     auth_code_requests: definition.requestAuthCode !== undefined,
-    releases: definition.releaseDomain !== undefined
+    releases: definition.releaseDomain !== undefined,
+    verification_reports: definition.reportVerification !== undefined
   }
 }
 
@@ -150,6 +151,7 @@ const portOf = (
     infoContact: (handle) => ask("infoContact", { handle }, orNone(results.contact, { handle })),
     createContact: send("createContact", results.contactCreated, ({ contact: { handle } }) => ({ handle })),
     deleteContact: send("deleteContact", results.accepted),
+    reportVerification: send("reportVerification", results.accepted),
     infoHost: (hostname) => ask("infoHost", { hostname }, orNone(results.host, { hostname })),
     createHost: send("createHost", results.accepted),
     updateHost: send("updateHost", results.accepted),

@@ -171,6 +171,7 @@ const guarded = (registry: Registry, guard: Guard): Registry => {
     infoContact: (handle) => query("infoContact", handle, registry.infoContact(handle)),
     createContact: (sent) => command("createContact", sent, registry.createContact(sent)),
     deleteContact: (sent) => command("deleteContact", sent, registry.deleteContact(sent)),
+    reportVerification: (sent) => command("reportVerification", sent, registry.reportVerification(sent)),
     infoHost: (hostname) => query("infoHost", hostname, registry.infoHost(hostname)),
     createHost: (sent) => command("createHost", sent, registry.createHost(sent)),
     updateHost: (sent) => command("updateHost", sent, registry.updateHost(sent)),

@@ -11,6 +11,7 @@ import { hostCommands } from "./commands/HostCommands.ts"
 import { hostObjects } from "./commands/HostObjects.ts"
 import { acknowledgeMessage, nextMessage } from "./commands/MessageQueue.ts"
 import { transferCommands } from "./commands/TransferCommands.ts"
+import { verificationCommands } from "./commands/VerificationCommands.ts"
 import { contactPolicy } from "./objects/ContactPolicy.ts"
 import { accountIdOf } from "./objects/RegistryObjectId.ts"
 import { simulatedTld } from "./objects/SimulatedTld.ts"
@@ -46,7 +47,8 @@ const capabilitiesOf = (
       verifiable: lifetime !== null
     },
     auth_code_requests: tlds.some(({ auth_code }) => auth_code.required && !auth_code.set_by_registrar),
-    releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required)
+    releases: tlds.some(({ auth_code, releases_to_registry }) => releases_to_registry || !auth_code.required),
+    verification_reports: specs.some(({ contacts }) => contacts !== null)
   }
 }
 
@@ -68,6 +70,7 @@ export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArra
     ...transferCommands(account),
     ...handOverCommands(account),
     ...contactCommands(contactObjects(account, contactPolicy(specs))),
+    ...verificationCommands(account, contactPolicy(specs)),
     ...hostCommands(hostObjects(account, capabilities.host_objects))
   }))
   return {
@@ -91,6 +94,7 @@ export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArra
     infoContact: (handle) => built().infoContact(handle),
     createContact: (command) => built().createContact(command),
     deleteContact: (command) => built().deleteContact(command),
+    reportVerification: (command) => built().reportVerification(command),
     infoHost: (hostname) => built().infoHost(hostname),
     createHost: (command) => built().createHost(command),
     updateHost: (command) => built().updateHost(command),

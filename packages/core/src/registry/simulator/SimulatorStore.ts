@@ -102,6 +102,9 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   ) => Effect.Effect<ReadonlyArray<SimulatedContact>>
   readonly removeContact: (registry: string, handle: string) => Effect.Effect<void>
 
+  /** The domains that name the contact in any role, by name. */
+  readonly domainsUsingContact: (registry: string, handle: string) => Effect.Effect<ReadonlyArray<DomainName>>
+
   /** True if a domain uses the contact or the host. */
   readonly isLinked: (registry: string, kind: "contact" | "host", target: string) => Effect.Effect<boolean>
 
