@@ -8,7 +8,7 @@ import {
 import type { Instant } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { BooleanColumn, InstantColumn, IntegerColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
+import { BooleanColumn, InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { type Dialect, dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 
@@ -69,11 +69,15 @@ export const layer = Layer.effect(
     const leased = ({ process_id, due_on }: LeaseTerm) => sql`process_id = ${process_id}, due_on = ${instant(due_on)}`
 
     return RegistryIntentStore.of({
-      insert: (intent) =>
-        sql`INSERT INTO registry_intents ${sql.insert(rowOf(intent, bool))}`.pipe(
-          onUniqueViolation(() => new OperationInProgress({ object_name: intent.object_name })),
-          Effect.asVoid
-        ),
+      // A conflict does not abort the transaction on PostgreSQL.
+      insert: Effect.fnUntraced(function*(intent) {
+        const inserted = yield* isAny(
+          sql`INSERT INTO registry_intents ${
+            sql.insert(rowOf(intent, bool))
+          } ON CONFLICT DO NOTHING RETURNING intent_id`
+        )
+        if (!inserted) return yield* new OperationInProgress({ object_name: intent.object_name })
+      }),
 
       remove: (id, lease) => {
         const own = lease === undefined ? sql`` : sql`AND lease = ${lease}`

@@ -86,7 +86,9 @@ import {
   RegistryMessages,
   Renewals,
   Statistics,
-  Transfers
+  Transfers,
+  VerificationReportIntents,
+  VerificationReportOrders
 } from "../domains/index.ts"
 import { ContactVerifications, VerificationLinks, VerifiedAddresses } from "../emailverification/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
@@ -205,7 +207,8 @@ const domains = Layer.mergeAll(
   DeclarationTimetable,
   HandOvers.layer,
   DomainTimetable,
-  DnssecReconciliation
+  DnssecReconciliation,
+  VerificationReportIntents
 ).pipe(
   Layer.provideMerge(DomainSigning.layer),
   Layer.provideMerge(DomainViews.layer),
@@ -284,7 +287,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     ),
     Layer.provideMerge(zones),
     Layer.provideMerge(emailVerification),
-    Layer.provideMerge(ContactClaims.layer),
+    Layer.provideMerge(ContactClaims.layer.pipe(Layer.provideMerge(VerificationReportOrders))),
     Layer.provideMerge(ownership),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),

@@ -58,8 +58,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
    * outcome is stored. Fails during a maintenance of the registry, unless the intent is deferred: recovery sends it
    * after the maintenance.
    */
-  readonly prepare: <P, A, R>(
-    handler: IntentHandler<P, A, R>,
+  readonly prepare: <P>(
+    handler: Pick<IntentHandler<P, unknown>, "kind" | "payload">,
     intent: NewIntent<P>
   ) => Effect.Effect<Intent<P>, OperationInProgress | RegistryUnavailable>
   /**
@@ -120,8 +120,8 @@ export class RegistryIntents extends Context.Service<RegistryIntents, {
         return yield* settleHeld(handler, { ...row, payload }, router.find(row.registry))
       })
 
-      const prepare = Effect.fnUntraced(function*<P, A, R>(
-        handler: IntentHandler<P, A, R>,
+      const prepare = Effect.fnUntraced(function*<P>(
+        handler: Pick<IntentHandler<P, unknown>, "kind" | "payload">,
         { deferred = false, ...intent }: NewIntent<P>
       ) {
         if (!deferred) yield* Effect.andThen(refuseInHostTransaction, refusePaused(router, intent))

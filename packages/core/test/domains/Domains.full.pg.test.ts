@@ -20,6 +20,7 @@ import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
 import { updatedMembersSuite } from "./updatedMembersSuite.ts"
+import { verificationReportSuite } from "./verificationReportSuite.ts"
 import { verificationSuite } from "./verificationSuite.ts"
 
 const connections = 4
@@ -34,6 +35,7 @@ updatedMembersSuite("postgres", onPostgres)
 dnssecSuite("postgres", onPostgres)
 outboundTransferSuite("postgres", onPostgres)
 handOverSuite("postgres", onPostgres)
+verificationReportSuite("postgres", onPostgres, storageOfPostgres)
 faultSuite("postgres", onPostgres)
 renewalByTimeSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)

@@ -1,4 +1,9 @@
 import { layer as sqlite } from "@namewright/adapters-sqlite"
+import { onSqlite } from "./DomainsPlatform.ts"
+import { verificationReportSuite } from "./verificationReportSuite.ts"
 import { verificationSuite } from "./verificationSuite.ts"
 
-verificationSuite("sqlite", sqlite({ filename: ":memory:", synchronous: "normal" }))
+const storage = sqlite({ filename: ":memory:", synchronous: "normal" })
+
+verificationSuite("sqlite", storage)
+verificationReportSuite("sqlite", onSqlite, storage)

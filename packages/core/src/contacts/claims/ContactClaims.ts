@@ -9,6 +9,7 @@ import { type ContactRoleUse, ContactUsage } from "../ContactUsage.ts"
 import { isUniform, uniformTlds } from "./AttestationRules.ts"
 import { changedClaim, unverified } from "./ClaimChange.ts"
 import { MixedEvidence } from "./ClaimError.ts"
+import { ClaimReports } from "./ClaimReports.ts"
 import {
   type Attestation,
   type ClaimStatus,
@@ -64,6 +65,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     ContactClaims,
     Effect.gen(function*() {
       const store = yield* ContactClaimStore
+      const reports = yield* ClaimReports
       const usage = yield* ContactUsage
       const catalog = yield* TldCatalog
       const events = yield* EventLog
@@ -116,10 +118,22 @@ export class ContactClaims extends Context.Service<ContactClaims, {
 
       const attest: ContactClaims["Service"]["attest"] = Effect.fnUntraced(
         function*(organization, contact_id, attestations, message = "The organization has verified the contact") {
+          // Intents are locked before objects, here and where their outcome is stored.
+          const reported = new Set<string>()
+          const report = Effect.fnUntraced(function*(demands: ReadonlyArray<ContactDemand>) {
+            for (const { registry } of demands) {
+              if (reported.has(registry)) continue
+              yield* reports.order(organization, contact_id, registry)
+              reported.add(registry)
+            }
+          })
+          yield* report(yield* store.demandsOf(organization, contact_id))
           const exists = yield* store.lock(organization, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
           const uses = yield* usage.usesOf(contact_id)
           const demands = yield* store.demandsOf(organization, contact_id)
+          // Demands that came meanwhile.
+          yield* report(demands)
           yield* refuseMixed(attestations, uses, demands)
           const now = yield* Instant.now
           const endOf = yield* endsOf(uses, now)
