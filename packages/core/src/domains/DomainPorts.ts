@@ -25,10 +25,6 @@ export const DomainPorts = Layer.mergeAll(
     Effect.map(DomainStore, (store) => AttributeSetUsage.of({ isUsed: store.usesAttributeSet }))
   ),
   Layer.effect(
-    AttributeSetUsage,
-    Effect.map(DomainStore, (store) => AttributeSetUsage.of({ isUsed: store.usesAttributeSet }))
-  ),
-  Layer.effect(
     ParentDomains,
     Effect.map(DomainStore, (store) =>
       ParentDomains.of({

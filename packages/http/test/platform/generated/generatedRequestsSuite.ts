@@ -159,7 +159,8 @@ export const generatedRequestsSuite = (
             ) / count
           // The test is meaningful only if some requests succeed.
           assert.isAbove(share(2), 0.1, JSON.stringify(Array.from(statuses)))
-          assert.includeMembers(Array.from(accepted), forms)
+          // In short runs, the clients of the forms can be deleted before one is accepted.
+          if (count >= 1000) assert.includeMembers(Array.from(accepted), forms)
         }).pipe(Effect.scoped),
       timeout
     )
