@@ -1,14 +1,12 @@
 import type { ContactId } from "@namewright/core/contacts"
-import { type Domain, DomainExists, DomainStore, type ReferredDomain } from "@namewright/core/domains"
+import { type Domain, DomainExists, DomainStore, namedContacts, type ReferredDomain } from "@namewright/core/domains"
 import type { DomainId, OrganizationId } from "@namewright/core/shared"
-import { contactsInAttributes } from "@namewright/core/tlds"
 import { Array as Arr, DateTime, Effect, Layer, Option, Predicate, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { asDefect } from "../asDefect.ts"
 import { orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { together } from "../together.ts"
-import { contactUsage } from "./contactUsage.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
@@ -22,11 +20,6 @@ const lockedColumns = `${columns}, ${numberColumns.map((column) => `k.${column}`
 /** Columns whose value has changed. Unchanged columns are not written, which avoids updates of indexes. */
 const changedColumns = (before: Domain, after: Domain) =>
   domainColumns.filter((column) => column !== "domain_id" && column !== "name" && before[column] !== after[column])
-
-/** Contacts in roles, and those in attributes. */
-const contactIds = ({ attributes, contacts }: Domain): ReadonlyArray<string> => [
-  ...new Set([...contacts.map(({ contact_id }) => contact_id), ...contactsInAttributes(attributes)])
-]
 
 export const layer = Layer.effect(
   DomainStore,
@@ -83,7 +76,7 @@ export const layer = Layer.effect(
         ...(Struct.keys(changes).length === 0 ? [] : [change]),
         ...(yield* keys.changes(before.keys, domain))
       ])
-      yield* saveContacts(domain_no, contactIds(before.domain), contactIds(domain))
+      yield* saveContacts(domain_no, namedContacts(before.domain), namedContacts(domain))
     })
 
     const nameTaken = Effect.fnUntraced(function*({ name, organization_id }: Domain) {
@@ -104,7 +97,7 @@ export const layer = Layer.effect(
           ON CONFLICT (name) DO NOTHING RETURNING domain_no`
         if (made === undefined) return yield* Effect.fail(yield* nameTaken(domain))
         yield* keys.insert(made.domain_no, domain)
-        return yield* linkContacts(made.domain_no, contactIds(domain))
+        return yield* linkContacts(made.domain_no, namedContacts(domain))
       }, (effect) => Effect.catchIf(effect, Predicate.not(isDomainExists), (failure) => Effect.die(asDefect(failure)))),
 
       find: (reference) => Effect.map(select(referred(sql, reference)), firstDomain),
@@ -136,7 +129,7 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function*(id) {
         const before = yield* stored(id)
         if (before === undefined) return
-        yield* removeContacts(before.keys.domain_no, contactIds(before.domain))
+        yield* removeContacts(before.keys.domain_no, namedContacts(before.domain))
         yield* keys.remove(before.keys)
         yield* sql`DELETE FROM domain_dnssec_data WHERE domain_id = ${id}`
         yield* sql`DELETE FROM domains WHERE domain_no = ${before.keys.domain_no}`
@@ -148,8 +141,6 @@ export const layer = Layer.effect(
           ORDER BY next_action_on, domain_id LIMIT ${limit}`
         return rows.map(({ domain_id }) => domain_id)
       }, orDieSql),
-
-      ...contactUsage(sql),
 
       named: Effect.fnUntraced(function*(names) {
         if (names.length === 0) return []

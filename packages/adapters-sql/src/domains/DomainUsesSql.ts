@@ -1,15 +1,21 @@
-import type { AttributeSetId, ContactId } from "@namewright/core/contacts"
-import type { Domain, DomainStore } from "@namewright/core/domains"
+import type { AttributeSetId, ContactId, ContactRoleUse } from "@namewright/core/contacts"
+import type { Domain, DomainContact, DomainStore } from "@namewright/core/domains"
 import type { Hostname } from "@namewright/core/shared"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
+import type { DomainRow } from "./DomainRow.ts"
 import { domainConditions } from "./list/DomainConditionsSql.ts"
+
+type UsingRow = Pick<DomainRow, "contacts" | "name" | "tld">
 
 /** Queries for the domains that use a contact, an attribute set or a nameserver. */
 export const domainUses = (
   sql: SqlClient.SqlClient
-): Pick<DomainStore["Service"], "namesWithContact" | "usesAttributeSet" | "usesContact" | "usesNameserver"> => {
+): Pick<
+  DomainStore["Service"],
+  "contactUses" | "namesWithContact" | "usesAttributeSet" | "usesContact" | "usesNameserver" | "withContact"
+> => {
   const { hostnamesContain } = domainConditions(sql)
   return {
     usesContact: Effect.fnUntraced(function*(contact: ContactId) {
@@ -31,6 +37,27 @@ export const domainUses = (
         SELECT domain_no FROM domain_contacts WHERE contact_id = ${contact} ORDER BY domain_no LIMIT ${atMost})
         ORDER BY name`
       return rows.map(({ name }) => name)
+    }, orDieSql),
+
+    contactUses: Effect.fnUntraced(function*(contact: ContactId) {
+      const rows = yield* sql<UsingRow>`SELECT d.tld, d.contacts, MIN(d.name) AS name
+        FROM domain_contacts c JOIN domains d ON d.domain_no = c.domain_no
+        WHERE c.contact_id = ${contact} GROUP BY d.tld, d.contacts`
+      const uses = new Map<string, ContactRoleUse>()
+      // Domains of one TLD may name the contact in different roles, or beside other contacts.
+      for (const { contacts, name, tld } of rows) {
+        for (const { contact_id, contact_type } of JSON.parse(contacts) as ReadonlyArray<DomainContact>) {
+          if (contact_id === contact) uses.set(`${tld} ${contact_type}`, { tld, contact_type, name })
+        }
+      }
+      return [...uses.values()]
+    }, orDieSql),
+
+    withContact: Effect.fnUntraced(function*(contact: ContactId, registry: string, limit: number) {
+      const rows = yield* sql<Pick<DomainRow, "domain_id">>`SELECT d.domain_id
+        FROM domain_contacts c JOIN domains d ON d.domain_no = c.domain_no
+        WHERE c.contact_id = ${contact} AND d.registry = ${registry} ORDER BY d.domain_no LIMIT ${limit}`
+      return rows.map(({ domain_id }) => domain_id)
     }, orDieSql),
 
     usesNameserver: Effect.fnUntraced(function*(hostname: Hostname) {

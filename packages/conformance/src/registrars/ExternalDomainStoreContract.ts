@@ -37,6 +37,13 @@ const listed = Effect.fnUntraced(function*(organization: OrganizationId, filter:
 
 const names = (domains: ReadonlyArray<{ readonly domain: Domain }>) => domains.map(({ domain }) => domain.name)
 
+/** A credential of a new organization, and a label for its names. */
+const newAccount = Effect.all({
+  organization: newOrganizationId,
+  credential: newRegistrarCredentialId,
+  label: newLabel
+})
+
 /** Contract of the storage of domains at external registrars, with the lists and counts of domains. */
 export const externalDomainStoreContract = <E>(name: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage)(`ExternalDomainStore (${name})`, (it) => {
@@ -45,9 +52,7 @@ export const externalDomainStoreContract = <E>(name: string, storage: Layer.Laye
         const { atomically } = yield* Transaction
         const store = yield* ExternalDomainStore
         const domains = yield* DomainStore
-        const organization = yield* newOrganizationId
-        const credential = yield* newRegistrarCredentialId
-        const label = yield* newLabel
+        const { credential, label, organization } = yield* newAccount
         const made = yield* Effect.forEach(
           Array.from({ length: 1203 }, (_, index) => index),
           (index) =>
@@ -82,9 +87,7 @@ export const externalDomainStoreContract = <E>(name: string, storage: Layer.Laye
         const { atomically } = yield* Transaction
         const store = yield* ExternalDomainStore
         const domains = yield* DomainStore
-        const organization = yield* newOrganizationId
-        const credential = yield* newRegistrarCredentialId
-        const label = yield* newLabel
+        const { credential, label, organization } = yield* newAccount
         const native = yield* newDomain(yield* newOrganizationId, `a${label}.com`)
         yield* domains.insert(native)
         const made = [
@@ -106,9 +109,7 @@ export const externalDomainStoreContract = <E>(name: string, storage: Layer.Laye
       Effect.gen(function*() {
         const { atomically } = yield* Transaction
         const store = yield* ExternalDomainStore
-        const organization = yield* newOrganizationId
-        const credential = yield* newRegistrarCredentialId
-        const label = yield* newLabel
+        const { credential, label, organization } = yield* newAccount
         const made = yield* Effect.forEach(["a", "b", "c"], (letter) =>
           external(organization, credential, `${letter}${label}.com`))
         yield* atomically(store.insertAll(made))

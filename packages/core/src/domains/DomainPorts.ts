@@ -9,7 +9,10 @@ import { DomainStore } from "./DomainStore.ts"
 import { registrable, registrableAncestors } from "./registrableAncestors.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
-/** Ports of lower slices: use of contacts and of their attribute sets by domains, parent domains of hostnames, owners of the names of zones. */
+/**
+ * Ports of lower slices: use of contacts and of their attribute sets by domains, parent domains of hostnames, owners of the
+ * names of zones.
+ */
 export const DomainPorts = Layer.mergeAll(
   Layer.effect(
     ContactUsage,

@@ -16,7 +16,7 @@ export const linkedAttributes = Effect.fnUntraced(function*(
   contacts: ReadonlyArray<ContactId>
 ): Effect.fn.Return<LinkedAttributes> {
   if ((spec.contacts?.possible_attributes ?? []).length === 0 || contacts.length === 0) return new Map()
-  const linked = yield* sets.linkedTo(organization, [...new Set(contacts)], tld)
+  const linked = yield* sets.linkedTo(organization, contacts, tld)
   return new Map([...linked].flatMap(([id, [set]]) => set === undefined ? [] : [[id, set.attributes]]))
 })
 
@@ -55,10 +55,9 @@ export const registryContacts = (
     ...(Object.keys(attributes).length === 0 ? {} : { attributes })
   }))
 
-/** Ids of the contacts that a domain names in roles and in attributes. */
-const namedIn = (
-  contacts: ReadonlyArray<DomainContact>,
-  attributes: Readonly<Record<string, string>>
+/** The contacts that a domain names in roles and in attributes, each once. */
+export const namedContacts = (
+  { attributes, contacts }: Pick<Domain, "attributes" | "contacts">
 ): ReadonlyArray<ContactId> => [
   ...new Set([
     ...contacts.map(({ contact_id }) => contact_id),
@@ -76,7 +75,7 @@ export const keepContacts = Effect.fnUntraced(function*(
   contacts: ReadonlyArray<DomainContact>,
   attributes: Readonly<Record<string, string>>
 ) {
-  const named = namedIn(contacts, attributes)
+  const named = namedContacts({ attributes, contacts })
   yield* refuseGone(named, yield* store.lock(organization, named))
 })
 
@@ -90,7 +89,7 @@ export const insertDomain = Effect.fnUntraced(function*(
   external: Option.Option<Domain>
 ) {
   if (Option.isSome(external)) yield* store.remove(external.value.domain_id)
-  yield* refuseGone(namedIn(domain.contacts, domain.attributes), yield* store.insert(domain))
+  yield* refuseGone(namedContacts(domain), yield* store.insert(domain))
 })
 
 const refuseGone = (named: ReadonlyArray<ContactId>, kept: ReadonlySet<ContactId>) => {

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize, linkTokenHash, newLinkToken } from "../access/index.ts"
 import { type Contact, type ContactId, ContactNotFound, ContactStore } from "../contacts/index.ts"
-import { mailLocaleOf, Mails, mailTemplates } from "../mail/index.ts"
+import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
 import {
   type CurrentActor,
   Instant,
@@ -89,13 +89,8 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
       const refuseTooManyMails = Effect.fnUntraced(function*(organization: OrganizationId, email: string) {
         const { mailsPerDay } = limits.contactVerification
         const mailed = yield* store.mailedOn(organization, email, mailsPerDay)
-        const oldest = mailed[mailsPerDay - 1]
-        if (oldest === undefined) return
-        const allowedOn = DateTime.add(oldest, { hours: 24 })
-        const now = yield* Instant.now
-        if (!DateTime.isLessThan(now, allowedOn)) return
-        const retry_after = DateTime.toEpochSeconds(allowedOn) - DateTime.toEpochSeconds(now)
-        return yield* new VerificationMailsLimited({ retry_after })
+        const retry_after = yield* secondsToNextMail(mailed, mailsPerDay)
+        if (retry_after > 0) return yield* new VerificationMailsLimited({ retry_after })
       })
 
       const sendMail = ({ country, email, first_name, last_name }: Contact, run: StoredVerification, token: string) =>

@@ -32,6 +32,9 @@ export class RegistrarCredentialStore extends Context.Service<RegistrarCredentia
   readonly described: (
     ids: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<Pick<RegistrarCredential, "registrar_credential_id" | "name" | "registrar">>>
-  /** Locks credentials whose scheduled synchronisation is due, the oldest first; those that others lock are left out. */
+  /**
+   * Locks credentials whose scheduled synchronisation is due, the oldest first. Skips credentials that another transaction
+   * has locked.
+   */
   readonly claimDue: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<StoredCredential>>
 }>()("@namewright/core/registrars/RegistrarCredentialStore") {}

@@ -49,9 +49,9 @@ export const limits = {
   declarationName: { minimum: 1, maximum: 255 },
   /** Digits of a telephone number, country code included (E.164). */
   phoneDigits: { minimum: 7, maximum: 15 },
-  /** Characters of an auth code: in create and transfer, and in update (`updateMinimum`). TLDs narrow them further. */
   /** Characters of an allocation token. */
   allocationToken: 255,
+  /** Characters of an auth code: in create and transfer, and in update (`updateMinimum`). TLDs narrow them further. */
   authCode: { minimum: 6, maximum: 255, updateMinimum: 1 },
   /** Nameservers in one request; TLDs narrow it further. */
   nameservers: 13,

@@ -1,15 +1,11 @@
 import { declarationPath, ShownDeclaration, SignDeclaration } from "@namewright/core/domains"
 import { VerificationToken } from "@namewright/core/emailverification"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
+import { htmlPage, jsonOrPage } from "../shared/PublicOperations.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
-
-const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
-
-const produced = ["application/json", "text/html"]
 
 const byToken = { token: VerificationToken }
 
@@ -23,14 +19,14 @@ export class DeclarationLinksApi extends HttpApiGroup.make("declarationLinks")
   .add(
     HttpApiEndpoint.get("getDeclaration", declarationPath, {
       query: byToken,
-      success: [ShownDeclaration, page],
+      success: [ShownDeclaration, htmlPage],
       error: [problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Read the declaration of a link, which the registry of .no requires")
       .annotate(
         OpenApi.Description,
         "A browser gets a page on which the holder signs the declaration. Other clients get the declaration."
       )
-      .annotateMerge(reads({ rights: [], caller: "anyone" })).annotate(Produces, produced),
+      .annotateMerge(reads({ rights: [], caller: "anyone" })).annotate(Produces, jsonOrPage),
     HttpApiEndpoint.put("signDeclaration", declarationPath, {
       query: byToken,
       payload: SignDeclaration,
@@ -41,10 +37,10 @@ export class DeclarationLinksApi extends HttpApiGroup.make("declarationLinks")
     HttpApiEndpoint.post("submitDeclaration", declarationPath, {
       query: byToken,
       payload: SignDeclarationForm,
-      success: [ShownDeclaration, page],
+      success: [ShownDeclaration, htmlPage],
       error: signProblems
     }).annotate(OpenApi.Summary, "Sign the declaration with the form of the page")
-      .annotateMerge(writes({ rights: [], caller: "anyone", risk: "changes" })).annotate(Produces, produced)
+      .annotateMerge(writes({ rights: [], caller: "anyone", risk: "changes" })).annotate(Produces, jsonOrPage)
   )
   .middleware(RequestValidation)
   .annotate(OpenApi.Title, "Declarations of holders")

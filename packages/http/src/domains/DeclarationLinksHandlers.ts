@@ -33,7 +33,7 @@ export const layer = group(
     const limit = yield* makePublicLimit
 
     const limited = <A, E extends LinkError>(request: Request, work: Effect.Effect<A, E>) =>
-      Effect.mapError(Effect.andThen(limit(request), work), toProblem)
+      Effect.mapError(limit(request, work), toProblem)
 
     /** Page of the declaration in its present state, in the language of the browser. */
     const page = (request: Request, token: string, mismatch?: string) => {

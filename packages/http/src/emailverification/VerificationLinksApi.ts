@@ -5,11 +5,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
+import { htmlPage, jsonOrPage } from "../shared/PublicOperations.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
 /**
- * A contact as the holder of its address sees it. The contract requires every member of a contact; those that the holder
- * does not need are null.
+ * A contact as the holder of its address sees it. The contract requires every member of a contact; members that the
+ * holder does not need are null.
  */
 export const VerificationContact = Schema.Struct({
   ...ContactDetails.mapFields(Struct.map(Schema.NullOr)).fields,
@@ -21,11 +22,7 @@ export const VerificationLinkStatus = Schema.Struct({
   contact_id: ContactId
 }).annotate({ identifier: "VerificationLinkStatus" })
 
-const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
-
 const byToken = { token: VerificationToken }
-
-const produced = ["application/json", "text/html"]
 
 export class VerificationLinksApi extends HttpApiGroup.make("verificationLinks")
   .add(
@@ -43,20 +40,20 @@ export class VerificationLinksApi extends HttpApiGroup.make("verificationLinks")
       .annotateMerge(writes({ rights: [], caller: "anyone", risk: "changes" })),
     HttpApiEndpoint.get("openVerificationLink", verificationPath, {
       query: byToken,
-      success: [VerificationLinkStatus, page],
+      success: [VerificationLinkStatus, htmlPage],
       error: [problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Target of the link in a verification mail; changes nothing")
       .annotate(
         OpenApi.Description,
         "A browser gets a page with a button that confirms the address. Other clients get the status of the verification."
       )
-      .annotateMerge(reads({ rights: [], caller: "anyone" })).annotate(Produces, produced),
+      .annotateMerge(reads({ rights: [], caller: "anyone" })).annotate(Produces, jsonOrPage),
     HttpApiEndpoint.post("submitVerificationLink", verificationPath, {
       query: byToken,
-      success: [VerificationLinkStatus, page],
+      success: [VerificationLinkStatus, htmlPage],
       error: [problems.rejected, problems.notFound, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Confirm an address with the button of the page")
-      .annotateMerge(writes({ rights: [], caller: "anyone", risk: "changes" })).annotate(Produces, produced)
+      .annotateMerge(writes({ rights: [], caller: "anyone", risk: "changes" })).annotate(Produces, jsonOrPage)
   )
   .middleware(RequestValidation)
   .annotate(OpenApi.Title, "Links of verification mails")

@@ -48,7 +48,7 @@ export const layer = group(
     const limit = yield* makePublicLimit
 
     const limited = <A, E extends LinkError>(request: Request, work: Effect.Effect<A, E>) =>
-      Effect.mapError(Effect.andThen(limit(request), work), toProblem)
+      Effect.mapError(limit(request, work), toProblem)
 
     /** Page of a link, by the state of its verification. */
     const linkPage = (request: Request, token: string) => {

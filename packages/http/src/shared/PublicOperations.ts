@@ -1,7 +1,14 @@
 import { networkOf } from "@namewright/core/shared"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
+import { HttpApiSchema } from "effect/http-api"
+import { RateLimiter } from "./RateLimiter.ts"
+
+/** Success of an operation that answers a browser with a page. */
+export const htmlPage = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+
+/** Content types of an operation that answers a browser with a page. */
+export const jsonOrPage = ["application/json", "text/html"]
 
 /**
  * Makes the rate limit of operations without a credential. It counts by the network of the caller. Callers without a known
@@ -9,8 +16,8 @@ import { type RateLimited, RateLimiter } from "./RateLimiter.ts"
  */
 export const makePublicLimit = Effect.map(
   RateLimiter,
-  (limiter) => ({ remoteAddress }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, RateLimited> => {
+  (limiter) => <A, E, R>({ remoteAddress }: HttpServerRequest.HttpServerRequest, work: Effect.Effect<A, E, R>) => {
     const network = networkOf(Option.getOrUndefined(remoteAddress))
-    return network === undefined ? Effect.void : limiter.take("publicPages", network)
+    return network === undefined ? work : Effect.andThen(limiter.take("publicPages", network), work)
   }
 )

@@ -43,7 +43,7 @@ export const claimTransitions: Readonly<Record<StoredClaimState, Transitions>> =
 
 const none = { method: null, proof: null, attestation_reference: null, eid_scheme: null, level_of_assurance: null }
 
-/** A claim that nobody has required or attested yet. */
+/** A claim before it is required or attested. */
 export const unverified = (
   organization_id: OrganizationId,
   contact_id: ContactId,

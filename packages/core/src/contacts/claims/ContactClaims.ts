@@ -104,15 +104,14 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         }
       )
 
-      /** Clears the tag of a contact that no registry wants verified, and whose claims are all verified. */
+      /** Clears the tag of a contact that no registry wants verified, if its claims are all verified. */
       const clearTag = Effect.fnUntraced(function*(
         organization: OrganizationId,
         contact: ContactId,
         claims: ReadonlyArray<ContactClaim>,
         now: Instant.Instant
       ) {
-        const demands = yield* store.demandsOf(organization, contact)
-        if (demands.length > 0 || claims.some((claim) => !isVerified(claim, now))) return
+        if (claims.some((claim) => !isVerified(claim, now))) return
         yield* statusTags.clear(organization, "CONTACT", contact, "VERIFICATION_REQUIRED")
       })
 
@@ -198,7 +197,8 @@ export class ContactClaims extends Context.Service<ContactClaims, {
           )
           if (verified) {
             yield* store.removeDemand(contact_id, registry)
-            yield* clearTag(organization_id, contact_id, claims, now)
+            const isDemanded = demands.some((demand) => demand.registry !== registry)
+            if (!isDemanded) yield* clearTag(organization_id, contact_id, claims, now)
           }
           yield* record(organization_id, contact_id, verified ? "SUCCESS" : "FAILURE", {
             message,
@@ -221,8 +221,8 @@ const claimIn = (
 ) => stored.find((entry) => entry.claim === claim) ?? unverified(organization, contact, claim, now)
 
 /**
- * The claims that a registry's decision concerns: those that it has demanded, and reported ones that no other registry
- * has demanded.
+ * The claims that a registry's decision concerns: the claims in its demand, and the reported claims that are in no other
+ * registry's demand.
  */
 const concernedClaims = (
   claims: ReadonlyArray<ContactClaim>,

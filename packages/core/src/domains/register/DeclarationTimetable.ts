@@ -10,7 +10,7 @@ import { DomainChanges } from "../DomainChanges.ts"
 /** Maximum declarations of one round. */
 const perRound = 100
 
-/** Registers the reminders of declarations, and the end of those that are not signed in time. */
+/** Registers two kinds of scheduled work: reminders of unsigned declarations, and the expiry of declarations. */
 export const DeclarationTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const store = yield* DeclarationStore
   const billing = yield* Billing
@@ -33,7 +33,7 @@ export const DeclarationTimetable = Layer.effectDiscard(Effect.gen(function*() {
     yield* Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "canceled"), { discard: true })
   })
 
-  /** Sends the newest due reminder. Those that were missed before it are left out. */
+  /** Sends the newest due reminder. Reminders that were missed before it are not sent. */
   const remind = Effect.fnUntraced(function*(declaration: ApplicantDeclaration, now: Instant.Instant) {
     const { declaration_id, next_action_on } = declaration
     const next = nextDeclarationAction(declaration, now)

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize, linkTokenHash } from "../../access/index.ts"
-import type { MailLocale } from "../../mail/index.ts"
+import { type MailLocale, secondsToNextMail } from "../../mail/index.ts"
 import { RegistryIntents } from "../../registry/index.ts"
 import {
   type CurrentActor,
@@ -176,10 +176,8 @@ export class Declarations extends Context.Service<Declarations, {
 
       const refuseTooManyMails = Effect.fnUntraced(function*({ declaration_id }: ApplicantDeclaration) {
         const { mailsPerDay } = limits.declaration
-        const oldest = (yield* store.tokensOn(declaration_id, mailsPerDay))[mailsPerDay - 1]
-        if (oldest === undefined) return
-        const now = yield* Instant.now
-        const retry_after = DateTime.toEpochSeconds(DateTime.add(oldest, { hours: 24 })) - DateTime.toEpochSeconds(now)
+        const mailed = yield* store.tokensOn(declaration_id, mailsPerDay)
+        const retry_after = yield* secondsToNextMail(mailed, mailsPerDay)
         if (retry_after > 0) return yield* new DeclarationMailsLimited({ retry_after })
       })
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { AttributeSetStore, ContactId, type ContactNotFound, ContactStore } from "../../contacts/index.ts"
+import { AttributeSetStore, type ContactNotFound, ContactStore } from "../../contacts/index.ts"
 import { HostStore } from "../../hosts/index.ts"
 import { RegistryRouter } from "../../registry/index.ts"
 import {
@@ -15,7 +15,6 @@ import {
 } from "../../shared/index.ts"
 import {
   admittedHolders,
-  contactsInAttributes,
   domainAttributeInputIssues,
   mergedAttributes,
   type NameInTld,
@@ -29,7 +28,7 @@ import {
 import type { Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { isExternal } from "../ExternalAccounts.ts"
-import { holdersOf, linkedAttributes, registryContacts } from "../Holders.ts"
+import { holdersOf, linkedAttributes, namedContacts, registryContacts } from "../Holders.ts"
 import { registrableAncestors } from "../registrableAncestors.ts"
 import type { RegisterDomain, TransferInDomain, UpdateDomainRequest } from "./DomainRequest.ts"
 import { desiredStatuses, statusContradictions } from "./RequestedStatuses.ts"
@@ -118,17 +117,18 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         return missing
       })
 
-      /** Attribute sets of the contacts in roles and in attributes. */
-      const linkedTo = (
+      /** Holders with all of their attributes, and the attribute sets of the contacts in roles and in attributes. */
+      const holdersWithSets = Effect.fnUntraced(function*(
         organization: OrganizationId,
         rules: { readonly spec: TldSpec; readonly tld: string },
         contacts: ReadonlyArray<DomainContact>,
         attributes: Readonly<Record<string, string>>
-      ) =>
-        linkedAttributes(attributeSets, organization, rules, [
-          ...contacts.map(({ contact_id }) => contact_id),
-          ...contactsInAttributes(attributes).map((id) => ContactId.make(id))
-        ])
+      ) {
+        const named = namedContacts({ attributes, contacts })
+        const linked_attributes = yield* linkedAttributes(attributeSets, organization, rules, named)
+        const holders = yield* holdersOf(contactStore, organization, rules.spec, contacts, linked_attributes)
+        return { holders, linked_attributes }
+      })
 
       const registration = Effect.fnUntraced(function*(
         organization: OrganizationId,
@@ -142,8 +142,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const auth_code = codeOf(request.auth_code)
         const cadence = renewalCadence(suppliedCadence(supplied), request.period)
         const known = yield* relatedDomains(nameservers, request.name)
-        const linked = yield* linkedTo(organization, nameInTld, contacts, supplied)
-        const holders = yield* holdersOf(contactStore, organization, nameInTld.spec, contacts, linked)
+        const { holders, linked_attributes } = yield* holdersWithSets(organization, nameInTld, contacts, supplied)
         yield* refuseViolation(registrationIssues(nameInTld, {
           name: request.name,
           period: request.period,
@@ -154,7 +153,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           strong_auth_code: wantsStrongCodes(nameInTld.spec.backend),
           cadence,
           attributes: supplied,
-          linked_attributes: linked,
+          linked_attributes,
           idn_language: request.idn_language ?? null
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
@@ -178,8 +177,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const defaultPeriod = nameInTld.spec.domain_lifecycle.default_transfer_renewal_period
         const cadence = renewalCadence(suppliedCadence(supplied), request.period ?? defaultPeriod)
         const known = yield* relatedDomains(nameservers, request.name)
-        const linked = yield* linkedTo(organization, nameInTld, contacts, supplied)
-        const holders = yield* holdersOf(contactStore, organization, nameInTld.spec, contacts, linked)
+        const { holders, linked_attributes } = yield* holdersWithSets(organization, nameInTld, contacts, supplied)
         yield* refuseViolation(transferIssues(nameInTld, {
           name: request.name,
           period: request.period ?? null,
@@ -189,7 +187,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
           auth_code,
           cadence,
           attributes: supplied,
-          linked_attributes: linked
+          linked_attributes
         }))
         const attributes = withCadence(mergedAttributes({}, supplied), cadence)
         return {
@@ -208,8 +206,8 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
         const nameservers = request.nameservers ?? domain.nameservers
         const delegated = request.nameservers ?? []
         const asked = roles.length === 0 ? [] : contacts
-        const linked = yield* linkedTo(organization_id, { spec, tld }, asked, supplied)
-        const holders = yield* holdersOf(contactStore, organization_id, spec, asked, linked)
+        const rules = { spec, tld }
+        const { holders, linked_attributes } = yield* holdersWithSets(organization_id, rules, asked, supplied)
         yield* refuseViolation(updateIssues(spec, tld, {
           name,
           contacts: roles.length === 0 ? null : { roles, holders },
@@ -222,7 +220,7 @@ export class DomainPolicy extends Context.Service<DomainPolicy, {
             !domain.registry_statuses.includes(status)
           ),
           attributes: supplied,
-          linked_attributes: linked
+          linked_attributes
         }))
         return {
           wanted: {

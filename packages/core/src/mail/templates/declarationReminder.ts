@@ -1,28 +1,20 @@
 import { defineMailTemplate } from "../MailTemplate.ts"
+import { declarationParts } from "./declarationParts.ts"
+
+const { closing, expiry, greeting, sign, variables } = declarationParts
 
 /** Reminds the holder of a new domain of the declaration that is not signed yet. */
 export const declarationReminder = defineMailTemplate({
   name: "declaration_reminder",
   label: "Reminder of a declaration",
   version: 1,
-  variables: {
-    name: { type: "text", sample: "Ada Lovelace" },
-    domain_name: { type: "text", sample: "example.no" },
-    declaration_url: {
-      type: "url",
-      sample: "https://example.com/v1/domains/tld-specific/no/applicant-declaration?token=sample"
-    },
-    expires_on: { type: "date", sample: "2030-01-15T09:00:00Z" }
-  },
+  variables,
   subject: {
     en: "Reminder: the declaration for {{domain_name}} is not signed yet",
     de: "Erinnerung: Die Erklärung für {{domain_name}} fehlt noch"
   },
   blocks: {
-    greeting: {
-      label: "Greeting",
-      text: { en: "Hello {{name}},", de: "Guten Tag {{name}}," }
-    },
+    greeting,
     reason: {
       label: "Reason",
       text: {
@@ -30,24 +22,8 @@ export const declarationReminder = defineMailTemplate({
         de: "Die Domain {{domain_name}} ist noch nicht registriert, weil der Registrierungsstelle Ihre Erklärung fehlt."
       }
     },
-    sign: {
-      label: "Link",
-      link: "declaration_url",
-      text: { en: "Read and sign the declaration", de: "Erklärung lesen und unterzeichnen" }
-    },
-    expiry: {
-      label: "Deadline",
-      text: {
-        en: "If the declaration is not signed by {{expires_on}}, the registration is canceled.",
-        de: "Wird die Erklärung nicht bis zum {{expires_on}} unterzeichnet, wird die Registrierung abgebrochen."
-      }
-    },
-    closing: {
-      label: "Closing",
-      text: {
-        en: "If you did not order this domain, you can ignore this mail.",
-        de: "Falls Sie diese Domain nicht bestellt haben, können Sie diese E-Mail ignorieren."
-      }
-    }
+    sign,
+    expiry,
+    closing
   }
 })

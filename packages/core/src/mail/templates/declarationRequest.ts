@@ -1,28 +1,20 @@
 import { defineMailTemplate } from "../MailTemplate.ts"
+import { declarationParts } from "./declarationParts.ts"
+
+const { closing, expiry, greeting, sign, variables } = declarationParts
 
 /** Asks the holder of a new domain to sign the declaration that its registry requires. */
 export const declarationRequest = defineMailTemplate({
   name: "declaration_request",
   label: "Declaration of the holder of a new domain",
   version: 1,
-  variables: {
-    name: { type: "text", sample: "Ada Lovelace" },
-    domain_name: { type: "text", sample: "example.no" },
-    declaration_url: {
-      type: "url",
-      sample: "https://example.com/v1/domains/tld-specific/no/applicant-declaration?token=sample"
-    },
-    expires_on: { type: "date", sample: "2030-01-15T09:00:00Z" }
-  },
+  variables,
   subject: {
     en: "Please sign the declaration for {{domain_name}}",
     de: "Bitte unterzeichnen Sie die Erklärung für {{domain_name}}"
   },
   blocks: {
-    greeting: {
-      label: "Greeting",
-      text: { en: "Hello {{name}},", de: "Guten Tag {{name}}," }
-    },
+    greeting,
     reason: {
       label: "Reason",
       text: {
@@ -32,24 +24,8 @@ export const declarationRequest = defineMailTemplate({
           "Die Domain {{domain_name}} wurde für Sie bestellt. Die Registrierungsstelle registriert sie, sobald Sie eine Erklärung unterzeichnet haben."
       }
     },
-    sign: {
-      label: "Link",
-      link: "declaration_url",
-      text: { en: "Read and sign the declaration", de: "Erklärung lesen und unterzeichnen" }
-    },
-    expiry: {
-      label: "Deadline",
-      text: {
-        en: "If the declaration is not signed by {{expires_on}}, the registration is canceled.",
-        de: "Wird die Erklärung nicht bis zum {{expires_on}} unterzeichnet, wird die Registrierung abgebrochen."
-      }
-    },
-    closing: {
-      label: "Closing",
-      text: {
-        en: "If you did not order this domain, you can ignore this mail.",
-        de: "Falls Sie diese Domain nicht bestellt haben, können Sie diese E-Mail ignorieren."
-      }
-    }
+    sign,
+    expiry,
+    closing
   }
 })
