@@ -117,10 +117,12 @@ export class AvailabilityLookups extends Context.Service<AvailabilityLookups, {
           return Stream.fromIterable(groupsOf(Array.from(requested.keys()), registry.capabilities.names_per_check))
             .pipe(
               Stream.mapEffect(answered, { concurrency: settings.groups_at_once, unordered: true }),
-              Stream.flattenIterable,
-              Stream.flatMap(({ name, ...result }) =>
-                Stream.fromArray((requested.get(name) ?? []).map((domain): LookedUpName => ({ domain, ...result })))
-              )
+              Stream.map((found) =>
+                found.flatMap(({ name, ...result }) =>
+                  (requested.get(name) ?? []).map((domain): LookedUpName => ({ domain, ...result }))
+                )
+              ),
+              Stream.flattenIterable
             )
         })
 
