@@ -48,6 +48,12 @@ export interface ApprovableCall {
   readonly text?: CallText | undefined
 }
 
+/** Keeps the prices of the host while a call is handled, so that its order costs what its approver was shown. */
+export const withKeptPrices = Effect.provideServiceEffect(
+  KeptHostPrices,
+  Effect.sync(() => new Map<string, Option.Option<Money.MinorUnits>>())
+)
+
 export type Approved = Extract<Consumption, { readonly _tag: "Approved" }>
 
 /**
@@ -79,14 +85,6 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
       const limiter = yield* RateLimiter
       const { approval_pages } = yield* PlatformSettings
 
-      /** Prices of the host for a call, from its comparison with the approval to its order. */
-      const kept = new WeakMap<OperationInput, Map<string, Option.Option<Money.MinorUnits>>>()
-      const pricedOnce = <A, E, R>(input: OperationInput, work: Effect.Effect<A, E, R>) => {
-        const answers = kept.get(input) ?? new Map<string, Option.Option<Money.MinorUnits>>()
-        kept.set(input, answers)
-        return Effect.provideService(work, KeptHostPrices, answers)
-      }
-
       /** Text about the contents and changes of a call. */
       const describe = Effect.fnUntraced(function*({ input, operation, text: byTool }: ApprovableCall) {
         const body = withoutSecrets(inSchemaOrder(operation.endpoint, input.body))
@@ -117,9 +115,7 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
           query: queryValues(input.query ?? {}),
           body: input.body
         }
-        const quote = Option.getOrUndefined(
-          yield* Effect.mapError(pricedOnce(input, quotes.quote(request)), refusedAnswer)
-        )
+        const quote = Option.getOrUndefined(yield* Effect.mapError(quotes.quote(request), refusedAnswer))
         const action_hash = yield* Effect.mapError(
           actionHash({ ...request, ...conditionsOf(call, protocol) }),
           refusedAnswer
@@ -155,9 +151,8 @@ export class ApprovedCalls extends Context.Service<ApprovedCalls, {
             idempotencyKey: input.idempotencyKey ?? approval_id,
             isMetered: true
           })
-          const calling = pricedOnce(input, repeatWhileBusy(operation, answer))
           const recorded = Effect.onExit(
-            calling,
+            repeatWhileBusy(operation, answer),
             (exit) => approvals.recordStatus(approval_id, Exit.isSuccess(exit) ? exit.value.httpStatus : 500)
           )
           // The approval is consumed, so the call completes even if its client disconnects.

@@ -11,7 +11,7 @@ import { isTooComplex } from "../shared/isTooComplex.ts"
 import { problemResponse, validationProblem } from "../shared/Problem.ts"
 import { requestHash } from "../shared/requestHash.ts"
 import { RestApprovals } from "../shared/RestApprovals.ts"
-import { type ApprovableCall, ApprovedCalls } from "./ApprovedCalls.ts"
+import { type ApprovableCall, ApprovedCalls, withKeptPrices } from "./ApprovedCalls.ts"
 import { refusedAnswer } from "./problemAnswer.ts"
 
 /** Header with the token of an approval, sent with the repeated call. */
@@ -53,12 +53,16 @@ export const layer = Layer.effect(
       return Option.map(yield* idempotency.answered(key, hash), replayedAnswer)
     })
 
-    const answered = Effect.fn("RestApprovals.answer")(function*(call: ApprovableCall) {
-      const before = yield* Effect.mapError(answeredBefore(call), refusedAnswer)
-      if (Option.isSome(before)) return before.value
-      const action = yield* actionOf(call, "rest")
-      return yield* Effect.mapError(decided(call, action), refusedAnswer)
-    }, Effect.catch(Effect.succeed))
+    const answered = Effect.fn("RestApprovals.answer")(
+      function*(call: ApprovableCall) {
+        const before = yield* Effect.mapError(answeredBefore(call), refusedAnswer)
+        if (Option.isSome(before)) return before.value
+        const action = yield* actionOf(call, "rest")
+        return yield* Effect.mapError(decided(call, action), refusedAnswer)
+      },
+      Effect.catch(Effect.succeed),
+      withKeptPrices
+    )
 
     return RestApprovals.of({
       handle: Effect.fnUntraced(function*({ identifier }) {

@@ -1,7 +1,7 @@
 import { type Action, Approvals, type Challenge, type Consumption } from "@namewright/core/approvals"
 import { type CurrentActor, Instant } from "@namewright/core/shared"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { type ApprovableCall, ApprovedCalls } from "../approvals/ApprovedCalls.ts"
+import { type ApprovableCall, ApprovedCalls, withKeptPrices } from "../approvals/ApprovedCalls.ts"
 import { refusedAnswer } from "../approvals/problemAnswer.ts"
 import { envelope } from "./Envelope.ts"
 import { answer, type ToolAnswer, ToolRefusal } from "./Tool.ts"
@@ -60,7 +60,7 @@ export class ToolApprovals extends Context.Service<ToolApprovals, {
           Effect.flatMap((action) => Effect.mapError(approved(approvable, action, elicits), refusedAnswer)),
           Effect.catch((refused) => Effect.succeed(envelope(approvable.operation, refused)))
         )
-      })
+      }, withKeptPrices)
 
       return ToolApprovals.of({ call })
     })

@@ -1,6 +1,6 @@
 import { AuthenticationFailed, Authenticator, type Credential } from "@namewright/core/access"
 import { ProgramUses } from "@namewright/core/realm"
-import { type Actor, CurrentActor } from "@namewright/core/shared"
+import { CurrentActor } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { type Headers, type HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
@@ -33,46 +33,44 @@ export const layer = Layer.effect(
     const uses = yield* ProgramUses
     const approvals = yield* RestApprovals
     const refused = yield* RefusedCredentials
+
+    /** Caller that the credential of a request names. */
+    const authenticated = (request: HttpServerRequest.HttpServerRequest) => {
+      const credential = credentialOf(request.headers)
+      if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
+      const address = Option.getOrUndefined(request.remoteAddress)
+      const found = refused.guard(credential.value, address, authenticator.authenticate(credential, address)).pipe(
+        Effect.mapError(toProblem)
+      )
+      return Effect.tap(found, (actor) => actor.agent === undefined ? Effect.void : uses.record(actor, address))
+    }
+
     return Authentication.of((handler, { endpoint }) => {
       const rules = rulesOf(endpoint)
       const { cost, kind } = rules.metering ?? (rules.write === undefined ? oneRead : oneWrite)
       return Effect.withFiber((fiber): Authenticated => {
         const forwarded = Context.get(fiber.context, ForwardedActor)
-        const proceed = (actor: Actor): Authenticated => {
+        const known = forwarded ?? Context.get(fiber.context, HostActor)
+        const caller = known === undefined
+          ? authenticated(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))
+          : Effect.succeed(known)
+        return Effect.flatMap(caller, (actor) => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
           if (current !== undefined) current.actor = actor
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
+          const take = (metering: Metering["kind"], units: number) =>
+            Effect.mapError(limiter.take(metering, holderOf(actor), units), toProblem)
           const writes = rules.write !== undefined && !isTrial(rules, query)
-          if (actor.agent !== undefined && forwarded === undefined && writes) {
-            // `ApprovedCalls` charges the write before it consumes an approval.
-            return Effect.flatMap(
-              Effect.mapError(limiter.take("read", holderOf(actor)), toProblem),
-              () => Effect.provideService(approvals.handle(endpoint), CurrentActor, actor)
-            )
-          }
-          const metered = Context.get(fiber.context, IsMetered)
+          const needsApproval = writes && actor.agent !== undefined && forwarded === undefined
+          // `ApprovedCalls` charges the write before it consumes an approval.
+          const metered = needsApproval
+            ? take("read", 1)
+            : Context.get(fiber.context, IsMetered)
             ? Effect.void
-            : Effect.mapError(limiter.take(kind, holderOf(actor), cost(query)), toProblem)
-          return Effect.flatMap(
-            metered,
-            () => Effect.provideService(handler, CurrentActor, actor)
-          )
-        }
-        if (forwarded !== undefined) return proceed(forwarded)
-        const hosted = Context.get(fiber.context, HostActor)
-        if (hosted !== undefined) return proceed(hosted)
-        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        const credential = credentialOf(request.headers)
-        if (credential === undefined) return Effect.fail(toProblem(new AuthenticationFailed({ reason: "missing" })))
-        const address = Option.getOrUndefined(request.remoteAddress)
-        const found = refused.guard(credential.value, address, authenticator.authenticate(credential, address))
-        return Effect.flatMap(
-          Effect.mapError(found, toProblem),
-          (actor) =>
-            actor.agent === undefined
-              ? proceed(actor)
-              : Effect.andThen(uses.record(actor, address), proceed(actor))
-        )
+            : take(kind, cost(query))
+          const handled = needsApproval ? approvals.handle(endpoint) : handler
+          return Effect.andThen(metered, Effect.provideService(handled, CurrentActor, actor))
+        })
       })
     })
   })

@@ -2,9 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { RealmTokens, UserId } from "@namewright/core/access"
 import { Effect, Layer, Redacted } from "effect"
 import { decodeJwt, UnsecuredJWT } from "jose"
+import { contactBody } from "../contacts/contactBody.ts"
 import { approvedBy, restWith } from "../mcp/connectedProgram.ts"
 import { setPolicy } from "../realm/policyOf.ts"
 import { RealmServer } from "../realm/RealmServer.ts"
+import { newOrganization } from "../support/newOrganization.ts"
 
 const issuer = "https://realm.example"
 
@@ -53,6 +55,41 @@ layer(Layer.provideMerge(RealmServer.layerWith({ realm: "none" }), realm), { exc
         const back = yield* tool({ ...call, confirmationToken: overRest })
         assert.strictEqual(back.status, "confirmation_required")
         assert.strictEqual((yield* rest("POST", "/v1/tags", tag, approvedBy(overRest))).status, 201)
+      }))
+  }
+)
+
+/** Prices of the host, each for one question. */
+const nextPrices: Array<string> = []
+const pricing = () => ({ amount: nextPrices.shift() ?? "99.00" })
+
+layer(Layer.provideMerge(RealmServer.layerWith({ realm: "none" }, { pricing }), realm), { excludeTestServices: true })(
+  "A purchase that was approved over REST",
+  (it) => {
+    it.effect("is charged as approved, even if the host changes its price before the order", () =>
+      Effect.gen(function*() {
+        const { person, url } = yield* RealmServer
+        const organization = yield* newOrganization({ credit: 100_000 })
+        const ada = yield* person({ organization })
+        yield* setPolicy(ada, { rest_access: true })
+        const rest = restWith(url, { authorization: `Bearer ${tokenOf(ada.user.user_id)}` })
+        const approved = Effect.fnUntraced(function*(path: string, body: object) {
+          const { body: { confirmation_token } } = yield* rest("POST", path, body)
+          return yield* rest("POST", path, body, approvedBy(confirmation_token))
+        })
+        const { contact_id } = (yield* approved("/v1/contacts", contactBody)).body
+        const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+        nextPrices.push("5.00", "5.00", "6.00")
+        const bought = yield* approved("/v1/domains", {
+          name: "rest-priced.com",
+          contacts,
+          period: { unit: "y", value: 1 },
+          renewal_mode: "renew"
+        })
+        assert.strictEqual(bought.status, 201)
+        const { body: { items } } = yield* rest("GET", `/v1/organizations/${organization}/transactions`)
+        const prices = items.flatMap((item: any) => item.product_type === "domain" ? [item.price] : [])
+        assert.deepStrictEqual([prices, nextPrices], [["5.00"], ["6.00"]])
       }))
   }
 )
