@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Worker } from "@namewright/core/embed"
+import { RegistrySimulator } from "@namewright/core/registry"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { registrant } from "../domains/dnssecCaller.ts"
@@ -53,6 +54,33 @@ layer(TestPlatform.layer)("a domain that is shown from an external registrar", (
       assert.deepStrictEqual(yield* shown(call, "imported-1.com"), { tags: [], read_only: false, credential: false })
       assert.deepStrictEqual(yield* shown(call, "imported-2.net"), external)
       assert.deepStrictEqual(yield* call.charges, ["succeeded"])
+    }))
+
+  it.effect("is tagged as asked for while it is unknown whether the registry took the order", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* RegistrySimulator
+      const name = "asked-1.com"
+      const call = yield* askingFor(name)
+      yield* connect(call, "asked")
+      yield* faults.inject({ method: "requestTransfer", fault: "cutBefore", object: name })
+      for (const method of ["infoDomain", "queryTransfer"] as const) {
+        yield* faults.inject({ method, fault: "temporary", object: name, times: 1000 })
+      }
+      const { body, status } = yield* call.ask()
+      assert.strictEqual(status, 201, JSON.stringify(body))
+      assert.deepStrictEqual(yield* shown(call, name), {
+        tags: ["IMPORT_REQUESTED"],
+        read_only: false,
+        credential: false
+      })
+      yield* faults.clear
+      for (const delay of ["3 minutes", "3 minutes"] as const) {
+        yield* TestClock.adjust(delay)
+        yield* work
+      }
+      const accepted = yield* shown(call, name)
+      assert.sameMembers(accepted?.tags ?? [], ["IMPORT_PENDING", "INBOUND_TRANSFER_PENDING"])
+      assert.deepStrictEqual(yield* call.charges, ["pending"])
     }))
 
   it.effect("is shown again after a canceled import", () =>
