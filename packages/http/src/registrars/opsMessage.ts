@@ -50,7 +50,7 @@ const opened = (key: string | null): OpenElement => ({ key, values: new Map(), i
 export const readOpsMessage = async (text: string): Promise<OpsValues> => {
   // Loaded with the first answer: most processes ask no such registrar.
   const { SaxesParser } = await import("saxes")
-  const parser = new SaxesParser({ position: false })
+  const parser = new SaxesParser({ xmlns: false, position: false })
   const outer: Array<OpenElement> = []
   let current = opened(null)
   let root: string | undefined

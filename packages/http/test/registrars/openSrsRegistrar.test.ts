@@ -29,7 +29,7 @@ const names = ["a.com", "b.net", "c.org", "d.com", "xn--bcher-kva.de"]
 const accounts = new Map([
   ["reseller", account(names)],
   ["elsewhere", account(names, { refusal: [400, "Access denied: invalid IP address."] })],
-  ["subuser", account(names, { refusal: [435, "Permission denied, subuser permissions"] })],
+  ["branch-7", account(names, { refusal: [435, "Permission denied, subuser permissions"] })],
   ["empty", account([])]
 ])
 
@@ -78,7 +78,7 @@ describe("the driver of OpenSRS", () => {
     secrets,
     domains,
     unknown: { ...secrets, api_key: "another-key-0123456789" },
-    denied: secretsOf("subuser"),
+    denied: secretsOf("branch-7"),
     unreachable: openSrsRegistrar({ url: "http://127.0.0.1:9" }),
     code: { name: "b.net", auth_code: "code-&-1" }
   }), { runner: { describe, it, afterAll }, offered: ["denied", "unreachable", "code"] })
