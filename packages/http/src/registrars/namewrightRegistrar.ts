@@ -6,6 +6,7 @@ import {
   RegistrarProblem
 } from "@namewright/core/registrars"
 import { Predicate } from "effect"
+import { answerText } from "./answerText.ts"
 
 export interface NamewrightRegistrarOptions {
   /** Address of the REST interface of the other installation, without `/v1`. */
@@ -14,10 +15,7 @@ export interface NamewrightRegistrarOptions {
   readonly timeout?: number | undefined
 }
 
-/** Bytes of an answer: a page of 1,000 domains has less than 2 MB. */
-const answerBytes = 16 * 1024 * 1024
-
-/** Characters of a problem that are shown. */
+/** Maximum length of a reason that customers see, in characters. */
 const detailLength = 500
 
 /**
@@ -90,12 +88,11 @@ export const namewrightRegistrar = ({ timeout, url }: NamewrightRegistrarOptions
 
 const domainPath = (name: string) => `/v1/domains/${encodeURIComponent(name)}`
 
-/** Body of an answer as JSON; undefined if it is none, or too long. */
+/** Body of an answer; undefined if it is not JSON. Throws if it is too long. */
 const jsonOf = async (response: Response): Promise<unknown> => {
-  if (Number(response.headers.get("content-length") ?? 0) > answerBytes) return undefined
-  const text = await response.text()
+  const text = await answerText(response)
   try {
-    return text.length > answerBytes ? undefined : JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ import {
   type RegistrarSecrets
 } from "@namewright/core/registrars"
 import { createHash } from "node:crypto"
+import { answerText } from "./answerText.ts"
 import { opsText, type OpsValues, opsValues, readOpsMessage, writeOpsRequest } from "./opsMessage.ts"
 
 export interface OpenSrsRegistrarOptions {
@@ -18,25 +19,22 @@ export interface OpenSrsRegistrarOptions {
 
 const liveUrl = "https://rr-n1-tor.opensrs.net:55443"
 
-/** Characters of an answer: a page of 5,000 domains has less than 3 MB. */
-const answerLength = 16 * 1024 * 1024
-
-/** Characters of a reason that are shown. */
+/** Maximum length of a reason that customers see, in characters. */
 const detailLength = 500
 
-/** Years before and after today in which listed domains expire: grace periods, and the longest terms of registries. */
+/** Range of the expiry dates of listed domains, in years from today: grace periods and the longest terms of registries. */
 const yearsBefore = 1
 const yearsAfter = 11
 
 const md5 = (text: string): string => createHash("md5").update(text, "utf8").digest("hex")
 
-/** Source: domains.opensrs.guide, "MD5 authentication". */
+/** Signature of a request. Source: domains.opensrs.guide, "MD5 authentication". */
 const signatureOf = (body: string, key: string): string => md5(md5(body + key) + key)
 
 /**
- * Driver of OpenSRS, whose reseller accounts customers connect with the secrets `username` and `api_key`. The account has
- * to accept the addresses of the platform. A list has names, ends of terms and renewal; OpenSRS lists no nameservers,
- * locks and registration dates. Source: domains.opensrs.guide.
+ * Driver of OpenSRS. Customers connect reseller accounts with the secrets `username` and `api_key`. The account must allow
+ * the IP addresses of the platform. Listed domains have a name, an expiry date and the renewal mode; OpenSRS lists no
+ * nameservers, locks and registration dates. Source: domains.opensrs.guide.
  *
  * @example
  * createPlatform({ storage, registrars: { OPENSRS: openSrsRegistrar() } })
@@ -48,7 +46,7 @@ export const openSrsRegistrar = ({ timeout, url = liveUrl }: OpenSrsRegistrarOpt
     attributes: Readonly<Record<string, string | number>>,
     signal: AbortSignal
   ): Promise<OpsValues | undefined> => {
-    // Other characters cannot be in a header, and no account has them.
+    // A header cannot contain other characters.
     if (!/^[\x21-\x7e]+$/.test(username)) throw new RegistrarProblem("auth", "OpenSRS has no such user name")
     const body = writeOpsRequest("DOMAIN", action, attributes)
     const response = await fetch(url, {
@@ -59,17 +57,17 @@ export const openSrsRegistrar = ({ timeout, url = liveUrl }: OpenSrsRegistrarOpt
       redirect: "error",
       signal
     })
-    const text = await textOf(response)
+    const text = await answerText(response)
     if (response.status === 401) throw new RegistrarProblem("auth", "Status 401")
     if (response.status === 403) throw new RegistrarProblem("access", "Status 403")
-    // The protocol answers refusals with status 200, so others come from something before it.
+    // The protocol reports refusals with status 200. Another status comes from a proxy or web server.
     if (response.status !== 200) throw new RegistrarProblem("unavailable", `Status ${response.status}`)
     const message = await readOpsMessage(text)
     if (opsText(message, "is_success") === "1") return opsValues(message, "attributes")
-    throw problemOf(opsText(message, "response_code"), opsText(message, "response_text"))
+    throw problemOf(opsText(message, "response_code"), opsText(message, "response_text"), "domain" in attributes)
   }
 
-  /** Page of the domains of the account. Without a number it is the first, whose number the answer tells. */
+  /** Page of the domains of the account. Null requests the first page; the answer contains its number. */
   const page = (secrets: RegistrarSecrets, number: number | null, limit: number, signal: AbortSignal) => {
     const range = { exp_from: dayIn(-yearsBefore), exp_to: dayIn(yearsAfter), limit }
     return request(
@@ -93,9 +91,13 @@ export const openSrsRegistrar = ({ timeout, url = liveUrl }: OpenSrsRegistrarOpt
       const answer = await page(secrets, number, limit, signal)
       const listed = opsValues(answer, "exp_domains")
       const total = numberOf(answer, "total")
+      const answered = numberOf(answer, "page")
       const remainder = opsText(answer, "remainder")
       if (listed === undefined && total !== seen || remainder !== "0" && remainder !== "1") {
         throw new Error("OpenSRS returned no list of domains")
+      }
+      if (number !== null && answered !== number) {
+        throw new Error(`OpenSRS returned page ${answered} instead of ${number}`)
       }
       const domains = [...listed?.values() ?? []].map(domainOf)
       const count = seen + domains.length
@@ -105,11 +107,12 @@ export const openSrsRegistrar = ({ timeout, url = liveUrl }: OpenSrsRegistrarOpt
         return { domains, next: null }
       }
       if (domains.length === 0) throw new Error("OpenSRS returned an empty page before the last")
-      return { domains, next: `${numberOf(answer, "page") + 1}/${count}` }
+      if (count >= total) throw new Error(`OpenSRS announced more than its ${total} domains`)
+      return { domains, next: `${answered + 1}/${count}` }
     },
 
     authCode: async (secrets, domain, { signal }) => {
-      const answer = await refusing(request(secrets, "GET", { domain, type: "domain_auth_info" }, signal))
+      const answer = await request(secrets, "GET", { domain, type: "domain_auth_info" }, signal)
       const code = opsText(answer, "domain_auth_info")
       if (code === "") throw new RegistrarProblem("refused", "The domain has no auth code that may be read")
       return code
@@ -117,26 +120,19 @@ export const openSrsRegistrar = ({ timeout, url = liveUrl }: OpenSrsRegistrarOpt
 
     unlock: async (secrets, domain, { signal }) => {
       const lock = { affect_domains: 0, data: "status", domain, lock_state: 0 }
-      await refusing(request(secrets, "MODIFY", lock, signal))
+      await request(secrets, "MODIFY", lock, signal)
     }
   })
 }
 
-/** Body of an answer. Throws if it is too long. */
-const textOf = async (response: Response): Promise<string> => {
-  const text = Number(response.headers.get("content-length") ?? 0) > answerLength ? undefined : await response.text()
-  if (text === undefined || text.length > answerLength) throw new Error("OpenSRS returned a document that is too long")
-  return text
-}
-
-/** The day of today in another year, `YYYY-MM-DD`. */
+/** Today's date in another year, `YYYY-MM-DD`. */
 const dayIn = (years: number): string => {
   const day = new Date()
   day.setUTCFullYear(day.getUTCFullYear() + years)
   return day.toISOString().slice(0, 10)
 }
 
-/** Page that a cursor names, and the number of domains before it. */
+/** Page number of a cursor, and the number of domains on the pages before it. */
 const positionOf = (cursor: string | null): { readonly number: number | null; readonly seen: number } => {
   const [number = "", seen = ""] = cursor?.split("/") ?? []
   return cursor === null ? { number: null, seen: 0 } : { number: Number(number), seen: Number(seen) }
@@ -157,40 +153,32 @@ const domainOf = (listed: string | OpsValues): RegistrarDomain => {
   }
 }
 
-/** The guide documents days, its examples have times. They have no zone and are read as UTC. */
+/** The guide documents dates; its examples have times without a zone, which are read as UTC. */
 const instantOf = (text: string): string | null => {
   const [, day, time = "00:00:00"] = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2}))?$/.exec(text) ?? []
   return day === undefined ? null : `${day}T${time}Z`
 }
 
-/** Codes of the reseller's authentication. */
+/** Codes for a failed authentication of the reseller. */
 const authCodes: ReadonlySet<string> = new Set(["401", "410"])
 
-/** Limits of rate, connections and commands; errors of OpenSRS and registries; other work on the domain. */
+/** Rate, connection and command limits; errors of OpenSRS and registries; another operation on the domain. */
 const unavailableCodes: ReadonlySet<string> = new Set(["300", "310", "350", "404", "405", "436", "437", "486"])
 
 /** Source of the codes: domains.opensrs.guide, "Response codes". */
-const reasonOf = (code: string, text: string): RegistrarReason => {
+const reasonOf = (code: string, text: string, isAboutDomain: boolean): RegistrarReason => {
   if (authCodes.has(code)) return "auth"
-  // One code for errors of OpenSRS and for an address that the account does not accept.
+  // The code has two meanings: an error of OpenSRS, and an IP address that the account does not allow.
   if (code === "400") return /access denied|invalid ip/i.test(text) ? "access" : "unavailable"
-  if (code === "435") return "access"
+  // Denies the account the list, or one domain.
+  if (code === "435") return isAboutDomain ? "refused" : "access"
   return unavailableCodes.has(code) || /^7\d\d$/.test(code) ? "unavailable" : "refused"
 }
 
-const problemOf = (code: string, text: string): Error => {
+const problemOf = (code: string, text: string, isAboutDomain: boolean): Error => {
   if (!/^\d{3}$/.test(code)) return new Error("OpenSRS returned no code")
-  return new RegistrarProblem(reasonOf(code, text), text === "" ? `Code ${code}` : text.slice(0, detailLength))
-}
-
-/** Of a command for one domain, 435 denies the domain, not the account. */
-const refusing = async <A>(work: Promise<A>): Promise<A> => {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof RegistrarProblem && error.reason === "access") {
-      throw new RegistrarProblem("refused", error.detail)
-    }
-    throw error
-  }
+  return new RegistrarProblem(
+    reasonOf(code, text, isAboutDomain),
+    text === "" ? `Code ${code}` : text.slice(0, detailLength)
+  )
 }

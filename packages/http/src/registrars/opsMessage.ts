@@ -1,8 +1,8 @@
-/** A value of the OPS protocol: a text, or values by key. Arrays have the keys `0`, `1` and so on. */
+/** A value of the OPS protocol: a text, or values by key. Keys of arrays are `0`, `1` and so on. */
 export type OpsValue = string | OpsValues
 export interface OpsValues extends ReadonlyMap<string, OpsValue> {}
 
-/** Elements in elements. A list of domains has twelve levels. */
+/** Maximum depth of nested elements. A list of domains has twelve levels. */
 const depthLimit = 64
 
 const special = /[&<>"]/g
@@ -32,7 +32,7 @@ export const writeOpsRequest = (
     `<OPS_envelope><header><version>0.9</version></header><body><data_block>${block}</data_block></body></OPS_envelope>`
 }
 
-/** An element that is being read. */
+/** An open element of the parser. */
 interface OpenElement {
   /** Key of an `item`; null for other elements. */
   readonly key: string | null
@@ -44,8 +44,9 @@ interface OpenElement {
 const opened = (key: string | null): OpenElement => ({ key, values: new Map(), isList: false, text: "" })
 
 /**
- * The members of a message of the OPS protocol, such as `is_success` and `attributes`. Fails if the text is malformed, or
- * is another document. A document type is accepted, because every message names one, and not read.
+ * Reads the members of a message of the OPS protocol, such as `is_success` and `attributes`. Fails if the text is
+ * malformed or another document. Every message has a document type; it is ignored, so its entities are unknown and
+ * refused. The error does not quote the text, which may contain an auth code.
  */
 export const readOpsMessage = async (text: string): Promise<OpsValues> => {
   // Loaded with the first answer: most processes ask no such registrar.
@@ -57,7 +58,7 @@ export const readOpsMessage = async (text: string): Promise<OpsValues> => {
   let message: OpsValues | undefined
   parser.on("opentag", ({ attributes, name }) => {
     root ??= name
-    if (outer.length === depthLimit) throw new Error(`elements are nested deeper than ${depthLimit}`)
+    if (outer.length === depthLimit) throw new Error("too deep")
     outer.push(current)
     current = opened(name === "item" ? attributes["key"] ?? null : null)
   })
@@ -79,20 +80,24 @@ export const readOpsMessage = async (text: string): Promise<OpsValues> => {
       message = closed.values
     }
   })
-  parser.write(text).close()
+  try {
+    parser.write(text).close()
+  } catch {
+    throw new Error("OpenSRS returned malformed XML")
+  }
   if (root !== "OPS_envelope" || message === undefined) {
-    throw new Error("the document is no message of the OPS protocol")
+    throw new Error("OpenSRS returned another document than a message of the OPS protocol")
   }
   return message
 }
 
-/** A text among values; empty if there is none. */
+/** Text of a key; empty without one. */
 export const opsText = (values: OpsValues | undefined, key: string): string => {
   const value = values?.get(key)
   return typeof value === "string" ? value : ""
 }
 
-/** The values of a list among values; undefined if there is none. */
+/** Values of the list of a key; undefined without one. */
 export const opsValues = (values: OpsValues | undefined, key: string): OpsValues | undefined => {
   const value = values?.get(key)
   return typeof value === "string" ? undefined : value

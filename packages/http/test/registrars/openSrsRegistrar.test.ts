@@ -104,6 +104,12 @@ describe("the driver of OpenSRS", () => {
     )
   })
 
+  it("takes another page than the requested one for an error, which would repeat without an end", async () => {
+    const { next } = await listing()
+    server.others.push({ body: pageOf([], { page: "1" }) })
+    assert.deepStrictEqual(await reasonOf(() => listing(next)), ["error", "OpenSRS returned page 1 instead of 2"])
+  })
+
   it("lists no domains of an account without domains", async () => {
     const part = await driver().listDomains(secretsOf("empty"), { cursor: null, limit: 10 }, call)
     assert.deepStrictEqual(part, { domains: [], next: null })
@@ -168,15 +174,57 @@ describe("the driver of OpenSRS", () => {
     ["no remainder", page.replace("\"remainder\"", "\"rest\"")],
     ["fewer domains than there are", page.replace("total\">2", "total\">3")],
     ["an empty page before the last", pageOf([], {}).replace("remainder\">0", "remainder\">1")],
+    ["an empty page", page.replace("page\">1", "page\">")],
+    ["more domains than there are", page.replace("remainder\">0", "remainder\">1")],
     ["no page before the last", page.replace("remainder\">0", "remainder\">1").replace("\"page\"", "\"leaf\"")]
   ])("takes %s for an error, and for no list", async (_, body) => {
     const [reason] = await listedAs({ body })
     assert.strictEqual(reason, "error")
   })
 
+  const tooLong = ["error", "The registrar returned an answer that is too long"] as const
+
   it("takes a document that is too long for an error", async () => {
-    const [reason, message] = await listedAs({ body: page + " ".repeat(16 * 1024 * 1024) })
-    assert.deepStrictEqual([reason, message], ["error", "OpenSRS returned a document that is too long"])
+    assert.deepStrictEqual(await listedAs({ body: page + " ".repeat(16 * 1024 * 1024) }), tooLong)
+  })
+
+  it("reads at most 16 MiB of an answer without an end, and closes the connection", async () => {
+    const endless = createServer((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(" ".repeat(65_536)));
+      }
+      response.on("drain", write)
+      write()
+    })
+    await new Promise<void>((resolve) => endless.listen(0, "127.0.0.1", resolve))
+    const slow = openSrsRegistrar({ url: `http://127.0.0.1:${portOf(endless)}` })
+    assert.deepStrictEqual(await reasonOf(() => slow.verify(secrets, call)), tooLong)
+    // Resolves once every connection has ended.
+    await new Promise((resolve) => endless.close(resolve))
+  })
+
+  it.each([
+    ["internal", "<!ENTITY name \"a.com\">"],
+    ["external", "<!ENTITY name SYSTEM \"file:///etc/hostname\">"],
+    ["nested", "<!ENTITY a \"aaaaaaaaaa\"><!ENTITY name \"&a;&a;&a;&a;&a;&a;&a;&a;\">"]
+  ])("refuses an %s entity that the document declares", async (_, declaration) => {
+    const body = page.replace("SYSTEM \"ops.dtd\">", `SYSTEM "ops.dtd" [${declaration}]>`)
+    const { domains: read } = await (server.others.push({ body }), listing())
+    assert.deepStrictEqual(read.map(({ name }) => name), ["a.com", "b.com"])
+    const outcome = await listedAs({ body: body.replace(">a.com<", ">&name;<") })
+    assert.deepStrictEqual(outcome, ["error", "OpenSRS returned malformed XML"])
+  })
+
+  it("quotes no auth code that it cannot read", async () => {
+    const reading = (code: string) => {
+      server.others.push({ body: reply(200, "Query Successful", `<item key="domain_auth_info">${code}</item>`) })
+      return reasonOf(() => driver().authCode?.(secrets, "a.com", call))
+    }
+    for (const code of ["x&secret;y", "<secret>", "x</secret>"]) {
+      const [reason, message] = await reading(code)
+      assert.strictEqual(reason, "error")
+      assert.notInclude(message, "secret")
+    }
   })
 
   it("leaves out what it cannot read of a domain", async () => {
@@ -197,10 +245,17 @@ describe("the driver of OpenSRS", () => {
     assert.strictEqual(server.seen.at(-1)?.attributes["domain"], "a.com\"><item key=\"x\">")
   })
 
-  it("denies a domain, not the account, if a command for one domain is denied", async () => {
-    server.others.push({ body: reply(435, "Permission Denied: not owner") })
-    const outcome = await reasonOf(() => driver().authCode?.(secrets, "a.com", call))
-    assert.deepStrictEqual(outcome, ["refused", "Permission Denied: not owner"])
+  it.each([
+    [reply(435, "Permission Denied: not owner"), "refused"],
+    [reply(400, "Access denied: invalid IP address."), "access"],
+    [reply(410, "Authentication error"), "auth"],
+    [reply(405, "Registry error"), "unavailable"]
+  ])("tells a refused domain from a denied account in a command about one domain", async (body, expected) => {
+    for (const method of ["authCode", "unlock"] as const) {
+      server.others.push({ body })
+      const [reason] = await reasonOf(() => driver()[method]?.(secrets, "a.com", call))
+      assert.strictEqual(reason, expected)
+    }
   })
 
   it("refuses to answer an auth code that is empty", async () => {
