@@ -10,7 +10,8 @@ import { BatchId, type JobId, newBatchId, newJobIds, standardAttempts } from "./
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { BatchEmpty, BatchJobCreationFailed } from "./JobError.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type ExistingJob, JobStore, type JobSummary, type NewBatch, type NewJob } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
+import type { ExistingJob, JobSummary, NewBatch, NewJob } from "./NewJob.ts"
 import { submittedBy } from "./SubmittedBy.ts"
 
 /** A planned job of a command, reduced to the necessary members because a batch has many. */

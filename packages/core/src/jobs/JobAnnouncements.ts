@@ -1,7 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
-import { type DeferredUpdates, JobStore } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
 import { JobWakeup } from "./JobWakeup.ts"
+import type { DeferredUpdates } from "./NewJob.ts"
 
 /** Applies deferred updates and wakes workers after a commit that changed jobs. */
 export class JobAnnouncements extends Context.Service<JobAnnouncements, {

@@ -1,9 +1,10 @@
 import { Effect, Queue, type Scope } from "effect"
 import { Instant, Transaction } from "../shared/index.ts"
+import type { JobOutcome } from "./ClaimedJob.ts"
 import { unforeseen } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { countOutcomes } from "./jobMetrics.ts"
-import { type JobOutcome, JobStore } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
 import { recordFailures } from "./recordFailures.ts"
 
 /** Maximum number of outcomes that one transaction stores. */

@@ -3,7 +3,8 @@ import { Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import { newJobId, standardAttempts } from "./Job.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { JobStore, type NewJob } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
+import type { NewJob } from "./NewJob.ts"
 
 /** A system job of a slice. It is not part of the organization's job lists. */
 export interface SystemJob {

@@ -9,11 +9,12 @@ import {
 } from "../access/index.ts"
 import { type Actor, CurrentActor, Instant, JobOfWork, type OrganizationId } from "../shared/index.ts"
 import { spanOfTraceparent, untraced } from "../telemetry/index.ts"
+import type { ClaimedJob } from "./ClaimedJob.ts"
 import type { BatchId } from "./Job.ts"
 import { JobDeferred, type JobRunError } from "./JobFailure.ts"
 import { JobKinds } from "./JobKinds.ts"
 import { measuredJob } from "./jobMetrics.ts"
-import { type ClaimedJob, JobStore } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
 import { actorOfJob, installationActor, type SubmittedBy } from "./SubmittedBy.ts"
 
 /** Maximum number of batches that a worker caches. */

@@ -1,125 +1,11 @@
-import { Context, type Effect, type Option, type Schema } from "effect"
-import type { EventId } from "../events/index.ts"
+import { Context, type Effect, type Option } from "effect"
 import type { ProcessId } from "../processes/index.ts"
 import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { BatchFilter, BatchSortField, BatchSummary } from "./Batch.ts"
-import type { Backoff, BatchId, Job, JobFilter, JobId, JobOperation, JobSortField } from "./Job.ts"
+import type { ClaimedJob, JobFailed, JobOutcome, RecordedFailure } from "./ClaimedJob.ts"
+import type { BatchId, Job, JobFilter, JobId, JobSortField } from "./Job.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
-import type { SubmittedBy } from "./SubmittedBy.ts"
-
-export interface NewBatch {
-  readonly batch_id: BatchId
-  readonly organization_id: OrganizationId
-  readonly label: string | null
-  readonly submitted_by: SubmittedBy
-  /** Span of the submission as a traceparent of W3C Trace Context; null without a tracer. */
-  readonly traceparent: string | null
-  readonly created_on: Instant.Instant
-}
-
-/** Description of a batch job for callers. */
-export interface JobSummary {
-  readonly command: string
-  readonly operation: JobOperation
-  readonly resource_key: string
-  readonly domain_name: string | null
-  readonly display: string
-}
-
-export interface NewJob {
-  readonly job_id: JobId
-  readonly kind: string
-  readonly topic: string
-  /** Maximum number of queued and running jobs of the topic. A job above it is stored as blocked. */
-  readonly capacity: number
-  /** Null for a job of the whole installation. */
-  readonly organization_id: OrganizationId | null
-  readonly ordering_key: string | null
-  /** JSON text of an object. */
-  readonly payload: string
-  readonly max_attempts: number
-  readonly backoff: Backoff | null
-  readonly not_before: Instant.Instant | null
-  readonly created_on: Instant.Instant
-  /** Null for a system job. */
-  readonly summary: JobSummary | null
-  /** Unique in the organization while the job is stored. */
-  readonly idempotency_key: string | null
-  /** Unique among all open jobs. */
-  readonly open_key: string | null
-  readonly paused: boolean
-}
-
-/** The existing job with the same idempotency key. */
-export interface ExistingJob {
-  readonly job_id: JobId
-  readonly batch_id: BatchId | null
-}
-
-/**
- * Jobs and batches whose state depends on transactions that may commit concurrently. They are updated after the commit.
- */
-export interface DeferredUpdates {
-  /** Numbers of queues with new jobs. */
-  readonly queues: ReadonlyArray<number>
-  readonly ordering_keys: ReadonlyArray<{ readonly organization_id: string; readonly ordering_key: string }>
-  /** Organizations all of whose ordering keys must be updated. */
-  readonly organizations: ReadonlyArray<string>
-  /** Numbers of batches that may have completed. */
-  readonly batches: ReadonlyArray<number>
-}
-
-export interface InsertedJobs {
-  readonly inserted: number
-  /** By the id of the refused job. */
-  readonly duplicates: ReadonlyMap<JobId, ExistingJob>
-  readonly updates: DeferredUpdates
-}
-
-/** A job that a worker has claimed. */
-export interface ClaimedJob {
-  readonly job_id: JobId
-  readonly batch_no: number | null
-  readonly organization_id: OrganizationId | null
-  readonly kind: string
-  readonly resource_key: string | null
-  readonly payload: Schema.JsonObject
-  /** Number of the claim. Worker and attempt together identify the claim. */
-  readonly attempt: number
-  readonly max_attempts: number
-  readonly backoff: Backoff | null
-  readonly created_on: Instant.Instant
-}
-
-export interface JobFailed {
-  readonly error_class: JobErrorClass
-  readonly error_code: string | null
-  readonly error_message: string
-  readonly error_details: Schema.JsonObject | null
-}
-
-/** Outcome of a claim. */
-export type JobOutcome =
-  & { readonly job: ClaimedJob }
-  & (
-    | {
-      readonly status: "succeeded"
-      readonly result: Schema.JsonObject | null
-      /** Payload without its secrets, which replaces the stored one; null if it has none. */
-      readonly payload: Schema.JsonObject | null
-    }
-    | { readonly status: "failed" | "dead_letter"; readonly error: JobFailed }
-    /** Run again later. Counts as an attempt only if it has an error. */
-    | { readonly status: "blocked"; readonly not_before: Instant.Instant; readonly error: JobFailed | null }
-    /** Requeued; counts as an attempt if `begun`. */
-    | { readonly status: "queued"; readonly begun: boolean }
-  )
-
-/** A failed job, and the id of the event that records it for the change feed. */
-export interface RecordedFailure {
-  readonly job_id: JobId
-  readonly event_id: EventId
-}
+import type { DeferredUpdates, InsertedJobs, NewBatch, NewJob } from "./NewJob.ts"
 
 /** Target of pause, resume, cancel and retry: a batch, or one job of the organization. */
 export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId }
@@ -281,5 +167,3 @@ export class JobStore extends Context.Service<JobStore, {
   /** Removes batches, and failed system jobs, that ended before `endedBefore`. Returns true if more remain. */
   readonly removeEnded: (endedBefore: Instant.Instant) => Effect.Effect<boolean>
 }>()("@namewright/core/jobs/JobStore") {}
-
-export const noDeferredUpdates: DeferredUpdates = { queues: [], ordering_keys: [], organizations: [], batches: [] }

@@ -33,7 +33,8 @@ import {
 } from "./JobError.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
 import { JobKinds } from "./JobKinds.ts"
-import { type JobScope, JobStore, noDeferredUpdates } from "./JobStore.ts"
+import { type JobScope, JobStore } from "./JobStore.ts"
+import { noDeferredUpdates } from "./NewJob.ts"
 import { withoutSecrets } from "./Secrets.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>

@@ -1,14 +1,16 @@
 import { Clock, DateTime, Deferred, Duration, Effect, Exit, Scope, Semaphore } from "effect"
 import { Processes } from "../processes/index.ts"
 import { Instant, Transaction } from "../shared/index.ts"
+import type { ClaimedJob, JobOutcome } from "./ClaimedJob.ts"
 import { outcomeOf } from "./failedBy.ts"
 import { JobAnnouncements } from "./JobAnnouncements.ts"
 import { makeCompletions } from "./JobCompletions.ts"
 import { JobKinds, type TopicLimits } from "./JobKinds.ts"
 import { makeJobRunner } from "./JobRunner.ts"
-import { type ClaimedJob, type JobOutcome, JobStore, noDeferredUpdates } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
 import { JobWorkerSettings } from "./JobWorkerSettings.ts"
 import { makeTakeOver } from "./makeTakeOver.ts"
+import { noDeferredUpdates } from "./NewJob.ts"
 
 /** Jobs of one topic that this worker has claimed. */
 interface PrefetchBuffer {

@@ -1,7 +1,8 @@
 import { Cause, Clock, Effect, Exit, Metric, Option, Predicate } from "effect"
 import { durationBounds } from "../telemetry/index.ts"
+import type { ClaimedJob } from "./ClaimedJob.ts"
 import type { JobStatus } from "./Job.ts"
-import type { ClaimedJob, WaitingJobs } from "./JobStore.ts"
+import type { WaitingJobs } from "./JobStore.ts"
 
 const running = Metric.counter("jobs_running", { description: "Jobs that this process is running, by kind" })
 

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { newEventId } from "../events/index.ts"
 import type { Instant } from "../shared/index.ts"
+import type { RecordedFailure } from "./ClaimedJob.ts"
 import type { JobId } from "./Job.ts"
-import type { JobStore, RecordedFailure } from "./JobStore.ts"
+import type { JobStore } from "./JobStore.ts"
 
 /** Records ended jobs in the change feed, in the transaction in which they end. Costs nothing if none has failed. */
 export const recordFailures = Effect.fnUntraced(
