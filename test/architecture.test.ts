@@ -238,6 +238,7 @@ const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
     "request",
     "price",
     "registry",
+    "verification",
     "update",
     "dnssec",
     "renew",

@@ -628,6 +628,7 @@ CREATE TABLE domains (
   auth_code_expires_on timestamp with time zone,
   attributes text NOT NULL,
   verification_required text,
+  policy_verification text,
   registered_on timestamp with time zone,
   expires_on timestamp with time zone,
   transferred_on timestamp with time zone,

@@ -841,6 +841,7 @@ CREATE TABLE domains (
   auth_code_expires_on TEXT,
   attributes TEXT NOT NULL,
   verification_required TEXT,
+  policy_verification TEXT,
   registered_on TEXT,
   expires_on TEXT,
   transferred_on TEXT,

@@ -154,6 +154,7 @@ export const sampleDomain = (number: number, count: number): SampleDomain => {
     auth_code_expires_on: null,
     attributes: { auto_renew_period: "yearly" },
     verification_required: null,
+    policy_verification: null,
     registered_on: instant(created),
     expires_on: instant(todaySeconds + random() * term * daySeconds),
     transferred_on: random() < 0.1 ? instant(created + random() * (todaySeconds - created)) : null,

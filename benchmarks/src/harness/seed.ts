@@ -58,6 +58,7 @@ const sample = Effect.fnUntraced(function*({ contact_id, organization_id }: Cust
     auth_code_expires_on: null,
     attributes: {},
     verification_required: null,
+    policy_verification: null,
     registered_on: registered,
     expires_on: DateTime.add(registered, { days: 365 * 3 }),
     transferred_on: null,

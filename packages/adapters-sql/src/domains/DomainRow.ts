@@ -4,6 +4,7 @@ import {
   type DomainReference,
   GraceCharge,
   type Nameserver,
+  PolicyVerification,
   VerificationRequired
 } from "@namewright/core/domains"
 import type { DomainStatus } from "@namewright/core/registry"
@@ -23,6 +24,7 @@ type JsonField =
   | "nameservers"
   | "attributes"
   | "verification_required"
+  | "policy_verification"
   | "registry_statuses"
 type BooleanField = "is_premium" | "read_only"
 
@@ -38,6 +40,7 @@ export type DomainRow =
     readonly nameservers: string
     readonly attributes: string
     readonly verification_required: string | null
+    readonly policy_verification: string | null
     readonly grace_charges: string
   }
 
@@ -62,6 +65,7 @@ export const domainColumns = [
   "auth_code_expires_on",
   "attributes",
   "verification_required",
+  "policy_verification",
   "registered_on",
   "expires_on",
   "transferred_on",
@@ -90,6 +94,10 @@ void isComplete
 const VerificationColumn = json(VerificationRequired)
 const readVerification = Schema.decodeUnknownSync(VerificationColumn)
 const writeVerification = Schema.encodeSync(VerificationColumn)
+
+const PolicyColumn = json(PolicyVerification)
+const readPolicy = Schema.decodeUnknownSync(PolicyColumn)
+const writePolicy = Schema.encodeSync(PolicyColumn)
 
 const GraceChargesColumn = json(Schema.Array(GraceCharge))
 const readGraceCharges = Schema.decodeUnknownSync(GraceChargesColumn)
@@ -127,6 +135,7 @@ const domainRead = (row: DomainRow, { attributes, contacts, nameservers }: Share
   auth_code_expires_on: readNullable(row.auth_code_expires_on),
   attributes: attributes(row.attributes) as Domain["attributes"],
   verification_required: row.verification_required === null ? null : readVerification(row.verification_required),
+  policy_verification: row.policy_verification === null ? null : readPolicy(row.policy_verification),
   registered_on: readNullable(row.registered_on),
   expires_on: readNullable(row.expires_on),
   transferred_on: readNullable(row.transferred_on),
@@ -162,6 +171,7 @@ const rowFrom = ([
   auth_code_expires_on,
   attributes,
   verification_required,
+  policy_verification,
   registered_on,
   expires_on,
   transferred_on,
@@ -193,6 +203,7 @@ const rowFrom = ([
   auth_code_expires_on,
   attributes,
   verification_required,
+  policy_verification,
   registered_on,
   expires_on,
   transferred_on,
@@ -253,6 +264,7 @@ export const rowOf = (domain: Domain, bool: Dialect["bool"]) => ({
   attributes: JSON.stringify(domain.attributes),
   grace_charges: writeGraceCharges(domain.grace_charges),
   verification_required: domain.verification_required === null ? null : writeVerification(domain.verification_required),
+  policy_verification: domain.policy_verification === null ? null : writePolicy(domain.policy_verification),
   auth_code_expires_on: writeNullable(domain.auth_code_expires_on),
   registered_on: writeNullable(domain.registered_on),
   expires_on: writeNullable(domain.expires_on),

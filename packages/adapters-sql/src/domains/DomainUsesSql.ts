@@ -1,7 +1,7 @@
 import type { AttributeSetId, ContactId, ContactRoleUse } from "@namewright/core/contacts"
 import type { Domain, DomainContact, DomainStore } from "@namewright/core/domains"
-import type { Hostname } from "@namewright/core/shared"
-import { Effect } from "effect"
+import type { Hostname, Instant } from "@namewright/core/shared"
+import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
 import type { DomainRow } from "./DomainRow.ts"
@@ -14,7 +14,13 @@ export const domainUses = (
   sql: SqlClient.SqlClient
 ): Pick<
   DomainStore["Service"],
-  "contactUses" | "namesWithContact" | "usesAttributeSet" | "usesContact" | "usesNameserver" | "withContact"
+  | "awaitingContact"
+  | "contactUses"
+  | "namesWithContact"
+  | "usesAttributeSet"
+  | "usesContact"
+  | "usesNameserver"
+  | "withContact"
 > => {
   const { hostnamesContain } = domainConditions(sql)
   return {
@@ -57,6 +63,18 @@ export const domainUses = (
       const rows = yield* sql<Pick<DomainRow, "domain_id">>`SELECT d.domain_id
         FROM domain_contacts c JOIN domains d ON d.domain_no = c.domain_no
         WHERE c.contact_id = ${contact} AND d.registry = ${registry} ORDER BY d.domain_no LIMIT ${limit}`
+      return rows.map(({ domain_id }) => domain_id)
+    }, orDieSql),
+
+    awaitingContact: Effect.fnUntraced(function*(contact: ContactId, now: Instant.Instant, limit: number) {
+      const rows = yield* sql<Pick<DomainRow, "domain_id">>`SELECT DISTINCT d.domain_id, d.domain_no
+        FROM contacts c
+        JOIN contacts same ON same.organization_id = c.organization_id AND same.email = c.email
+        JOIN domain_contacts named ON named.contact_id = same.contact_id
+        JOIN domains d ON d.domain_no = named.domain_no
+        WHERE c.contact_id = ${contact} AND d.policy_verification IS NOT NULL
+          AND (d.next_action_on IS NULL OR d.next_action_on > ${DateTime.formatIso(now)})
+        ORDER BY d.domain_no LIMIT ${limit}`
       return rows.map(({ domain_id }) => domain_id)
     }, orDieSql),
 

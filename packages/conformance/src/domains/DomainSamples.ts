@@ -46,6 +46,7 @@ export const newDomain = Effect.fnUntraced(function*(
     auth_code_expires_on: null,
     attributes: {},
     verification_required: null,
+    policy_verification: null,
     registered_on: day(0),
     expires_on: day(365),
     transferred_on: null,

@@ -13,6 +13,7 @@ import {
   VerificationDeadline
 } from "../shared/index.ts"
 import { GraceCharge } from "./GraceCharge.ts"
+import { PolicyVerification } from "./verification/PolicyVerification.ts"
 
 /** Reference in a request path: the id or the name. */
 export const DomainReference = Schema.Union([DomainId, DomainName]).annotate({ identifier: "DomainReference" })
@@ -93,7 +94,10 @@ export const Domain = Schema.Struct({
   auth_code_expires_on: Schema.NullOr(Instant.Instant),
   /** Attributes set by callers and by the platform. */
   attributes: Schema.Record(Schema.String, Schema.String),
+  /** Demand of the registry; null if nothing is open. */
   verification_required: Schema.NullOr(VerificationRequired),
+  /** Verification by the policies of the TLD, beside that of the registry; null if nothing is open. */
+  policy_verification: Schema.NullOr(PolicyVerification),
   registered_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
   transferred_on: Schema.NullOr(Instant.Instant),

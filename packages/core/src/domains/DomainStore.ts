@@ -90,6 +90,15 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
   /** Domains of any organization at a registry with the contact in any role, the oldest first, at most `limit`. */
   readonly withContact: (contact: ContactId, registry: string, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
+  /**
+   * Domains that wait for the verification of a contact by a policy, and are not due: those that name it, or another contact
+   * of its organization with the same address, in any role. At most `limit`, the oldest first.
+   */
+  readonly awaitingContact: (
+    contact: ContactId,
+    now: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<DomainId>>
   /** Roles of a contact in domains of any organization, each once for each TLD. Reads all of these domains. */
   readonly contactUses: (contact: ContactId) => Effect.Effect<ReadonlyArray<ContactRoleUse>>
   /**

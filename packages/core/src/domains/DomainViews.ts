@@ -18,6 +18,7 @@ import { automaticTerm, registryTerm } from "./AutomaticTerm.ts"
 import { type Domain, isTransferLocked } from "./Domain.ts"
 import type { ListedDomain } from "./DomainStore.ts"
 import type { DomainView } from "./DomainView.ts"
+import { requiredVerification } from "./verification/requiredVerification.ts"
 
 /** Conversion of stored domains to responses. */
 export class DomainViews extends Context.Service<DomainViews, {
@@ -150,7 +151,7 @@ const viewOf = (
     auth_code,
     auth_code_expires_on,
     attributes: callersAttributes(domain.attributes),
-    verification_required: domain.verification_required,
+    verification_required: requiredVerification(domain),
     tags,
     status_tags,
     registered_on: domain.registered_on,

@@ -5,9 +5,10 @@ import type { Domain } from "./Domain.ts"
 import { graceStatuses, isBeingAcquired, isDeleted, prohibiting } from "./DomainState.ts"
 
 /**
- * Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code.
+ * Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code, a look at
+ * required verifications.
  */
-export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode"
+export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode" | "verify"
 
 /** Daily action from the first to the last day, both included; equal days mean a single action. */
 export interface TimeSpan {
@@ -36,7 +37,7 @@ export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan>
   if (domain.read_only || isBeingAcquired(domain)) return []
   if (isDeleted(domain)) return afterDeletion(domain, spec)
   const { expires_on } = domain
-  const always = [...graceEnds(domain, spec), ...codeEnds(domain, spec)]
+  const always = [...graceEnds(domain, spec), ...codeEnds(domain, spec), ...verifications(domain)]
   if (expires_on === null) return always
   return [
     ...always,
@@ -127,6 +128,17 @@ const codeEnds = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
       ? once("removeCode", auth_code_expires_on)
       : daily("removeCode", auth_code_expires_on)
   ]
+}
+
+/**
+ * Daily attempts to examine a required verification and to change the hold that it causes. The first one follows the
+ * operation at once (`withTrigger`), and the verification of a contact makes its domains due.
+ */
+const verifications = ({ policy_verification }: Domain): ReadonlyArray<TimeSpan> => {
+  if (policy_verification === null) return []
+  const { changed_on, relocks, state, suspends_on } = policy_verification
+  if (state !== "required" || relocks) return [daily("verify", changed_on)]
+  return suspends_on === null ? [] : [daily("verify", suspends_on)]
 }
 
 /** Renewals by command. None where the registry has no such command and renews at expiry itself. */

@@ -86,3 +86,23 @@ export * from "./transfer/TransferError.ts"
 export * from "./transfer/Transfers.ts"
 export { type DesiredState, difference, isEmpty } from "./update/DomainDifference.ts"
 export * from "./update/DomainUpdates.ts"
+export {
+  coveredContacts,
+  type KnownContacts,
+  type MissingClaims,
+  missingClaims,
+  type Requirement,
+  requirementsOf
+} from "./verification/PolicyRequirements.ts"
+export * from "./verification/PolicyVerification.ts"
+export {
+  examined,
+  type HoldStep,
+  holdStepOf,
+  isHeldByPolicy,
+  withChangedContacts,
+  withHold,
+  withTrigger
+} from "./verification/PolicyVerificationState.ts"
+export { requiredVerification } from "./verification/requiredVerification.ts"
+export { VerifiedContactJobs, VerifiedContactReviews } from "./verification/VerifiedContactReviews.ts"

@@ -1,34 +1,23 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, linkTokenHash, newLinkToken } from "../access/index.ts"
-import { type Contact, type ContactId, ContactNotFound, ContactStore } from "../contacts/index.ts"
-import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
-import {
-  type CurrentActor,
-  Instant,
-  limits,
-  type OrganizationId,
-  PlatformSettings,
-  Text,
-  Transaction
-} from "../shared/index.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize, linkTokenHash } from "../access/index.ts"
+import { type ContactId, ContactNotFound, ContactStore } from "../contacts/index.ts"
+import { type CurrentActor, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import {
   type ContactVerification,
   type ContactVerificationType,
-  newContactVerificationId,
   shownVerification,
-  type StartedVerification,
-  type StoredVerification
+  type StartedVerification
 } from "./ContactVerification.ts"
 import {
   ContactVerificationNotFound,
-  VerificationMailsLimited,
+  type VerificationMailsLimited,
   VerificationTokenInvalid,
   VerificationTypeNotAllowed
 } from "./ContactVerificationError.ts"
 import { changedVerification } from "./ContactVerificationState.ts"
 import { ContactVerificationStore } from "./ContactVerificationStore.ts"
 import { makeVerificationCompletion } from "./VerificationCompletion.ts"
-import { verificationUrl } from "./VerificationLinks.ts"
+import { makeVerificationStart } from "./VerificationStart.ts"
 
 type CommonError = AuthorizationError | ContactNotFound
 
@@ -68,9 +57,8 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
     Effect.gen(function*() {
       const contacts = yield* ContactStore
       const store = yield* ContactVerificationStore
-      const mails = yield* Mails
       const transaction = yield* Transaction
-      const settings = yield* PlatformSettings
+      const begin = yield* makeVerificationStart
       const completion = yield* makeVerificationCompletion
 
       const contactOf = Effect.fnUntraced(function*(organization: OrganizationId, contact_id: ContactId) {
@@ -86,70 +74,14 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
         return found.value
       })
 
-      const refuseTooManyMails = Effect.fnUntraced(function*(organization: OrganizationId, email: string) {
-        const { mailsPerDay } = limits.contactVerification
-        const mailed = yield* store.mailedOn(organization, email, mailsPerDay)
-        const retry_after = yield* secondsToNextMail(mailed, mailsPerDay)
-        if (retry_after > 0) return yield* new VerificationMailsLimited({ retry_after })
-      })
-
-      const sendMail = ({ country, email, first_name, last_name }: Contact, run: StoredVerification, token: string) =>
-        mails.send({
-          cause: `contact_verification/${run.contact_verification_id}`,
-          organization_id: run.organization_id,
-          to: email,
-          locale: mailLocaleOf({ country }),
-          template: mailTemplates.contactVerification,
-          values: {
-            name: `${first_name} ${last_name}`,
-            email,
-            verification_url: verificationUrl(settings, token),
-            expires_on: run.expires_on
-          }
-        })
-
-      /** Cancels the pending verification. The contact is locked, so that no other one begins meanwhile. */
-      const replaceWith = Effect.fnUntraced(function*(run: StoredVerification) {
-        const found = yield* store.findOf(run.organization_id, run.contact_id)
-        const canceled = Option.flatMap(
-          found,
-          (earlier) => Option.fromUndefinedOr(changedVerification(earlier, "cancel", run.created_on))
-        )
-        if (Option.isSome(canceled)) yield* store.settle(canceled.value)
-        yield* store.insert(run)
-      })
-
       const start = Effect.fn("ContactVerifications.start")(
         function*(contact_id: ContactId, type: ContactVerificationType) {
           const { organization_id } = yield* authorize("contacts:manage")
-          const token = yield* newLinkToken
-          const token_hash = yield* linkTokenHash(token)
-          const contact_verification_id = yield* newContactVerificationId
-          const run = yield* transaction.atomically(Effect.gen(function*() {
+          const { run, token } = yield* transaction.atomically(Effect.gen(function*() {
             if (!(yield* contacts.lockForRemoval(organization_id, contact_id))) {
               return yield* new ContactNotFound({ contact_id })
             }
-            const contact = yield* contactOf(organization_id, contact_id)
-            const email = Text.foldCase(contact.email)
-            if (type === "email") yield* refuseTooManyMails(organization_id, email)
-            const now = yield* Instant.now
-            const started: StoredVerification = {
-              contact_verification_id,
-              contact_id,
-              type,
-              status: "pending",
-              created_on: now,
-              updated_on: now,
-              verified_on: null,
-              canceled_on: null,
-              organization_id,
-              email,
-              token_hash,
-              expires_on: DateTime.add(now, { days: limits.contactVerification.days })
-            }
-            yield* replaceWith(started)
-            if (type === "email") yield* sendMail(contact, started, token)
-            return started
+            return yield* begin(yield* contactOf(organization_id, contact_id), type)
           }))
           return type === "api" ? { ...shownVerification(run), token } : shownVerification(run)
         }

@@ -88,9 +88,16 @@ import {
   Statistics,
   Transfers,
   VerificationReportIntents,
-  VerificationReportOrders
+  VerificationReportOrders,
+  VerifiedContactJobs,
+  VerifiedContactReviews
 } from "../domains/index.ts"
-import { ContactVerifications, VerificationLinks, VerifiedAddresses } from "../emailverification/index.ts"
+import {
+  ContactVerifications,
+  VerificationLinks,
+  VerificationRequests,
+  VerifiedAddresses
+} from "../emailverification/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
@@ -174,6 +181,7 @@ const organizations = Layer.mergeAll(
 const emailVerification = Layer.mergeAll(
   ContactVerifications.layer,
   VerificationLinks.layer,
+  VerificationRequests.layer,
   VerifiedAddresses.layer
 )
 
@@ -208,7 +216,8 @@ const domains = Layer.mergeAll(
   HandOvers.layer,
   DomainTimetable,
   DnssecReconciliation,
-  VerificationReportIntents
+  VerificationReportIntents,
+  VerifiedContactJobs
 ).pipe(
   Layer.provideMerge(DomainSigning.layer),
   Layer.provideMerge(DomainViews.layer),
@@ -287,7 +296,9 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     ),
     Layer.provideMerge(zones),
     Layer.provideMerge(emailVerification),
-    Layer.provideMerge(ContactClaims.layer.pipe(Layer.provideMerge(VerificationReportOrders))),
+    Layer.provideMerge(
+      ContactClaims.layer.pipe(Layer.provideMerge(Layer.merge(VerificationReportOrders, VerifiedContactReviews)))
+    ),
     Layer.provideMerge(ownership),
     Layer.provideMerge(ZonePublications.layer),
     Layer.provideMerge(tags),

@@ -40,6 +40,7 @@ export const externalDomain = (
     auth_code_expires_on: null,
     attributes: {},
     verification_required: null,
+    policy_verification: null,
     transferred_on: null,
     canceled_on: null,
     deleted_on: null,

@@ -39,6 +39,7 @@ import {
 import { DateTime, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { ada } from "../contacts/ada.ts"
+import { verifiedContact } from "../contacts/verifiedContact.ts"
 import { testTlds } from "./testTlds.ts"
 
 /** Platform on simulated registries and the test clock. */
@@ -66,22 +67,23 @@ export interface Customer {
   readonly act: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, CurrentActor>>
 }
 
-const asCustomer = Effect.fnUntraced(function*(actor: Actor) {
+const asCustomer = Effect.fnUntraced(function*(actor: Actor, isVerified = true) {
   const act: Customer["act"] = (work) => Effect.provideService(work, CurrentActor, actor)
   const contacts = yield* Contacts
   const { contact_id } = yield* act(contacts.create(Schema.decodeUnknownSync(CreateContact)(ada)))
+  if (isVerified) yield* verifiedContact(actor.organization_id, contact_id)
   const made: Customer = { organization_id: actor.organization_id, actor, act, contact_id }
   return made
 })
 
-/** Customer with a balance and a contact. */
-export const customer = Effect.fnUntraced(function*(credit: number = 100_000) {
+/** Customer with a balance and a contact whose claims are verified, unless `isVerified` is false. */
+export const customer = Effect.fnUntraced(function*(credit: number = 100_000, isVerified = true) {
   const operations = yield* OrganizationOperations
   const { organization_id } = yield* operations.createParent({
     name: "Example",
     terms: { independent_billing_approved: true }
   })
-  const owner = yield* asCustomer(actorOf(organization_id))
+  const owner = yield* asCustomer(actorOf(organization_id), isVerified)
   if (credit > 0) yield* pay(owner, credit)
   return owner
 })
@@ -110,12 +112,14 @@ export const independentSuborganization = Effect.fnUntraced(function*(parent: Cu
 export const asOneRequest = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<A, E, R>> =>
   Effect.map(newRequestId, (request) => Effect.provideService(work, RequestIdentity, Option.some(request)))
 
-/** Creates another contact of the customer. */
+/** Creates another contact of the customer, with verified claims unless `isVerified` is false. */
 export const anotherContact = Effect.fnUntraced(
-  function*(owner: Customer, input: Partial<typeof ada & { readonly org: string }> = {}) {
+  function*(owner: Customer, input: Partial<typeof ada & { readonly org: string }> = {}, isVerified = true) {
     const contacts = yield* Contacts
     const wanted = Schema.decodeUnknownSync(CreateContact)({ ...ada, ...input })
-    return (yield* owner.act(contacts.create(wanted))).contact_id
+    const { contact_id } = yield* owner.act(contacts.create(wanted))
+    if (isVerified) yield* verifiedContact(owner.organization_id, contact_id)
+    return contact_id
   }
 )
 

@@ -27,6 +27,7 @@ export const domainOf = (members: Partial<Domain>): Domain => ({
   auth_code_expires_on: null,
   attributes: {},
   verification_required: null,
+  policy_verification: null,
   registered_on: start,
   expires_on: start,
   transferred_on: null,

@@ -50,7 +50,7 @@ const openReports = Effect.fnUntraced(function*(owner: Customer, registry: strin
 
 /** A domain whose registrant the registry wants verified. */
 const demanded = Effect.fnUntraced(function*(label: string) {
-  const owner = yield* customer()
+  const owner = yield* customer(100_000, false)
   const domain = yield* register(owner, `verify-${label}.com`)
   yield* TestClock.adjust("2 minutes")
   yield* round

@@ -79,7 +79,7 @@ export const verificationSuite = (name: string, storage: Layer.Layer<Storage, un
 
   layer(platform)(`Verifications that registries demand (${name})`, (it) => {
     const registered = Effect.fnUntraced(function*(label: string) {
-      const owner = yield* customer()
+      const owner = yield* customer(100_000, false)
       const domain = yield* register(owner, `${label}.com`)
       yield* TestClock.adjust("1 minute")
       const date = DateTime.add(yield* Instant.now, { days: 15 })
@@ -152,7 +152,7 @@ export const verificationSuite = (name: string, storage: Layer.Layer<Storage, un
       Effect.gen(function*() {
         const { date, domain, owner, send } = yield* registered("verified-by-handle")
         const second = yield* register(owner, "verified-by-handle-too.com")
-        const other = yield* anotherContact(owner)
+        const other = yield* anotherContact(owner, {}, false)
         const technical = yield* register(owner, "verified-other.com", {
           contacts: { ...everyRole(owner.contact_id), registrant: other }
         })

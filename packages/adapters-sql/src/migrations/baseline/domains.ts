@@ -39,6 +39,7 @@ const records = Effect.gen(function*() {
     auth_code_expires_on ${instant},
     attributes TEXT NOT NULL,
     verification_required TEXT,
+    policy_verification TEXT,
     registered_on ${instant},
     expires_on ${instant},
     transferred_on ${instant},

@@ -20,6 +20,7 @@ import {
 } from "./ContactClaim.ts"
 import { ContactClaimStore } from "./ContactClaimStore.ts"
 import { verificationEnd } from "./VerificationEnd.ts"
+import { VerifiedContacts } from "./VerifiedContacts.ts"
 
 /** Decision of a registry on the verification of a contact. */
 export interface ClaimDecision extends Pick<ContactDemand, "contact_id" | "organization_id" | "registry"> {
@@ -51,6 +52,15 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     message?: string
   ) => Effect.Effect<ReadonlyArray<ClaimStatus>, ContactNotFound | MixedEvidence>
   /**
+   * Records that the policies of a TLD require claims of a contact. A claim that is verified remains so. Does nothing if
+   * the contact is gone.
+   */
+  readonly required: (
+    organization: OrganizationId,
+    contact: ContactId,
+    claims: ReadonlyArray<VerificationClaim>
+  ) => Effect.Effect<void>
+  /**
    * Records that a registry demands the verification of a contact, in addition to what it has demanded before. Does
    * nothing if the contact is gone.
    */
@@ -66,6 +76,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     Effect.gen(function*() {
       const store = yield* ContactClaimStore
       const reports = yield* ClaimReports
+      const verified = yield* VerifiedContacts
       const usage = yield* ContactUsage
       const catalog = yield* TldCatalog
       const events = yield* EventLog
@@ -151,7 +162,22 @@ export class ContactClaims extends Context.Service<ContactClaims, {
             yield* clearTag(organization, contact_id, claims, now)
             yield* record(organization, contact_id, "SUCCESS", { message })
           }
+          yield* verified.review(contact_id)
           return claimStatuses(claims, now)
+        }
+      )
+
+      const required: ContactClaims["Service"]["required"] = Effect.fnUntraced(
+        function*(organization, contact_id, claims) {
+          const exists = yield* store.lock(organization, contact_id)
+          if (!exists) return
+          const now = yield* Instant.now
+          const before = yield* store.claimsOf(organization, [contact_id])
+          const wanted = claims.map((claim) =>
+            changedClaim(claimIn(before, organization, contact_id, claim, now), "required", { now, expires_on: null })
+          )
+          yield* put(before, wanted)
+          yield* statusTags.set(organization, "CONTACT", contact_id, "VERIFICATION_REQUIRED")
         }
       )
 
@@ -181,7 +207,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
       })
 
       const decided: ContactClaims["Service"]["decided"] = Effect.fnUntraced(
-        function*({ contact_id, message, organization_id, registry, verified }) {
+        function*({ contact_id, message, organization_id, registry, verified: isAccepted }) {
           const exists = yield* store.lock(organization_id, contact_id)
           if (!exists) return
           const now = yield* Instant.now
@@ -192,22 +218,23 @@ export class ContactClaims extends Context.Service<ContactClaims, {
           const claims = yield* put(
             before,
             concerned.map((claim) =>
-              changedClaim(claim, verified ? "accepted" : "refused", { now, expires_on: endOf(claim.claim) })
+              changedClaim(claim, isAccepted ? "accepted" : "refused", { now, expires_on: endOf(claim.claim) })
             )
           )
-          if (verified) {
+          if (isAccepted) {
             yield* store.removeDemand(contact_id, registry)
             const isDemanded = demands.some((demand) => demand.registry !== registry)
             if (!isDemanded) yield* clearTag(organization_id, contact_id, claims, now)
+            yield* verified.review(contact_id)
           }
-          yield* record(organization_id, contact_id, verified ? "SUCCESS" : "FAILURE", {
+          yield* record(organization_id, contact_id, isAccepted ? "SUCCESS" : "FAILURE", {
             message,
-            ...(verified ? {} : { error: refusal })
+            ...(isAccepted ? {} : { error: refusal })
           })
         }
       )
 
-      return ContactClaims.of({ attest, demanded, decided })
+      return ContactClaims.of({ attest, required, demanded, decided })
     })
   )
 }

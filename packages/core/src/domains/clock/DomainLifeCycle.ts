@@ -23,13 +23,14 @@ import { updateIntentKind } from "../update/UpdateIntent.ts"
 import { makeAuthCodeEnd } from "./AuthCodeEnd.ts"
 import { makeExpiryRecords } from "./DomainExpiry.ts"
 import { makeDomainLease } from "./DomainLease.ts"
+import { makePolicyVerifications } from "./PolicyVerifications.ts"
 
 const unknownSponsors = Metric.counter("domains_unknown_sponsor_total", {
   description: "Queries of owned domains that the registry shows under an unknown registrar id, by registry",
   incremental: true
 })
 
-/** Scheduled actions on domains: renewals, notices, the end of grace periods, deletions. */
+/** Scheduled actions on domains: renewals, notices, the end of grace periods, deletions, verifications. */
 export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
   /** Synchronises one domain with its registry and carries out its due actions. */
   readonly advance: (id: DomainId) => Effect.Effect<void>
@@ -48,6 +49,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
       const refunds = yield* makeGraceRefunds
       const codes = yield* makeAuthCodeEnd
       const lease = yield* makeDomainLease
+      const verify = yield* makePolicyVerifications
       const recordExpiry = yield* makeExpiryRecords
 
       /** Stores the state of a domain at the registry, unless the domain has changed since the look-up. */
@@ -156,6 +158,7 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         const ends = isDue("removeCode", domain, account.spec, now)
         yield* renewOrRemove(domain, account.spec, now)
         if (ends) yield* codes.remove(domain, account)
+        if (domain.policy_verification !== null) yield* verify(domain, account)
       })
 
       const work = Effect.fnUntraced(function*(leased: Domain) {

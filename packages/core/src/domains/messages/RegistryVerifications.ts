@@ -54,7 +54,10 @@ export const makeRegistryVerifications = Effect.gen(function*() {
   /** A refusal does not change the request: its deadlines still apply. */
   const domainDecided = Effect.fnUntraced(function*(domain: Domain, { verified }: Decision) {
     if (!verified) return
-    yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "VERIFICATION_REQUIRED")
+    // A policy of the TLD may require a verification too.
+    if (domain.policy_verification?.state !== "required") {
+      yield* statusTags.clear(domain.organization_id, "DOMAIN", domain.domain_id, "VERIFICATION_REQUIRED")
+    }
     yield* changes.change(domain.domain_id, (current) => ({ ...current, verification_required: null }))
   })
 

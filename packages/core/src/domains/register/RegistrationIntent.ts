@@ -33,6 +33,7 @@ import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { learnSponsor, sponsorOfNew } from "../registry/SponsorEvidence.ts"
+import { withTrigger } from "../verification/PolicyVerificationState.ts"
 import { refusedRegistration } from "./refusedRegistration.ts"
 
 /** Intent of a registration. The domain is stored as `pendingCreate` until the registry has decided. */
@@ -124,15 +125,18 @@ export const makeRegistrationIntent = Effect.gen(function*() {
           yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "CREATE_REQUESTED")
         }
         // The organization becomes the owner here, which displaces zones of other organizations at the name and below.
+        const spec = yield* catalog.find(payload.tld)
         const stored = yield* changes.change(
           payload.domain_id,
-          (domain, now) =>
-            withCharges(synchronised(domain, registered, now), {
+          (domain, now) => {
+            const charged = withCharges(synchronised(domain, registered, now), {
               billing_transaction_ids,
               operation: "create",
               began_on: registered.created_on ?? now,
               cost: cost ?? payload.fee
             }, now)
+            return Option.isNone(spec) ? charged : withTrigger(charged, spec.value, "domain_registration", now)
+          }
         )
         yield* record({ organization_id, payload }, "SUCCESS", `${payload.name} is registered`)
         yield* endDeclaration(payload, "complete")

@@ -231,6 +231,7 @@ export const newDomain = (
   registry_statuses: ["pendingCreate" as const],
   auth_code_expires_on: null,
   verification_required: null,
+  policy_verification: null,
   registered_on: null,
   expires_on: null,
   transferred_on: null,

@@ -19,6 +19,7 @@ import {
 } from "../../registry/index.ts"
 import { DomainId, DomainName, Period } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
+import { TldCatalog } from "../../tlds/index.ts"
 import { type Domain, DomainContact, Nameserver } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { arranged } from "../DomainState.ts"
@@ -33,6 +34,7 @@ import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { transferKind } from "../registry/transferKind.ts"
+import { withTrigger } from "../verification/PolicyVerificationState.ts"
 import { refusedTransfer } from "./refusedTransfer.ts"
 import { transferCancelKind } from "./TransferCancelIntent.ts"
 
@@ -75,6 +77,7 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const intents = yield* RegistryIntentStore
   const statusTags = yield* StatusTags
   const accounts = yield* ExternalAccounts
+  const catalog = yield* TldCatalog
 
   const isCancelRequested = (domain: DomainId) =>
     Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
@@ -146,15 +149,17 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "IMPORT_REQUESTED")
         yield* statusTags.clear(organization_id, "DOMAIN", payload.domain_id, "IMPORT_PENDING")
       }
+      const spec = yield* catalog.find(payload.tld)
       const transferred = yield* changes.change(payload.domain_id, (domain, now) => {
         const transferred_on = registered.transferred_on ?? now
         const charged = { operation: "transfer" as const, began_on: transferred_on, cost: cost ?? payload.fee }
         const withoutOldCode = payload.new_auth_code === "" ? withEndedCode(domain, now) : domain
-        return {
+        const stored = {
           ...withCharges(synchronised(withoutOldCode, registered, now), { ...charged, billing_transaction_ids }, now),
           nameservers: payload.nameservers ?? registered.nameservers,
           transferred_on
         }
+        return Option.isNone(spec) ? stored : withTrigger(stored, spec.value, "domain_inbound_transfer", now)
       })
       yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
       yield* changes.reconcileDnssec({ ...payload, organization_id })

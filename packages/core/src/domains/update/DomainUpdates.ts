@@ -1,7 +1,9 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Equal, Layer, Option } from "effect"
 import { type AuthorizationError, authorize, RepeatedSince } from "../../access/index.ts"
 import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
 import {
+  ClientStatus,
+  type DomainStatus,
   OperationInProgress,
   RegistryIntents,
   RegistryIntentStore,
@@ -32,6 +34,7 @@ import { makeRegistryOrders } from "../registry/RegistryOrders.ts"
 import { DomainPolicy, updateInputIssues, type Wanted } from "../request/DomainPolicy.ts"
 import type { UpdateDomainRequest } from "../request/DomainRequest.ts"
 import { desiredStatuses, isPresent, liftsTransferLock, setsTransferLock } from "../request/RequestedStatuses.ts"
+import { type HoldStep, isHeldByPolicy } from "../verification/PolicyVerificationState.ts"
 import { beforeOf, isAsWanted, isSameUpdate, makeUpdateIntent, type UpdatePayload, withWanted } from "./UpdateIntent.ts"
 
 type UpdateError =
@@ -71,6 +74,15 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
    */
   readonly removeAuthCode: (
     domain: Domain
+  ) => Effect.Effect<void, ContactNotFound | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable>
+  /**
+   * Sets or removes the hold of a domain whose contacts have to be verified. Called by the life cycle, without an actor.
+   * The registry refuses updates of a domain with `clientUpdateProhibited`; that is removed with the change of the hold, and
+   * the step `relock` sets it again. Fails with `OperationInProgress` if the domain has changed since it was read.
+   */
+  readonly changeHold: (
+    domain: Domain,
+    step: HoldStep
   ) => Effect.Effect<void, ContactNotFound | OperationInProgress | RegistryPolicyRefused | RegistryUnavailable>
 }>()("@namewright/core/domains/DomainUpdates") {
   static readonly layer = Layer.effect(
@@ -154,7 +166,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
           const actor = yield* authorize("domains:manage")
           const domain = yield* owned.getWritable(actor, reference, expected)
           yield* refuseInput(updateInputIssues(request))
-          yield* refuseLocked(domain, request)
+          yield* refuseLocked(domain, request, yield* Instant.now)
           yield* change(domain, yield* wantedBy(domain, request), expected)
           return yield* owned.get(actor, domain.domain_id)
         }
@@ -176,7 +188,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
           const payload = yield* wantedBy(domain, request)
           if (isAsWanted(domain, payload) || (yield* isAccepted(domain, payload))) return domain
           yield* requireTag(domain, expected)
-          yield* refuseLocked(domain, request)
+          yield* refuseLocked(domain, request, yield* Instant.now)
           yield* change(domain, payload, expected)
           return yield* owned.get(actor, domain.domain_id)
         }
@@ -191,10 +203,19 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
         )
       )
 
+      const changeHold = Effect.fn("DomainUpdates.changeHold")((domain: Domain, step: HoldStep) =>
+        changeAtRegistry(
+          domain,
+          holdAlone(domain, step),
+          owned.lockUnchanged(domain),
+          ({ policy_verification }) => Equal.equals(policy_verification, domain.policy_verification)
+        )
+      )
+
       const updateOnce: DomainUpdates["Service"]["updateOnce"] = (reference, request) =>
         Effect.catchTag(again(reference, request), "DomainChanged", Effect.die)
 
-      return DomainUpdates.of({ update, updateOnce, removeAuthCode })
+      return DomainUpdates.of({ update, updateOnce, removeAuthCode, changeHold })
     })
   )
 }
@@ -202,17 +223,25 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
 /**
  * Refuses every change of a locked domain, including the renewal mode. Exception: a request with statuses only that
  * removes `clientUpdateProhibited`. Source: REST specification, "Organization, contact claim, domain registry
- * statuses".
+ * statuses". Also refuses the removal of a hold while the contacts have to be verified.
  */
-const refuseLocked = (domain: Domain, request: UpdateDomainRequest): Effect.Effect<void, DomainStatusProhibited> => {
+const refuseLocked = (
+  domain: Domain,
+  request: UpdateDomainRequest,
+  now: Instant.Instant
+): Effect.Effect<void, DomainStatusProhibited> => {
   const { attributes, auth_code, contacts, nameservers, renewal_mode } = request
   const others = [auth_code, nameservers, renewal_mode].some(isPresent)
     || (contacts?.roles ?? []).length > 0 || Object.keys(attributes ?? {}).length > 0
   const desired = desiredStatuses(domain, request)
   if (!others && desired === null) return Effect.void
   const lifted = !others && desired !== null && !desired.includes("clientUpdateProhibited")
-  const prohibiting_statuses = prohibiting(domain, "update")
-    .filter((status) => !(lifted && status === "clientUpdateProhibited"))
+  const prohibiting_statuses: ReadonlyArray<DomainStatus> = [
+    ...prohibiting(domain, "update").filter((status) => !(lifted && status === "clientUpdateProhibited")),
+    ...(desired !== null && !desired.includes("clientHold") && isHeldByPolicy(domain, now)
+      ? ["clientHold" as const]
+      : [])
+  ]
   return prohibiting_statuses.length === 0
     ? Effect.void
     : Effect.fail(new DomainStatusProhibited({ domain_name: domain.name, prohibiting_statuses }))
@@ -235,6 +264,38 @@ const codeByLock = Effect.fnUntraced(function*(
     (auth_code_expires_on === null || !Instant.hasPassed(auth_code_expires_on, now))
   return liftsTransferLock(domain, request) && !isValid ? yield* generateStrongAuthCode(spec) : null
 })
+
+/** Payload that changes only the hold, and the lock that prevents its change. */
+const holdAlone = (domain: Domain, step: HoldStep): UpdatePayload => {
+  const { holds = false, relocks = false } = domain.policy_verification ?? {}
+  const present = ClientStatus.literals.filter((status) => domain.registry_statuses.includes(status))
+  const others = present.filter((status) => status !== "clientUpdateProhibited" && status !== "clientHold")
+  // A hold that is gone already needs no command, and no lock is removed for it.
+  const isUnchanged = step === "lift" && !present.includes("clientHold")
+  const isUnlocked = step !== "relock" && !isUnchanged && present.includes("clientUpdateProhibited")
+  const statuses = step === "relock"
+    ? [...new Set([...present, "clientUpdateProhibited" as const])]
+    : isUnchanged
+    ? present
+    : step === "hold"
+    ? [...others, "clientHold" as const]
+    : others
+  return {
+    ...codeAlone(domain, noCode),
+    statuses,
+    hold: {
+      holds: step === "hold" || (step === "relock" && holds),
+      relocks: step !== "relock" && (relocks || isUnlocked),
+      message: holdMessages[step](domain.name)
+    }
+  }
+}
+
+const holdMessages: Readonly<Record<HoldStep, (name: Domain["name"]) => string>> = {
+  hold: (name) => `${name} is on hold, because its contacts are not verified`,
+  lift: (name) => `${name} is no longer on hold, because its contacts are verified`,
+  relock: (name) => `${name} is locked again after the change of its hold`
+}
 
 const noCode = { auth_code: null, auth_code_expires_on: null } as const
 

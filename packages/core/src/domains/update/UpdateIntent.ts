@@ -29,7 +29,16 @@ import { RegistryHandles } from "../registry/RegistryHandles.ts"
 import { RegistryHosts } from "../registry/RegistryHosts.ts"
 import { synchronised } from "../registry/RegistryState.ts"
 import { learnSponsor } from "../registry/SponsorEvidence.ts"
+import { withChangedContacts, withHold } from "../verification/PolicyVerificationState.ts"
 import { difference, isEmpty } from "./DomainDifference.ts"
+
+/** The members of a required verification after a change of the hold. */
+const HoldChange = Schema.Struct({
+  holds: Schema.Boolean,
+  relocks: Schema.Boolean,
+  /** One sentence for the event. */
+  message: Schema.String
+})
 
 /** Desired state of a domain; null leaves a part unchanged. Lists are complete: missing items are removed. */
 const UpdatePayload = Schema.Struct({
@@ -50,6 +59,8 @@ const UpdatePayload = Schema.Struct({
   renewal_mode: Schema.NullOr(RenewalMode),
   /** Changed attributes; others are unchanged, and an empty value removes one. */
   attributes: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
+  /** Change of the hold by a policy of the TLD; only in updates by the platform itself. */
+  hold: Schema.optionalKey(HoldChange),
   /** Previous values that the registry does not show, restored if it rejects an update that it had accepted. */
   before: Schema.Struct({
     contacts: Schema.Array(DomainContact),
@@ -213,15 +224,21 @@ export const makeUpdateIntent = Effect.gen(function*() {
 
     complete: Effect.fnUntraced(function*(wanted, registered) {
       const { payload } = wanted
+      const spec = yield* catalog.find(payload.tld)
       yield* changes.change(payload.domain_id, (domain, now) => {
         const changed = synchronised(withWanted(domain, payload), registered, now)
-        return payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
+        if (payload.hold !== undefined) return withHold(changed, payload.hold)
+        const coded = payload.statuses === null ? changed : withNewCodeRemoval(changed, now)
+        return payload.contacts === null || Option.isNone(spec)
+          ? coded
+          : withChangedContacts(coded, spec.value, payload.before.contacts, now)
       })
       if (payload.nameservers !== null) {
         yield* changes.keepDnssec(payload.domain_id, registered.dnssec)
         yield* changes.reconcileDnssec({ ...payload, organization_id: wanted.organization_id })
       }
-      yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
+      if (payload.hold === undefined) yield* record(wanted, "SUCCESS", `${payload.name} is changed`)
+      else yield* record(wanted, "NOTIFICATION", payload.hold.message)
     }),
 
     accepted: Effect.fnUntraced(function*({ payload }) {
