@@ -16,6 +16,7 @@ import { handOverSuite } from "./handOverSuite.ts"
 import { maintenanceSuite } from "./maintenanceSuite.ts"
 import { messageSuite } from "./messageSuite.ts"
 import { outboundTransferSuite } from "./outboundTransferSuite.ts"
+import { policySuite } from "./policySuite.ts"
 import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
@@ -41,6 +42,7 @@ renewalByTimeSuite("postgres", onPostgres)
 refundSuite("postgres", onPostgres)
 messageSuite("postgres", storageOfPostgres)
 verificationSuite("postgres", storageOfPostgres)
+policySuite("postgres", storageOfPostgres)
 maintenanceSuite("postgres", onPostgres)
 escalationSuite("postgres", storageOfPostgres)
 registrationAnswerSuite("postgres", storageOfPostgres, [Duration.minutes(1)])
