@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ContactStore } from "@namewright/core/contacts"
-import { DomainExists, DomainStore } from "@namewright/core/domains"
+import { type Domain, DomainExists, DomainStore, type PolicyVerification } from "@namewright/core/domains"
 import { DomainName, Hostname, newDomainId, newOrganizationId, Transaction } from "@namewright/core/shared"
 import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Deferred, Effect, Fiber, type Layer, Option, Ref, Struct } from "effect"
@@ -10,6 +10,18 @@ import { domainListContract } from "./DomainListContract.ts"
 import { contactId, day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
 
 const newest = { by: "created_on", order: "desc" } as const
+/** Verification with every member. */
+const verification: PolicyVerification = {
+  state: "required",
+  triggered_on: day(1),
+  changed_on: day(2),
+  claims: ["NAME", "EMAIL"],
+  contacts: [contactId(1)],
+  suspends_on: day(16),
+  holds: true,
+  relocks: false
+}
+
 const firstPage = { page: 1, page_size: 10 }
 const options = { now: day(0), tags: false }
 
@@ -37,6 +49,7 @@ const unusual = Effect.fnUntraced(function*(domainName: string) {
     auth_code_expires_on: day(1),
     attributes: { auto_renew_period: "monthly", other: "ü" },
     verification_required: { claims: ["email"], deadlines: [{ type: "deletion", date: day(2) }] },
+    policy_verification: verification,
     registered_on: day(3),
     expires_on: day(4),
     transferred_on: day(5),
@@ -214,6 +227,42 @@ export const domainStoreContract = <E>(
         assert.deepStrictEqual(yield* answers, [false, true, false, false, false])
         yield* store.remove(domain.domain_id)
         assert.deepStrictEqual(yield* answers, [false, false, false, false, false])
+      }))
+
+    it.effect("finds the domains that wait for a contact, or for another one with its address", () =>
+      Effect.gen(function*() {
+        const store = yield* DomainStore
+        const contacts = yield* ContactStore
+        const organization = yield* newOrganizationId
+        const email = `${yield* newLabel}@example.org`
+        const contactWith = Effect.fnUntraced(function*(address: string, of = organization) {
+          const contact = { ...(yield* newContact(of)), email: address }
+          yield* contacts.insert(contact)
+          return contact.contact_id
+        })
+        const named = yield* contactWith(email)
+        const namesake = yield* contactWith(email)
+        const stranger = yield* contactWith(`other.${email}`)
+        const foreign = yield* contactWith(email, yield* newOrganizationId)
+        const both = (["registrant", "tech"] as const).map((contact_type) => ({ contact_id: named, contact_type }))
+        const waiting = (members: Partial<Domain>) =>
+          Effect.gen(function*() {
+            const domain = yield* newDomain(organization, `${yield* newLabel}.com`, { contacts: both, ...members })
+            yield* store.insert(domain)
+            return domain.domain_id
+          })
+        const first = yield* waiting({ policy_verification: verification, next_action_on: day(-8000) })
+        const second = yield* waiting({ policy_verification: verification, next_action_on: null })
+        const verified = yield* waiting({ policy_verification: null, next_action_on: day(-8000) })
+        const found = (contact: typeof named, days: number, limit = 10) =>
+          store.awaitingContact(contact, day(days), limit)
+        assert.deepStrictEqual(yield* found(named, -8001), [first, second])
+        assert.deepStrictEqual(yield* found(namesake, -8001), [first, second])
+        assert.deepStrictEqual(yield* found(stranger, -8001), [])
+        assert.deepStrictEqual(yield* found(foreign, -8001), [])
+        assert.deepStrictEqual(yield* found(named, -8000), [second])
+        assert.deepStrictEqual(yield* found(named, -8001, 1), [first])
+        yield* Effect.forEach([first, second, verified], store.remove)
       }))
 
     it.effect("finds domains by name, the longest first", () =>

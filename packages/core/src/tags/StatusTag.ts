@@ -25,7 +25,7 @@ export const StatusTag = Schema.Struct({
 export type StatusTag = typeof StatusTag.Type
 
 const appearances: Record<StatusTagType, { readonly color: TagColor; readonly description: string }> = {
-  VERIFICATION_REQUIRED: { color: "color-1", description: "A registry wants the registrant's data verified" },
+  VERIFICATION_REQUIRED: { color: "color-1", description: "The registrant's data have to be verified" },
   CREATE_REQUESTED: { color: "color-4", description: "The registry has not confirmed the registration yet" },
   INBOUND_TRANSFER_PENDING: { color: "color-4", description: "The domain is on its way into this account" },
   OUTBOUND_TRANSFER_PENDING: { color: "color-4", description: "Another registrar has asked for the domain" },

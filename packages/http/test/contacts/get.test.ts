@@ -27,7 +27,7 @@ layer(TestPlatform.layer)("GET /v1/contacts/{contact_id}", (it) => {
           type: "VERIFICATION_REQUIRED",
           label: "VERIFICATION REQUIRED",
           color: "color-1",
-          description: "A registry wants the registrant's data verified"
+          description: "The registrant's data have to be verified"
         }]
       })
     }))
