@@ -63,7 +63,12 @@ describe("the option tracer", () => {
       await platform.create.domain(organization_id)
       span.end()
     })
-    assert.deepStrictEqual(below(named("order")), ["contacts.create", "domains.register"])
+    assert.deepStrictEqual(below(named("order")), [
+      "contacts.create",
+      "contactVerifications.start",
+      "contactVerifications.complete",
+      "domains.register"
+    ])
     const chain: Array<string> = []
     const byId = new Map(spans().map((span) => [span.spanContext().spanId, span]))
     for (let span: ReadableSpan | undefined = named("registry createDomain"); span !== undefined;) {
