@@ -203,7 +203,7 @@ describe("a verification by a policy", () => {
       ]
       const changed = (contacts: typeof before) => withChangedContacts(domainOf({ contacts }), com, before, later)
       assert.isNull(changed(before).policy_verification)
-      assert.isNull(changed([...before].reverse()).policy_verification)
+      assert.isNull(changed(before.toReversed()).policy_verification)
       assert.isNull(changed([before[0]!, { contact_id: other, contact_type: "admin" }]).policy_verification)
       assert.isNotNull(changed([{ contact_id: other, contact_type: "registrant" }, before[1]!]).policy_verification)
     }))

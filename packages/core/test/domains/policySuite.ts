@@ -103,7 +103,7 @@ export const policySuite = (name: string, storage: Layer.Layer<Storage, unknown>
         assert.deepStrictEqual(stored.policy_verification?.suspends_on, suspends_on)
         assert.deepStrictEqual(yield* statusTagsOf(domain), ["VERIFICATION_REQUIRED"])
         assert.deepStrictEqual(yield* contactTags(owner, owner.contact_id), ["VERIFICATION_REQUIRED"])
-        const [notice] = (yield* eventListOf(owner, domain.domain_id)).filter(({ type }) => type === "VERIFICATION")
+        const notice = (yield* eventListOf(owner, domain.domain_id)).find(({ type }) => type === "VERIFICATION")
         assert.deepInclude(notice?.event_data.details, {
           detail_type: "domain_verification",
           verification_claims: ["email"],

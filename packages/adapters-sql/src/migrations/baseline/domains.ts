@@ -5,6 +5,7 @@ import { substringIndex } from "../../Substring.ts"
 
 export const domains = Effect.gen(function*() {
   yield* records
+  yield* conditions
   yield* dictionary
   yield* index
   yield* search
@@ -57,6 +58,12 @@ const records = Effect.gen(function*() {
     domain_no INTEGER NOT NULL,
     PRIMARY KEY (contact_id, domain_no)
   ) ${byPrimaryKey}`
+})
+
+/** Conditions of orders: the claims notices that were accepted, and prices that were offered. */
+const conditions = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { instant, key } = dialect(sql)
 
   yield* sql`CREATE TABLE claims_notices (
     acceptance_hash ${key} PRIMARY KEY,

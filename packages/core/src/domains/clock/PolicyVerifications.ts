@@ -52,11 +52,11 @@ export const makePolicyVerifications = Effect.gen(function*() {
   })
 
   /** Records the claim of a contact that was asked for it, and whose address another contact has verified. */
-  const adoptAddress = Effect.fnUntraced(function*(domain: Domain, { addresses, claims: stored }: KnownContacts) {
+  const adoptAddress = Effect.fnUntraced(function*(domain: Domain, known: KnownContacts) {
     const { policy_verification, organization_id } = domain
     for (const contact_id of policy_verification?.contacts ?? []) {
-      const address = addresses.get(contact_id)
-      const claim = stored.find((entry) => entry.contact_id === contact_id && entry.claim === "EMAIL")
+      const address = known.addresses.get(contact_id)
+      const claim = known.claims.find((entry) => entry.contact_id === contact_id && entry.claim === "EMAIL")
       if (address === undefined || claim?.state !== "UNVERIFIED") continue
       yield* transaction.atomically(claims.attest(organization_id, contact_id, [{
         claim: "EMAIL",

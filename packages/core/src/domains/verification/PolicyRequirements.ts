@@ -87,9 +87,11 @@ export const missingClaims = (
 ): ReadonlyArray<MissingClaims> =>
   contacts.flatMap((contact): ReadonlyArray<MissingClaims> => {
     const { contact_id } = contact
-    const roles = domain.contacts.flatMap((named) => named.contact_id === contact_id ? [named.contact_type] : [])
+    const roles = new Set(
+      domain.contacts.flatMap((named) => named.contact_id === contact_id ? [named.contact_type] : [])
+    )
     const missing = requirements.filter((requirement) =>
-      requirement.roles.some((role) => roles.includes(role))
+      requirement.roles.some((role) => roles.has(role))
       && !isAddressVerified(requirement, addresses.get(contact_id), now)
       && !claims.some((claim) => claim.contact_id === contact_id && satisfies(claim, requirement, now))
     )
