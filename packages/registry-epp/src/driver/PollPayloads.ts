@@ -1,5 +1,5 @@
 import { type MessageObject, nameOnly, type PollPayload } from "@namewright/core/registry"
-import type { DomainName } from "@namewright/core/shared"
+import type { DomainName, VerificationDeadline } from "@namewright/core/shared"
 import type { EppResponse } from "../message/EppResponse.ts"
 import { EppUri } from "../message/EppUri.ts"
 import { readResponseData } from "../message/readServerMessage.ts"
@@ -108,7 +108,8 @@ const domainChanged = (data: DomainData, extension: ResponseExtension, text: str
   if (name === null) return unknown
   const { changed, other, rgp = [] } = extension
   const verification = other.find(isVerification)
-  if (verification !== undefined) return verificationOf(name, verification)
+  const verificationPayload = verification === undefined ? undefined : verificationOf(name, verification)
+  if (verificationPayload !== undefined) return verificationPayload
   if (changed !== undefined && isPurge(changed)) return { _tag: "Purged", name }
   if (changed?.operation === "autoRenew" || changed?.operation === "renew") return renewed(name, data.expiresOn)
   return {
@@ -126,18 +127,35 @@ const isPurge = ({ operation, operationDetail }: ChangeData): boolean =>
 const isVerification = (element: XmlElement): boolean =>
   element.namespace === EppUri.verification && element.name === "infData"
 
-const verificationOf = (name: DomainName, element: XmlElement): PollPayload => {
+/**
+ * The measure that threatens at `actionDate`, by state: the hold while the verification is pending, the deletion once the
+ * domain is on hold. The schema names the states and says nothing about the date; the order is that of REST specification,
+ * "Domain", `verification_required`.
+ */
+const threatened: ReadonlyMap<string, VerificationDeadline["type"]> = new Map([
+  ["pending", "dedelegation"],
+  ["serverHold", "deletion"]
+])
+
+/**
+ * Demand or decision of nic.at's extension. Undefined for `none`, the state of a domain without a demand, and for states
+ * that its schema (at-ext-verification-1.0.xsd) does not have. The extension names no claims; name and
+ * address are assumed, which DENIC demands in its message `contactVerificationRequired`.
+ */
+const verificationOf = (name: DomainName, element: XmlElement): PollPayload | undefined => {
   const status = child(element, "status")?.attributes["s"]
   if (status === "verified" || status === "failed") {
     return { _tag: "VerificationDecided", name, handle: null, verified: status === "verified" }
   }
+  const type = status === undefined ? undefined : threatened.get(status)
+  if (type === undefined) return undefined
   const date = instantOf(childText(element, "actionDate"))
   return {
     _tag: "VerificationRequired",
     name,
     handle: null,
     claims: ["name", "address"],
-    deadlines: date === null ? [] : [{ type: "dedelegation", date }]
+    deadlines: date === null ? [] : [{ type, date }]
   }
 }
 

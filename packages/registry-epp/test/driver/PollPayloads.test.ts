@@ -160,6 +160,27 @@ const cases: ReadonlyArray<readonly [what: string, response: EppResponse, payloa
     }
   ],
   [
+    "a demand for verification of a domain that is on hold",
+    message(onHold, { other: [verification("serverHold")] }),
+    {
+      _tag: "VerificationRequired",
+      name,
+      handle: null,
+      claims: ["name", "address"],
+      deadlines: [{ type: "deletion", date: at("2026-12-07T10:00:00Z") }]
+    }
+  ],
+  [
+    "a domain without a demand for verification",
+    message(onHold, { other: [verification("none")] }),
+    { _tag: "ChangedByRegistry", name, statuses: ["serverHold"], reason: "As the registry has it" }
+  ],
+  [
+    "a state of a verification that the schema does not have",
+    message(onHold, { other: [verification("constructor")] }),
+    { _tag: "ChangedByRegistry", name, statuses: ["serverHold"], reason: "As the registry has it" }
+  ],
+  [
     "a verification that is over",
     message(onHold, { other: [verification("verified")] }),
     { _tag: "VerificationDecided", name, handle: null, verified: true }
