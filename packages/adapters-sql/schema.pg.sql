@@ -967,6 +967,7 @@ CREATE TABLE registrar_credentials (
 CREATE TABLE registrar_missing_domains (
   registrar_credential_id text COLLATE "C" NOT NULL,
   domain_id text COLLATE "C" NOT NULL,
+  last_synced_on timestamp with time zone,
   CONSTRAINT registrar_missing_domains_pkey PRIMARY KEY (registrar_credential_id, domain_id)
 );
 

@@ -1261,6 +1261,7 @@ CREATE INDEX registrar_credentials_organization
 CREATE TABLE registrar_missing_domains (
   registrar_credential_id TEXT NOT NULL,
   domain_id TEXT NOT NULL,
+  last_synced_on TEXT,
   PRIMARY KEY (registrar_credential_id, domain_id)
 ) WITHOUT ROWID;
 

@@ -1,16 +1,20 @@
 import { ExternalDomainStore, type ExternalName } from "@namewright/core/registrars"
-import type { DomainId, DomainName } from "@namewright/core/shared"
-import { Array as Arr, Effect, Layer } from "effect"
+import { DomainId, type DomainName } from "@namewright/core/shared"
+import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { orDieSql } from "../Codecs.ts"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { statusTagMask } from "../domains/DomainCodes.ts"
 import { type RawKeys, storedKeys } from "../domains/DomainKeys.ts"
 import { domainKeys } from "../domains/DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, rowOf } from "../domains/DomainRow.ts"
+import { decodedRows } from "../RowReads.ts"
 
 /** Rows of one statement: SQLite has 32,766 parameters, and a domain 30 columns. */
 const rowsPerStatement = 500
+
+const MissingRow = Schema.Struct({ domain_id: DomainId, last_synced_on: Schema.NullOr(InstantColumn) })
+const encodeTime = Schema.encodeSync(MissingRow.fields.last_synced_on)
 
 const columns = domainColumns.map((column) => `d.${column}`).join(", ")
 
@@ -21,6 +25,7 @@ export const layer = Layer.effect(
     const { bool, forUpdate, oneOf } = dialect(sql)
     const keys = domainKeys(sql)
     const tags = statusTagMask(["EXTERNAL"])
+    const missing = decodedRows(MissingRow)
 
     return ExternalDomainStore.of({
       named: Effect.fnUntraced(function*(names) {
@@ -66,19 +71,23 @@ export const layer = Layer.effect(
           ORDER BY domain_id LIMIT ${limit}`),
 
       missing: Effect.fnUntraced(function*(credential) {
-        const rows = yield* sql<{ readonly domain_id: DomainId }>`SELECT domain_id FROM registrar_missing_domains
-          WHERE registrar_credential_id = ${credential}`
-        return new Set(rows.map(({ domain_id }) => domain_id))
-      }, orDieSql),
+        const rows = yield* missing.allOf(
+          sql`SELECT domain_id, last_synced_on FROM registrar_missing_domains WHERE registrar_credential_id = ${credential}`
+        )
+        return new Map(rows.map(({ domain_id, last_synced_on }) => [domain_id, last_synced_on]))
+      }),
 
-      markMissing: Effect.fnUntraced(function*(registrar_credential_id, { found, lost }) {
+      markMissing: Effect.fnUntraced(function*(registrar_credential_id, { found, last_synced_on, lost }) {
+        const listed_after = encodeTime(last_synced_on)
         for (const chunk of Arr.chunksOf(found, rowsPerStatement)) {
           yield* sql`DELETE FROM registrar_missing_domains
             WHERE registrar_credential_id = ${registrar_credential_id} AND ${sql.in("domain_id", chunk)}`
         }
         for (const chunk of Arr.chunksOf(lost, rowsPerStatement)) {
           yield* sql`INSERT INTO registrar_missing_domains ${
-            sql.insert(Arr.map(chunk, (domain_id) => ({ registrar_credential_id, domain_id })))
+            sql.insert(
+              Arr.map(chunk, (domain_id) => ({ registrar_credential_id, domain_id, last_synced_on: listed_after }))
+            )
           } ON CONFLICT DO NOTHING`
         }
       }, orDieSql)

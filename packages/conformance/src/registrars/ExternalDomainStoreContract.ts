@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Domain, type DomainFilter, DomainStore } from "@namewright/core/domains"
 import { ExternalDomainStore, newRegistrarCredentialId, type RegistrarCredentialId } from "@namewright/core/registrars"
 import { Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
-import { Effect, type Layer, Option } from "effect"
+import { DateTime, Effect, type Layer, Option } from "effect"
 import { nameservers, newDomain, newLabel } from "../domains/DomainSamples.ts"
 
 type Storage = ExternalDomainStore | DomainStore | Transaction
@@ -136,11 +136,13 @@ export const externalDomainStoreContract = <E>(name: string, storage: Layer.Laye
           (sample) => Effect.flatMap(newOrganizationId, (organization) => newDomain(organization, sample))
         )
         const ids = [one, two].flatMap((domain) => domain?.domain_id ?? [])
-        yield* store.markMissing(credential, { found: [], lost: ids })
-        yield* store.markMissing(credential, { found: [], lost: ids.slice(1) })
-        assert.deepStrictEqual([...yield* store.missing(credential)].toSorted(), ids.toSorted())
-        yield* store.markMissing(credential, { found: ids.slice(0, 1), lost: [] })
-        assert.deepStrictEqual([...yield* store.missing(credential)], ids.slice(1))
+        const first = DateTime.makeUnsafe("2026-01-02T03:04:05.678Z")
+        yield* store.markMissing(credential, { found: [], lost: ids.slice(1), last_synced_on: first })
+        yield* store.markMissing(credential, { found: [], lost: ids, last_synced_on: null })
+        const noted: ReadonlyArray<readonly [string, Instant.Instant | null]> = [...yield* store.missing(credential)]
+        assert.sameDeepMembers([...noted], [[String(ids[0]), null], [String(ids[1]), first]])
+        yield* store.markMissing(credential, { found: ids.slice(0, 1), lost: [], last_synced_on: null })
+        assert.deepStrictEqual([...(yield* store.missing(credential)).keys()], ids.slice(1))
         assert.strictEqual((yield* store.missing(yield* newRegistrarCredentialId)).size, 0)
         yield* store.removeAll(credential, ids)
         assert.strictEqual((yield* store.missing(credential)).size, 0)

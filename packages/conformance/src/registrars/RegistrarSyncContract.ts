@@ -13,7 +13,8 @@ import {
   simulatedRegistrar
 } from "@namewright/core/registrars"
 import { CurrentActor, DomainName, Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option, Redacted, Tracer } from "effect"
+import { DateTime, Effect, Exit, type Layer, Option, Redacted, Tracer } from "effect"
+import { TestClock } from "effect/testing"
 import { administrator } from "../Actors.ts"
 import { newDomain, newLabel } from "../domains/DomainSamples.ts"
 
@@ -49,6 +50,8 @@ const connected = Effect.fnUntraced(function*(labels: ReadonlyArray<string>, own
 const run = Effect.fnUntraced(function*({ registrar_credential_id: id }: RegistrarCredential, isLast = true) {
   const sync = yield* RegistrarSync
   const store = yield* RegistrarCredentialStore
+  // Each success has a time of its own.
+  yield* TestClock.adjust("1 minute")
   const credential = Option.getOrThrow(yield* store.lock(id))
   if (credential.sync_status === "succeeded") {
     yield* store.save({ ...credential, sync_status: "pending" })
@@ -169,6 +172,40 @@ export const registrarSyncContract = <E>(name: string, storage: Layer.Layer<Stor
           assert.deepStrictEqual(yield* namesOf(organization), [`b${label}.com`])
           const synced = yield* run(credential)
           assert.deepStrictEqual([yield* namesOf(organization), synced.domain_count], [[], 0])
+        }))
+
+      it.effect("does not count a listing twice that is repeated after a crash", () =>
+        Effect.gen(function*() {
+          const { credential, domains, label, organization } = yield* connected(["a", "b"])
+          const store = yield* RegistrarCredentialStore
+          const before = yield* run(credential)
+          domains.delete(`a${label}.com`)
+          yield* run(credential)
+          // The process ended after the missing domain was noted, and before the success was stored.
+          yield* store.save({ ...before, sync_status: "running" })
+          yield* run(credential)
+          assert.lengthOf(yield* namesOf(organization), 2)
+          yield* run(credential)
+          assert.deepStrictEqual(yield* namesOf(organization), [`b${label}.com`])
+        }))
+
+      it.effect("stores a failure of the installation itself, so that it can be requested again", () =>
+        Effect.gen(function*() {
+          const { as, credential } = yield* connected(["a"])
+          const credentials = yield* RegistrarCredentials
+          const store = yield* RegistrarCredentialStore
+          const { registrar_credential_id: id } = credential
+          const stored = Option.getOrThrow(yield* store.lock(id))
+          yield* store.save({ ...stored, secrets: "sealed with a key that is gone" })
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(run(credential, false))))
+          assert.deepInclude(yield* as(credentials.get(id)), { sync_status: "pending" })
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(run(credential))))
+          assert.deepInclude(yield* as(credentials.get(id)), {
+            sync_status: "failed",
+            error_code: "ERROR_REGISTRAR_UNAVAILABLE",
+            error_detail: null
+          })
+          assert.strictEqual((yield* as(credentials.sync(id))).sync_status, "pending")
         }))
 
       it.effect("leaves out names that are held here, shown for another credential, or invalid", () =>

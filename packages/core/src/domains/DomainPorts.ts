@@ -6,6 +6,7 @@ import type { DomainName } from "../shared/index.ts"
 import type { Domain } from "./Domain.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
+import { isExternal } from "./ExternalAccounts.ts"
 import { registrable, registrableAncestors } from "./registrableAncestors.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
@@ -54,7 +55,10 @@ export const DomainPorts = Layer.mergeAll(
         of: Effect.fnUntraced(function*(zones) {
           const above = new Map(zones.map((zone) => [zone, domainNames(zone)]))
           const found = yield* store.named([...new Set([...above.values()].flat())])
-          const byName = new Map<string, Domain>(found.map((domain) => [domain.name, domain]))
+          // What a listing of an external registrar names proves nothing about a zone.
+          const byName = new Map<string, Domain>(
+            found.flatMap((domain) => isExternal(domain) ? [] : [[domain.name, domain]])
+          )
           return new Map([...above].flatMap(([zone, names]) => {
             const domain = names.map((name) => byName.get(name)).find((entry) => entry !== undefined)
             if (domain === undefined || !isOwned(domain)) return []

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Domain } from "../domains/index.ts"
-import type { DomainId, DomainName } from "../shared/index.ts"
+import type { DomainId, DomainName, Instant } from "../shared/index.ts"
 import type { RegistrarCredentialId } from "./RegistrarCredential.ts"
 
 /** A stored domain of a credential. */
@@ -29,11 +29,20 @@ export class ExternalDomainStore extends Context.Service<ExternalDomainStore, {
     after: DomainId | null,
     limit: number
   ) => Effect.Effect<ReadonlyArray<ExternalName>>
-  /** Domains that the latest successful synchronisation of the credential did not find. */
-  readonly missing: (credential: RegistrarCredentialId) => Effect.Effect<ReadonlySet<DomainId>>
+  /**
+   * Domains that the latest complete listing of the credential lacked, with the time of the last success before that
+   * listing; null if it was the first.
+   */
+  readonly missing: (
+    credential: RegistrarCredentialId
+  ) => Effect.Effect<ReadonlyMap<DomainId, Instant.Instant | null>>
   /** Replaces some of the missing domains: `found` are no longer missing, `lost` are missing now. */
   readonly markMissing: (
     credential: RegistrarCredentialId,
-    changes: { readonly found: ReadonlyArray<DomainId>; readonly lost: ReadonlyArray<DomainId> }
+    changes: {
+      readonly found: ReadonlyArray<DomainId>
+      readonly lost: ReadonlyArray<DomainId>
+      readonly last_synced_on: Instant.Instant | null
+    }
   ) => Effect.Effect<void>
 }>()("@namewright/core/registrars/ExternalDomainStore") {}

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import { JobFailure, JobKinds } from "../jobs/index.ts"
+import { JobFailure, JobKinds, unlimitedAttempts } from "../jobs/index.ts"
 import { Instant, Timetable, Transaction } from "../shared/index.ts"
 import { requested } from "./CredentialSync.ts"
 import { RegistrarCredentialId } from "./RegistrarCredential.ts"
@@ -55,6 +55,8 @@ export const RegistrarJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* kinds.registerKind({
     kind: removalKind,
     topic,
+    // No other job removes the domains of a credential that is gone.
+    maxAttempts: unlimitedAttempts,
     run: Effect.fnUntraced(function*({ payload }) {
       const { registrar_credential_id } = yield* Effect.orDie(readRemoval(payload))
       yield* sync.removeDomains(registrar_credential_id)

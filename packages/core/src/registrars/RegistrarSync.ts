@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Cause, Context, Effect, Equal, Layer, Option } from "effect"
 import { SealedSecrets } from "../access/index.ts"
 import { type Domain, DomainStore } from "../domains/index.ts"
 import { type DomainId, type DomainName, Instant, limits, newDomainId, Transaction } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { canStart, completed, failed, started, type SyncCounts } from "./CredentialSync.ts"
-import { externalDomain, isUpToDate } from "./externalDomain.ts"
+import { externalAccountId, externalDomain, isUpToDate } from "./externalDomain.ts"
 import { ExternalDomainStore } from "./ExternalDomainStore.ts"
 import { type RegistrarCredentialId, secretsIn } from "./RegistrarCredential.ts"
 import { RegistrarCredentialStore, type StoredCredential } from "./RegistrarCredentialStore.ts"
@@ -14,13 +14,13 @@ import { type RegistrarClient, RegistrarFailed, Registrars } from "./Registrars.
 /** Domains of the account that are compared at once with the listing. */
 const comparedAtOnce = 5000
 
-/** Parts of one listing; more are a cursor without an end. */
+/** Maximum number of parts of one listing, in case a driver always returns a next cursor. */
 const maximumParts = 20_000
 
 /** Domains that one transaction removes. */
 const removedAtOnce = 500
 
-/** What one run has found so far. */
+/** Results of one run so far. */
 interface Findings {
   /** Domains that are shown for the credential. */
   readonly seen: Set<DomainId>
@@ -33,6 +33,13 @@ const unavailable = (detail: string) =>
     message: "The registrar could not be asked",
     detail
   })
+
+/** Failure of this installation, whose cause is in the log of the job. */
+const ownFailure = new RegistrarFailed({
+  code: "ERROR_REGISTRAR_UNAVAILABLE",
+  message: "The synchronisation failed",
+  detail: null
+})
 
 /** Synchronises the domains at external registrars. It writes differences only. */
 export class RegistrarSync extends Context.Service<RegistrarSync, {
@@ -128,6 +135,7 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
               ...listing,
               registrar,
               registrar_credential_id,
+              registry_account_id: externalAccountId(registrar),
               updated_on: now
             }))
         }
@@ -169,9 +177,15 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
 
       /** Marks domains that the listing lacks. Those that the previous one lacked too are removed. */
       const reviewMissing = Effect.fnUntraced(
-        function*(id: RegistrarCredentialId, generation: number, seen: ReadonlySet<DomainId>) {
-          const before = yield* external.missing(id)
-          const forgotten = new Set(before)
+        function*(
+          { generation, last_synced_on, registrar_credential_id: id }: StoredCredential,
+          seen: ReadonlySet<DomainId>
+        ) {
+          const marked = yield* external.missing(id)
+          // A repeated synchronisation is not the next one: its marks are of the same last success.
+          const isOfEarlierListing = (domain: DomainId) =>
+            marked.has(domain) && !Equal.equals(marked.get(domain), last_synced_on)
+          const foundAgain = new Set(marked.keys())
           let after: DomainId | null = null
           for (;;) {
             const page: ReadonlyArray<{ readonly domain_id: DomainId }> = yield* external.ofCredential(
@@ -179,24 +193,25 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
               after,
               comparedAtOnce
             )
-            const lacking = page.map(({ domain_id }) => domain_id).filter((domain) => !seen.has(domain))
-            const gone = lacking.filter((domain) => before.has(domain))
-            const lost = lacking.filter((domain) => !before.has(domain))
-            gone.forEach((domain) => forgotten.delete(domain))
-            if (lacking.length > 0) {
+            const missing = page.map(({ domain_id }) => domain_id).filter((domain) => !seen.has(domain))
+            const gone = missing.filter(isOfEarlierListing)
+            const lost = missing.filter((domain) => !marked.has(domain))
+            missing.forEach((domain) => foundAgain.delete(domain))
+            if (gone.length + lost.length > 0) {
               yield* locked(id, generation, () =>
                 Effect.andThen(
                   gone.length === 0 ? Effect.void : external.removeAll(id, gone),
-                  lost.length === 0 ? Effect.void : external.markMissing(id, { found: [], lost })
+                  lost.length === 0 ? Effect.void : external.markMissing(id, { found: [], lost, last_synced_on })
                 ))
             }
             const last = page.at(-1)
             if (last === undefined || page.length < comparedAtOnce) break
             after = last.domain_id
           }
-          // Found again, or replaced by a domain of the platform.
-          if (forgotten.size > 0) {
-            yield* locked(id, generation, () => external.markMissing(id, { found: [...forgotten], lost: [] }))
+          // Or replaced by a domain of the platform.
+          if (foundAgain.size > 0) {
+            const found = [...foundAgain]
+            yield* locked(id, generation, () => external.markMissing(id, { found, lost: [], last_synced_on }))
           }
         }
       )
@@ -220,7 +235,7 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
         )
         const findings: Findings = { seen: new Set(), skipped: 0 }
         if (!(yield* listAll(credential, client, findings))) return
-        yield* reviewMissing(registrar_credential_id, generation, findings.seen)
+        yield* reviewMissing(credential, findings.seen)
         yield* finish(registrar_credential_id, generation, {
           domain_count: findings.seen.size,
           skipped_count: findings.skipped
@@ -231,14 +246,13 @@ export class RegistrarSync extends Context.Service<RegistrarSync, {
         function*(id: RegistrarCredentialId, generation: number, isLast: boolean) {
           const begun = yield* begin(id, generation)
           if (Option.isNone(begun)) return
-          yield* Effect.tapError(
+          yield* Effect.tapCause(
             listed(begun.value),
-            (failure) =>
-              locked(
-                id,
-                generation,
-                (credential) => credentials.save({ ...credential, ...failed(credential, generation, failure, isLast) })
-              )
+            (cause) =>
+              Cause.hasInterruptsOnly(cause) ? Effect.void : locked(id, generation, (credential) => {
+                const failure = Option.getOrElse(Cause.findErrorOption(cause), () => ownFailure)
+                return credentials.save({ ...credential, ...failed(credential, generation, failure, isLast) })
+              })
           )
         }
       )

@@ -10,7 +10,10 @@ export const removalKind = "registrar_removal"
 
 /** Jobs of synchronisations, enqueued in the caller's transaction. */
 export class RegistrarSyncQueue extends Context.Service<RegistrarSyncQueue, {
-  /** Enqueues the synchronisation with the current secrets, unless it is waiting or running. */
+  /**
+   * Enqueues a pending synchronisation with the current secrets, or one whose job was lost while it ran. Does nothing
+   * while its job waits or runs.
+   */
   readonly add: (credential: StoredCredential) => Effect.Effect<void>
   /** Enqueues the removal of the domains of a credential. */
   readonly removeDomains: (organization: OrganizationId, id: RegistrarCredentialId) => Effect.Effect<void>
@@ -19,14 +22,15 @@ export class RegistrarSyncQueue extends Context.Service<RegistrarSyncQueue, {
     RegistrarSyncQueue,
     Effect.map(JobQueue, (queue) =>
       RegistrarSyncQueue.of({
-        add: ({ generation, organization_id, registrar_credential_id, sync_status }) =>
-          sync_status === "pending"
+        add: ({ generation, last_synced_on, organization_id, registrar_credential_id, sync_status }) =>
+          sync_status === "pending" || sync_status === "running"
             ? queue.enqueue({
               kind: syncKind,
               organization_id,
               payload: { registrar_credential_id, generation },
               ordering_key: registrar_credential_id,
-              key: `${registrar_credential_id} ${generation}`
+              // The job of the last success may not have ended yet.
+              key: `${registrar_credential_id} ${generation} ${last_synced_on?.epochMilliseconds ?? 0}`
             })
             : Effect.void,
         removeDomains: (organization_id, registrar_credential_id) =>

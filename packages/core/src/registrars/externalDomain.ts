@@ -9,6 +9,10 @@ import type { ExternalListing } from "./RegistrarListing.ts"
 /** Key of the registry of domains at external registrars: no driver has it. */
 export const externalRegistry = "external"
 
+/** Account of the domains at a registrar, for all its credentials. */
+export const externalAccountId = (registrar: RegistrarCredential["registrar"]) =>
+  accountIdOf(externalRegistry, registrar)
+
 /** A domain that a synchronisation shows here. It is read-only, has no next action, and is charged for nothing. */
 export const externalDomain = (
   catalog: TldCatalog["Service"],
@@ -30,7 +34,7 @@ export const externalDomain = (
     tld,
     roid: "",
     registry: externalRegistry,
-    registry_account_id: accountIdOf(externalRegistry, registrar),
+    registry_account_id: externalAccountId(registrar),
     registrar,
     registrar_credential_id,
     read_only: true,

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Worker } from "@namewright/core/embed"
-import { Duration, Effect } from "effect"
+import { RegistrarCredentialStore } from "@namewright/core/registrars"
+import { Duration, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/problems.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
@@ -72,6 +73,20 @@ layer(TestPlatform.layer)("POST /v1/connect/registrars", (it) => {
         const { body: listed } = yield* call("GET", `/v1/domains?registrar=${registrar}`)
         assert.strictEqual(listed.total, registrar === "OPENSRS" ? 3 : 0)
       }
+    }))
+
+  it.effect("201: a synchronisation whose job was lost runs after the next request", () =>
+    Effect.gen(function*() {
+      const { call, credential, own } = yield* connected("lost201")
+      yield* work
+      const store = yield* RegistrarCredentialStore
+      const stored = Option.getOrThrow(yield* store.lock(credential.registrar_credential_id))
+      yield* store.save({ ...stored, sync_status: "running" })
+      yield* work
+      assert.strictEqual((yield* call("GET", own)).body.sync_status, "running")
+      assert.strictEqual((yield* call("POST", `${own}/sync`)).status, 202)
+      yield* work
+      assert.strictEqual((yield* call("GET", own)).body.sync_status, "succeeded")
     }))
 
   it.effect("403: a key that may only read", () =>

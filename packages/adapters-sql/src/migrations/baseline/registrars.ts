@@ -34,6 +34,7 @@ export const registrars = Effect.gen(function*() {
   yield* sql`CREATE TABLE registrar_missing_domains (
     registrar_credential_id ${key} NOT NULL,
     domain_id ${key} NOT NULL,
+    last_synced_on ${instant},
     PRIMARY KEY (registrar_credential_id, domain_id)
   ) ${byPrimaryKey}`
 })
