@@ -1,6 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Wallets } from "@namewright/core/billing"
 import { type Domain, DomainStore } from "@namewright/core/domains"
+import { ContactVerificationStore } from "@namewright/core/emailverification"
 import { RegistryIntentStore, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect, Equal, Option } from "effect"
@@ -12,12 +13,30 @@ import { testSize } from "../../../../test/testSize.ts"
 import { crashingBundle } from "./crashingBundle.ts"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import { remove } from "./domainRequests.ts"
-import { balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
+import {
+  advance,
+  balanceOf,
+  type Customer,
+  customer,
+  eventsOf,
+  holdComes,
+  register,
+  registerUnverified,
+  round
+} from "./DomainsPlatform.ts"
 import { runToStep } from "./runToStep.ts"
 
 /** Result of an operation that must be the same for every step: done once, or not at all. */
 interface Scenario {
-  readonly operation: "register" | "renew" | "delete" | "restore" | "transfer" | "recovery"
+  readonly operation:
+    | "register"
+    | "renew"
+    | "delete"
+    | "restore"
+    | "transfer"
+    | "recovery"
+    | "verification"
+    | "hold"
   readonly name: string
   /** Creates the objects that the operation needs. */
   readonly before: (owner: Customer) => Effect.Effect<unknown, unknown, any>
@@ -94,6 +113,28 @@ const scenarios: ReadonlyArray<Scenario> = [
     isDone: Option.exists(({ roid }) => roid !== ""),
     event: "REGISTRATION/SUCCESS",
     isPaid: true
+  },
+  {
+    operation: "verification",
+    name: "crash.com",
+    before: (owner) => registerUnverified(owner, "crash.com"),
+    isDone: Option.exists(({ policy_verification }) => policy_verification?.state === "required"),
+    event: "VERIFICATION/NOTIFICATION",
+    isPaid: false
+  },
+  {
+    operation: "hold",
+    name: "crash.com",
+    before: Effect.fnUntraced(function*(owner: Customer) {
+      const { domain } = yield* registerUnverified(owner, "crash.com")
+      yield* advance("crash.com")
+      yield* holdComes(domain)
+    }),
+    isDone: Option.exists(({ policy_verification, registry_statuses }) =>
+      policy_verification?.holds === true && registry_statuses.includes("clientHold")
+    ),
+    event: "MODIFICATION/NOTIFICATION",
+    isPaid: false
   }
 ]
 
@@ -103,6 +144,9 @@ const leasesEnd = (file: string) =>
     const database = new DatabaseSync(file)
     database.exec("DELETE FROM processes")
     database.exec("UPDATE registry_intents SET due_on = '2000-01-01T00:00:00.000Z' WHERE process_id IS NULL")
+    database.exec(
+      "UPDATE domains SET next_action_on = '2000-01-01T00:00:00.000Z' WHERE policy_verification IS NOT NULL"
+    )
     database.close()
   })
 
@@ -123,6 +167,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     const intents = yield* RegistryIntentStore
     const router = yield* RegistryRouter
     const wallets = yield* Wallets
+    const runs = yield* ContactVerificationStore
     const domain = yield* store.find(DomainName.make(name))
     const open = Option.isSome(domain) ? yield* intents.ofObject(domain.value.domain_id) : []
     const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
@@ -134,6 +179,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
       events: (yield* eventsOf(owner)).filter((recorded) => recorded === event).length,
       balance: yield* balanceOf(owner),
       unbalanced: yield* wallets.audit,
+      mails: (yield* runs.mailedOn(owner.organization_id, "unknown@example.org", 10)).length,
       unsettled: open.filter(({ state }) => state === "prepared").length,
       agrees: Equal.equals(
         Option.map(known, ({ expires_on, roid }) => ({ expires_on, roid })),
@@ -179,6 +225,7 @@ describe.concurrent("a process that is killed", () => {
             assert.deepStrictEqual(after.unbalanced, [], `${at} unbalances the ledger`)
             assert.isTrue(after.agrees, `${at} leaves the platform and its registry apart`)
             assert.strictEqual(after.events, after.done ? 1 : 0, `${at}: wrong number of events`)
+            assert.isAtMost(after.mails, 1, `${at} asks a contact twice`)
             if (after.done) charges.add(balance - after.balance)
             else assert.strictEqual(after.balance, balance, `${at} charges for nothing`)
             if (finished) assert.isTrue(after.done)

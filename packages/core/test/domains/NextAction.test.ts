@@ -1,5 +1,12 @@
 import { assert, it } from "@effect/vitest"
-import { type Domain, isDue, isNoticeDue, nextActionOn, timeline } from "@namewright/core/domains"
+import {
+  type Domain,
+  isDue,
+  isNoticeDue,
+  nextActionOn,
+  type PolicyVerification,
+  timeline
+} from "@namewright/core/domains"
 import { Instant } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { DateTime, Effect, Option, Schema } from "effect"
@@ -123,4 +130,32 @@ it.layer(TldCatalog.layer)("the scheduled actions of a domain", (it) => {
         }
       })
   )
+
+  it.effect("examine a required verification daily, from its hold if the contacts were asked", () =>
+    Effect.gen(function*() {
+      const spec = yield* specOf("com")
+      const open: PolicyVerification = {
+        state: "triggered",
+        triggered_on: at("2026-02-01"),
+        changed_on: at("2026-02-02"),
+        claims: [],
+        contacts: [],
+        suspends_on: null,
+        holds: false,
+        relocks: false
+      }
+      const from = (members: Partial<PolicyVerification> | null) =>
+        timeline(domainOf({ ...owned, policy_verification: members === null ? null : { ...open, ...members } }), spec)
+          .flatMap((span) => span.action === "verify" ? [Instant.format(span.from).slice(0, 10)] : [])
+      const suspends_on = at("2026-02-16")
+      assert.deepStrictEqual(from(null), [])
+      assert.deepStrictEqual(from({}), ["2026-02-02"])
+      assert.deepStrictEqual(from({ state: "required" }), [])
+      assert.deepStrictEqual(from({ state: "required", suspends_on }), ["2026-02-16"])
+      assert.deepStrictEqual(from({ state: "required", suspends_on, relocks: true }), ["2026-02-02"])
+      assert.deepStrictEqual(from({ state: "verified", suspends_on, holds: true }), ["2026-02-02"])
+      const required = domainOf({ ...owned, policy_verification: { ...open, state: "required", suspends_on } })
+      assert.deepStrictEqual(nextActionOn(required, spec, at("2026-02-03")), suspends_on)
+      assert.deepStrictEqual(nextActionOn(required, spec, suspends_on), at("2026-02-17"))
+    }))
 })

@@ -1,4 +1,11 @@
-import { type Domain, DomainDnssec, HandOvers, OutboundTransfers, Transfers } from "@namewright/core/domains"
+import {
+  type Domain,
+  DomainDnssec,
+  DomainUpdates,
+  HandOvers,
+  OutboundTransfers,
+  Transfers
+} from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { type RegistryMethod, simulatedAllocationToken } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
@@ -6,7 +13,17 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { registerAccepted } from "./claimsRequests.ts"
 import { remove, renew, restore, update } from "./domainRequests.ts"
-import { type Customer, daysBetween, domainNow, register, requestAway, round, transferIn } from "./DomainsPlatform.ts"
+import {
+  advance,
+  type Customer,
+  daysBetween,
+  domainNow,
+  register,
+  registerUnverified,
+  requestAway,
+  round,
+  transferIn
+} from "./DomainsPlatform.ts"
 
 /** Operation that changes a domain at its registry. */
 export interface Operation {
@@ -49,6 +66,14 @@ export const pendingOutbound = Effect.fnUntraced(function*(owner: Customer, name
   const domain = yield* register(owner, name)
   yield* requestAway(domain)
   yield* round
+  return yield* domainNow(owner, domain)
+})
+
+/** A domain that should be on hold, because its contacts are not verified. */
+const overdue = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const { domain } = yield* registerUnverified(owner, name)
+  yield* advance(name)
+  yield* TestClock.adjust("15 days")
   return yield* domainNow(owner, domain)
 })
 
@@ -121,6 +146,23 @@ export const changingOperations: ReadonlyArray<Operation> = [
     run: (owner, name) => update(owner, name, { statuses: ["clientHold"], renewal_mode: "expire" }),
     event: "MODIFICATION/SUCCESS",
     isDone: (domain) => domain?.registry_statuses.includes("clientHold") === true && domain.renewal_mode === "expire",
+    charges: ["create succeeded 9.50"],
+    returned: ["create succeeded 9.50"]
+  },
+  {
+    title: "the hold of a name whose contacts are not verified",
+    tld: "com",
+    method: "updateDomain",
+    looks: ["infoDomain"],
+    asks: 1,
+    before: overdue,
+    run: Effect.fnUntraced(function*(owner: Customer, name: string) {
+      const { changeHold } = yield* DomainUpdates
+      yield* changeHold(yield* domainNow(owner, { domain_id: name }), "hold")
+    }),
+    event: "MODIFICATION/NOTIFICATION",
+    isDone: (domain) =>
+      domain?.registry_statuses.includes("clientHold") === true && domain.policy_verification?.holds === true,
     charges: ["create succeeded 9.50"],
     returned: ["create succeeded 9.50"]
   },

@@ -2,7 +2,7 @@ import { Deletions, Renewals, Transfers } from "@namewright/core/domains"
 import { TransferInDomain } from "@namewright/core/domains"
 import { DomainName, Period } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
-import { type Customer, register, round } from "./DomainsPlatform.ts"
+import { advance, type Customer, register, round } from "./DomainsPlatform.ts"
 import { startedFor, workToStep } from "./workToStep.ts"
 
 /**
@@ -31,7 +31,9 @@ const operations = {
           contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
         })
       ))),
-  recovery: () => round
+  recovery: () => round,
+  verification: () => advance(name),
+  hold: () => advance(name)
 } as const
 
 await workToStep(filename, Number(step), operations[operation as keyof typeof operations]())
