@@ -1182,6 +1182,26 @@ CREATE TABLE tags (
   CONSTRAINT tags_pkey PRIMARY KEY (tag_id)
 );
 
+CREATE TABLE usage_hours (
+  account_id text COLLATE "C" NOT NULL,
+  product text COLLATE "C" NOT NULL,
+  hour text COLLATE "C" NOT NULL,
+  model text COLLATE "C" NOT NULL,
+  input_tokens bigint NOT NULL,
+  output_tokens bigint NOT NULL,
+  cache_read_tokens bigint NOT NULL,
+  cache_write_tokens bigint NOT NULL,
+  request_count bigint NOT NULL,
+  CONSTRAINT usage_hours_pkey PRIMARY KEY (account_id, product, hour, model)
+);
+
+CREATE TABLE usage_keys (
+  usage_key text COLLATE "C" NOT NULL,
+  contents text NOT NULL,
+  recorded_on timestamp with time zone NOT NULL,
+  CONSTRAINT usage_keys_pkey PRIMARY KEY (usage_key)
+);
+
 CREATE TABLE user_logins (
   login text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL
@@ -1444,6 +1464,7 @@ CREATE INDEX tags_created ON public.tags USING btree (organization_id, created_o
 CREATE INDEX tags_label ON public.tags USING btree (organization_id, label_folded, tag_id);
 CREATE UNIQUE INDEX tags_type_label ON public.tags USING btree (organization_id, type, label_folded);
 CREATE INDEX tags_updated ON public.tags USING btree (organization_id, updated_on, tag_id);
+CREATE INDEX usage_keys_recorded ON public.usage_keys USING btree (recorded_on);
 CREATE UNIQUE INDEX user_logins_login ON public.user_logins USING btree (login);
 CREATE INDEX user_logins_user ON public.user_logins USING btree (user_id);
 CREATE INDEX users_by_email ON public.users USING btree (organization_id, email_folded, user_id);

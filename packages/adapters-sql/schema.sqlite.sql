@@ -1512,6 +1512,27 @@ CREATE UNIQUE INDEX tags_type_label ON tags (organization_id, type, label_folded
 
 CREATE INDEX tags_updated ON tags (organization_id, updated_on, tag_id);
 
+CREATE TABLE usage_hours (
+  account_id TEXT NOT NULL,
+  product TEXT NOT NULL,
+  hour TEXT NOT NULL,
+  model TEXT NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cache_read_tokens INTEGER NOT NULL,
+  cache_write_tokens INTEGER NOT NULL,
+  request_count INTEGER NOT NULL,
+  PRIMARY KEY (account_id, product, hour, model)
+) WITHOUT ROWID;
+
+CREATE TABLE usage_keys (
+  usage_key TEXT PRIMARY KEY,
+  contents TEXT NOT NULL,
+  recorded_on TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX usage_keys_recorded ON usage_keys (recorded_on);
+
 CREATE TABLE user_logins (
   login TEXT NOT NULL,
   user_id TEXT NOT NULL

@@ -59,6 +59,7 @@ import * as TableStatisticsSql from "./TableStatisticsSql.ts"
 import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
+import * as UsageStoreSql from "./usage/UsageStoreSql.ts"
 import * as WebhookDeliveryStoreSql from "./webhooks/WebhookDeliveryStoreSql.ts"
 import * as WebhookEndpointStoreSql from "./webhooks/WebhookEndpointStoreSql.ts"
 
@@ -123,6 +124,7 @@ export const layer = Layer.mergeAll(
   TaggedObjectKindsSql.layer,
   TagStoreSql.layer,
   TransactionSql.layer,
+  UsageStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer
 )

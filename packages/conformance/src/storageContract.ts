@@ -65,6 +65,7 @@ import { reportRecordsContract } from "./reports/ReportRecordsContract.ts"
 import { reportStoreContract } from "./reports/ReportStoreContract.ts"
 import { storedReportFilesContract } from "./reports/StoredReportFilesContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
+import { usageStoreContract } from "./usage/UsageStoreContract.ts"
 import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
 
@@ -135,6 +136,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   reportStoreContract(name, storage)
   storedReportFilesContract(name, storage)
   tagStoreContract(name, storage)
+  usageStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
 }

@@ -15,6 +15,7 @@ import { registrarsSlice } from "./registrars/slice.ts"
 import { reportsSlice } from "./reports/slice.ts"
 import { tagsSlice } from "./tags/slice.ts"
 import { tldsSlice } from "./tlds/slice.ts"
+import { usageSlice } from "./usage/slice.ts"
 import { vanitySlice } from "./vanity/slice.ts"
 import { webhooksSlice } from "./webhooks/slice.ts"
 
@@ -23,6 +24,7 @@ export const slices = [
   ...accessSlice,
   ...organizationsSlice,
   ...billingSlice,
+  ...usageSlice,
   ...eventsSlice,
   ...tagsSlice,
   ...contactsSlice,

@@ -22,6 +22,7 @@ import { registry } from "./baseline/registry.ts"
 import { reports } from "./baseline/reports.ts"
 import { simulator } from "./baseline/simulator.ts"
 import { tags } from "./baseline/tags.ts"
+import { usage } from "./baseline/usage.ts"
 import { vanitySets } from "./baseline/vanitySets.ts"
 import { webhooks } from "./baseline/webhooks.ts"
 
@@ -40,6 +41,7 @@ export const baseline = Effect.all([
   mail,
   approvals,
   organizations,
+  usage,
   tags,
   contacts,
   hosts,

@@ -37,6 +37,7 @@ import { type RegistrarCalls, registrarCalls } from "../registrars/index.ts"
 import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
 import { type TldCalls, tldCalls } from "../tlds/index.ts"
+import { type UsageCalls, usageCalls, type UsageOperations, usageOperations } from "../usage/index.ts"
 import { type WebhookCalls, webhookCalls, type WebhookDeliveryCalls, webhookDeliveryCalls } from "../webhooks/index.ts"
 import type { BatchCommandInput } from "./batchCommands.ts"
 import type { CallGroupsFor } from "./PromiseCalls.ts"
@@ -86,6 +87,8 @@ export interface PlatformCalls {
   readonly tlds: TldCalls
   /** Charges, refunds, credits and payments of an organization. Amounts are decimal text, such as `"9.50"`. */
   readonly transactions: TransactionCalls
+  /** Usage of metered products. */
+  readonly usage: UsageCalls
   /** Users of the organization. A host with users of its own needs none; see the option `user` of `platform.as`. */
   readonly users: UserCalls
   /** Vanity nameservers: nameservers under the account's own names. */
@@ -110,6 +113,8 @@ export interface OperatorCalls {
   readonly prices: PriceOperations
   /** The daily counters that the statistics of domains read. */
   readonly statistics: StatisticsOperations
+  /** Recording of the usage of metered products. */
+  readonly usage: UsageOperations
   /** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
   readonly wallets: WalletOperations
 }
@@ -134,6 +139,7 @@ export const callerCalls = {
   tags: tagCalls,
   tlds: tldCalls,
   transactions: transactionCalls,
+  usage: usageCalls,
   users: userCalls,
   vanityNameservers: vanityNameserverCalls,
   vanityZones: vanityZoneCalls,
@@ -148,5 +154,6 @@ export const operatorCalls = {
   organizations: organizationOperations,
   prices: priceOperations,
   statistics: statisticsOperations,
+  usage: usageOperations,
   wallets: walletOperations
 } satisfies CallGroupsFor<OperatorCalls>

@@ -129,6 +129,7 @@ import {
 import { Timetable } from "../shared/index.ts"
 import { StatusTags, Tagging, Tags } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
+import { UsageIngestion, UsageReports } from "../usage/index.ts"
 import {
   WebhookAttempts,
   WebhookAudience,
@@ -177,6 +178,8 @@ const organizations = Layer.mergeAll(
   OrganizationAttributes.layer,
   OrganizationOperations.layer
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
+
+const usage = Layer.merge(UsageIngestion.layer, UsageReports.layer)
 
 const emailVerification = Layer.mergeAll(
   ContactVerifications.layer,
@@ -290,6 +293,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         Events.layer,
         EventRetention,
         Tlds.layer,
+        usage,
         registrars,
         webhooks
       )

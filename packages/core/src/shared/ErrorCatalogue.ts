@@ -90,6 +90,7 @@ export const errorCatalogue = {
   ERROR_PRODUCT_NOT_AVAILABLE: entry("rejected", "product-not-available", "Billing Error"),
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
   ERROR_WALLET_REFERENCE_CONFLICT: entry("conflict", "wallet-reference-conflict", "Billing Error"),
+  ERROR_USAGE_KEY_REUSED: entry("conflict", "usage-key-reused", "Usage Error"),
 
   ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),

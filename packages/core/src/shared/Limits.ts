@@ -114,6 +114,17 @@ export const limits = {
   summaryOrganizations: 10_000,
   /** Days of one window of the statistics, and rows of their breakdown. */
   statistics: { days: 400, breakdown: { standard: 10, maximum: 100 } },
+  /**
+   * Usage of metered products: days of one window, records of one call, characters of their keys and models, and the
+   * highest value of a quantity.
+   */
+  usage: {
+    days: 400,
+    records: { minimum: 1, maximum: 1000 },
+    key: { minimum: 1, maximum: 255 },
+    model: { minimum: 1, maximum: 100 },
+    quantity: 10_000_000_000
+  },
   /** Suggestions of one request, and characters of its query. */
   suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */

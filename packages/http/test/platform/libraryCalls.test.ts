@@ -87,6 +87,8 @@ const callOf: Readonly<Record<string, string>> = {
   createDomain: "domains.register",
   getDomainSummary: "domains.summary",
   getDomainStatistics: "domains.statistics",
+  getUsageSeries: "usage.series",
+  getUsageSummary: "usage.summary",
   getDomain: "domains.get",
   updateDomain: "domains.update",
   deleteDomain: "domains.remove",

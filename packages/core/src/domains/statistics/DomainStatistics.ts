@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { anyOf, Instant, limits, OrganizationId } from "../../shared/index.ts"
+import { anyOf, Day, Instant, limits, OrganizationId } from "../../shared/index.ts"
 import { TldText } from "../DomainList.ts"
-import { Day } from "./Day.ts"
 
 const { Int, optionalKey } = Schema
 

@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Instant, OrganizationId } from "../../shared/index.ts"
-import type { Day } from "./Day.ts"
+import type { Day, Instant, OrganizationId } from "../../shared/index.ts"
 import type { StatisticsBreakdown } from "./DomainStatistics.ts"
 import type { Measure } from "./StatisticMeasure.ts"
 

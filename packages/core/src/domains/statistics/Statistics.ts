@@ -4,6 +4,8 @@ import { eventsKept } from "../../events/index.ts"
 import { OrganizationStore } from "../../organizations/index.ts"
 import {
   type CurrentActor,
+  type Day,
+  dayNumber,
   inputIssue,
   Instant,
   type InvalidInput,
@@ -13,7 +15,6 @@ import {
   Transaction
 } from "../../shared/index.ts"
 import { organizationFamily } from "../organizationFamily.ts"
-import { type Day, dayNumber } from "./Day.ts"
 import type { DomainStatistics, StatisticsGroup, StatisticsRequest } from "./DomainStatistics.ts"
 import { type CountedWindow, DomainStatisticsStore } from "./DomainStatisticsStore.ts"
 import { bucketsOf, endsBefore, totalsOf } from "./StatisticsBuckets.ts"

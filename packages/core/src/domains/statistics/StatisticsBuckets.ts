@@ -1,29 +1,15 @@
-import { DateTime } from "effect"
-import type { Instant } from "../../shared/index.ts"
-import { type Day, dayMillis, dayNumber, dayOfNumber } from "./Day.ts"
+import {
+  type Day,
+  dayMillis,
+  dayNumber,
+  dayOfNumber,
+  type Instant,
+  periodBegin,
+  periodEnd
+} from "../../shared/index.ts"
 import type { Granularity, StatisticsBucket, StatisticsRequest, StatisticsTotals } from "./DomainStatistics.ts"
 import type { CountedWindow, MeasuredCounts } from "./DomainStatisticsStore.ts"
 import { measures } from "./StatisticMeasure.ts"
-
-/** 1970 began on a Thursday, three days after the Monday of its week. */
-const daysAfterMonday = 3
-
-const begins: Readonly<Record<Granularity, (day: number) => number>> = {
-  day: (day) => day,
-  week: (day) => day - (((day + daysAfterMonday) % 7) + 7) % 7,
-  month: (day) => startOfMonth(day, 0)
-}
-
-const ends: Readonly<Record<Granularity, (begin: number) => number>> = {
-  day: (begin) => begin + 1,
-  week: (begin) => begin + 7,
-  month: (begin) => startOfMonth(begin, 1)
-}
-
-/** First day of the month of a day, or of a month after it. */
-const startOfMonth = (day: number, later: number): number =>
-  DateTime.makeUnsafe(day * dayMillis).pipe(DateTime.startOf("month"), DateTime.add({ months: later }))
-    .epochMilliseconds / dayMillis
 
 const nothing: MeasuredCounts = { create: 0, transfer: 0, delete: 0, transfer_out: 0, renew: 0, restore: 0 }
 
@@ -66,12 +52,12 @@ export const bucketsOf = (
   const end = dayNumber(end_date) + 1
   const byBegin = new Map<number, Array<MeasuredCounts>>()
   for (const counts of days) {
-    const begin = begins[granularity](dayNumber(counts.day))
+    const begin = periodBegin[granularity](dayNumber(counts.day))
     byBegin.set(begin, [...byBegin.get(begin) ?? [], counts])
   }
   const buckets: Array<StatisticsBucket> = []
-  for (let begin = begins[granularity](first); begin < end; begin = ends[granularity](begin)) {
-    const next = ends[granularity](begin)
+  for (let begin = periodBegin[granularity](first); begin < end; begin = periodEnd[granularity](begin)) {
+    const next = periodEnd[granularity](begin)
     buckets.push({
       period_start: dayOfNumber(begin),
       ...named(sumOf(byBegin.get(begin) ?? [])),

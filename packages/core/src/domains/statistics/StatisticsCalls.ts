@@ -1,6 +1,5 @@
 import { Effect, Schema } from "effect"
-import { call, type CallOptions, type CallsFor, inBody, type InputOf, type JsonOf } from "../../shared/index.ts"
-import { Day } from "./Day.ts"
+import { call, type CallOptions, type CallsFor, Day, inBody, type InputOf, type JsonOf } from "../../shared/index.ts"
 import { DomainStatistics, StatisticsRequest } from "./DomainStatistics.ts"
 import { Statistics } from "./Statistics.ts"
 

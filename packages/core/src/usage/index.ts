@@ -1,0 +1,6 @@
+export * from "./Usage.ts"
+export * from "./UsageCalls.ts"
+export * from "./UsageError.ts"
+export * from "./UsageIngestion.ts"
+export * from "./UsageReports.ts"
+export * from "./UsageStore.ts"
