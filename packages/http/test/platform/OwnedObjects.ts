@@ -14,6 +14,7 @@ import { ownedObjectMakers } from "./operationSamples.ts"
 
 /** Path parameters that are not typed ids. */
 const otherParameters = {
+  product: "ai_inference",
   product_type: "domain",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
   domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
@@ -40,7 +41,7 @@ export const sampleParameters: Readonly<Record<string, string>> = {
 }
 
 /** Path parameters of objects that belong to no organization. */
-export const sharedParameters = new Set(["product_type", "serial", "tld"])
+export const sharedParameters = new Set(["product", "product_type", "serial", "tld"])
 
 /** One object of each kind that an organization owns, by path parameter. */
 export class OwnedObjects

@@ -116,7 +116,8 @@ layer(TestPlatform.layer)("Usage", (it) => {
         country_code: "DE",
         address_1: "Weg 1",
         city: "Berlin",
-        postal_code: "10115"
+        postal_code: "10115",
+        users: [{ username: "payer", email: "payer@example.org", first_name: "Paula", last_name: "Payer" }]
       })
       assert.strictEqual(made.status, 200, JSON.stringify(made.body))
       const independent = made.body.organization_id
