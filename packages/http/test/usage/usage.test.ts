@@ -117,7 +117,13 @@ layer(TestPlatform.layer)("Usage", (it) => {
         address_1: "Weg 1",
         city: "Berlin",
         postal_code: "10115",
-        users: [{ username: "payer", email: "payer@example.org", first_name: "Paula", last_name: "Payer" }]
+        users: [{
+          username: "payer",
+          email: "payer@example.org",
+          first_name: "Paula",
+          last_name: "Payer",
+          locale: "en"
+        }]
       })
       assert.strictEqual(made.status, 200, JSON.stringify(made.body))
       const independent = made.body.organization_id
