@@ -15,7 +15,7 @@ layer(storage({ filename: ":memory:" }))("Usage on SQLite", (it) => {
       const sql = yield* SqlClient.SqlClient
       const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
         Effect.map(sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters), (steps) =>
-          steps.flatMap(({ detail }) => /^SCAN usage_/.test(detail) ? [detail] : []))
+          steps.flatMap(({ detail }) => detail.startsWith("SCAN usage_") ? [detail] : []))
       const account_id = yield* fillUsage
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* usageStatements(account_id)

@@ -23,15 +23,15 @@ const january = (account_id: OrganizationId) => ({
   last: "2026-01-31"
 } as const)
 
+const add = (...hours: ReadonlyArray<UsageHour>) =>
+  Effect.gen(function*() {
+    const { atomically } = yield* Transaction
+    yield* atomically(UsageStore.use((store) => store.add(hours)))
+  })
+
 /** Contract of the storage of usage. */
 export const usageStoreContract = <E>(name: string, storage: Layer.Layer<UsageStore | Transaction, E>) =>
   layer(storage)(`UsageStore (${name})`, (it) => {
-    const add = (...hours: ReadonlyArray<UsageHour>) =>
-      Effect.gen(function*() {
-        const { atomically } = yield* Transaction
-        yield* atomically(UsageStore.use((store) => store.add(hours)))
-      })
-
     it.effect("adds up hours by day and by model", () =>
       Effect.gen(function*() {
         const store = yield* UsageStore
