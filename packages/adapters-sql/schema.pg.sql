@@ -310,6 +310,7 @@ CREATE TABLE custom_roles (
   organization_id text COLLATE "C" NOT NULL,
   label text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
+  name_folded text COLLATE "C" NOT NULL,
   description text,
   permissions text NOT NULL,
   created_on timestamp with time zone NOT NULL,
@@ -1312,6 +1313,7 @@ CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
 CREATE UNIQUE INDEX api_keys_key_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX api_keys_role ON public.api_keys USING btree (organization_id, role) WHERE (deleted_on IS NULL);
 CREATE INDEX applicant_declaration_tokens_declaration ON public.applicant_declaration_tokens USING btree (declaration_id, created_on);
 CREATE INDEX applicant_declarations_due ON public.applicant_declarations USING btree (next_action_on) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX approval_keys_generation ON public.approval_keys USING btree (environment, generation);
@@ -1357,7 +1359,7 @@ CREATE INDEX contacts_email ON public.contacts USING btree (organization_id, ema
 CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id, first_name, contact_id);
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
-CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name);
+CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name_folded);
 CREATE INDEX dns_aliases_due ON public.dns_aliases USING btree (due_on);
 CREATE INDEX dns_publications_due ON public.dns_publications USING btree (nameserver_no, due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX dns_publications_nameserver ON public.dns_publications USING btree (nameserver_no, zone_name);
@@ -1468,6 +1470,7 @@ CREATE INDEX usage_keys_recorded ON public.usage_keys USING btree (recorded_on);
 CREATE UNIQUE INDEX user_logins_login ON public.user_logins USING btree (login);
 CREATE INDEX user_logins_user ON public.user_logins USING btree (user_id);
 CREATE INDEX users_by_email ON public.users USING btree (organization_id, email_folded, user_id);
+CREATE INDEX users_by_role ON public.users USING btree (organization_id, role);
 CREATE INDEX users_by_username ON public.users USING btree (organization_id, username_folded, user_id);
 CREATE INDEX users_created ON public.users USING btree (organization_id, created_on, user_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_folded);

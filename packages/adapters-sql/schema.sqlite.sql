@@ -42,6 +42,8 @@ CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_
 
 CREATE UNIQUE INDEX api_keys_key_hash ON api_keys (key_hash);
 
+CREATE INDEX api_keys_role ON api_keys (organization_id, role) WHERE deleted_on IS NULL;
+
 CREATE TABLE applicant_declaration_tokens (
   token_hash TEXT PRIMARY KEY,
   declaration_id TEXT NOT NULL REFERENCES applicant_declarations (declaration_id),
@@ -428,6 +430,7 @@ CREATE TABLE custom_roles (
   organization_id TEXT NOT NULL,
   label TEXT NOT NULL,
   name TEXT NOT NULL,
+  name_folded TEXT NOT NULL,
   description TEXT,
   permissions TEXT NOT NULL,
   created_on TEXT NOT NULL,
@@ -435,7 +438,7 @@ CREATE TABLE custom_roles (
   PRIMARY KEY (organization_id, label)
 );
 
-CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name);
+CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name_folded);
 
 CREATE TABLE dns_aliases (
   dns_zone_id TEXT NOT NULL,
@@ -1566,6 +1569,8 @@ CREATE TABLE users (
 );
 
 CREATE INDEX users_by_email ON users (organization_id, email_folded, user_id);
+
+CREATE INDEX users_by_role ON users (organization_id, role);
 
 CREATE INDEX users_by_username ON users (organization_id, username_folded, user_id);
 

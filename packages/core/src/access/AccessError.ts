@@ -52,6 +52,32 @@ export class RoleNotFound extends CodedError<RoleNotFound>()("RoleNotFound", {
   message: ({ role_name }) => `No role ${role_name}`
 }) {}
 
+/** The built-in roles are the same in every organization. */
+export class BuiltInRoleImmutable extends CodedError<BuiltInRoleImmutable>()("BuiltInRoleImmutable", {
+  code: "ERROR_BUILT_IN_ROLE_IMMUTABLE",
+  fields: { role_name: Schema.String },
+  message: ({ role_name }) => `The role ${role_name} is built in, and cannot be changed or deleted`
+}) {}
+
+/** The organization has a role with this name or its label, or a built-in role has. */
+export class DuplicateRoleName extends CodedError<DuplicateRoleName>()("DuplicateRoleName", {
+  code: "ERROR_DUPLICATE_ROLE_NAME",
+  fields: { role_name: Schema.String },
+  message: ({ role_name }) => `A role with the name ${role_name}, or with the label of this name, exists`
+}) {}
+
+/** Users or usable keys of the organization have the role. */
+export class RoleInUse extends CodedError<RoleInUse>()("RoleInUse", {
+  code: "ERROR_ROLE_IN_USE",
+  fields: {
+    role_name: Schema.String,
+    /** Users, and keys that are neither revoked nor expired. */
+    binding_count: Schema.Int
+  },
+  message: ({ binding_count, role_name }) =>
+    `The role ${role_name} is in use: it has ${binding_count} ${binding_count === 1 ? "holder" : "holders"}`
+}) {}
+
 /** The platform already has a user with this username or email address. */
 export class UserExists extends CodedError<UserExists>()("UserExists", {
   code: "ERROR_USER_EXISTS",

@@ -27,7 +27,7 @@ import {
 } from "./ApiKey.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { type AuthorizationError, authorize, PermissionDenied, refuseExceeding } from "./Authorization.ts"
-import { rightsOfRole } from "./NamedRole.ts"
+import { lockedRights } from "./NamedRole.ts"
 import { ProgramConsents } from "./ProgramConsents.ts"
 import { RecentCallers } from "./RecentCallers.ts"
 import { RoleStore } from "./RoleStore.ts"
@@ -90,8 +90,6 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         const now = yield* Instant.now
         yield* accept(input, now, actor)
         const role = input.role ?? "admin"
-        yield* grantable(actor, yield* rightsOfRole(roles, actor.organization_id, role))
-
         const api_key = yield* SecretText.generate("api_key", environment)
         const client_secret = yield* SecretText.generate("client_secret", environment)
         const key: ApiKey = {
@@ -114,6 +112,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         }
         yield* transaction.atomically(Effect.gen(function*() {
           yield* requireConsent(actor)
+          yield* grantable(actor, yield* lockedRights(roles, actor.organization_id, role))
           yield* store.insert(key, secrets)
         }))
         return { ...describe(key, now), api_key, client_id: actor.organization_id, client_secret }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant, limits, Permission, permissions } from "../shared/index.ts"
+import { Instant, limits, optional, Permission, permissions, Text } from "../shared/index.ts"
 
 const scopes = <const R extends string, const S extends string>(resources: ReadonlyArray<R>, of: ReadonlyArray<S>) =>
   resources.flatMap((resource) => of.map((scope) => `${resource}:${scope}` as const))
@@ -66,11 +66,84 @@ export const CustomRole = Schema.Struct({
   label: RoleLabel,
   name: Schema.String.check(Schema.isMinLength(limits.roleName.minimum), Schema.isMaxLength(limits.roleName.maximum)),
   description: Schema.NullOr(Schema.String),
+  /** Sorted, without duplicates. */
   permissions: Schema.Array(Permission),
   created_on: Instant.Instant,
   updated_on: Instant.Instant
 }).annotate({ identifier: "CustomRole" })
 export type CustomRole = typeof CustomRole.Type
+
+/** Name of a new or renamed role: one line. A label can be derived from it. */
+const RoleName = Text.line(limits.roleName).check(
+  Schema.isPattern(/[a-zA-Z0-9]/, { expected: "a name with a letter from a to z or a digit" })
+)
+
+const RoleDescription = Schema.String.check(Schema.isMaxLength(limits.roleDescription), Text.multiLine)
+
+/** Another spelling of a permission in requests. Responses have `whitelabel_branding:view`. */
+const otherSpelling = "whitelabel_branding:read"
+
+const RequestedPermissions = Schema.Array(
+  Schema.Literals([...permissions, otherSpelling]).annotate({ identifier: "RequestedPermission" })
+).check(Schema.isMaxLength(limits.customRoles.permissions))
+
+/** Request to create a role. */
+export const NewRole = Schema.Struct({
+  name: RoleName,
+  description: optional(RoleDescription),
+  permissions: RequestedPermissions
+}).annotate({ identifier: "CustomRoleCreate" })
+export type NewRole = typeof NewRole.Type
+
+/**
+ * Request to change a role. Absent members are unchanged, as are `name` and `permissions` of null. A `description` of
+ * null or blank text removes the description. `permissions` replaces the whole list.
+ */
+export const RolePatch = Schema.Struct({
+  name: optional(RoleName),
+  description: optional(RoleDescription),
+  permissions: optional(RequestedPermissions)
+}).annotate({ identifier: "CustomRoleUpdate" })
+export type RolePatch = typeof RolePatch.Type
+
+/** Built-in or custom role. Source: REST specification, "Role". */
+export const RoleDefinition = Schema.Struct({
+  ...CustomRole.fields,
+  /** Built-in roles cannot be changed or deleted. */
+  built_in: Schema.Boolean,
+  /** Null for a built-in role. */
+  created_on: Schema.NullOr(Instant.Instant),
+  /** Null for a built-in role. */
+  updated_on: Schema.NullOr(Instant.Instant)
+}).annotate({ identifier: "PublicRoleDefinition" })
+export type RoleDefinition = typeof RoleDefinition.Type
+
+/** Permissions of a request as stored: sorted, without duplicates, in the spelling of responses. */
+export const storedPermissions = (requested: NewRole["permissions"]): ReadonlyArray<Permission> => {
+  const given = new Set<string>(requested.map((right) => right === otherSpelling ? "whitelabel_branding:view" : right))
+  return permissions.filter((permission) => given.has(permission))
+}
+
+/**
+ * Label of a new role: its name in lower case, with `_` for each run of other characters than letters from a to z and
+ * digits. Empty if the name has neither.
+ */
+export const labelOf = (name: string): string =>
+  name.replaceAll(/[^a-zA-Z0-9]+/g, "_").replaceAll(/^_|_$/g, "").toLowerCase()
+
+export const describeCustom = (role: CustomRole): RoleDefinition => ({ ...role, built_in: false })
+
+export const describeBuiltIn = (label: BuiltInRole): RoleDefinition => ({
+  label,
+  ...builtInRoles[label],
+  permissions: builtInRoles[label].permissions.toSorted(),
+  built_in: true,
+  created_on: null,
+  updated_on: null
+})
+
+/** The built-in roles in the order of the specification. */
+export const builtInDefinitions: ReadonlyArray<RoleDefinition> = BuiltInRole.literals.map(describeBuiltIn)
 
 const builtInSets: ReadonlyMap<string, ReadonlySet<Permission>> = new Map(
   Object.entries(builtInRoles).map(([label, role]) => [label, new Set<Permission>(role.permissions)])

@@ -83,6 +83,21 @@ export type UserPatch = typeof UserPatch.Type
 export const AssignRole = Schema.Struct({ role: Schema.NullOr(RoleLabel) })
   .annotate({ identifier: "PublicRoleAssignmentRequest" })
 
+const oneRole = optional(Schema.Array(RoleLabel).check(Schema.isMaxLength(1)))
+
+/**
+ * Change of a user's role by older clients, which know lists of roles: one role to assign, or one to remove. Source:
+ * REST specification, "Users".
+ */
+export const RoleRelationsChange = Schema.Struct({ add: oneRole, remove: oneRole }).check(
+  Schema.makeFilter(
+    ({ add, remove }) =>
+      (add?.length ?? 0) + (remove?.length ?? 0) === 1 ? undefined : "Expected one role in either add or remove",
+    { issueType: "value_error" }
+  )
+).annotate({ identifier: "RoleRelationsChange" })
+export type RoleRelationsChange = typeof RoleRelationsChange.Type
+
 /** User of one organization. Username and email address are unique across the platform, case-insensitive. */
 export const User = Schema.Struct({
   user_id: UserId,

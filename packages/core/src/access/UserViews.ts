@@ -57,6 +57,13 @@ export type UserPermissions = typeof UserPermissions.Type
 export const RoleAssignment = Schema.Struct({ role }).annotate({ identifier: "PublicRoleAssignment" })
 export type RoleAssignment = typeof RoleAssignment.Type
 
+/** The role of a user for older clients, which know lists of roles. */
+export const RoleRelations = Schema.Struct({ relations: Schema.Array(RoleReference) })
+  .annotate({ identifier: "RoleRelations" })
+export type RoleRelations = typeof RoleRelations.Type
+
+export const asRelations = ({ role }: RoleAssignment): RoleRelations => ({ relations: role === null ? [] : [role] })
+
 export const asPublic = (user: User): UserPublic => ({ ...Struct.pick(user, shown), status: "active" })
 
 export const asWithRole = (user: User): UserWithRole => ({ ...asPublic(user), role: user.role })

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import {
   type Actor,
   type CurrentActor,
+  effective,
   inputIssue,
   Instant,
   type InvalidInput,
@@ -23,7 +24,7 @@ import {
   requirePerson,
   requireUser
 } from "./Authorization.ts"
-import { rightsOfRole } from "./NamedRole.ts"
+import { lockedRights, rightsOfRole } from "./NamedRole.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import * as OrganizationScope from "./OrganizationScope.ts"
 import * as Password from "./Password.ts"
@@ -32,6 +33,7 @@ import { RoleStore } from "./RoleStore.ts"
 import {
   agentUserIssues,
   type CreateUser,
+  type RoleRelationsChange,
   type User,
   type UserFilter,
   type UserId,
@@ -49,9 +51,11 @@ import {
 import { UserStore } from "./UserStore.ts"
 import {
   asPublic,
+  asRelations,
   asWithAttributes,
   asWithRole,
   type RoleAssignment,
+  type RoleRelations,
   type UserPermissions,
   type UserProfile,
   type UserPublic,
@@ -117,6 +121,22 @@ export class Users extends Context.Service<Users, {
     role: string | null
   ) => Effect.Effect<
     RoleAssignment,
+    | AuthorizationError
+    | InvalidInput
+    | OnlyOwnerCanManageAdminRole
+    | RoleNotFound
+    | UserIsLastAdmin
+    | UserNotFound,
+    CurrentActor
+  >
+  /** The role of a user as a list, for older clients: one role, or none. */
+  readonly relations: (id: UserId) => Effect.Effect<RoleRelations, AuthorizationError | UserNotFound, CurrentActor>
+  /** Assigns the added role, or removes the removed one if the user has it. Rules as for `assignRole`. */
+  readonly changeRelations: (
+    id: UserId,
+    change: RoleRelationsChange
+  ) => Effect.Effect<
+    RoleRelations,
     | AuthorizationError
     | InvalidInput
     | OnlyOwnerCanManageAdminRole
@@ -197,7 +217,7 @@ export class Users extends Context.Service<Users, {
         return {
           ...asWithAttributes(user, keys),
           role: user.role,
-          permissions: Array.from(actor.permissions).toSorted(),
+          permissions: effective(actor.permissions),
           organization: {
             currency: yield* currency.of(user.organization_id),
             parent_organization_id: actor.parent_organization_id
@@ -231,7 +251,7 @@ export class Users extends Context.Service<Users, {
       const permissions = Effect.fn("Users.permissions")(function*(id: UserId) {
         const actor = yield* authorize("users:read")
         const rights = yield* rightsOf(yield* require(actor, id))
-        return { permissions: Array.from(rights).toSorted() }
+        return { permissions: effective(rights) }
       })
 
       const role = Effect.fn("Users.role")(function*(id: UserId) {
@@ -239,16 +259,19 @@ export class Users extends Context.Service<Users, {
         return { role: (yield* require(actor, id)).role }
       })
 
-      const assignRole = Effect.fn("Users.assignRole")(function*(id: UserId, wanted: string | null) {
+      /** Assigns a role; with `instead` only to a user who has that one. */
+      const assignRole = Effect.fn("Users.assignRole")(function*(id: UserId, wanted: string | null, instead?: string) {
         const actor = yield* authorize("users:manage")
         yield* requirePerson(actor)
         yield* acceptRole(wanted)
         return yield* transaction.atomically(Effect.gen(function*() {
           const { administrators, user } = yield* locked(actor, id)
-          if (user.role === wanted) return { role: wanted }
+          if (user.role === wanted || user.role !== (instead ?? user.role)) return { role: user.role }
           const refusal = assignmentRefusal(actor, user, wanted, administrators)
           if (refusal !== undefined) return yield* refusal
-          if (wanted !== null) yield* grantable(actor, yield* rightsOfRole(roles, user.organization_id, wanted))
+          if (wanted !== null) {
+            yield* grantable(actor, yield* lockedRights(roles, user.organization_id, wanted))
+          }
           yield* store.update({ ...user, role: wanted, updated_on: yield* Instant.now }).pipe(
             Effect.catchTag("UserExists", Effect.die)
           )
@@ -257,7 +280,32 @@ export class Users extends Context.Service<Users, {
         }))
       })
 
-      return Users.of({ create, list, get, me, update, remove, permissions, role, assignRole })
+      const relations = Effect.fn("Users.relations")(function*(id: UserId) {
+        return asRelations(yield* role(id))
+      })
+
+      const changeRelations = Effect.fn("Users.changeRelations")(
+        function*(id: UserId, { add, remove }: RoleRelationsChange) {
+          const [wanted] = add ?? []
+          if (wanted !== undefined) return asRelations(yield* assignRole(id, wanted))
+          const [unwanted] = remove ?? []
+          return asRelations(yield* assignRole(id, null, unwanted))
+        }
+      )
+
+      return Users.of({
+        create,
+        list,
+        get,
+        me,
+        update,
+        remove,
+        permissions,
+        role,
+        assignRole,
+        relations,
+        changeRelations
+      })
     })
   )
 }

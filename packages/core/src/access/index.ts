@@ -26,6 +26,8 @@ export * from "./RealmTokens.ts"
 export * from "./RecentCallers.ts"
 export * from "./RequestIdentity.ts"
 export * from "./Role.ts"
+export * from "./RoleCalls.ts"
+export * from "./Roles.ts"
 export * from "./RoleStore.ts"
 export * from "./RotatingKeys.ts"
 export * from "./SealedSecrets.ts"
@@ -50,6 +52,7 @@ export * from "./Users.ts"
 export * from "./UserStore.ts"
 export {
   RoleAssignment,
+  RoleRelations,
   UserPermissions,
   UserProfile,
   UserPublic,

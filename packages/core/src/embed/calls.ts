@@ -1,4 +1,4 @@
-import { type ApiKeyCalls, apiKeyCalls, type UserCalls, userCalls } from "../access/index.ts"
+import { type ApiKeyCalls, apiKeyCalls, type RoleCalls, roleCalls, type UserCalls, userCalls } from "../access/index.ts"
 import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
 import { type AvailabilityCalls, availabilityCalls } from "../availability/index.ts"
 import {
@@ -81,6 +81,8 @@ export interface PlatformCalls {
   readonly registrars: RegistrarCalls
   /** Exports that are made in the background. */
   readonly reports: ReportCalls
+  /** Roles of the organization: sets of rights that users and API keys have. */
+  readonly roles: RoleCalls
   /** Tags that an organization puts on its domains, contacts and zones. */
   readonly tags: TagCalls
   /** Rules of the TLDs that the installation sells. */
@@ -136,6 +138,7 @@ export const callerCalls = {
   prices: priceCalls,
   registrars: registrarCalls,
   reports: reportCalls,
+  roles: roleCalls,
   tags: tagCalls,
   tlds: tldCalls,
   transactions: transactionCalls,

@@ -4,6 +4,7 @@ import {
   CurrentRights,
   Idempotency,
   RecentCallers,
+  Roles,
   SealedSecrets,
   SignInThrottle,
   UserCredentials,
@@ -147,6 +148,7 @@ const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.la
 const access = Layer.mergeAll(
   ApiKeys.layer,
   Idempotency.layer,
+  Roles.layer,
   UserCredentials.layer,
   UserOperations.layer,
   Users.layer

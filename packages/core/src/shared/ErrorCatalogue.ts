@@ -41,6 +41,9 @@ export const errorCatalogue = {
     "Authentication Error"
   ),
   ERROR_ROLE_NOT_FOUND: entry("notFound", "role-not-found", "Role Management Error"),
+  ERROR_BUILT_IN_ROLE_IMMUTABLE: entry("conflict", "built-in-role-immutable", "Role Management Error"),
+  ERROR_DUPLICATE_ROLE_NAME: entry("conflict", "duplicate-role-name", "Role Management Error"),
+  ERROR_ROLE_IN_USE: entry("conflict", "role-in-use", "Role Management Error"),
   ERROR_IDEMPOTENCY_KEY_REUSED: entry("conflict", "idempotency-key-reused", "Idempotency Key Reused"),
   ERROR_REQUEST_IN_PROGRESS: entry("busy", "request-in-progress", "Request In Progress"),
   ERROR_PRECONDITION_FAILED: entry("outdated", "precondition-failed", "Precondition Failed"),

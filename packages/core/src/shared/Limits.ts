@@ -81,6 +81,9 @@ export const limits = {
   /** Characters of the reference of a billing transaction. */
   productReference: { minimum: 1, maximum: 255 },
   roleName: { minimum: 1, maximum: 64 },
+  roleDescription: 1024,
+  /** Custom roles of an organization, and entries of one list of permissions, which may repeat some. */
+  customRoles: { total: 1000, permissions: 200 },
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,
   /** Characters of a client secret in a token request. */

@@ -45,3 +45,7 @@ export const covers = (granted: ReadonlySet<Permission>, wanted: Permission): bo
   if (scope !== "read" && scope !== "view") return false
   return (["manage", "delete"] as const).some((wider) => granted.has(`${resource}:${wider}` as Permission))
 }
+
+/** All permissions that a set covers, sorted. */
+export const effective = (granted: ReadonlySet<Permission>): ReadonlyArray<Permission> =>
+  permissions.filter((permission) => covers(granted, permission))

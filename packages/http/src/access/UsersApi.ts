@@ -3,6 +3,8 @@ import {
   AssignRole,
   CreateUser,
   RoleAssignment,
+  RoleRelations,
+  RoleRelationsChange,
   userAttributes,
   UserId,
   userList,
@@ -89,6 +91,19 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: RoleAssignment,
       error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
     }).annotate(OpenApi.Summary, "Set the role of a user by name or label; null removes the role")
+      .annotateMerge(writes({ rights: ["users:manage"], caller: "person", risk: "grants" })),
+    HttpApiEndpoint.get("listUserRoles", "/v1/users/:user_id/roles", {
+      params,
+      success: RoleRelations,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read the role of a user as a list, for older clients")
+      .annotateMerge(reads({ rights: ["users:read"] })),
+    HttpApiEndpoint.patch("changeUserRoles", "/v1/users/:user_id/roles", {
+      params,
+      payload: RoleRelationsChange,
+      success: RoleRelations,
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+    }).annotate(OpenApi.Summary, "Add or remove the one role of a user, for older clients")
       .annotateMerge(writes({ rights: ["users:manage"], caller: "person", risk: "grants" }))
   )
   .middleware(RequestValidation)

@@ -19,7 +19,10 @@ export const layer = group(
       getUserPermissions: ({ params }) => Effect.mapError(users.permissions(params.user_id), toProblem),
       getUserRole: ({ params }) => Effect.mapError(users.role(params.user_id), toProblem),
       assignUserRole: ({ params, payload }) =>
-        Effect.mapError(users.assignRole(params.user_id, payload.role), toProblem)
+        Effect.mapError(users.assignRole(params.user_id, payload.role), toProblem),
+      listUserRoles: ({ params }) => Effect.mapError(users.relations(params.user_id), toProblem),
+      changeUserRoles: ({ params, payload }) =>
+        Effect.mapError(users.changeRelations(params.user_id, payload), toProblem)
     })
   })
 )

@@ -79,7 +79,8 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every op
     }
     assert.sameMembers(closed.filter(isForUsers).map(({ operationId }) => operationId), [
       "getCurrentUser",
-      "assignUserRole"
+      "assignUserRole",
+      "changeUserRoles"
     ])
   })
 

@@ -27,17 +27,21 @@ const credentials = Effect.gen(function*() {
   yield* sql`CREATE INDEX api_keys_created ON api_keys (organization_id, created_on, api_key_id)`
   yield* sql`CREATE INDEX api_keys_agent ON api_keys (agent_user_id, agent_client_id) WHERE agent_user_id IS NOT NULL`
 
+  // Holders of a role.
+  yield* sql`CREATE INDEX api_keys_role ON api_keys (organization_id, role) WHERE deleted_on IS NULL`
+
   yield* sql`CREATE TABLE custom_roles (
     organization_id ${key} NOT NULL,
     label ${key} NOT NULL,
     name ${key} NOT NULL,
+    name_folded ${key} NOT NULL,
     description TEXT,
     permissions TEXT NOT NULL,
     created_on ${instant} NOT NULL,
     updated_on ${instant} NOT NULL,
     PRIMARY KEY (organization_id, label)
   )`
-  yield* sql`CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name)`
+  yield* sql`CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name_folded)`
 })
 
 const people = Effect.gen(function*() {
@@ -70,6 +74,7 @@ const people = Effect.gen(function*() {
   yield* sql`CREATE UNIQUE INDEX users_email ON users (email_folded)`
   yield* sql`CREATE INDEX users_created ON users (organization_id, created_on, user_id)`
   yield* sql`CREATE INDEX users_by_username ON users (organization_id, username_folded, user_id)`
+  yield* sql`CREATE INDEX users_by_role ON users (organization_id, role)`
   yield* sql`CREATE INDEX users_by_email ON users (organization_id, email_folded, user_id)`
 
   // Usernames and email addresses are unique together: a username is never the email address of another user.
