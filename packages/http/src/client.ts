@@ -1,4 +1,4 @@
-import { Redacted } from "effect"
+import { type Effect, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { PlatformApi } from "./PlatformApi.ts"
@@ -12,7 +12,9 @@ export interface ClientOptions {
 }
 
 /** A typed client of the REST interface over the `HttpClient` in the context: `client.events.listEvents({ query })`. */
-export const make = ({ baseUrl, credential }: ClientOptions) =>
+export const make = (
+  { baseUrl, credential }: ClientOptions
+): Effect.Effect<HttpApiClient.ForApi<typeof PlatformApi>, never, HttpClient.HttpClient> =>
   HttpApiClient.make(PlatformApi, {
     baseUrl,
     transformClient: HttpClient.mapRequest(

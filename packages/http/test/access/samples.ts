@@ -1,4 +1,7 @@
-import type { OperationSamples } from "../platform/operationSamples.ts"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { MakeOwnedObjects, OperationSamples } from "../platform/operationSamples.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
 import { userBody } from "./userBody.ts"
 
 export const samples: OperationSamples = {
@@ -10,3 +13,11 @@ export const samples: OperationSamples = {
   createRole: { body: { name: "Sample role", permissions: [] } },
   updateRole: { body: { description: "Changed" } }
 }
+
+export const makeOwnedObjects: MakeOwnedObjects = Effect.fnUntraced(function*(organization) {
+  const { fetch, key } = yield* TestPlatform
+  const role = { name: "Owned role", permissions: [] }
+  const { body, status } = yield* fetch("POST", "/v1/organizations/roles", role, { key: yield* key(organization) })
+  assert.strictEqual(status, 201, JSON.stringify(body))
+  return { label: body.label }
+})

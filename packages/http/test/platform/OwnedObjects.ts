@@ -15,6 +15,7 @@ import { ownedObjectMakers } from "./operationSamples.ts"
 /** Path parameters that are not typed ids. */
 const otherParameters = {
   product: "ai_inference",
+  label: "unknown_role",
   product_type: "domain",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
   domain_reference: "domain_01h455vb4pex5vsknk084sn02q",
