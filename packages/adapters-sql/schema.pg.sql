@@ -314,8 +314,7 @@ CREATE TABLE custom_roles (
   description text,
   permissions text NOT NULL,
   created_on timestamp with time zone NOT NULL,
-  updated_on timestamp with time zone NOT NULL,
-  CONSTRAINT custom_roles_pkey PRIMARY KEY (organization_id, label)
+  updated_on timestamp with time zone NOT NULL
 );
 
 CREATE TABLE dns_aliases (
@@ -1359,6 +1358,7 @@ CREATE INDEX contacts_email ON public.contacts USING btree (organization_id, ema
 CREATE INDEX contacts_first_name ON public.contacts USING btree (organization_id, first_name, contact_id);
 CREATE INDEX contacts_last_name ON public.contacts USING btree (organization_id, last_name, contact_id);
 CREATE INDEX contacts_search ON public.contacts USING gin (search_text gin_trgm_ops);
+CREATE UNIQUE INDEX custom_roles_label ON public.custom_roles USING btree (organization_id, label);
 CREATE UNIQUE INDEX custom_roles_name ON public.custom_roles USING btree (organization_id, name_folded);
 CREATE INDEX dns_aliases_due ON public.dns_aliases USING btree (due_on);
 CREATE INDEX dns_publications_due ON public.dns_publications USING btree (nameserver_no, due_on) WHERE (due_on IS NOT NULL);

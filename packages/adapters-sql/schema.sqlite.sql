@@ -434,9 +434,10 @@ CREATE TABLE custom_roles (
   description TEXT,
   permissions TEXT NOT NULL,
   created_on TEXT NOT NULL,
-  updated_on TEXT NOT NULL,
-  PRIMARY KEY (organization_id, label)
+  updated_on TEXT NOT NULL
 );
+
+CREATE UNIQUE INDEX custom_roles_label ON custom_roles (organization_id, label);
 
 CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name_folded);
 

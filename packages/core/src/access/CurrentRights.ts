@@ -1,15 +1,17 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type Actor, Instant, type OrganizationId, type Principal } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
-import { type ApiKeyId, expiryOf, isApiKeyId, statusOf } from "./ApiKey.ts"
+import { type ApiKeyId, isApiKeyId, statusOf } from "./ApiKey.ts"
 import { callerActors, requireStored } from "./CallerActors.ts"
 import { CredentialStore } from "./CredentialStore.ts"
-import { RecentCallers } from "./RecentCallers.ts"
 import { UserId } from "./User.ts"
 
 const isUserId = Schema.is(UserId)
 
-/** Current permissions of a caller, for work that runs after the call. */
+/**
+ * Current permissions of a caller, for work that runs after the call. Every call reads them, so that a change by any
+ * process applies to the next job.
+ */
 export class CurrentRights extends Context.Service<CurrentRights, {
   /**
    * The actor of a key or user as it would call now, from any address. Fails if the credential is revoked or expired,
@@ -25,14 +27,13 @@ export class CurrentRights extends Context.Service<CurrentRights, {
     CurrentRights,
     Effect.gen(function*() {
       const credentials = yield* CredentialStore
-      const recent = yield* RecentCallers
       const actorOf = yield* callerActors
 
       const ofKey = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
         const stored = yield* requireStored(yield* credentials.find(organization, id))
         const status = statusOf(stored.key, yield* Instant.now)
         if (status !== "active") return yield* new AuthenticationFailed({ reason: status })
-        return { actor: yield* actorOf.key(stored), valid_until: expiryOf(stored.key) }
+        return yield* actorOf.key(stored)
       })
 
       const ofUser = Effect.fnUntraced(function*(organization: OrganizationId, id: UserId) {
@@ -40,7 +41,7 @@ export class CurrentRights extends Context.Service<CurrentRights, {
         const stored = yield* requireStored(
           Option.filter(found, ({ organization_id }) => organization_id === organization)
         )
-        return { actor: yield* actorOf.user(stored), valid_until: Number.POSITIVE_INFINITY }
+        return yield* actorOf.user(stored)
       })
 
       const search = (organization: OrganizationId, principal: Principal) => {
@@ -53,8 +54,7 @@ export class CurrentRights extends Context.Service<CurrentRights, {
         of: Effect.fnUntraced(function*(organization, principal) {
           const found = search(organization, principal)
           if (found === undefined || principal.type === "system") return Option.none()
-          const call = `rights ${principal.type} ${principal.id} ${organization}`
-          return Option.some((yield* recent.find(call)) ?? (yield* recent.search(call, found)))
+          return Option.some(yield* found)
         })
       })
     })

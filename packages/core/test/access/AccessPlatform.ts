@@ -1,6 +1,7 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import {
   AccessTokens,
+  AccountCurrency,
   AgentRules,
   ApiKeys,
   asSystem,
@@ -15,6 +16,7 @@ import {
   type RealmAudience,
   RealmTokens,
   RecentCallers,
+  Roles,
   SealedSecrets,
   SigningKeys,
   SignInThrottle,
@@ -23,6 +25,7 @@ import {
   UserCredentials,
   type UserId,
   UserOperations,
+  Users,
   UserStore
 } from "@namewright/core/access"
 import {
@@ -148,7 +151,15 @@ const testSecret = Redacted.make("a secret for tests that is long enough")
 
 /** The access services over SQLite in memory, by default without the cache of credentials. */
 export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
-  Layer.mergeAll(ApiKeys.layer, Authenticator.layer, UserCredentials.layer, UserOperations.layer).pipe(
+  Layer.mergeAll(
+    ApiKeys.layer,
+    Authenticator.layer,
+    Roles.layer,
+    UserCredentials.layer,
+    UserOperations.layer,
+    Users.layer
+  ).pipe(
+    Layer.provideMerge(Layer.succeed(AccountCurrency, { of: () => Effect.succeed("EUR") })),
     Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer)),
     Layer.provideMerge(plainHasher),
     Layer.provideMerge(AccessTokens.layer),

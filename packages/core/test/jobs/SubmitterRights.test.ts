@@ -48,20 +48,23 @@ const newKey = (organization: OrganizationId, expires_at: Instant.Instant | null
 /** Rights that each job was run with. */
 const greeted: Array<ReadonlyArray<Permission>> = []
 
-const greeting = Effect.gen(function*() {
-  greeted.length = 0
+/** Registers the command, whose jobs call this as their submitters. */
+const greetingBy = Effect.fnUntraced(function*(
+  run: (actor: Actor) => Effect.Effect<void>
+) {
   const kinds = yield* JobKinds
   yield* kinds.registerTopic({ topic: "greetings" })
   yield* kinds.registerCommand(greetBulk)
   yield* kinds.registerKind({
     kind: "greet",
     topic: "greetings",
-    run: () =>
-      Effect.map(authorize("contacts:manage"), ({ permissions }) => {
-        greeted.push(Array.from(permissions).toSorted())
-        return null
-      })
+    run: () => Effect.as(Effect.flatMap(authorize("contacts:manage"), run), null)
   })
+})
+
+const greeting = Effect.suspend(() => {
+  greeted.length = 0
+  return greetingBy(({ permissions }) => Effect.sync(() => void greeted.push(Array.from(permissions).toSorted())))
 })
 
 /** A batch that waits, sent by a principal with the rights that it has now. */
@@ -154,6 +157,39 @@ describe("rights of a job", () => {
         yield* outcome(organization, second),
         ["failed", "PermissionError", "ERROR_PERMISSION_DENIED"]
       )
+    }).pipe(Effect.provide(platform)))
+
+  it.effect("end in the middle of a batch, when another process changes the role", () =>
+    Effect.gen(function*() {
+      const organization = yield* newOrganizationId
+      const roles = yield* RoleStore
+      let done = 0
+      yield* greetingBy(() =>
+        Effect.gen(function*() {
+          if (++done < 3) return
+          const role = Option.getOrThrow(yield* roles.find(organization, "greeter"))
+          yield* Effect.orDie(roles.save(organization, { ...role, permissions: ["jobs:manage"] }))
+        })
+      )
+      yield* saveRole(organization, needed)
+      const { api_key_id } = yield* newKey(organization)
+      const jobs = yield* Jobs
+      const worker = yield* JobWorker
+      const rights = yield* CurrentRights
+      const actor = Option.getOrThrow(yield* rights.of(organization, { type: "api_key", id: api_key_id }))
+      // More jobs than run at the same time.
+      const names = Array.from({ length: 100 }, (_, index) => `name-${index}`)
+      const { batch_id } = yield* Effect.provideService(jobs.submit(greet(...names)), CurrentActor, actor)
+      yield* worker.drain(Duration.seconds(60))
+      const { items } = yield* asSystem(
+        organization,
+        jobs.listJobs(batch_id, {}, { by: "created_on", order: "asc" }, { page: 1, page_size: 100 })
+      )
+      const codes = items.map(({ error_code, status }) => error_code ?? status)
+      assert.isAtLeast(done, 3)
+      assert.isBelow(done, names.length)
+      assert.strictEqual(codes.filter((code) => code === "succeeded").length, done)
+      assert.strictEqual(codes.filter((code) => code === "ERROR_PERMISSION_DENIED").length, names.length - done)
     }).pipe(Effect.provide(platform)))
 
   it.effect("are those of the submission for callers whom the host has authenticated by ids of its own", () =>

@@ -70,7 +70,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
         assert.deepStrictEqual(body, {
           ...user,
           role: (yield* call("GET", `/v1/users/${user.user_id}/role`)).body.role,
-          permissions: ["contacts:read", "dns:read", "domains:manage"],
+          permissions: ["contacts:read", "dns:read", "domains:manage", "domains:read"],
           user_attributes: { theme: "dark", rows: 20 },
           organization: { currency: "EUR", parent_organization_id: null }
         })
@@ -101,7 +101,7 @@ layer(TestPlatform.layer)("reading users", (it) => {
   })
 
   describe("GET /v1/users/{user_id}/permissions", () => {
-    it.effect("200: those of the role, sorted", () =>
+    it.effect("200: those of the role and what they imply, sorted", () =>
       Effect.gen(function*() {
         const { save } = yield* RoleStore
         const call = yield* personCaller({ role: "owner" })
@@ -114,7 +114,9 @@ layer(TestPlatform.layer)("reading users", (it) => {
             yield* call("PUT", `/v1/users/${user_id}/role`, { role })
             return (yield* call("GET", `/v1/users/${user_id}/permissions`)).body
           })
-        assert.deepStrictEqual(yield* permissions("robot"), { permissions: ["dns:manage", "tags:read"] })
+        assert.deepStrictEqual(yield* permissions("robot"), {
+          permissions: ["dns:manage", "dns:read", "tags:read"]
+        })
         assert.deepStrictEqual(yield* permissions("billing_manager"), {
           permissions: ["billing:manage", "billing:read"]
         })

@@ -73,6 +73,7 @@ const allBut = (missing: Permission) => permissions.filter((one) => !covers(new 
 const wrongMembers: Readonly<Record<string, object>> = {
   updateUser: { first_name: 1 },
   updateOrganization: { name: 1 },
+  updateRole: { name: 1 },
   updateTag: { label: 1 },
   updateContactAttributeSet: { label: 1 },
   changeTagObjects: { add: 1 },

@@ -38,9 +38,9 @@ const credentials = Effect.gen(function*() {
     description TEXT,
     permissions TEXT NOT NULL,
     created_on ${instant} NOT NULL,
-    updated_on ${instant} NOT NULL,
-    PRIMARY KEY (organization_id, label)
+    updated_on ${instant} NOT NULL
   )`
+  yield* sql`CREATE UNIQUE INDEX custom_roles_label ON custom_roles (organization_id, label)`
   yield* sql`CREATE UNIQUE INDEX custom_roles_name ON custom_roles (organization_id, name_folded)`
 })
 
