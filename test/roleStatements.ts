@@ -19,19 +19,18 @@ export const roleStatements = Effect.fnUntraced(function*(organization: Organiza
   }
   const key = ApiKeyId.make("api_key_01h455vb4pex5vsknk084sn02q")
   const user = UserId.make("user_01h455vb4pex5vsknk084sn02q")
-  const works = [
-    sentBy("find", roles.find(organization, "role_7")),
-    sentBy("list", roles.list(organization)),
-    sentBy("count", roles.count(organization)),
-    sentBy("lock", atomically(roles.lock(organization, "role_7"))),
-    sentBy("insert", Effect.orDie(roles.insert(organization, role))),
-    sentBy("save", Effect.orDie(roles.save(organization, role))),
-    sentBy("count of holders", roles.countHolders(organization, "role_7", now)),
-    sentBy("key by its hash", credentials.findByKeyHash("key 7")),
-    sentBy("key by its id", credentials.find(organization, key)),
-    sentBy("user", credentials.findUser(user)),
-    sentBy("remove", roles.remove(organization, "role_new"))
+  const sent = [
+    yield* sentBy("find", roles.find(organization, "role_7")),
+    yield* sentBy("list", roles.list(organization)),
+    yield* sentBy("count", roles.count(organization)),
+    yield* sentBy("lock", atomically(roles.lock(organization, "role_7"))),
+    yield* sentBy("insert", Effect.orDie(roles.insert(organization, role))),
+    yield* sentBy("save", Effect.orDie(roles.save(organization, role))),
+    yield* sentBy("count of holders", roles.countHolders(organization, "role_7", now)),
+    yield* sentBy("key by its hash", credentials.findByKeyHash("key 7")),
+    yield* sentBy("key by its id", credentials.find(organization, key)),
+    yield* sentBy("user", credentials.findUser(user)),
+    yield* sentBy("remove", roles.remove(organization, "role_new"))
   ]
-  const sent = yield* Effect.forEach(works, (work) => Effect.map(work, (done) => done.sent))
-  return sent.flat().filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(text))
+  return sent.flatMap((one) => one.sent).filter(({ text }) => /^\s*(SELECT|INSERT|UPDATE|DELETE)/.test(text))
 })
