@@ -52,6 +52,8 @@ const storedKey = Effect.fnUntraced(function*(
   )
 })
 
+const conflict = (role_name: string) => new DuplicateRoleName({ role_name })
+
 /** Contract of storage adapters for custom roles. */
 export const roleStoreContract = <E>(
   name: string,
@@ -82,7 +84,6 @@ export const roleStoreContract = <E>(
         const role = yield* newRole("chief", { name: "Prüfer" })
         yield* store.insert(organization, role)
         yield* store.insert(yield* newOrganizationId, role)
-        const conflict = (name: string) => new DuplicateRoleName({ role_name: name })
         const sameLabel = store.insert(organization, { ...role, name: "Other" })
         const sameName = store.insert(organization, { ...role, label: "other", name: "PRÜFER" })
         assert.deepStrictEqual(yield* Effect.flip(sameLabel), conflict("Other"))

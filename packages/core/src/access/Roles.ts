@@ -72,12 +72,6 @@ export class Roles extends Context.Service<Roles, {
       const recent = yield* RecentCallers
       const transaction = yield* Transaction
 
-      const present = (role_name: string, found: Option.Option<CustomRole>) =>
-        Option.match(found, {
-          onNone: () => Effect.fail(new RoleNotFound({ role_name })),
-          onSome: Effect.succeed
-        })
-
       /** Locks a role that the caller may change. Requires an open transaction. */
       const locked = Effect.fnUntraced(function*(actor: Actor, label: string) {
         const role = yield* present(label, yield* store.lock(actor.organization_id, label))
@@ -157,6 +151,12 @@ export class Roles extends Context.Service<Roles, {
     })
   )
 }
+
+const present = (role_name: string, found: Option.Option<CustomRole>) =>
+  Option.match(found, {
+    onNone: () => Effect.fail(new RoleNotFound({ role_name })),
+    onSome: Effect.succeed
+  })
 
 const patched = (
   role: CustomRole,

@@ -62,7 +62,9 @@ export const RoleRelations = Schema.Struct({ relations: Schema.Array(RoleReferen
   .annotate({ identifier: "RoleRelations" })
 export type RoleRelations = typeof RoleRelations.Type
 
-export const asRelations = ({ role }: RoleAssignment): RoleRelations => ({ relations: role === null ? [] : [role] })
+export const asRelations = (assigned: RoleAssignment): RoleRelations => ({
+  relations: assigned.role === null ? [] : [assigned.role]
+})
 
 export const asPublic = (user: User): UserPublic => ({ ...Struct.pick(user, shown), status: "active" })
 

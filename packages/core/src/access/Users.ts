@@ -33,7 +33,6 @@ import { RoleStore } from "./RoleStore.ts"
 import {
   agentUserIssues,
   type CreateUser,
-  type RoleRelationsChange,
   type User,
   type UserFilter,
   type UserId,
@@ -51,11 +50,9 @@ import {
 import { UserStore } from "./UserStore.ts"
 import {
   asPublic,
-  asRelations,
   asWithAttributes,
   asWithRole,
   type RoleAssignment,
-  type RoleRelations,
   type UserPermissions,
   type UserProfile,
   type UserPublic,
@@ -115,28 +112,16 @@ export class Users extends Context.Service<Users, {
     id: UserId
   ) => Effect.Effect<UserPermissions, AuthorizationError | UserNotFound, CurrentActor>
   readonly role: (id: UserId) => Effect.Effect<RoleAssignment, AuthorizationError | UserNotFound, CurrentActor>
-  /** Assigns a role, or none. Only persons may do so: programs and keys are refused. */
+  /**
+   * Assigns a role, or none. With `instead`, a user who has another role than that is left unchanged. Only persons may
+   * do so: programs and keys are refused.
+   */
   readonly assignRole: (
     id: UserId,
-    role: string | null
+    role: string | null,
+    instead?: string
   ) => Effect.Effect<
     RoleAssignment,
-    | AuthorizationError
-    | InvalidInput
-    | OnlyOwnerCanManageAdminRole
-    | RoleNotFound
-    | UserIsLastAdmin
-    | UserNotFound,
-    CurrentActor
-  >
-  /** The role of a user as a list, for older clients: one role, or none. */
-  readonly relations: (id: UserId) => Effect.Effect<RoleRelations, AuthorizationError | UserNotFound, CurrentActor>
-  /** Assigns the added role, or removes the removed one if the user has it. Rules as for `assignRole`. */
-  readonly changeRelations: (
-    id: UserId,
-    change: RoleRelationsChange
-  ) => Effect.Effect<
-    RoleRelations,
     | AuthorizationError
     | InvalidInput
     | OnlyOwnerCanManageAdminRole
@@ -259,7 +244,6 @@ export class Users extends Context.Service<Users, {
         return { role: (yield* require(actor, id)).role }
       })
 
-      /** Assigns a role; with `instead` only to a user who has that one. */
       const assignRole = Effect.fn("Users.assignRole")(function*(id: UserId, wanted: string | null, instead?: string) {
         const actor = yield* authorize("users:manage")
         yield* requirePerson(actor)
@@ -280,32 +264,7 @@ export class Users extends Context.Service<Users, {
         }))
       })
 
-      const relations = Effect.fn("Users.relations")(function*(id: UserId) {
-        return asRelations(yield* role(id))
-      })
-
-      const changeRelations = Effect.fn("Users.changeRelations")(
-        function*(id: UserId, { add, remove }: RoleRelationsChange) {
-          const [wanted] = add ?? []
-          if (wanted !== undefined) return asRelations(yield* assignRole(id, wanted))
-          const [unwanted] = remove ?? []
-          return asRelations(yield* assignRole(id, null, unwanted))
-        }
-      )
-
-      return Users.of({
-        create,
-        list,
-        get,
-        me,
-        update,
-        remove,
-        permissions,
-        role,
-        assignRole,
-        relations,
-        changeRelations
-      })
+      return Users.of({ create, list, get, me, update, remove, permissions, role, assignRole })
     })
   )
 }

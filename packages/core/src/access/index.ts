@@ -51,6 +51,7 @@ export * from "./UserOperations.ts"
 export * from "./Users.ts"
 export * from "./UserStore.ts"
 export {
+  asRelations,
   RoleAssignment,
   RoleRelations,
   UserPermissions,

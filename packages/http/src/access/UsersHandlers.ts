@@ -1,4 +1,4 @@
-import { Users } from "@namewright/core/access"
+import { asRelations, Users } from "@namewright/core/access"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -20,9 +20,12 @@ export const layer = group(
       getUserRole: ({ params }) => Effect.mapError(users.role(params.user_id), toProblem),
       assignUserRole: ({ params, payload }) =>
         Effect.mapError(users.assignRole(params.user_id, payload.role), toProblem),
-      listUserRoles: ({ params }) => Effect.mapError(users.relations(params.user_id), toProblem),
-      changeUserRoles: ({ params, payload }) =>
-        Effect.mapError(users.changeRelations(params.user_id, payload), toProblem)
+      listUserRoles: ({ params }) => Effect.mapError(Effect.map(users.role(params.user_id), asRelations), toProblem),
+      changeUserRoles: ({ params, payload: { add, remove } }) =>
+        Effect.mapError(
+          Effect.map(users.assignRole(params.user_id, add?.[0] ?? null, remove?.[0]), asRelations),
+          toProblem
+        )
     })
   })
 )
