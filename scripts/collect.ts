@@ -92,6 +92,7 @@ import type { Layer } from "effect"
 ${importsOf(modules)}
 
 /** Every promise of storage. A driver package calls this once with its layer. */
+// oxlint-disable-next-line namewright/function-length -- one line for each contract
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
 ${modules.flatMap(({ names }) => names.map((one) => `  ${one}(name, storage)`)).join("\n")}
 }

@@ -71,6 +71,7 @@ import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreCon
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
 
 /** Every promise of storage. A driver package calls this once with its layer. */
+// oxlint-disable-next-line namewright/function-length -- one line for each contract
 export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E>) => {
   apiKeyStoreContract(name, storage)
   idempotencyStoreContract(name, storage)
