@@ -276,7 +276,7 @@ const ports = Layer.mergeAll(
   OrganizationPorts.layerBillingParties,
   OrganizationPorts.layerDirectory,
   DomainPorts,
-  RegistrarPorts
+  RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )
 
 /**

@@ -29,6 +29,7 @@ interface Findings {
 
 const unavailable = (detail: string) =>
   new RegistrarFailed({
+    reason: "unavailable",
     code: "ERROR_REGISTRAR_UNAVAILABLE",
     message: "The registrar could not be asked",
     detail

@@ -9,8 +9,13 @@ import { type ListedPart, readPart } from "./RegistrarListing.ts"
 
 type Secrets = Redacted.Redacted<RegistrarSecrets>
 
-/** A registrar did not carry a call out. Message and detail contain no secrets. */
-export class RegistrarFailed extends Data.TaggedError("RegistrarFailed")<SyncFailure> {}
+/**
+ * A registrar did not carry a call out. Message and detail contain no secrets. `code` is that of a failed
+ * synchronisation; a `refused` call about one domain says nothing about the credential.
+ */
+export class RegistrarFailed extends Data.TaggedError("RegistrarFailed")<
+  SyncFailure & { readonly reason: RegistrarReason }
+> {}
 
 /** An external registrar as the platform calls it. */
 export interface RegistrarClient {
@@ -64,7 +69,10 @@ const without = (text: string, secrets: RegistrarSecrets): string =>
     .slice(0, limits.registrarFailure)
 
 const failedWith = (reason: RegistrarReason, detail: string | null) =>
-  new RegistrarFailed({ code: codes[reason], message: messages[reason], detail })
+  new RegistrarFailed({ reason, code: codes[reason], message: messages[reason], detail })
+
+const isAuthCode = (code: unknown): code is string =>
+  Predicate.isString(code) && code.length <= limits.authCode.maximum && /^\P{Cc}+$/u.test(code)
 
 const clientOf = (registrar: ExternalRegistrar, driver: RegistrarDriver): RegistrarClient => {
   const { authCode, unlock } = driver
@@ -117,7 +125,7 @@ const clientOf = (registrar: ExternalRegistrar, driver: RegistrarDriver): Regist
     authCode: Option.map(Option.fromUndefinedOr(authCode), (ask) => (secrets: Secrets, name: string) =>
       Effect.flatMap(
         called(secrets, (plain, signal) => ask(plain, name, { signal })),
-        (code) => Predicate.isString(code) ? Effect.succeed(Redacted.make(code)) : invalid("auth code")
+        (code) => isAuthCode(code) ? Effect.succeed(Redacted.make(code)) : invalid("auth code")
       )),
     unlock: Option.map(
       Option.fromUndefinedOr(unlock),

@@ -1,7 +1,8 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Billing } from "../../billing/index.ts"
 import {
   accepted,
+  type CommandError,
   done,
   type Intent,
   type IntentHandler,
@@ -61,7 +62,9 @@ const TransferPayload = Schema.Struct({
   /** Token that permits the transfer. */
   allocation_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** The domain at an external registrar that the transfer replaces in the lists. */
-  replaced: Schema.optionalKey(Schema.NullOr(ReplacedDomain))
+  replaced: Schema.optionalKey(Schema.NullOr(ReplacedDomain)),
+  /** True if the registrar of `replaced` is asked for the auth code whenever the command is sent. It is not stored. */
+  code_from_registrar: Schema.optionalKey(Schema.Boolean)
 })
 export type TransferPayload = typeof TransferPayload.Type
 
@@ -82,6 +85,14 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const isCancelRequested = (domain: DomainId) =>
     Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
 
+  /** Auth code of the order, or of the external registrar, which also removes its transfer lock. */
+  const codeOf = Effect.fnUntraced(function*({ organization_id, payload }: Intent<TransferPayload>) {
+    const { auth_code, code_from_registrar, name, replaced } = payload
+    if (code_from_registrar !== true || !replaced) return { auth_code, unlock_refusal: null }
+    const released = yield* accounts.release(organization_id, replaced.registrar_credential_id, name)
+    return { ...released, auth_code: Redacted.value(released.auth_code) }
+  })
+
   const release = (
     { billing_transaction_ids }: Intent<TransferPayload>
   ) => Effect.forEach(billing_transaction_ids, (id) => billing.release(id, "failed"), { discard: true })
@@ -90,10 +101,13 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
     kind: transferKind,
     payload: TransferPayload,
 
-    send: Effect.fnUntraced(function*({ command_id, organization_id, payload }, registry) {
-      const { attributes, auth_code, fee, name, period, tld } = payload
+    send: Effect.fnUntraced(function*(transfer, registry) {
+      const { command_id, organization_id, payload } = transfer
+      const { attributes, fee, name, period, tld } = payload
       const contacts = yield* handles.ensure(registry, { organization_id, tld }, payload.contacts)
       const nameservers = yield* hosts.ensure(registry, tld, payload.nameservers ?? [])
+      // Last, so that a domain is unlocked only if nothing else prevents the request.
+      const { auth_code, unlock_refusal } = yield* codeOf(transfer)
       const answer = yield* registry.requestTransfer({
         command_id,
         name,
@@ -104,7 +118,10 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
         attributes,
         fee,
         allocation_token: payload.allocation_token ?? null
-      }).pipe(forgetMissing(registry, { ...payload, organization_id }))
+      }).pipe(
+        forgetMissing(registry, { ...payload, organization_id }),
+        Effect.mapError((error) => unlock_refusal === null ? error : whileLocked(error, unlock_refusal))
+      )
       return answer.completed && answer.status !== "pending"
         ? done(answeredWith(yield* domainAfter(registry, command_id, name), answer))
         : accepted
@@ -208,6 +225,15 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
 })
 
 const isImport = ({ replaced }: TransferPayload): boolean => replaced?.is_import === true
+
+/** The registry's refusal of a domain that its registrar did not unlock, with the registrar's reason. */
+const whileLocked = (error: CommandError, unlock_refusal: string): CommandError =>
+  error._tag === "RegistryRefusal" && (error.reason === "statusProhibits" || error.reason === "notEligible")
+    ? new RegistryRefusal({
+      ...error,
+      text: `${error.text}; the registrar did not unlock the domain: ${unlock_refusal}`
+    })
+    : error
 
 /** Newest transfer of the name. None if the registry refuses the query because the account is not a party. */
 const newestTransfer = (registry: Registry, { auth_code, name }: TransferPayload) =>

@@ -19,6 +19,7 @@ import {
   type DomainId,
   Instant,
   type InvalidInput,
+  type OrganizationId,
   type PolicyViolation
 } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
@@ -29,7 +30,7 @@ import { type DomainChanged, type DomainExists, DomainNotFound, type DomainReadO
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { requireTag } from "../DomainTag.ts"
-import type { ReplacedDomain } from "../ExternalAccounts.ts"
+import { ExternalAccounts, type ReplacedDomain } from "../ExternalAccounts.ts"
 import { insertDomain } from "../Holders.ts"
 import { makeOfferingOf, notOffered, type Offering } from "../offeringOf.ts"
 import { OwnedDomains } from "../OwnedDomains.ts"
@@ -82,7 +83,11 @@ type TransferInError =
 
 /** Inbound transfers of domains. Source: REST specification, "Endpoints", Domains. */
 export class Transfers extends Context.Service<Transfers, {
-  /** Requests a transfer and charges it. The domain is `pendingTransfer` until the registry has decided. */
+  /**
+   * Requests a transfer and charges it. The domain is `pendingTransfer` until the registry has decided. If a necessary
+   * auth code is absent and the organization's connected registrar has the domain, the registrar is asked to unlock the
+   * domain and for the code.
+   */
   readonly request: (request: TransferInDomain) => Effect.Effect<Domain, TransferInError, CurrentActor>
   /** As `request`, with an id of the caller: work that is repeated after a crash finds the domain by its id. */
   readonly requestAs: (
@@ -121,6 +126,7 @@ export class Transfers extends Context.Service<Transfers, {
       const zones = yield* DomainZones
       const statusTags = yield* StatusTags
       const earlierAttempt = yield* makeEarlierAttempt
+      const accounts = yield* ExternalAccounts
 
       const codeExpiry = Effect.fnUntraced(function*(domain: Domain, code: string | null) {
         const spec = yield* catalog.find(domain.tld)
@@ -200,6 +206,14 @@ export class Transfers extends Context.Service<Transfers, {
         }
       })
 
+      /** True if a domain is shown to the organization from a registrar that provides its auth code. */
+      const providesCode = Effect.fnUntraced(function*(organization: OrganizationId, external: Option.Option<Domain>) {
+        const credential = Option.filter(external, ({ organization_id }) => organization_id === organization).pipe(
+          Option.flatMapNullishOr(({ registrar_credential_id }) => registrar_credential_id)
+        )
+        return Option.isSome(credential) && (yield* accounts.hasAuthCodes(organization, credential.value))
+      })
+
       /** Checks a transfer and returns its price. */
       const checkAndPrice = Effect.fnUntraced(function*(input: TransferInDomain) {
         const actor = yield* authorize("domains:manage")
@@ -211,7 +225,8 @@ export class Transfers extends Context.Service<Transfers, {
           offering,
           input
         )
-        if (spec.transfer_policies.authinfo_required && wanted.auth_code === null) {
+        const code_from_registrar = spec.transfer_policies.authinfo_required && wanted.auth_code === null
+        if (code_from_registrar && !(yield* providesCode(actor.organization_id, external))) {
           return yield* new AuthCodeMalformed({ domain_name: name, reason: "A transfer needs the auth code" })
         }
         if (Option.isSome(existing)) return yield* ownedAlready(actor, existing.value)
@@ -228,12 +243,13 @@ export class Transfers extends Context.Service<Transfers, {
           premium,
           expected_price: input.expected_price
         })
-        return { actor, external, offering, wanted, registry_contacts, premium, price }
+        return { actor, code_from_registrar, external, offering, wanted, registry_contacts, premium, price }
       })
 
       const requestNow = Effect.fn("Transfers.request")(function*(domain_id: DomainId, input: TransferInDomain) {
         const { name } = input
-        const { actor, external, offering, premium, price, registry_contacts, wanted } = yield* checkAndPrice(input)
+        const checked = yield* checkAndPrice(input)
+        const { actor, code_from_registrar, external, offering, premium, price, registry_contacts, wanted } = checked
         const domain: Domain = {
           ...newDomain({ ...offering, name }, yield* Instant.now),
           ...wanted,
@@ -245,7 +261,7 @@ export class Transfers extends Context.Service<Transfers, {
         }
         const replaced = replacedBy(domain, external)
         const order = yield* payloadOf(domain, offering, input, registry_contacts)
-        const payload = { ...order, fee: price.fee, replaced }
+        const payload = { ...order, fee: price.fee, replaced, code_from_registrar }
         const charge = yield* newBillingTransactionId
         const outcome = yield* orders.placeCharged(handler, {
           domain,
