@@ -1,8 +1,11 @@
 import { layer } from "@namewright/adapters-sqlite"
 import { layerPlatform } from "@namewright/core/embed"
 import { Layer } from "effect"
-import { cadenceSuite, cadenceTlds } from "./cadenceSuite.ts"
+import { cadenceRegistrars, cadenceSuite, cadenceTlds } from "./cadenceSuite.ts"
 
 const storage = layer({ filename: ":memory:", synchronous: "normal" })
 
-cadenceSuite("sqlite", Layer.orDie(layerPlatform({ storage, simulator: {}, tlds: cadenceTlds })))
+cadenceSuite(
+  "sqlite",
+  Layer.orDie(layerPlatform({ storage, simulator: {}, tlds: cadenceTlds, registrars: cadenceRegistrars }))
+)

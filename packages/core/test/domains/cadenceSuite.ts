@@ -3,9 +3,11 @@ import { PriceList } from "@namewright/core/billing"
 import { OwnedDomains } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
 import { Jobs, JobWorker, SubmitBatch } from "@namewright/core/jobs"
+import { RegistrarCredentials } from "@namewright/core/registrars"
 import { Money, Period } from "@namewright/core/shared"
 import { type TldSpec, tldSpec } from "@namewright/core/tlds"
-import { Duration, Effect, type Layer, Schema } from "effect"
+import { Duration, Effect, type Layer, Redacted, Schema } from "effect"
+import { type ImportAccount, importAccount, importDriver } from "../registrars/importDriver.ts"
 import { renew, update } from "./domainRequests.ts"
 import { type Customer, customer, everyRole, ownedByRival, register, transferIn } from "./DomainsPlatform.ts"
 
@@ -42,6 +44,9 @@ const fixed = tldSpec({
 })
 
 export const cadenceTlds = [flexible, fixed]
+
+const accounts = new Map<string, ImportAccount>()
+export const cadenceRegistrars = { OPENSRS: importDriver(accounts) }
 
 type Members = Readonly<Record<string, unknown>>
 type Path = (owner: Customer, name: string, members: Members) => Effect.Effect<unknown, unknown, PlatformServices>
@@ -99,6 +104,30 @@ const transferring: Readonly<Record<string, Path>> = {
     })
 }
 
+/** Shows a name to its later owner, from an account at its registrar that provides the auth code. */
+const shown = Effect.fnUntraced(function*(owner: Customer, name: string) {
+  const credentials = yield* RegistrarCredentials
+  const worker = yield* JobWorker
+  accounts.set(name, importAccount({ names: [name], auth_code: code }))
+  yield* owner.act(
+    credentials.connect({ name: "Old", registrar: "OPENSRS", credentials: { api_key: Redacted.make(name) } })
+  )
+  yield* worker.drain(Duration.hours(1))
+})
+
+/** Ways to import a shown name: transfers without its auth code. */
+const importing: Readonly<Record<string, Path>> = {
+  import: (owner, name, members) =>
+    Effect.andThen(shown(owner, name), transferIn(owner, name, { auth_code: null, ...members })),
+  "domain_transfer of a shown name": (owner, name, members) =>
+    Effect.andThen(shown(owner, name), inBatch(owner, "domain_transfer", { ...acquiring(owner), name, ...members })),
+  "instance of domain_transfer_bulk of a shown name": (owner, name, members) =>
+    Effect.andThen(
+      shown(owner, name),
+      inBatch(owner, "domain_transfer_bulk", { template: acquiring(owner), instances: [{ name, ...members }] })
+    )
+}
+
 /** Every way in which a caller changes a domain. */
 const changing: Readonly<Record<string, Path>> = {
   update: (owner, name, members) => update(owner, name, members),
@@ -150,7 +179,8 @@ const membersOf = ({ period, supplied }: Pick<Case, "period" | "supplied">): Mem
 const storedCadence = Effect.fnUntraced(function*(owner: Customer, name: string) {
   const owned = yield* OwnedDomains
   return yield* owned.get(owner.actor, name as never).pipe(
-    Effect.map(({ attributes }) => attributes["auto_renew_period"] ?? "none"),
+    // A name that is only shown is not imported.
+    Effect.map(({ attributes, read_only }) => read_only ? "refused" : attributes["auto_renew_period"] ?? "none"),
     Effect.catchTag("DomainNotFound", () => Effect.succeed("refused"))
   )
 })
@@ -178,7 +208,7 @@ export const cadenceSuite = (label: string, platform: Layer.Layer<PlatformServic
       }
     }
 
-    for (const [path, run] of Object.entries(transferring)) {
+    for (const [path, run] of Object.entries({ ...transferring, ...importing })) {
       for (const one of ruleOfTransfers) {
         it.effect(`is ${one.stored} after ${path} in .${one.tld} with ${titleOf(one)}`, () =>
           Effect.gen(function*() {

@@ -14,6 +14,7 @@ import {
   type Registry,
   type RegistryDomain,
   RegistryIntentStore,
+  RegistryOutcomeUnknown,
   RegistryRefusal,
   type RegistryTransfer,
   unclear
@@ -85,11 +86,19 @@ export const makeTransferIntent = Effect.fnUntraced(function*(
   const isCancelRequested = (domain: DomainId) =>
     Effect.map(intents.ofObject(domain), (open) => open.some(({ kind }) => kind === transferCancelKind))
 
-  /** Auth code of the order, or of the external registrar, which also removes its transfer lock. */
-  const codeOf = Effect.fnUntraced(function*({ organization_id, payload }: Intent<TransferPayload>) {
+  /**
+   * Auth code of the order, or of the external registrar, which also removes its transfer lock. A registrar that cannot
+   * be asked may have unlocked the domain, so the order is not given up at once: recovery repeats it.
+   */
+  const codeOf = Effect.fnUntraced(function*({ command_id, organization_id, payload }: Intent<TransferPayload>) {
     const { auth_code, code_from_registrar, name, replaced } = payload
     if (code_from_registrar !== true || !replaced) return { auth_code, unlock_refusal: null }
-    const released = yield* accounts.release(organization_id, replaced.registrar_credential_id, name)
+    const released = yield* accounts.release(organization_id, replaced.registrar_credential_id, name).pipe(
+      Effect.catchTag(
+        "RegistryTemporary",
+        ({ text }) => Effect.fail(new RegistryOutcomeUnknown({ command_id, text }))
+      )
+    )
     return { ...released, auth_code: Redacted.value(released.auth_code) }
   })
 

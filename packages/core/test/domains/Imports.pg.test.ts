@@ -1,0 +1,10 @@
+import { layer } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { byRealClock } from "../registry/simulatedRegistries.ts"
+import { importingPlatform, importSuite } from "./importSuite.ts"
+
+const connections = 4
+const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, maxConnections: connections })))
+
+importSuite("postgres", importingPlatform(byRealClock(storage, connections)))

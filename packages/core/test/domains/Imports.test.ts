@@ -1,0 +1,4 @@
+import { layer } from "@namewright/adapters-sqlite"
+import { importingPlatform, importSuite } from "./importSuite.ts"
+
+importSuite("sqlite", importingPlatform(layer({ filename: ":memory:", synchronous: "normal" })))
