@@ -155,7 +155,7 @@ export const importSuite = (label: string, platform: Layer.Layer<PlatformService
         })
         assert.deepStrictEqual(yield* chargesOf(owner), ["transfer failed 29.90"])
         assert.strictEqual(yield* balanceOf(owner), 100_000)
-        const [failure] = (yield* eventListOf(owner)).filter(({ subtype }) => subtype === "FAILURE")
+        const failure = (yield* eventListOf(owner)).find(({ subtype }) => subtype === "FAILURE")
         assert.strictEqual(failure?.event_data.error?.code, "ERROR_DOMAIN_TRANSFER")
         yield* TestClock.adjust("10 minutes")
         yield* round
