@@ -37,6 +37,7 @@ const unavailable = (detail: string) =>
 
 /** Failure of this installation, whose cause is in the log of the job. */
 const ownFailure = new RegistrarFailed({
+  reason: "unavailable",
   code: "ERROR_REGISTRAR_UNAVAILABLE",
   message: "The synchronisation failed",
   detail: null

@@ -35,7 +35,8 @@ export const steppingPlatform = <E>(
   storage: Layer.Layer<Storage, E>,
   onStep: Effect.Effect<void>,
   tlds: ReadonlyArray<TldSpec> = [],
-  nameservers?: PlatformOptions["nameservers"]
+  nameservers?: PlatformOptions["nameservers"],
+  registrars?: PlatformOptions["registrars"]
 ): Layer.Layer<PlatformServices> => {
   const after = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.tap(work, onStep)
 
@@ -65,7 +66,8 @@ export const steppingPlatform = <E>(
       storage: steppingTransactions(onStep).pipe(Layer.provideMerge(storage)),
       registries,
       tlds,
-      nameservers
+      nameservers,
+      registrars
     })
   )
 }

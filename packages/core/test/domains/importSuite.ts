@@ -3,7 +3,7 @@ import { TransferInDomain, Transfers } from "@namewright/core/domains"
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
 import { JobWorker } from "@namewright/core/jobs"
 import { RegistrarCredentials } from "@namewright/core/registrars"
-import { newCommandId, RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
+import { RegistryIntentStore, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,6 +24,7 @@ import {
   statusTagsOf,
   transferIn
 } from "./DomainsPlatform.ts"
+import { lockAtRegistry, unlocking } from "./rivalLock.ts"
 import { testTlds } from "./testTlds.ts"
 
 const accounts = new Map<string, ImportAccount>()
@@ -68,27 +69,6 @@ const shownTo = Effect.fnUntraced(function*(name: string, members: Partial<Impor
 const importOf = (owner: Customer, name: string, members: Record<string, unknown> = {}) =>
   transferIn(owner, name, { auth_code: null, ...members })
 
-const parts = { contacts: [], nameservers: [], statuses: [], dnssec: [] }
-
-/** Sets or removes the transfer lock of a name of the other registrar. */
-const lock = Effect.fnUntraced(function*(text: string, step: "add" | "remove") {
-  const simulator = yield* RegistrySimulator
-  yield* simulator.registry(registry, "rival").updateDomain({
-    command_id: yield* newCommandId,
-    name: DomainName.make(text),
-    add: parts,
-    remove: parts,
-    [step]: { ...parts, statuses: ["clientTransferProhibited"] },
-    change: { registrant: null, auth_code: null, attributes: {} }
-  })
-})
-
-/** An account that removes locks at the registry. */
-const unlocking = Effect.map(
-  Effect.context<RegistrySimulator>(),
-  (context) => (name: string) => Effect.runPromiseWith(context)(Effect.orDie(lock(name, "remove")))
-)
-
 const both = (name: string) => [`unlock ${name}`, `authCode ${name}`]
 
 export const importSuite = (label: string, platform: Layer.Layer<PlatformServices>) =>
@@ -97,7 +77,7 @@ export const importSuite = (label: string, platform: Layer.Layer<PlatformService
       Effect.gen(function*() {
         const name = "import-locked.slow"
         const { account, owner } = yield* shownTo(name, { unlocked: yield* unlocking })
-        yield* lock(name, "add")
+        yield* lockAtRegistry(name, "add")
         const pending = yield* importOf(owner, name)
         assert.deepStrictEqual(account.calls, both(name))
         assert.isNull(pending.auth_code)
@@ -223,14 +203,14 @@ export const importSuite = (label: string, platform: Layer.Layer<PlatformService
         const name = "import-kept.slow"
         const { account, owner } = yield* shownTo(name)
         account.refuses.set("unlock", "refused")
-        yield* lock(name, "add")
+        yield* lockAtRegistry(name, "add")
         assert.deepInclude(yield* Effect.flip(importOf(owner, name)), {
           _tag: "TransferNotAllowed",
           reason:
             "2304 Object status prohibits operation: clientTransferProhibited; the registrar did not unlock the " +
             "domain: The registrar refuses the request: No unlock"
         })
-        yield* lock(name, "remove")
+        yield* lockAtRegistry(name, "remove")
         yield* TestClock.adjust("10 minutes")
         yield* round
         yield* importOf(owner, name)

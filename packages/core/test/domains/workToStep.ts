@@ -1,6 +1,6 @@
 import type { PlatformServices } from "@namewright/core/embed"
 import { CurrentActor } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { Effect, type Layer } from "effect"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import type { Customer } from "./DomainsPlatform.ts"
 
@@ -17,7 +17,8 @@ export const startedFor = (): Pick<Customer, "actor" | "act"> => {
 export const workToStep = (
   filename: string,
   step: number,
-  work: Effect.Effect<unknown, unknown, PlatformServices>
+  work: Effect.Effect<unknown, unknown, PlatformServices>,
+  platform: (filename: string, onStep: Effect.Effect<void>) => Layer.Layer<PlatformServices> = crashingPlatform
 ): Promise<void> => {
   let steps = 0
   let working = false
@@ -31,5 +32,5 @@ export const workToStep = (
     yield* work
     working = false
   })
-  return Effect.runPromise(Effect.provide(counted, crashingPlatform(filename, die)))
+  return Effect.runPromise(Effect.provide(counted, platform(filename, die)))
 }
