@@ -1,5 +1,5 @@
 import { ContactClaim, ContactClaimStore, ContactDemand } from "@namewright/core/contacts"
-import { VerificationClaim, VerificationDeadline } from "@namewright/core/shared"
+import { VerificationClaim } from "@namewright/core/shared"
 import { Array as Arr, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
@@ -15,10 +15,11 @@ const ClaimRow = Schema.Struct({
 
 const DemandRow = Schema.Struct({
   ...ContactDemand.fields,
-  claims: json(Schema.Array(VerificationClaim)),
-  deadlines: json(Schema.Array(VerificationDeadline)),
-  demanded_on: InstantColumn
+  claims: json(Schema.Array(VerificationClaim))
 })
+
+/** Demands that one statement changes. */
+const rowsOfStatement = 1000
 
 export const layer = Layer.effect(
   ContactClaimStore,
@@ -52,19 +53,26 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       demandsOf: (organization, contact) =>
-        demands.all(sql`organization_id = ${organization} AND contact_id = ${contact}`, sql`ORDER BY registry`),
+        demands.all(
+          sql`organization_id = ${organization} AND contact_id = ${contact}`,
+          sql`ORDER BY registry, domain_name`
+        ),
 
-      putDemand: Effect.fnUntraced(function*(demand) {
-        yield* sql`INSERT INTO contact_demands ${sql.insert(encodeDemand(demand))}
-          ON CONFLICT (contact_id, registry) DO UPDATE SET handle = excluded.handle,
-            domain_name = excluded.domain_name, claims = excluded.claims, deadlines = excluded.deadlines,
-            demanded_on = excluded.demanded_on`
+      putDemands: Effect.fnUntraced(function*(demands) {
+        if (!Arr.isReadonlyArrayNonEmpty(demands)) return
+        for (const some of Arr.chunksOf(demands, rowsOfStatement)) {
+          yield* sql`INSERT INTO contact_demands ${sql.insert(Arr.map(some, (demand) => encodeDemand(demand)))}
+            ON CONFLICT (contact_id, registry, domain_name) DO UPDATE
+            SET handle = excluded.handle, claims = excluded.claims`
+        }
       }, orDieSql),
 
-      removeDemand: (contact, registry) =>
-        Effect.asVoid(
-          orDieSql(sql`DELETE FROM contact_demands WHERE contact_id = ${contact} AND registry = ${registry}`)
-        )
+      removeDemands: Effect.fnUntraced(function*(contact, registry, domainNames) {
+        for (const some of Arr.chunksOf(domainNames, rowsOfStatement)) {
+          yield* sql`DELETE FROM contact_demands
+            WHERE contact_id = ${contact} AND registry = ${registry} AND ${sql.in("domain_name", some)}`
+        }
+      }, orDieSql)
     })
   })
 )

@@ -1,6 +1,6 @@
 import type { AttributeSetId, ContactId, ContactRoleUse } from "@namewright/core/contacts"
-import type { Domain, DomainContact, DomainStore } from "@namewright/core/domains"
-import type { Hostname, Instant } from "@namewright/core/shared"
+import type { Domain, DomainContact, DomainStore, PolicyVerification } from "@namewright/core/domains"
+import type { DomainId, Hostname, Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { orDieSql } from "../Codecs.ts"
@@ -17,10 +17,11 @@ export const domainUses = (
   | "awaitingContact"
   | "contactUses"
   | "namesWithContact"
+  | "registeredBy"
+  | "requiredClaims"
   | "usesAttributeSet"
   | "usesContact"
   | "usesNameserver"
-  | "withContact"
 > => {
   const { hostnamesContain } = domainConditions(sql)
   return {
@@ -59,11 +60,33 @@ export const domainUses = (
       return [...uses.values()]
     }, orDieSql),
 
-    withContact: Effect.fnUntraced(function*(contact: ContactId, registry: string, limit: number) {
-      const rows = yield* sql<Pick<DomainRow, "domain_id">>`SELECT d.domain_id
+    registeredBy: Effect.fnUntraced(
+      function*(contact: ContactId, registry: string, after: DomainId | null, limit: number) {
+        const roles = sql.onDialectOrElse({
+          pg: () => sql`json_array_elements(d.contacts::json) AS e(value)`,
+          orElse: () => sql`json_each(d.contacts) AS e`
+        })
+        const rows = yield* sql<Pick<DomainRow, "domain_id">>`SELECT d.domain_id
         FROM domain_contacts c JOIN domains d ON d.domain_no = c.domain_no
-        WHERE c.contact_id = ${contact} AND d.registry = ${registry} ORDER BY d.domain_no LIMIT ${limit}`
-      return rows.map(({ domain_id }) => domain_id)
+        WHERE c.contact_id = ${contact} AND d.registry = ${registry}
+          AND EXISTS (SELECT 1 FROM ${roles}
+            WHERE e.value ->> 'contact_id' = ${contact} AND e.value ->> 'contact_type' = 'registrant')
+          ${after === null ? sql`` : sql`AND c.domain_no > (SELECT domain_no FROM domains WHERE domain_id = ${after})`}
+        ORDER BY c.domain_no LIMIT ${limit}`
+        return rows.map(({ domain_id }) => domain_id)
+      },
+      orDieSql
+    ),
+
+    requiredClaims: Effect.fnUntraced(function*(contact: ContactId) {
+      const rows = yield* sql<{ readonly policy_verification: string }>`SELECT d.policy_verification
+        FROM domain_contacts c JOIN domains d ON d.domain_no = c.domain_no
+        WHERE c.contact_id = ${contact} AND d.policy_verification IS NOT NULL`
+      const verifications = rows.map((row) =>
+        JSON.parse(row.policy_verification) as Pick<PolicyVerification, "claims" | "contacts">
+      )
+      const asked = verifications.filter(({ contacts }) => contacts.includes(contact))
+      return [...new Set(asked.flatMap(({ claims }) => claims))]
     }, orDieSql),
 
     awaitingContact: Effect.fnUntraced(function*(contact: ContactId, now: Instant.Instant, limit: number) {

@@ -33,16 +33,14 @@ const verifiedName = Effect.fnUntraced(function*(organization: OrganizationId, c
   return claim
 })
 
-const demandOf = (organization_id: OrganizationId, contact_id: ContactId, demanded_on: Instant.Instant) =>
+const demandOf = (organization_id: OrganizationId, contact_id: ContactId) =>
   ({
     contact_id,
     organization_id,
     registry: "denic",
     handle: null,
     domain_name: DomainName.make("demand.de"),
-    claims: ["NAME", "EMAIL"],
-    deadlines: [{ type: "dedelegation", date: DateTime.add(demanded_on, { days: 15 }) }],
-    demanded_on
+    claims: ["NAME", "EMAIL"]
   }) satisfies ContactDemand
 
 /** Contract of storage adapters for claims of contacts. */
@@ -72,21 +70,38 @@ export const contactClaimStoreContract = <E>(
         assert.deepStrictEqual(yield* store.claimsOf(yield* newOrganizationId, [one]), [])
       }))
 
-    it.effect("keeps one demand of each registry", () =>
+    it.effect("keeps one demand of each registry for each domain", () =>
       Effect.gen(function*() {
         const store = yield* ContactClaimStore
         const organization = yield* newOrganizationId
         const contact = yield* contactOf(organization)
-        const first = demandOf(organization, contact, yield* Instant.now)
-        const other: ContactDemand = { ...first, registry: "afilias", handle: "N1", domain_name: null, deadlines: [] }
-        yield* store.putDemand(first)
-        yield* store.putDemand(other)
-        const second: ContactDemand = { ...first, handle: "N2", claims: ["PHONE"], deadlines: [] }
-        yield* store.putDemand(second)
-        assert.deepStrictEqual(yield* store.demandsOf(organization, contact), [other, second])
+        const first = demandOf(organization, contact)
+        const other: ContactDemand = { ...first, registry: "afilias", handle: "N1" }
+        const sibling: ContactDemand = { ...first, domain_name: DomainName.make("another.de"), handle: "N1" }
+        yield* store.putDemands([first, other, sibling])
+        const second: ContactDemand = { ...first, handle: "N2", claims: ["PHONE"] }
+        yield* store.putDemands([second])
+        yield* store.putDemands([])
+        assert.deepStrictEqual(yield* store.demandsOf(organization, contact), [other, sibling, second])
         assert.deepStrictEqual(yield* store.demandsOf(yield* newOrganizationId, contact), [])
-        yield* store.removeDemand(contact, "afilias")
-        assert.deepStrictEqual(yield* store.demandsOf(organization, contact), [second])
+        yield* store.removeDemands(contact, "denic", [sibling.domain_name, DomainName.make("unknown.de")])
+        yield* store.removeDemands(contact, "denic", [])
+        assert.deepStrictEqual(yield* store.demandsOf(organization, contact), [other, second])
+      }))
+
+    it.effect("changes the demands for thousands of domains", () =>
+      Effect.gen(function*() {
+        const store = yield* ContactClaimStore
+        const organization = yield* newOrganizationId
+        const contact = yield* contactOf(organization)
+        const demands = Array.from({ length: 2500 }, (_, index): ContactDemand => ({
+          ...demandOf(organization, contact),
+          domain_name: DomainName.make(`demand-${index}.de`)
+        }))
+        yield* store.putDemands(demands)
+        assert.lengthOf(yield* store.demandsOf(organization, contact), 2500)
+        yield* store.removeDemands(contact, "denic", demands.slice(1).map(({ domain_name }) => domain_name))
+        assert.deepStrictEqual(yield* store.demandsOf(organization, contact), demands.slice(0, 1))
       }))
 
     it.effect("loses both with the contact", () =>
@@ -96,7 +111,7 @@ export const contactClaimStoreContract = <E>(
         const [gone, kept] = [yield* contactOf(organization), yield* contactOf(organization)]
         for (const contact of [gone, kept]) {
           yield* store.putClaims([yield* verifiedName(organization, contact)])
-          yield* store.putDemand(demandOf(organization, contact, yield* Instant.now))
+          yield* store.putDemands([demandOf(organization, contact)])
         }
         const { remove } = yield* ContactStore
         yield* Transaction.use(({ atomically }) => atomically(remove(organization, gone)))

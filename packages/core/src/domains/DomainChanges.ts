@@ -28,6 +28,7 @@ import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
 import { registryError } from "./registry/CarriedOut.ts"
 import { measureOf } from "./statistics/StatisticMeasure.ts"
+import { makeMovedDemands } from "./verification/MovedDemands.ts"
 import { zoneNameOf } from "./zoneNameOf.ts"
 
 /** Kind of the job that reconciles the DNSSEC data at the registry with a domain's nameservers. */
@@ -60,7 +61,7 @@ type RefusedIntent = DomainIntent & Pick<RegistryIntent, "job_id" | "state">
 /**
  * Changes of a domain's row, its next action and its events, in the caller's transaction. When an organization begins
  * or ceases to own a domain, the zones at its name and below are reviewed, which displaces zones of other
- * organizations.
+ * organizations. Demands of registries that its registrants be verified follow the registrants.
  */
 export class DomainChanges extends Context.Service<DomainChanges, {
   /**
@@ -108,6 +109,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const dnssec = yield* DomainDnssecStore
       const queue = yield* JobQueue
       const ownership = yield* ZoneOwnership
+      const moveDemands = yield* makeMovedDemands
 
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
         if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
@@ -150,14 +152,15 @@ export class DomainChanges extends Context.Service<DomainChanges, {
 
       return DomainChanges.of({
         change: Effect.fnUntraced(function*(id, change) {
-          let wasOwned = false
+          const seen: { before?: Domain } = {}
           const changed = yield* store.change(id, (domain) => {
-            wasOwned = isOwned(domain)
+            seen.before = domain
             return Effect.flatMap(Instant.now, (now) => scheduled({ ...change(domain, now), updated_on: now }, now))
           })
-          if (Option.isSome(changed) && isOwned(changed.value) !== wasOwned) {
-            yield* ownership.review(zoneNameOf(changed.value.name))
-          }
+          const { before } = seen
+          if (Option.isNone(changed) || before === undefined) return changed
+          if (isOwned(changed.value) !== isOwned(before)) yield* ownership.review(zoneNameOf(changed.value.name))
+          yield* moveDemands(before, changed.value)
           return changed
         }),
 
@@ -191,7 +194,9 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           const domain = Option.getOrUndefined(yield* store.find(id))
           yield* hosts.removeBelow(id)
           yield* store.remove(id)
-          if (domain !== undefined && isOwned(domain)) yield* ownership.review(zoneNameOf(domain.name))
+          if (domain === undefined) return
+          if (isOwned(domain)) yield* ownership.review(zoneNameOf(domain.name))
+          yield* moveDemands(domain, null)
         }),
 
         record,

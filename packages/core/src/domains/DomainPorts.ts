@@ -21,7 +21,8 @@ export const DomainPorts = Layer.mergeAll(
       ContactUsage.of({
         isUsed: store.usesContact,
         domainNames: store.namesWithContact,
-        usesOf: store.contactUses
+        usesOf: store.contactUses,
+        requiredClaims: store.requiredClaims
       }))
   ),
   Layer.effect(

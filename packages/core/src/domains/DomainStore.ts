@@ -8,7 +8,8 @@ import type {
   OrganizationId,
   Page,
   PageRequest,
-  Sort
+  Sort,
+  VerificationClaim
 } from "../shared/index.ts"
 import type { StatusTagType, TagId } from "../tags/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
@@ -88,8 +89,16 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly due: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
   /** True if a domain of any organization uses the contact in any role. */
   readonly usesContact: (contact: ContactId) => Effect.Effect<boolean>
-  /** Domains of any organization at a registry with the contact in any role, the oldest first, at most `limit`. */
-  readonly withContact: (contact: ContactId, registry: string, limit: number) => Effect.Effect<ReadonlyArray<DomainId>>
+  /**
+   * Domains of any organization at a registry with the contact as a registrant, the oldest first, at most `limit`: those
+   * after a domain, which may have ceased to be one; null for the first.
+   */
+  readonly registeredBy: (
+    contact: ContactId,
+    registry: string,
+    after: DomainId | null,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<DomainId>>
   /**
    * Domains that wait for the verification of a contact by a policy, and are not due: those that name it, or another contact
    * of its organization with the same address, in any role. At most `limit`, the oldest first.
@@ -99,6 +108,8 @@ export class DomainStore extends Context.Service<DomainStore, {
     now: Instant.Instant,
     limit: number
   ) => Effect.Effect<ReadonlyArray<DomainId>>
+  /** Claims that open verifications by policies require of a contact, for domains that name it in any role. */
+  readonly requiredClaims: (contact: ContactId) => Effect.Effect<ReadonlyArray<VerificationClaim>>
   /** Roles of a contact in domains of any organization, each once for each TLD. Reads all of these domains. */
   readonly contactUses: (contact: ContactId) => Effect.Effect<ReadonlyArray<ContactRoleUse>>
   /**

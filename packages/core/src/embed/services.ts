@@ -89,6 +89,7 @@ import {
   Statistics,
   Transfers,
   VerificationReportIntents,
+  VerificationReportJobs,
   VerificationReportOrders,
   VerifiedContactJobs,
   VerifiedContactReviews
@@ -222,6 +223,7 @@ const domains = Layer.mergeAll(
   DomainTimetable,
   DnssecReconciliation,
   VerificationReportIntents,
+  VerificationReportJobs,
   VerifiedContactJobs
 ).pipe(
   Layer.provideMerge(DomainSigning.layer),

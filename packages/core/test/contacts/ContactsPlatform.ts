@@ -16,7 +16,8 @@ const usage = Layer.effectContext(Effect.sync(() => {
     Context.add(ContactUsage, {
       isUsed: (id) => Effect.sync(() => used.has(id)),
       domainNames: () => Effect.succeed([]),
-      usesOf: () => Effect.succeed([])
+      usesOf: () => Effect.succeed([]),
+      requiredClaims: () => Effect.succeed([])
     })
   )
 }))

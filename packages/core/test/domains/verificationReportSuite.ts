@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Attestations } from "@namewright/core/contacts"
+import { Attestations, ContactClaims } from "@namewright/core/contacts"
 import { layerPlatform, type PlatformServices, type Storage } from "@namewright/core/embed"
+import { JobWorker } from "@namewright/core/jobs"
 import {
   type Registry,
   type RegistryFault,
@@ -8,10 +9,11 @@ import {
   RegistryRefusal,
   RegistrySimulator
 } from "@namewright/core/registry"
-import { Effect, Layer } from "effect"
+import { DomainName } from "@namewright/core/shared"
+import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { changedRegistries } from "./changedRegistries.ts"
-import { type Customer, customer, eventsOf, register, round, statusTagsOf } from "./DomainsPlatform.ts"
+import { type Customer, customer, eventListOf, eventsOf, register, round, statusTagsOf } from "./DomainsPlatform.ts"
 import { recovery } from "./faultSuite.ts"
 import { testTlds } from "./testTlds.ts"
 
@@ -39,6 +41,11 @@ const attestEmail = (owner: Customer) =>
       }]
     }))
   )
+
+const bank = { method: "DATA", proof: "BANK_ACCOUNT", attestation_reference: "bank-1" } as const
+
+/** Runs waiting jobs, which store the intents of reports. */
+const jobs = JobWorker.use(({ drain }) => drain(Duration.minutes(1)))
 
 const contactEvents = (owner: Customer) => eventsOf(owner, owner.contact_id)
 
@@ -77,6 +84,7 @@ export const verificationReportSuite = (
         assert.deepStrictEqual(yield* statusTagsOf(domain), ["VERIFICATION_REQUIRED"])
         yield* attestEmail(owner)
         assert.deepStrictEqual(yield* statesOf(owner), ["NAME IN_PROGRESS", "EMAIL IN_PROGRESS"])
+        yield* jobs
         assert.deepStrictEqual(yield* openReports(owner, domain.registry), ["contact.verification_report"])
         yield* recovery
         assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL VERIFIED"])
@@ -92,6 +100,7 @@ export const verificationReportSuite = (
           yield* inject(fault, 2)
           yield* attestName(owner)
           yield* attestEmail(owner)
+          yield* jobs
           yield* round
           if (fault !== "cutAfter") {
             assert.deepStrictEqual(yield* statesOf(owner), ["NAME IN_PROGRESS", "EMAIL IN_PROGRESS"])
@@ -117,6 +126,7 @@ export const verificationReportSuite = (
         yield* attestName(owner)
         yield* TestClock.adjust("1 second")
         yield* attestName(owner, "kyc-2")
+        yield* jobs
         assert.deepStrictEqual(yield* openReports(owner, domain.registry), ["contact.verification_report"])
         yield* recovery
         yield* recovery
@@ -139,6 +149,11 @@ export const verificationReportSuite = (
           yield* RegistrySimulator.use(({ faults }) => faults.clear)
           assert.deepStrictEqual(yield* statesOf(owner), ["NAME UNVERIFIED", "EMAIL UNVERIFIED"], label)
           assert.deepStrictEqual(yield* contactEvents(owner), ["VERIFICATION/FAILURE"])
+          const [failure] = yield* eventListOf(owner, owner.contact_id)
+          assert.strictEqual(
+            failure?.event_data.error?.code,
+            label === "refused" ? "ERROR_DOMAIN_VERIFICATION_REGISTRY_REJECTED" : "ERROR_REGISTRY_UNAVAILABLE"
+          )
           assert.deepStrictEqual(yield* statusTagsOf(domain), ["VERIFICATION_REQUIRED"])
           yield* attestName(owner)
           yield* attestEmail(owner)
@@ -149,13 +164,17 @@ export const verificationReportSuite = (
   })
 
   const sent: Array<string> = []
+  const reported: Array<string> = []
+  let decidesFrom = 1
   let during: Effect.Effect<void> = Effect.void
-  /** A registry that keeps the first report without a decision. */
+  /** A registry that keeps the first commands without a decision. */
   const recording = (registry: Registry): Registry => ({
     ...registry,
     reportVerification: (command) => {
       sent.push(command.reference)
-      return sent.length === 1 ? Effect.as(during, { completed: true }) : registry.reportVerification(command)
+      reported.push(`${command.claims.join("+")} by ${command.method}, ${command.proof}, ${command.reference}`)
+      if (sent.length >= decidesFrom) return registry.reportVerification(command)
+      return Effect.as(sent.length === 1 ? during : Effect.void, { completed: true })
     }
   })
   const unable = (registry: Registry): Registry =>
@@ -174,13 +193,96 @@ export const verificationReportSuite = (
           Effect.provideContext(services)
         )
         sent.length = 0
+        decidesFrom = 3
         yield* attestEmail(owner)
         yield* attestName(owner)
         yield* recovery
         yield* recovery
-        assert.strictEqual(sent.at(-1), "kyc-2")
-        assert.strictEqual(sent.length, 2)
+        assert.deepStrictEqual(sent, ["kyc-1", "mail-1", "kyc-2", "mail-1"])
         assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL VERIFIED"])
+      }))
+
+    it.effect("state for each claim how it was verified", () =>
+      Effect.gen(function*() {
+        const { owner } = yield* demanded("truthful")
+        reported.length = 0
+        sent.length = 0
+        decidesFrom = 1
+        yield* attestName(owner)
+        yield* recovery
+        assert.deepStrictEqual(reported, [])
+        yield* attestEmail(owner)
+        yield* recovery
+        assert.deepStrictEqual(reported, [
+          "NAME by VDIG, PASSPORT, kyc-1",
+          "EMAIL by REACHABILITY, EMAIL_VER_TRANSACTION_LOG, mail-1"
+        ])
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL VERIFIED"])
+      }))
+
+    it.effect("follow if another claim is demanded while a report is sent, with the same evidence", () =>
+      Effect.gen(function*() {
+        const { domain, owner } = yield* demanded("more")
+        const services = yield* Effect.context<PlatformServices>()
+        const database = Attestations.use(({ attest }) =>
+          owner.act(attest(owner.contact_id, {
+            attestations: (["NAME", "EMAIL", "PHONE"] as const).map((claim) => ({ claim, ...bank }))
+          }))
+        )
+        reported.length = 0
+        sent.length = 0
+        decidesFrom = 2
+        during = ContactClaims.use(({ demanded: demand }) =>
+          demand({
+            contact_id: owner.contact_id,
+            organization_id: owner.organization_id,
+            registry: domain.registry,
+            domain_names: [domain.name],
+            handle: null,
+            claims: ["PHONE"]
+          })
+        ).pipe(Effect.andThen(database), Effect.orDie, Effect.asVoid, Effect.provideContext(services))
+        yield* Attestations.use(({ attest }) =>
+          owner.act(attest(owner.contact_id, {
+            attestations: (["NAME", "EMAIL"] as const).map((claim) => ({ claim, ...bank }))
+          }))
+        )
+        yield* recovery
+        yield* recovery
+        assert.deepStrictEqual(reported.map((report) => report.split(" ")[0]), ["NAME+EMAIL", "NAME+EMAIL+PHONE"])
+      }))
+
+    it.effect("are a failure of their own if the registry does not have the contact", () =>
+      Effect.gen(function*() {
+        const { domain, owner } = yield* demanded("homeless")
+        sent.length = 0
+        decidesFrom = 1
+        yield* ContactClaims.use(({ decided, demanded: demand }) =>
+          Effect.andThen(
+            decided({
+              contact_id: owner.contact_id,
+              organization_id: owner.organization_id,
+              registry: domain.registry,
+              domain_names: null,
+              verified: true,
+              message: "Accepted"
+            }),
+            demand({
+              contact_id: owner.contact_id,
+              organization_id: owner.organization_id,
+              registry: domain.registry,
+              domain_names: [DomainName.make("registered-elsewhere.com")],
+              handle: null,
+              claims: ["NAME"]
+            })
+          )
+        )
+        yield* attestName(owner)
+        yield* recovery
+        assert.deepStrictEqual(sent, [])
+        const [failure] = (yield* eventListOf(owner, owner.contact_id)).filter(({ subtype }) => subtype === "FAILURE")
+        assert.strictEqual(failure?.event_data.error?.code, "ERROR_CONTACT_VERIFICATION_UPSTREAM_NOT_FOUND")
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME UNVERIFIED", "EMAIL VERIFIED"])
       }))
   })
 

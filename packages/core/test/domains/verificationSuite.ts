@@ -3,9 +3,10 @@ import { Attestations, type ContactId, Contacts, MixedEvidence } from "@namewrig
 import { type Domain, RegistryHandleStore, RegistryMessages } from "@namewright/core/domains"
 import type { Storage } from "@namewright/core/embed"
 import type { PollPayload } from "@namewright/core/registry"
-import { Instant } from "@namewright/core/shared"
+import { DomainName, Instant } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { update } from "./domainRequests.ts"
 import {
   anotherContact,
   type Customer,
@@ -22,10 +23,10 @@ const poll = Effect.flatMap(RegistryMessages, (messages) => messages.poll)
 
 const passport = { method: "VDIG", proof: "PASSPORT", attestation_reference: "kyc-1" } as const
 
-/** States of the claims of the customer's contact. Empty if none was required or attested. */
-const statesOf = Effect.fnUntraced(function*(owner: Customer) {
+/** States of the claims of a contact, by default the customer's. Empty if none was required or attested. */
+const statesOf = Effect.fnUntraced(function*(owner: Customer, contact = owner.contact_id) {
   const { list } = yield* Attestations
-  const { verifications } = yield* owner.act(list(owner.contact_id)).pipe(
+  const { verifications } = yield* owner.act(list(contact)).pipe(
     Effect.catchTag("ContactNeverVerified", () => Effect.succeed({ verifications: [] }))
   )
   return verifications.map(({ claim, state }) => `${claim} ${state}`)
@@ -34,16 +35,17 @@ const statesOf = Effect.fnUntraced(function*(owner: Customer) {
 const attest = (
   owner: Customer,
   claims: ReadonlyArray<"NAME" | "ADDRESS">,
-  reference = passport.attestation_reference
+  reference: string = passport.attestation_reference,
+  contact = owner.contact_id
 ) =>
   Attestations.use((attestations) =>
-    owner.act(attestations.attest(owner.contact_id, {
+    owner.act(attestations.attest(contact, {
       attestations: claims.map((claim) => ({ claim, ...passport, attestation_reference: reference }))
     }))
   )
 
-const contactTags = (owner: Customer) =>
-  Contacts.use(({ get }) => owner.act(get(owner.contact_id, ["tags"]))).pipe(
+const contactTags = (owner: Customer, contact = owner.contact_id) =>
+  Contacts.use(({ get }) => owner.act(get(contact, ["tags"]))).pipe(
     Effect.map(({ status_tags }) => status_tags?.map(({ tag_type }) => tag_type))
   )
 
@@ -56,11 +58,16 @@ const handleOf = Effect.fnUntraced(function*({ registry }: Domain, contact: Cont
   return Option.getOrThrow(found).handle
 })
 
-const demandOf = (name: Domain["name"] | null, handle: string | null, date: Instant.Instant): PollPayload => ({
+const demandOf = (
+  name: Domain["name"] | null,
+  handle: string | null,
+  date: Instant.Instant,
+  claims: ReadonlyArray<"name" | "email"> = ["name", "email"]
+): PollPayload => ({
   _tag: "VerificationRequired",
   name,
   handle,
-  claims: ["name", "email"],
+  claims,
   deadlines: [{ type: "dedelegation", date }]
 })
 
@@ -75,7 +82,7 @@ const Steps = Schema.Array(Schema.Literals(["demand", "attest", "accept", "refus
   .check(Schema.isMinLength(1), Schema.isMaxLength(7))
 
 export const verificationSuite = (name: string, storage: Layer.Layer<Storage, unknown>) => {
-  const { enqueue, platform } = queuedMessages(storage)
+  const { enqueue, platform, waiting } = queuedMessages(storage)
 
   layer(platform)(`Verifications that registries demand (${name})`, (it) => {
     const registered = Effect.fnUntraced(function*(label: string) {
@@ -157,8 +164,6 @@ export const verificationSuite = (name: string, storage: Layer.Layer<Storage, un
           contacts: { ...everyRole(owner.contact_id), registrant: other }
         })
         const handle = yield* handleOf(domain, owner.contact_id)
-        yield* send(demandOf(null, "N-UNKNOWN", date))
-        assert.deepStrictEqual(yield* statesOf(owner), [])
         yield* send(demandOf(null, handle, date))
         assert.deepStrictEqual(yield* statesOf(owner), ["NAME UNVERIFIED", "EMAIL UNVERIFIED"])
         for (const marked of [domain, second]) {
@@ -173,6 +178,129 @@ export const verificationSuite = (name: string, storage: Layer.Layer<Storage, un
         }
         assert.deepStrictEqual(yield* contactTags(owner), [])
         assert.deepStrictEqual(yield* contactEvents(owner), ["VERIFICATION/SUCCESS"])
+      }))
+
+    it.effect("concern every domain of the registrant if the registry names a domain that is unknown", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-by-unknown-name")
+        const handle = yield* handleOf(domain, owner.contact_id)
+        const unknown = DomainName.make("never-seen-here.com")
+        yield* send(demandOf(unknown, handle, date))
+        assert.deepStrictEqual(yield* statusTagsOf(domain), ["VERIFICATION_REQUIRED"])
+        assert.deepStrictEqual(yield* contactTags(owner), ["VERIFICATION_REQUIRED"])
+        yield* send(decisionOf(unknown, handle, true))
+        assert.deepStrictEqual(yield* statusTagsOf(domain), [])
+        assert.deepStrictEqual(yield* contactTags(owner), [])
+      }))
+
+    it.effect("are parked if they name only a contact that is unknown", () =>
+      Effect.gen(function*() {
+        const { date, domain } = yield* registered("verified-nobody")
+        const { message_id } = yield* enqueue(domain.registry, { payload: demandOf(null, "N-UNKNOWN", date) })
+        yield* Effect.repeat(poll, { times: 2 })
+        const parked = yield* Effect.flatMap(RegistryMessages, (messages) => messages.parked)
+        assert.include(parked.map((message) => message.message_id), message_id)
+        yield* enqueue(domain.registry, { payload: decisionOf(null, "N-UNKNOWN", true) })
+        yield* poll
+        assert.strictEqual(waiting(domain.registry), 0)
+      }))
+
+    it.effect("are decided for each domain alone, with one event", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-first")
+        const second = yield* register(owner, "verified-second.com")
+        yield* send(demandOf(domain.name, null, date, ["name"]))
+        yield* send(demandOf(second.name, null, date, ["name"]))
+        yield* attest(owner, ["NAME"])
+        yield* send(decisionOf(domain.name, null, true))
+        assert.deepStrictEqual(yield* statusTagsOf(domain), [])
+        assert.deepStrictEqual(yield* statusTagsOf(second), ["VERIFICATION_REQUIRED"])
+        assert.isNotNull((yield* domainNow(owner, second))?.verification_required)
+        assert.deepStrictEqual(yield* contactTags(owner), ["VERIFICATION_REQUIRED"])
+        yield* attest(owner, ["NAME"], "kyc-2")
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME IN_PROGRESS"])
+        yield* send(decisionOf(second.name, null, true))
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), [])
+        yield* send(demandOf(domain.name, null, date, ["name"]))
+        yield* send(demandOf(second.name, null, date, ["name"]))
+        yield* send(decisionOf(domain.name, null, true))
+        yield* send(decisionOf(second.name, null, true))
+        yield* send(decisionOf(second.name, null, true))
+        assert.deepStrictEqual(yield* contactEvents(owner), [
+          "VERIFICATION/SUCCESS",
+          "VERIFICATION/SUCCESS",
+          "VERIFICATION/SUCCESS"
+        ])
+      }))
+
+    it.effect("do not verify what they do not demand", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-by-name-only")
+        const second = yield* register(owner, "verified-by-email-only.com")
+        yield* send(demandOf(domain.name, null, date, ["name"]))
+        yield* send(demandOf(second.name, null, date, ["email"]))
+        yield* send(decisionOf(domain.name, null, true))
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL UNVERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), ["VERIFICATION_REQUIRED"])
+      }))
+
+    it.effect("follow the registrant", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-successor")
+        const verified = yield* anotherContact(owner, {}, false)
+        const successor = yield* anotherContact(owner, {}, false)
+        yield* attest(owner, ["NAME"], "kyc-3", verified)
+        yield* send(demandOf(domain.name, null, date, ["name"]))
+        yield* attest(owner, ["NAME"])
+        yield* update(owner, domain, { contacts: { registrant: verified } })
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), [])
+        assert.deepStrictEqual(yield* contactEvents(owner), ["VERIFICATION/SUCCESS"])
+        assert.deepStrictEqual(yield* statesOf(owner, verified), ["NAME IN_PROGRESS"])
+        yield* update(owner, domain, { contacts: { registrant: successor } })
+        assert.deepStrictEqual(yield* contactTags(owner, verified), [])
+        assert.deepStrictEqual(yield* statesOf(owner, verified), ["NAME VERIFIED"])
+        assert.deepStrictEqual(yield* statesOf(owner, successor), ["NAME UNVERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner, successor), ["VERIFICATION_REQUIRED"])
+        yield* attest(owner, ["NAME"], "kyc-4", successor)
+        assert.deepStrictEqual(yield* statesOf(owner, successor), ["NAME IN_PROGRESS"])
+        yield* send(decisionOf(domain.name, null, true))
+        assert.deepStrictEqual(yield* statesOf(owner, successor), ["NAME VERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner, successor), [])
+      }))
+
+    it.effect("end with the domain", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-no-more")
+        const second = yield* register(owner, "verified-no-more-too.com")
+        yield* send(demandOf(domain.name, null, date))
+        yield* send(demandOf(second.name, null, date))
+        yield* attest(owner, ["NAME"])
+        yield* TestClock.adjust("1 day")
+        yield* send({ _tag: "Purged", name: domain.name })
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME IN_PROGRESS", "EMAIL UNVERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), ["VERIFICATION_REQUIRED"])
+        yield* send({ _tag: "Purged", name: second.name })
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL UNVERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), [])
+        assert.deepStrictEqual(yield* contactEvents(owner), ["VERIFICATION/SUCCESS"])
+        yield* attest(owner, ["NAME"], "kyc-2")
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL UNVERIFIED"])
+      }))
+
+    it.effect("leave no tag although another claim was never verified", () =>
+      Effect.gen(function*() {
+        const { date, domain, owner, send } = yield* registered("verified-in-part")
+        const second = yield* register(owner, "verified-in-part-too.com")
+        yield* send(demandOf(second.name, null, date, ["email"]))
+        yield* TestClock.adjust("1 day")
+        yield* send({ _tag: "Purged", name: second.name })
+        yield* send(demandOf(domain.name, null, date, ["name"]))
+        assert.deepStrictEqual(yield* contactTags(owner), ["VERIFICATION_REQUIRED"])
+        yield* send(decisionOf(domain.name, null, true))
+        assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL UNVERIFIED"])
+        assert.deepStrictEqual(yield* contactTags(owner), [])
       }))
 
     let made = 0

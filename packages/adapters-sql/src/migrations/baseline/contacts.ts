@@ -103,13 +103,11 @@ const claims = Effect.gen(function*() {
   yield* sql`CREATE TABLE contact_demands (
     contact_id ${key} NOT NULL REFERENCES contacts (contact_id),
     registry ${key} NOT NULL,
+    domain_name ${key} NOT NULL,
     organization_id ${key} NOT NULL,
     handle ${key},
-    domain_name ${key},
     claims TEXT NOT NULL,
-    deadlines TEXT NOT NULL,
-    demanded_on ${instant} NOT NULL,
-    PRIMARY KEY (contact_id, registry)
+    PRIMARY KEY (contact_id, registry, domain_name)
   ) ${byPrimaryKey}`
 })
 

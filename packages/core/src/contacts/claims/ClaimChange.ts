@@ -76,7 +76,8 @@ export interface ClaimContext {
 }
 
 /**
- * A claim after a change. A claim that loses its state loses its evidence; one that is accepted keeps that of the report.
+ * A claim after a change. A claim that loses its state loses its evidence; another one keeps it, with the time of its
+ * attestation.
  */
 export const changedClaim = (before: ContactClaim, change: ClaimChange, context: ClaimContext): ContactClaim => {
   const state = claimTransitions[before.state][change]
@@ -88,6 +89,6 @@ export const changedClaim = (before: ContactClaim, change: ClaimChange, context:
     state,
     verified_on: state === "VERIFIED" ? now : null,
     expires_on: state === "VERIFIED" ? expires_on : null,
-    updated_on: now
+    updated_on: evidence === undefined && state !== "UNVERIFIED" && before.method !== null ? before.updated_on : now
   }
 }

@@ -1,13 +1,5 @@
 import { Schema } from "effect"
-import {
-  DomainName,
-  Instant,
-  limits,
-  OrganizationId,
-  Text,
-  VerificationClaim,
-  VerificationDeadline
-} from "../../shared/index.ts"
+import { Instant, limits, OrganizationId, Text, VerificationClaim } from "../../shared/index.ts"
 import { VerificationProof } from "../../tlds/index.ts"
 import { ContactId } from "../Contact.ts"
 
@@ -100,25 +92,10 @@ export const ContactClaim = Schema.Struct({
   level_of_assurance: Schema.NullOr(LevelOfAssurance),
   verified_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
+  /** Time of the attestation; without evidence, of the last change. */
   updated_on: Instant.Instant
 })
 export type ContactClaim = typeof ContactClaim.Type
-
-/** Open demand of a registry that a contact be verified. A contact has at most one for each registry. */
-export const ContactDemand = Schema.Struct({
-  contact_id: ContactId,
-  organization_id: OrganizationId,
-  /** Key of the registry backend. */
-  registry: Schema.String,
-  /** The contact's identifier at the registry; null if the registry named only a domain. */
-  handle: Schema.NullOr(Schema.String),
-  /** A domain that the registry named; null if it named only the contact. */
-  domain_name: Schema.NullOr(DomainName),
-  claims: Schema.Array(VerificationClaim),
-  deadlines: Schema.Array(VerificationDeadline),
-  demanded_on: Instant.Instant
-})
-export type ContactDemand = typeof ContactDemand.Type
 
 /** True if a claim is verified and has not expired. */
 export const isVerified = (claim: Pick<ContactClaim, "expires_on" | "state">, now: Instant.Instant): boolean =>

@@ -1,7 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { OrganizationId } from "../../shared/index.ts"
+import type { DomainName, OrganizationId } from "../../shared/index.ts"
 import type { ContactId } from "../Contact.ts"
-import type { ContactClaim, ContactDemand } from "./ContactClaim.ts"
+import type { ContactClaim } from "./ContactClaim.ts"
+import type { ContactDemand } from "./ContactDemand.ts"
 
 /** Storage port of claims of contacts, and of the open demands of registries. Both are removed with the contact. */
 export class ContactClaimStore extends Context.Service<ContactClaimStore, {
@@ -17,9 +18,14 @@ export class ContactClaimStore extends Context.Service<ContactClaimStore, {
   ) => Effect.Effect<ReadonlyArray<ContactClaim>>
   /** Inserts or replaces claims. */
   readonly putClaims: (claims: ReadonlyArray<ContactClaim>) => Effect.Effect<void>
-  /** Open demands, by registry. */
+  /** Open demands, by registry and domain. */
   readonly demandsOf: (organization: OrganizationId, contact: ContactId) => Effect.Effect<ReadonlyArray<ContactDemand>>
-  /** Inserts or replaces the demand of a registry. */
-  readonly putDemand: (demand: ContactDemand) => Effect.Effect<void>
-  readonly removeDemand: (contact: ContactId, registry: string) => Effect.Effect<void>
+  /** Inserts demands, or replaces handle and claims of those for the same contact, registry and domain. */
+  readonly putDemands: (demands: ReadonlyArray<ContactDemand>) => Effect.Effect<void>
+  /** Removes the demands of a registry for domains. Does nothing for a domain without one. */
+  readonly removeDemands: (
+    contact: ContactId,
+    registry: string,
+    domainNames: ReadonlyArray<DomainName>
+  ) => Effect.Effect<void>
 }>()("@namewright/core/contacts/ContactClaimStore") {}

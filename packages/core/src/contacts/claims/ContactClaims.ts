@@ -1,36 +1,38 @@
 import { Context, Effect, Layer } from "effect"
-import { EventLog } from "../../events/index.ts"
-import { Instant, type OrganizationId, type VerificationClaim } from "../../shared/index.ts"
+import { type EventData, EventLog } from "../../events/index.ts"
+import { type DomainName, Instant, type OrganizationId, type VerificationClaim } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import { TldCatalog } from "../../tlds/index.ts"
 import type { ContactId } from "../Contact.ts"
 import { ContactNotFound } from "../ContactError.ts"
 import { type ContactRoleUse, ContactUsage } from "../ContactUsage.ts"
 import { isUniform, uniformTlds } from "./AttestationRules.ts"
-import { changedClaim, unverified } from "./ClaimChange.ts"
+import { changedClaim, type ClaimChange, unverified } from "./ClaimChange.ts"
 import { MixedEvidence } from "./ClaimError.ts"
-import { ClaimReports } from "./ClaimReports.ts"
-import {
-  type Attestation,
-  type ClaimStatus,
-  claimStatuses,
-  type ContactClaim,
-  type ContactDemand,
-  isVerified
-} from "./ContactClaim.ts"
+import { type Attestation, type ClaimStatus, claimStatuses, type ContactClaim, isVerified } from "./ContactClaim.ts"
 import { ContactClaimStore } from "./ContactClaimStore.ts"
+import { type ContactDemand, settledDemands } from "./ContactDemand.ts"
 import { verificationEnd } from "./VerificationEnd.ts"
+import { VerificationReports } from "./VerificationReports.ts"
 import { VerifiedContacts } from "./VerifiedContacts.ts"
+
+/** Demand of a registry, for domains of one registrant. */
+export interface NewDemand extends Omit<ContactDemand, "domain_name"> {
+  readonly domain_names: ReadonlyArray<DomainName>
+}
 
 /** Decision of a registry on the verification of a contact. */
 export interface ClaimDecision extends Pick<ContactDemand, "contact_id" | "organization_id" | "registry"> {
+  /** The domains whose demands are decided; null for all of the registry. */
+  readonly domain_names: ReadonlyArray<DomainName> | null
   readonly verified: boolean
   /** One sentence for the event. */
   readonly message: string
+  /** Error of the event of a failure. Default: the registry did not accept the verification. */
+  readonly error?: NonNullable<EventData["error"]>
 }
 
-/** Error of the event of a registry's refusal. */
-const refusal = {
+const refusal: NonNullable<EventData["error"]> = {
   code: "ERROR_DOMAIN_VERIFICATION_REGISTRY_REJECTED",
   detail: "The registry did not accept the verification"
 }
@@ -43,7 +45,8 @@ export class ContactClaims extends Context.Service<ContactClaims, {
   /**
    * Records that claims of a contact were verified, each at most once. Returns all claims of the contact. The evidence
    * must be possible (`contradictions`, `attestationIssues`). While a registry demands a verification, the claims are in
-   * progress until its decision; otherwise an event with the message is recorded.
+   * progress until its decision, and are reported once all that it demands are attested; otherwise an event with the
+   * message is recorded.
    */
   readonly attest: (
     organization: OrganizationId,
@@ -61,13 +64,25 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     claims: ReadonlyArray<VerificationClaim>
   ) => Effect.Effect<void>
   /**
-   * Records that a registry demands the verification of a contact, in addition to what it has demanded before. Does
-   * nothing if the contact is gone.
+   * Records that a registry demands the verification of a registrant, in addition to what it has demanded before for the
+   * domains. It doubts the claims: they are not verified any more. Does nothing if the contact is gone.
    */
-  readonly demanded: (demand: ContactDemand) => Effect.Effect<void>
+  readonly demanded: (demand: NewDemand) => Effect.Effect<void>
   /**
-   * Records a registry's decision on the verification of a contact. A refusal does not end its demand. Does nothing if
-   * the contact is gone.
+   * Records that a contact has become a registrant of domains for which the registry demands a verification. Claims that are
+   * verified are reported. Does nothing if the contact is gone.
+   */
+  readonly inherited: (demand: NewDemand) => Effect.Effect<void>
+  /**
+   * Ends the demand of a registry for a domain that the contact is not a registrant of any more, and reviews its status tag.
+   * Claims that no other registry has to decide are verified by their attestation. Does nothing if the contact is gone.
+   */
+  readonly released: (
+    demand: Pick<ContactDemand, "contact_id" | "domain_name" | "organization_id" | "registry">
+  ) => Effect.Effect<void>
+  /**
+   * Records a registry's decision on its demands of a contact. A refusal does not end them. An event is recorded if the state
+   * of a claim changes. Does nothing without a demand, and if the contact is gone.
    */
   readonly decided: (decision: ClaimDecision) => Effect.Effect<void>
 }>()("@namewright/core/contacts/ContactClaims") {
@@ -75,7 +90,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     ContactClaims,
     Effect.gen(function*() {
       const store = yield* ContactClaimStore
-      const reports = yield* ClaimReports
+      const reports = yield* VerificationReports
       const verified = yield* VerifiedContacts
       const usage = yield* ContactUsage
       const catalog = yield* TldCatalog
@@ -95,7 +110,7 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         organization_id: OrganizationId,
         contact_id: ContactId,
         subtype: "FAILURE" | "SUCCESS",
-        event_data: { readonly message: string; readonly error?: typeof refusal }
+        event_data: Pick<EventData, "error" | "message">
       ) =>
         Effect.asVoid(events.record({
           organization_id,
@@ -115,35 +130,41 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         }
       )
 
-      /** Clears the tag of a contact that no registry wants verified, if its claims are all verified. */
+      /** Clears the tag of a contact without demands, if it has the claims that policies require. */
       const clearTag = Effect.fnUntraced(function*(
         organization: OrganizationId,
         contact: ContactId,
         claims: ReadonlyArray<ContactClaim>,
         now: Instant.Instant
       ) {
-        if (claims.some((claim) => !isVerified(claim, now))) return
+        const wanted = yield* usage.requiredClaims(contact)
+        const has = claims.filter((claim) => isVerified(claim, now)).map(({ claim }) => claim)
+        if (wanted.some((claim) => !has.includes(claim))) return
         yield* statusTags.clear(organization, "CONTACT", contact, "VERIFICATION_REQUIRED")
+      })
+
+      /** Orders reports to the registries whose demands can be reported. */
+      const report = Effect.fnUntraced(function*(
+        organization_id: OrganizationId,
+        contact_id: ContactId,
+        demands: ReadonlyArray<ContactDemand>,
+        claims: ReadonlyArray<ContactClaim>
+      ) {
+        const settled = settledDemands(demands, claims, yield* Instant.now)
+        const registries = new Set(settled.map(({ demand }) => demand.registry))
+        yield* Effect.forEach(
+          registries,
+          (registry) => reports.order({ contact_id, organization_id, registry }),
+          { discard: true }
+        )
       })
 
       const attest: ContactClaims["Service"]["attest"] = Effect.fnUntraced(
         function*(organization, contact_id, attestations, message = "The organization has verified the contact") {
-          // Intents are locked before objects, here and where their outcome is stored.
-          const reported = new Set<string>()
-          const report = Effect.fnUntraced(function*(demands: ReadonlyArray<ContactDemand>) {
-            for (const { registry } of demands) {
-              if (reported.has(registry)) continue
-              yield* reports.order(organization, contact_id, registry)
-              reported.add(registry)
-            }
-          })
-          yield* report(yield* store.demandsOf(organization, contact_id))
           const exists = yield* store.lock(organization, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
           const uses = yield* usage.usesOf(contact_id)
           const demands = yield* store.demandsOf(organization, contact_id)
-          // Demands that came meanwhile.
-          yield* report(demands)
           yield* refuseMixed(attestations, uses, demands)
           const now = yield* Instant.now
           const endOf = yield* endsOf(uses, now)
@@ -158,7 +179,8 @@ export class ContactClaims extends Context.Service<ContactClaims, {
               return changedClaim(stored, isPending ? "reported" : "attested", context)
             })
           )
-          if (!isPending) {
+          if (isPending) yield* report(organization, contact_id, demands, claims)
+          else {
             yield* clearTag(organization, contact_id, claims, now)
             yield* record(organization, contact_id, "SUCCESS", { message })
           }
@@ -181,60 +203,98 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         }
       )
 
-      const demanded: ContactClaims["Service"]["demanded"] = Effect.fnUntraced(function*(demand) {
-        const { claims, contact_id, organization_id, registry } = demand
-        const exists = yield* store.lock(organization_id, contact_id)
-        if (!exists) return
-        const now = yield* Instant.now
-        const before = yield* store.claimsOf(organization_id, [contact_id])
-        yield* put(
-          before,
-          claims.map((claim) =>
-            changedClaim(claimIn(before, organization_id, contact_id, claim, now), "demanded", {
-              now,
-              expires_on: null
-            })
-          )
-        )
-        const demands = yield* store.demandsOf(organization_id, contact_id)
-        const earlier = demands.find((entry) => entry.registry === registry)
-        yield* store.putDemand({
-          ...demand,
-          handle: demand.handle ?? earlier?.handle ?? null,
-          claims: [...new Set([...earlier?.claims ?? [], ...claims])]
-        })
-        yield* statusTags.set(organization_id, "CONTACT", contact_id, "VERIFICATION_REQUIRED")
-      })
-
-      const decided: ContactClaims["Service"]["decided"] = Effect.fnUntraced(
-        function*({ contact_id, message, organization_id, registry, verified: isAccepted }) {
+      /** Adds demands, and changes the demanded claims. */
+      const open = (changeOf: (claim: ContactClaim, now: Instant.Instant) => ClaimChange) =>
+        Effect.fnUntraced(function*({ domain_names, ...demand }: NewDemand) {
+          const { claims: wanted, contact_id, organization_id, registry } = demand
           const exists = yield* store.lock(organization_id, contact_id)
           if (!exists) return
           const now = yield* Instant.now
-          const endOf = yield* endsOf(yield* usage.usesOf(contact_id), now)
           const before = yield* store.claimsOf(organization_id, [contact_id])
-          const demands = yield* store.demandsOf(organization_id, contact_id)
-          const concerned = concernedClaims(before, demands, registry)
           const claims = yield* put(
             before,
-            concerned.map((claim) =>
-              changedClaim(claim, isAccepted ? "accepted" : "refused", { now, expires_on: endOf(claim.claim) })
-            )
+            wanted.map((name) => {
+              const claim = claimIn(before, organization_id, contact_id, name, now)
+              return changedClaim(claim, changeOf(claim, now), { now, expires_on: null })
+            })
           )
+          const stored = yield* store.demandsOf(organization_id, contact_id)
+          const earlier = new Map(
+            stored.flatMap((entry) => entry.registry === registry ? [[entry.domain_name, entry] as const] : [])
+          )
+          const demands = domain_names.map((domain_name): ContactDemand => ({
+            ...demand,
+            domain_name,
+            handle: demand.handle ?? earlier.get(domain_name)?.handle ?? null,
+            claims: [...new Set([...earlier.get(domain_name)?.claims ?? [], ...wanted])]
+          }))
+          yield* store.putDemands(demands)
+          yield* statusTags.set(organization_id, "CONTACT", contact_id, "VERIFICATION_REQUIRED")
+          yield* report(organization_id, contact_id, demands, claims)
+        })
+
+      const released: ContactClaims["Service"]["released"] = Effect.fnUntraced(
+        function*({ contact_id, domain_name, organization_id, registry }) {
+          const exists = yield* store.lock(organization_id, contact_id)
+          if (!exists) return
+          yield* store.removeDemands(contact_id, registry, [domain_name])
+          const left = yield* store.demandsOf(organization_id, contact_id)
+          if (left.length > 0) return
+          const now = yield* Instant.now
+          const endOf = yield* endsOf(yield* usage.usesOf(contact_id), now)
+          const before = yield* store.claimsOf(organization_id, [contact_id])
+          const attested = before.filter(({ state }) => state === "IN_PROGRESS")
+          const claims = yield* put(
+            before,
+            attested.map((claim) => changedClaim(claim, "accepted", { now, expires_on: endOf(claim.claim) }))
+          )
+          yield* clearTag(organization_id, contact_id, claims, now)
+          if (attested.length === 0) return
+          yield* record(organization_id, contact_id, "SUCCESS", {
+            message: "The contact is verified: no registry has to decide on it any more"
+          })
+          yield* verified.review(contact_id)
+        }
+      )
+
+      const decided: ContactClaims["Service"]["decided"] = Effect.fnUntraced(
+        function*({ contact_id, domain_names, error, message, organization_id, registry, verified: isAccepted }) {
+          const exists = yield* store.lock(organization_id, contact_id)
+          if (!exists) return
+          const demands = yield* store.demandsOf(organization_id, contact_id)
+          const isOwn = (demand: ContactDemand) =>
+            demand.registry === registry && (domain_names === null || domain_names.includes(demand.domain_name))
+          const [own, others] = [demands.filter(isOwn), demands.filter((demand) => !isOwn(demand))]
+          if (own.length === 0) return
+          const now = yield* Instant.now
+          const endOf = yield* endsOf(yield* usage.usesOf(contact_id), now)
+          const before = yield* store.claimsOf(organization_id, [contact_id])
+          const concerned = concernedClaims(before, own, others)
+          const changed = concerned.map((claim) =>
+            changedClaim(claim, isAccepted ? "accepted" : "refused", { now, expires_on: endOf(claim.claim) })
+          )
+          const claims = yield* put(before, changed)
           if (isAccepted) {
-            yield* store.removeDemand(contact_id, registry)
-            const isDemanded = demands.some((demand) => demand.registry !== registry)
-            if (!isDemanded) yield* clearTag(organization_id, contact_id, claims, now)
+            yield* store.removeDemands(contact_id, registry, own.map(({ domain_name }) => domain_name))
+            if (others.length === 0) yield* clearTag(organization_id, contact_id, claims, now)
             yield* verified.review(contact_id)
           }
+          if (changed.every(({ state }, index) => state === concerned[index]?.state)) return
           yield* record(organization_id, contact_id, isAccepted ? "SUCCESS" : "FAILURE", {
             message,
-            ...(isAccepted ? {} : { error: refusal })
+            ...(isAccepted ? {} : { error: error ?? refusal })
           })
         }
       )
 
-      return ContactClaims.of({ attest, required, demanded, decided })
+      return ContactClaims.of({
+        attest,
+        required,
+        demanded: open(() => "demanded"),
+        inherited: open((claim, now) => isVerified(claim, now) && claim.method !== null ? "reported" : "required"),
+        released,
+        decided
+      })
     })
   )
 }
@@ -247,18 +307,15 @@ const claimIn = (
   now: Instant.Instant
 ) => stored.find((entry) => entry.claim === claim) ?? unverified(organization, contact, claim, now)
 
-/**
- * The claims that a registry's decision concerns: the claims in its demand, and the reported claims that are in no other
- * registry's demand.
- */
+/** The claims that a decision concerns: those of its demands, and the reported claims that are in no other demand. */
 const concernedClaims = (
   claims: ReadonlyArray<ContactClaim>,
-  demands: ReadonlyArray<ContactDemand>,
-  registry: string
+  own: ReadonlyArray<ContactDemand>,
+  others: ReadonlyArray<ContactDemand>
 ): ReadonlyArray<ContactClaim> => {
-  const own = demands.find((demand) => demand.registry === registry)?.claims ?? []
-  const others = new Set(demands.filter((demand) => demand.registry !== registry).flatMap((demand) => demand.claims))
-  return claims.filter(({ claim, state }) => own.includes(claim) || (state === "IN_PROGRESS" && !others.has(claim)))
+  const decided = new Set(own.flatMap((demand) => demand.claims))
+  const undecided = new Set(others.flatMap((demand) => demand.claims))
+  return claims.filter(({ claim, state }) => decided.has(claim) || (state === "IN_PROGRESS" && !undecided.has(claim)))
 }
 
 /** Refuses different evidence for a registry that takes one kind, and while a registry demands a verification. */

@@ -179,19 +179,21 @@ const makeMessageApplication = Effect.gen(function*() {
     yield* transaction.atomically(Effect.gen(function*() {
       if (!(yield* messages.insert(registry, message))) return
       yield* announce(registry, message)
-      if (isAboutContact(message.payload)) return yield* verifications.ofHandle(registry, message.payload)
-      if (Option.isNone(domain)) return
+      if (Option.isNone(domain)) {
+        if (isAboutVerification(message.payload)) yield* verifications.ofHandle(registry, message.payload)
+        return
+      }
       const current = yield* store.lock(domain.value.domain_id)
       if (Option.isSome(current)) yield* apply(current.value, message)
     }))
   })
 })
 
-/** True for a verification of a contact for which the registry names no domain. */
-const isAboutContact = (
+/** True for a verification, which concerns a contact if the registry names no domain of the platform. */
+const isAboutVerification = (
   payload: PollPayload
 ): payload is Extract<PollPayload, { readonly _tag: "VerificationDecided" | "VerificationRequired" }> =>
-  (payload._tag === "VerificationDecided" || payload._tag === "VerificationRequired") && payload.name === null
+  payload._tag === "VerificationDecided" || payload._tag === "VerificationRequired"
 
 const withoutContent = ({ message_id, queued_on }: MessageKey): PollMessage => ({
   message_id,

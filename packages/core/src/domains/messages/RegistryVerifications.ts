@@ -1,19 +1,20 @@
 import { Effect, Option } from "effect"
-import { type Contact, ContactClaims, type ContactId, ContactStore } from "../../contacts/index.ts"
+import { type Contact, ContactClaims, ContactClaimStore, type ContactId, ContactStore } from "../../contacts/index.ts"
 import type { PollPayload } from "../../registry/index.ts"
-import { claimOf, Instant } from "../../shared/index.ts"
+import { claimOf, type DomainId, type DomainName } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { RegistryHandleStore } from "../registry/RegistryHandles.ts"
+import { registrantIds } from "../verification/MovedDemands.ts"
 
 type Demand = Extract<PollPayload, { readonly _tag: "VerificationRequired" }>
 type Decision = Extract<PollPayload, { readonly _tag: "VerificationDecided" }>
 
-/** Maximum domains of one contact that a message about the contact changes. */
-const domainsOfContact = 1000
+/** Domains of one registrant that a query returns. All of them are changed. */
+const perQuery = 500
 
 /**
  * Effect of a registry's request for verification, and of its decision, in the caller's transaction. Both concern a domain
@@ -23,6 +24,7 @@ const domainsOfContact = 1000
 export const makeRegistryVerifications = Effect.gen(function*() {
   const changes = yield* DomainChanges
   const claims = yield* ContactClaims
+  const claimStore = yield* ContactClaimStore
   const contacts = yield* ContactStore
   const handles = yield* RegistryHandleStore
   const statusTags = yield* StatusTags
@@ -61,76 +63,112 @@ export const makeRegistryVerifications = Effect.gen(function*() {
     yield* changes.change(domain.domain_id, (current) => ({ ...current, verification_required: null }))
   })
 
-  const contactDemanded = Effect.fnUntraced(function*(domain: Domain, contact_id: ContactId, demand: Demand) {
-    yield* claims.demanded({
+  const contactDemanded = (
+    { organization_id, registry }: Domain,
+    contact_id: ContactId,
+    demand: Demand,
+    domain_names: ReadonlyArray<DomainName>
+  ) =>
+    claims.demanded({
       contact_id,
-      organization_id: domain.organization_id,
-      registry: domain.registry,
+      organization_id,
+      registry,
+      domain_names,
       handle: demand.handle,
-      domain_name: domain.name,
-      claims: demand.claims.map(claimOf),
-      deadlines: demand.deadlines,
-      demanded_on: yield* Instant.now
+      claims: demand.claims.map(claimOf)
     })
-  })
 
-  const contactDecided = (domain: Domain, contact_id: ContactId, { name, verified }: Decision) =>
+  const contactDecided = (
+    { organization_id, registry }: Domain,
+    contact_id: ContactId,
+    { name, verified }: Decision,
+    domain_names: ReadonlyArray<DomainName>
+  ) =>
     claims.decided({
       contact_id,
-      organization_id: domain.organization_id,
-      registry: domain.registry,
+      organization_id,
+      registry,
+      domain_names,
       verified,
       message: `The registry has ${verified ? "accepted" : "refused"} the data of ${name ?? "the contact"}`
     })
 
   const demanded = Effect.fnUntraced(function*(domain: Domain, demand: Demand) {
     yield* domainDemanded(domain, demand)
-    yield* Effect.forEach(registrantIds(domain), (id) => contactDemanded(domain, id, demand), { discard: true })
+    const [first, ...others] = registrantIds(domain)
+    if (first === undefined) return
+    // With several registrants, the handle belongs to one of them.
+    const named = others.length === 0 || demand.handle === null
+      ? Option.none<ContactId>()
+      : yield* handles.contactOf(domain.registry, demand.handle)
+    yield* Effect.forEach([first, ...others], (id) => {
+      const handle = others.length === 0 || Option.contains(named, id) ? demand.handle : null
+      return contactDemanded(domain, id, { ...demand, handle }, [domain.name])
+    }, { discard: true })
   })
 
   const decided = Effect.fnUntraced(function*(domain: Domain, decision: Decision) {
     yield* domainDecided(domain, decision)
-    yield* Effect.forEach(registrantIds(domain), (id) => contactDecided(domain, id, decision), { discard: true })
+    yield* Effect.forEach(registrantIds(domain), (id) => contactDecided(domain, id, decision, [domain.name]), {
+      discard: true
+    })
   })
 
   /** Domains at the registry whose registrant is the contact, locked. */
   const registeredBy = Effect.fnUntraced(function*(registry: string, contact: ContactId) {
-    const named = yield* store.withContact(contact, registry, domainsOfContact)
-    if (named.length === domainsOfContact) {
-      yield* Effect.logWarning(
-        `A message of ${registry} about ${contact} is applied to ${domainsOfContact} domains only`
-      )
+    const found: Array<Domain> = []
+    let after: DomainId | null = null
+    while (true) {
+      const ids: ReadonlyArray<DomainId> = yield* store.registeredBy(contact, registry, after, perQuery)
+      for (const id of ids) {
+        const domain = Option.getOrUndefined(yield* store.lock(id))
+        if (domain !== undefined && registrantIds(domain).includes(contact) && !isBeingAcquired(domain)) {
+          found.push(domain)
+        }
+      }
+      after = ids.at(-1) ?? null
+      if (ids.length < perQuery) return found
     }
-    const locked = yield* Effect.forEach(named, (id) => store.lock(id))
-    return locked.flatMap((domain) => Option.toArray(domain)).filter((domain) =>
-      registrantIds(domain).includes(contact) && !isBeingAcquired(domain)
-    )
   })
 
-  /** Applies a message that names a contact by its handle, and no domain. */
+  /** Demands of a registry that a decision about a handle concerns: for this handle, or for an unknown one. */
+  const demandedNames = Effect.fnUntraced(
+    function*({ organization_id, registry }: Domain, contact: ContactId, handle: string) {
+      const demands = yield* claimStore.demandsOf(organization_id, contact)
+      return demands
+        .filter((demand) => demand.registry === registry && (demand.handle === null || demand.handle === handle))
+        .map(({ domain_name }) => domain_name)
+    }
+  )
+
+  /**
+   * Applies a message about a contact, which names no domain of the platform. Dies for a demand that names only an unknown
+   * contact, so that the message is parked: a deadline may apply. A name that is unknown may have left the platform.
+   */
   const ofHandle = Effect.fnUntraced(function*(registry: string, payload: Decision | Demand) {
-    const contact = payload.handle === null
-      ? Option.none<ContactId>()
-      : yield* handles.contactOf(registry, payload.handle)
-    const domains = Option.isNone(contact) ? [] : yield* registeredBy(registry, contact.value)
+    const { handle } = payload
+    const found = handle === null ? Option.none<ContactId>() : yield* handles.contactOf(registry, handle)
+    const contact = Option.getOrUndefined(found)
+    const domains = contact === undefined ? [] : yield* registeredBy(registry, contact)
     const [first] = domains
-    if (Option.isNone(contact) || first === undefined) {
-      return yield* Effect.logInfo(`No domain at ${registry} has the contact ${payload.handle} of a message`)
+    if (handle === null || contact === undefined || first === undefined) {
+      const problem = `No domain at ${registry} has the contact ${handle} or the name ${payload.name} of a message`
+      if (payload._tag === "VerificationRequired" && payload.name === null) return yield* Effect.die(new Error(problem))
+      return yield* Effect.logWarning(problem)
     }
     if (payload._tag === "VerificationRequired") {
       yield* Effect.forEach(domains, (domain) => domainDemanded(domain, payload), { discard: true })
-      return yield* contactDemanded(first, contact.value, payload)
+      return yield* contactDemanded(first, contact, payload, domains.map(({ name }) => name))
     }
-    yield* Effect.forEach(domains, (domain) => domainDecided(domain, payload), { discard: true })
-    yield* contactDecided(first, contact.value, payload)
+    const names = new Set(yield* demandedNames(first, contact, handle))
+    yield* Effect.forEach(domains.filter(({ name }) => names.has(name)), (domain) => domainDecided(domain, payload), {
+      discard: true
+    })
+    yield* contactDecided(first, contact, payload, [...names])
   })
 
   return { demanded, decided, ofHandle }
 })
-
-const registrantIds = ({ contacts }: Domain): ReadonlyArray<ContactId> => [
-  ...new Set(contacts.flatMap(({ contact_id, contact_type }) => contact_type === "registrant" ? [contact_id] : []))
-]
 
 const asRegistrant = ({ contact_id, email, first_name, last_name }: Contact) => ({
   contact_id,
