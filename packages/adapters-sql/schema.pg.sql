@@ -239,14 +239,12 @@ CREATE TABLE contact_counts (
 CREATE TABLE contact_demands (
   contact_id text COLLATE "C" NOT NULL,
   registry text COLLATE "C" NOT NULL,
+  domain_name text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
   handle text COLLATE "C",
-  domain_name text COLLATE "C",
   claims text NOT NULL,
-  deadlines text NOT NULL,
-  demanded_on timestamp with time zone NOT NULL,
   CONSTRAINT contact_demands_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(contact_id),
-  CONSTRAINT contact_demands_pkey PRIMARY KEY (contact_id, registry)
+  CONSTRAINT contact_demands_pkey PRIMARY KEY (contact_id, registry, domain_name)
 );
 
 CREATE TABLE contact_status_tags (

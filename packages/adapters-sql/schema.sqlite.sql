@@ -333,13 +333,11 @@ CREATE TABLE contact_counts (
 CREATE TABLE contact_demands (
   contact_id TEXT NOT NULL REFERENCES contacts (contact_id),
   registry TEXT NOT NULL,
+  domain_name TEXT NOT NULL,
   organization_id TEXT NOT NULL,
   handle TEXT,
-  domain_name TEXT,
   claims TEXT NOT NULL,
-  deadlines TEXT NOT NULL,
-  demanded_on TEXT NOT NULL,
-  PRIMARY KEY (contact_id, registry)
+  PRIMARY KEY (contact_id, registry, domain_name)
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE contact_search

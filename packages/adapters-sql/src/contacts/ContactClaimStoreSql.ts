@@ -58,9 +58,9 @@ export const layer = Layer.effect(
           sql`ORDER BY registry, domain_name`
         ),
 
-      putDemands: Effect.fnUntraced(function*(demands) {
-        if (!Arr.isReadonlyArrayNonEmpty(demands)) return
-        for (const some of Arr.chunksOf(demands, rowsOfStatement)) {
+      putDemands: Effect.fnUntraced(function*(changed) {
+        if (!Arr.isReadonlyArrayNonEmpty(changed)) return
+        for (const some of Arr.chunksOf(changed, rowsOfStatement)) {
           yield* sql`INSERT INTO contact_demands ${sql.insert(Arr.map(some, (demand) => encodeDemand(demand)))}
             ON CONFLICT (contact_id, registry, domain_name) DO UPDATE
             SET handle = excluded.handle, claims = excluded.claims`

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Instant from "./Instant.ts"
 
-/** Verified fact about a contact. */
+/** Fact about a contact that can be verified. */
 export const VerificationClaim = Schema.Literals(["NAME", "ADDRESS", "EMAIL", "PHONE", "LEGAL_ENTITY"])
   .annotate({ identifier: "VerificationClaim" })
 export type VerificationClaim = typeof VerificationClaim.Type

@@ -280,7 +280,8 @@ export const verificationReportSuite = (
         yield* attestName(owner)
         yield* recovery
         assert.deepStrictEqual(sent, [])
-        const [failure] = (yield* eventListOf(owner, owner.contact_id)).filter(({ subtype }) => subtype === "FAILURE")
+        const events = yield* eventListOf(owner, owner.contact_id)
+        const failure = events.find(({ subtype }) => subtype === "FAILURE")
         assert.strictEqual(failure?.event_data.error?.code, "ERROR_CONTACT_VERIFICATION_UPSTREAM_NOT_FOUND")
         assert.deepStrictEqual(yield* statesOf(owner), ["NAME UNVERIFIED", "EMAIL VERIFIED"])
       }))

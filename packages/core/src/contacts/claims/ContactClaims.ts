@@ -138,8 +138,8 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         now: Instant.Instant
       ) {
         const wanted = yield* usage.requiredClaims(contact)
-        const has = claims.filter((claim) => isVerified(claim, now)).map(({ claim }) => claim)
-        if (wanted.some((claim) => !has.includes(claim))) return
+        const present = new Set(claims.filter((claim) => isVerified(claim, now)).map(({ claim }) => claim))
+        if (wanted.some((claim) => !present.has(claim))) return
         yield* statusTags.clear(organization, "CONTACT", contact, "VERIFICATION_REQUIRED")
       })
 

@@ -142,4 +142,9 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
 
 /** Identifies a demand and its evidence. */
 const contentOf = ({ demand: { claims, domain_name, handle }, evidence }: SettledDemand): string =>
-  JSON.stringify([domain_name, handle, claims, evidence.map(({ verified_on: _, ...content }) => content)])
+  JSON.stringify([
+    domain_name,
+    handle,
+    claims,
+    evidence.map((found) => [found.claims, found.method, found.proof, found.reference])
+  ])
