@@ -157,6 +157,7 @@ export const verificationReportSuite = (
           assert.deepStrictEqual(yield* statusTagsOf(domain), ["VERIFICATION_REQUIRED"])
           yield* attestName(owner)
           yield* attestEmail(owner)
+          yield* jobs
           yield* recovery
           assert.deepStrictEqual(yield* statesOf(owner), ["NAME VERIFIED", "EMAIL VERIFIED"], label)
         }
@@ -212,6 +213,7 @@ export const verificationReportSuite = (
         yield* recovery
         assert.deepStrictEqual(reported, [])
         yield* attestEmail(owner)
+        yield* jobs
         yield* recovery
         assert.deepStrictEqual(reported, [
           "NAME by VDIG, PASSPORT, kyc-1",
