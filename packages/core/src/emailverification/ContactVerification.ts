@@ -60,7 +60,7 @@ export const StartedVerification = Schema.Struct({
 }).annotate({ identifier: "StartedContactVerification" })
 export type StartedVerification = typeof StartedVerification.Type
 
-/** The verification without what only the platform needs. */
+/** The verification as callers get it: without organization, address, hash of the token and expiry. */
 export const shownVerification = (
   { email: _email, expires_on: _expires, organization_id: _organization, token_hash: _hash, ...shown }:
     StoredVerification

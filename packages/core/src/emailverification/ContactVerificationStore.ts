@@ -12,6 +12,7 @@ export class ContactVerificationStore extends Context.Service<ContactVerificatio
     organization: OrganizationId,
     contact: ContactId
   ) => Effect.Effect<Option.Option<StoredVerification>>
+  /** The verification whose token has this SHA-256 hash, in any status. */
   readonly findByToken: (token_hash: string) => Effect.Effect<Option.Option<StoredVerification>>
   /** Stores a change of a pending verification. False, without a change, if it is not pending any more. */
   readonly settle: (

@@ -15,7 +15,7 @@ export const verificationPath = "/v1/contacts/verify"
 export const verificationUrl = ({ base_url }: PlatformSettings, token: string): string =>
   `${base_url}${verificationPath}?token=${token}`
 
-/** What the holder of an address sees of the contact before confirming it. */
+/** Name, address and domains of a contact, which the page of a link shows before the address is confirmed. */
 export const VerificationSubject = Schema.Struct({
   contact_id: ContactId,
   first_name: Schema.String,
@@ -26,7 +26,7 @@ export const VerificationSubject = Schema.Struct({
 }).annotate({ identifier: "VerificationSubject" })
 export type VerificationSubject = typeof VerificationSubject.Type
 
-/** State of the verification of a link. */
+/** Contact and state of the verification whose token a link has, also after the verification has ended. */
 export interface VerificationLink {
   readonly contact_id: ContactId
   readonly state: VerificationState

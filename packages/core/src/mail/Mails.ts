@@ -15,7 +15,7 @@ export const mailKind = "mail_send"
 /** Request to send a mail. */
 export interface NewMail<V extends Readonly<Record<string, MailVariable>>> {
   /**
-   * Key of what the mail is sent for, at most 200 characters. A second mail with the same cause is not stored, within
+   * Identifies the event that the mail is about, at most 200 characters. A second mail with the same cause is not stored, within
    * 90 days.
    */
   readonly cause: string
