@@ -33,6 +33,7 @@ import { zonesContract } from "./dns/ZonesContract.ts"
 import { zoneStoreContract } from "./dns/ZoneStoreContract.ts"
 import { claimsNoticeStoreContract } from "./domains/ClaimsNoticeStoreContract.ts"
 import { declarationStoreContract } from "./domains/DeclarationStoreContract.ts"
+import { domainContactsContract } from "./domains/DomainContactsContract.ts"
 import { domainDnssecStoreContract } from "./domains/DomainDnssecStoreContract.ts"
 import { domainQuoteStoreContract } from "./domains/DomainQuoteStoreContract.ts"
 import { domainStatisticsStoreContract } from "./domains/DomainStatisticsStoreContract.ts"
@@ -105,6 +106,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   zoneStoreContract(name, storage)
   claimsNoticeStoreContract(name, storage)
   declarationStoreContract(name, storage)
+  domainContactsContract(name, storage)
   domainDnssecStoreContract(name, storage)
   domainQuoteStoreContract(name, storage)
   domainStatisticsStoreContract(name, storage)

@@ -6,7 +6,6 @@ import type { TaggedObjectKinds, TagStore } from "@namewright/core/tags"
 import { Deferred, Effect, Fiber, type Layer, Option, Ref, Struct } from "effect"
 import { newContact } from "../contacts/newContact.ts"
 import { taggedObjectsContract } from "../tags/TaggedObjectsContract.ts"
-import { domainContactsContract } from "./DomainContactsContract.ts"
 import { domainListContract } from "./DomainListContract.ts"
 import { contactId, day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
 
@@ -359,5 +358,4 @@ export const domainStoreContract = <E>(
   })
 
   domainListContract(name, storage)
-  domainContactsContract(name, storage)
 }
