@@ -20,6 +20,16 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return Predicate.hasProperty(error, "_tag") ? outcomes[String(error._tag)] ?? "failed" : "failed"
 }
 
+const series = new Map<string, Metric.Metric<number, unknown>>()
+
+/** The series of a command and outcome, made once instead of for each call. */
+const seriesOf = (registry: string, command: string, outcome: string): Metric.Metric<number, unknown> => {
+  const key = `${registry} ${command} ${outcome}`
+  const made = series.get(key) ?? Metric.withAttributes(duration, { registry, command, outcome })
+  series.set(key, made)
+  return made
+}
+
 /** A query or command of a registry as a span, and measured. */
 export const observedCall = <A, E, R>(
   registry: string,
@@ -29,12 +39,12 @@ export const observedCall = <A, E, R>(
   const measured = Effect.flatMap(
     Clock.currentTimeNanos,
     (started) =>
-      Effect.onExit(call, (exit) =>
-        Effect.flatMap(Clock.currentTimeNanos, (ended) =>
-          Metric.update(
-            Metric.withAttributes(duration, { registry, command, outcome: outcomeOf(exit) }),
-            Number(ended - started) / 1e9
-          )))
+      Effect.onExit(
+        call,
+        (exit) =>
+          Effect.flatMap(Clock.currentTimeNanos, (ended) =>
+            Metric.update(seriesOf(registry, command, outcomeOf(exit)), Number(ended - started) / 1e9))
+      )
   )
   return measured.pipe(Effect.withSpan(`registry ${command}`, {
     kind: "client",
