@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
+import { testSize } from "../../../test/testSize.ts"
+
+/** Steps of 420 days. */
+const manySteps = testSize(21, 84)
 
 const domainEvents = async (platform: TestPlatform) =>
   (await platform.events()).filter(({ kind }) => kind.startsWith("domain."))
@@ -59,7 +63,7 @@ describe("the clock of a test platform", () => {
       return (await platform.events()).filter(({ kind }) => kind !== "event.recorded")
         .map(({ created_on, kind, object }) => `${created_on.slice(0, 10)} ${kind} ${object.name}`)
     }
-    assert.deepStrictEqual(await run(1), await run(84))
+    assert.deepStrictEqual(await run(1), await run(manySteps))
   })
 
   it("moves no other platform of the process", async () => {

@@ -10,6 +10,7 @@ import {
   customer,
   domainNow,
   passDays,
+  passQuietDays,
   register,
   requestAway,
   round,
@@ -74,9 +75,10 @@ export const statisticsSuite = (name: string, platform: Layer.Layer<PlatformServ
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, net: 1 })
         yield* restore(owner, domain)
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, net: 1 })
-        yield* passDays(40)
+        yield* passQuietDays(40)
         yield* remove(owner, domain)
-        yield* passDays(40)
+        yield* passQuietDays(30)
+        yield* passDays(10)
         assert.deepInclude(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, delete: 1 })
       }))
 

@@ -11,8 +11,10 @@ import { caller, greet, jobsOn } from "./JobsPlatform.ts"
 import { noteTables, notingJobs } from "./notingJobs.ts"
 import { workerProcesses } from "./WorkerProcesses.ts"
 
-/** Jobs of each of three batches. */
-const size = testSize(400, 1000)
+/** Jobs of each of the batches whose processes are killed. */
+const size = testSize(200, 1000)
+/** Jobs of each of the batches that processes share. */
+const sharedSize = testSize(200, 400)
 
 const script = join(import.meta.dirname, "workingProcess.ts")
 
@@ -64,10 +66,10 @@ describe("Workers in several processes", () => {
     onDatabase(Effect.fnUntraced(function*(url) {
       const processes = yield* workerProcesses(script, url)
       yield* Effect.all([processes.start, processes.start], { concurrency: 2 })
-      const { complete, progress } = yield* submitted([400, 400])
+      const { complete, progress } = yield* submitted([sharedSize, sharedSize])
       yield* complete
-      assert.deepStrictEqual((yield* progress).map(({ succeeded }) => succeeded), [400, 400])
-      assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM noted_runs"), 800)
+      assert.deepStrictEqual((yield* progress).map(({ succeeded }) => succeeded), [sharedSize, sharedSize])
+      assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM noted_runs"), 2 * sharedSize)
       assert.strictEqual(yield* count("SELECT count(DISTINCT process)::int AS n FROM noted_runs"), 2)
       assert.deepStrictEqual(yield* processes.stop, [0, 0])
       assert.strictEqual(yield* count("SELECT count(*)::int AS n FROM job_workers"), 0)

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deletions, type Domain, Domains, DomainUpdates } from "@namewright/core/domains"
 import { newCommandId, RegistrySimulator } from "@namewright/core/registry"
 import { Effect } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import {
   balanceOf,
   chargesOf,
@@ -138,7 +139,7 @@ layer(onTheWire(forTransfers))("The auth code of a domain, set for one transfer 
       assert.isNotNull(yield* codeAtRegistry(domain.name))
       assert.deepStrictEqual(yield* stored(owner, domain), { auth_code: null, has_expiry: true })
       assert.deepStrictEqual(yield* shown(owner, domain), [null, null])
-      yield* passDays(90)
+      yield* passDays(testSize(20, 90))
       yield* update(domain, owner, { statuses: [] })
       yield* passDays(2)
       assert.isNull(yield* codeAtRegistry(domain.name))
