@@ -1,5 +1,5 @@
-import { StorageUnavailable, Transaction, TransactionLost, TransactionQueryFailed } from "@namewright/core/shared"
-import { Cause, Effect, identity, Layer, Metric, Option } from "effect"
+import { type Gathered, StorageUnavailable, Transaction, TransactionLost, TransactionQueryFailed } from "@namewright/core/shared"
+import { Cause, Context, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
 
@@ -24,17 +24,17 @@ export const layer = Layer.effect(
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
 
+    const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) => once(gathering(work))
+    const nested = <A, E, R>(work: Effect.Effect<A, E, R>) => forgettingFailed(once(work))
+
     // Only the outermost transaction is repeated, because the database has rolled all of it back.
-    const within = <A, E, R>(work: Effect.Effect<A, E, R>, nested: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      Effect.flatMap(
-        Effect.serviceOption(sql.transactionService),
-        (outer) => Option.isSome(outer) ? nested : rerunLostRaces(once(work))
-      )
+    const within = <A, E, R>(inner: Effect.Effect<A, E, R>, outer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) => Option.isSome(open) ? inner : outer)
 
     return Transaction.of({
-      atomically: (work) => within(work, once(work)),
-      joined: (work) => within(work, work),
-      unrepeated: once,
+      atomically: (work) => within(nested(work), rerunLostRaces(outermost(work))),
+      joined: (work) => within(work, rerunLostRaces(outermost(work))),
+      unrepeated: (work) => within(nested(work), outermost(work)),
       query: (statement, values) =>
         Effect.mapError(
           sql.unsafe(statement, values.map(sql.onDialectOrElse({ pg: () => identity, orElse: () => sqliteValue })))
@@ -42,11 +42,60 @@ export const layer = Layer.effect(
           queryFailure
         ),
       afterCommit: sql.afterCommit,
+      atEnd: <A>(gathered: Gathered<A>, item: A) =>
+        Effect.flatMap(OpenItems, (open) => open === null ? gathered.write([item]) : open.add(gathered, item)),
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
       lostRace
     })
   })
 )
+
+/** Items of the outermost transaction that are written at its end. */
+class Items {
+  private readonly added: Array<{ readonly gathered: Gathered<unknown>; readonly item: unknown }> = []
+  private isOpen = true
+
+  add<A>(gathered: Gathered<A>, item: A): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (!this.isOpen) return Effect.die(new Error("Transaction.atEnd: the transaction has already ended"))
+      this.added.push({ gathered: gathered as Gathered<unknown>, item })
+      return Effect.void
+    })
+  }
+
+  get size(): number {
+    return this.added.length
+  }
+
+  /** Forgets the items that were added since there were `size`. */
+  truncate(size: number): void {
+    this.added.length = size
+  }
+
+  readonly write: Effect.Effect<void> = Effect.suspend(() => {
+    this.isOpen = false
+    const byKind = Map.groupBy(this.added, ({ gathered }) => gathered)
+    return Effect.forEach(byKind, ([gathered, items]) => gathered.write(items.map(({ item }) => item)), { discard: true })
+  })
+}
+
+/** Null outside of transactions. */
+class OpenItems extends Context.Reference<Items | null>("@namewright/adapters-sql/TransactionSql/OpenItems", {
+  defaultValue: () => null
+}) {}
+
+const gathering = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const items = new Items()
+    return Effect.tap(Effect.provideService(work, OpenItems, items), items.write)
+  })
+
+const forgettingFailed = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(OpenItems, (open) => {
+    if (open === null) return work
+    const { size } = open
+    return Effect.onError(work, () => Effect.sync(() => open.truncate(size)))
+  })
 
 /**
  * Repeats work after a deadlock or a serialisation failure. Both are defects, because stores turn all failures of

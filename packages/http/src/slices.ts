@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { accessSlice } from "./access/slice.ts"
 import { approvalsSlice } from "./approvals/slice.ts"
+import { archiveSlice } from "./archive/slice.ts"
 import { availabilitySlice } from "./availability/slice.ts"
 import { billingSlice } from "./billing/slice.ts"
 import { contactsSlice } from "./contacts/slice.ts"
@@ -26,6 +27,7 @@ export const slices = [
   ...billingSlice,
   ...usageSlice,
   ...eventsSlice,
+  ...archiveSlice,
   ...tagsSlice,
   ...contactsSlice,
   ...emailVerificationSlice,

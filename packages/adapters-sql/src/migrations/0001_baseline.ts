@@ -14,6 +14,7 @@ import { hosts } from "./baseline/hosts.ts"
 import { idempotency } from "./baseline/idempotency.ts"
 import { jobs } from "./baseline/jobs.ts"
 import { mail } from "./baseline/mail.ts"
+import { objectLogs } from "./baseline/objectLogs.ts"
 import { organizations } from "./baseline/organizations.ts"
 import { processes } from "./baseline/processes.ts"
 import { realm } from "./baseline/realm.ts"
@@ -34,6 +35,7 @@ export const baseline = Effect.all([
   idempotency,
   changes,
   events,
+  objectLogs,
   billing,
   simulator,
   registry,

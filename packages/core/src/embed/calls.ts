@@ -1,5 +1,6 @@
 import { type ApiKeyCalls, apiKeyCalls, type RoleCalls, roleCalls, type UserCalls, userCalls } from "../access/index.ts"
 import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
+import { type ObjectLogCalls, objectLogCalls } from "../archive/index.ts"
 import { type AvailabilityCalls, availabilityCalls } from "../availability/index.ts"
 import {
   type PriceCalls,
@@ -73,6 +74,8 @@ export interface PlatformCalls {
   readonly hosts: HostCalls
   /** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
   readonly jobs: JobCalls<BatchCommandInput>
+  /** Changes of the organization's objects: what changed, who changed it, and in which request. */
+  readonly objectLogs: ObjectLogCalls
   /** A parent organization and its suborganizations. */
   readonly organizations: OrganizationCalls
   /** Prices that an organization pays. */
@@ -134,6 +137,7 @@ export const callerCalls = {
   events: eventCalls,
   hosts: hostCalls,
   jobs: jobCalls,
+  objectLogs: objectLogCalls,
   organizations: organizationCalls,
   prices: priceCalls,
   registrars: registrarCalls,

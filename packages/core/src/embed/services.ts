@@ -20,6 +20,7 @@ import {
   ApprovalTimetable,
   BatchQuotes
 } from "../approvals/index.ts"
+import { ObjectLogRetention, ObjectLogs } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
@@ -111,6 +112,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
+import { ObjectLog } from "../objectlog/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
   RegistrarCredentials,
@@ -296,6 +298,8 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         contacts,
         Events.layer,
         EventRetention,
+        ObjectLogs.layer,
+        ObjectLogRetention,
         Tlds.layer,
         usage,
         registrars,
@@ -319,7 +323,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     Layer.provideMerge(billing),
     Layer.provideMerge(access),
     Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
-    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(Layer.merge(EventLog.layer, ObjectLog.layer)),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),
     Layer.provideMerge(JobKinds.layer)

@@ -63,6 +63,12 @@ export class JobOfWork extends Context.Reference<string | null>(
   { defaultValue: () => null }
 ) {}
 
+/** Id of the request in which the running work is done, as `X-Request-Id` has it; null outside of requests. */
+export class RequestOfWork extends Context.Reference<string | null>(
+  "@namewright/core/shared/RequestOfWork",
+  { defaultValue: () => null }
+) {}
+
 /** The principal of the running work: its own, or that of the call. The platform itself outside calls. */
 export const currentPrincipal: Effect.Effect<Principal> = Effect.gen(function*() {
   const own = yield* PrincipalOfWork

@@ -38,12 +38,16 @@ export type Permission =
 
 export const Permission = Schema.Literals(permissions).annotate({ identifier: "Permission" })
 
-/** True if a set of permissions covers one: `manage` and `delete` include `read` of the same resource. */
+/**
+ * True if a set of permissions covers one: `manage` and `delete` include `read` of the same resource, and reading the
+ * organization includes its audit logs.
+ */
 export const covers = (granted: ReadonlySet<Permission>, wanted: Permission): boolean => {
   if (granted.has(wanted)) return true
   const [resource, scope] = wanted.split(":")
   if (scope !== "read" && scope !== "view") return false
   return (["manage", "delete"] as const).some((wider) => granted.has(`${resource}:${wider}` as Permission))
+    || (wanted === "audit_logs:read" && covers(granted, "organization:read"))
 }
 
 /** All permissions that a set covers, sorted. */

@@ -1,6 +1,12 @@
 import { type Cause, Context, type Effect } from "effect"
 import type { StorageUnavailable, TransactionLost, TransactionQueryFailed } from "./PlatformFailure.ts"
 
+/** Items of one kind that a transaction writes together. */
+export interface Gathered<A> {
+  /** Writes the items of a transaction, in the order in which they were added; at least one. */
+  readonly write: (items: ReadonlyArray<A>) => Effect.Effect<void>
+}
+
 /** One unit of work over the platform's storage. Services open it; stores never do. */
 export class Transaction extends Context.Service<Transaction, {
   /**
@@ -23,6 +29,11 @@ export class Transaction extends Context.Service<Transaction, {
   ) => Effect.Effect<ReadonlyArray<object>, StorageUnavailable | TransactionLost | TransactionQueryFailed>
   /** Runs a signal after the outermost transaction has committed, or at once if none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
+  /**
+   * Adds an item to those that are written together at the end of the outermost transaction. Items of work that is rolled
+   * back are not written. Without an open transaction, the item is written at once.
+   */
+  readonly atEnd: <A>(gathered: Gathered<A>, item: A) => Effect.Effect<void>
   /** True if work failed because the storage was unreachable; it may succeed later. */
   readonly wasAway: (cause: Cause.Cause<unknown>) => boolean
   /** True if the database rolled work back in favour of concurrent work, or a lock was not released in time. */

@@ -1,3 +1,4 @@
+import { RequestOfWork } from "@namewright/core/shared"
 import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, Result, type Types } from "effect"
 import {
   FindMyWay,
@@ -96,6 +97,7 @@ const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSett
   const limit = bodyLimit(request, maximumBodyBytes)
   const current: CurrentRequest["Service"] = { id: requestIdOf(original.source), actor: undefined, headers: {} }
   let context = Context.add(Context.add(outer, CurrentRequest, current), HttpServerRequest.HttpServerRequest, request)
+  context = Context.add(context, RequestOfWork, current.id)
   if (HttpMethod.hasBody(request.method)) {
     context = Context.add(context, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit))
   }

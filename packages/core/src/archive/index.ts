@@ -1,0 +1,2 @@
+export * from "./ObjectLogCalls.ts"
+export * from "./ObjectLogs.ts"

@@ -1,0 +1,86 @@
+import { Context, Effect, Layer, Option } from "effect"
+import {
+  CurrentActor,
+  currentPrincipal,
+  Instant,
+  type OrganizationId,
+  principalReference,
+  RequestOfWork,
+  Transaction
+} from "../shared/index.ts"
+import { changedMembers, type LoggedState } from "./changedMembers.ts"
+import { mergedChanges } from "./mergedChanges.ts"
+import { type LoggedObjectType, newObjectLogId, type ObjectLogAction } from "./ObjectLogEntry.ts"
+import { type NewObjectLogEntry, ObjectLogStore } from "./ObjectLogStore.ts"
+
+/** A change of an object. */
+export interface ObjectChange {
+  /** Organization that has the object, and sees the entry. */
+  readonly organization_id: OrganizationId
+  readonly object_type: LoggedObjectType
+  readonly object_id: string
+  readonly action: ObjectLogAction
+  /** Default null: the object did not exist. */
+  readonly before?: LoggedState
+  /** Default null: the object does not exist any more. */
+  readonly after?: LoggedState
+}
+
+/** Records changes of objects for the audit: what changed, who changed it, and in which request. */
+export class ObjectLog extends Context.Service<ObjectLog, {
+  /**
+   * Records a change, in the transaction of the change. All entries of a transaction are stored together at its end. An
+   * update without differences is not recorded.
+   */
+  readonly record: (change: ObjectChange) => Effect.Effect<void>
+}>()("@namewright/core/objectlog/ObjectLog") {
+  static readonly layer = Layer.effect(
+    ObjectLog,
+    Effect.gen(function*() {
+      const store = yield* ObjectLogStore
+      const transaction = yield* Transaction
+
+      const gathered = {
+        write: (entries: ReadonlyArray<NewObjectLogEntry>) => {
+          const merged = mergedChanges(entries)
+          return merged.length === 0 ? Effect.void : store.insert(merged)
+        }
+      }
+
+      const record: ObjectLog["Service"]["record"] = Effect.fnUntraced(
+        function*({ action, after = null, before = null, object_id, object_type, organization_id }) {
+          const details = changedMembers(before, after)
+          if (action === "UPDATED" && details === null) return
+          yield* transaction.atEnd(gathered, {
+            object_log_id: yield* newObjectLogId,
+            organization_id,
+            object_type,
+            object_id,
+            action,
+            details,
+            ...yield* performerOf(organization_id),
+            server_request_id: yield* RequestOfWork,
+            created_on: yield* Instant.now
+          })
+        }
+      )
+
+      return ObjectLog.of({ record })
+    })
+  )
+}
+
+/** Keys act as their organization. Without a call, a key is one of the organization that has the object. */
+const performerOf = Effect.fnUntraced(function*(owner: OrganizationId) {
+  const principal = yield* currentPrincipal
+  if (principal.type !== "api_key") {
+    const performed_by_type = principal.type === "system" ? "system" as const : "user" as const
+    return { performed_by_type, performed_by_id: principalReference(principal), api_key_id: null }
+  }
+  const actor = yield* Effect.serviceOption(CurrentActor)
+  return {
+    performed_by_type: "organization" as const,
+    performed_by_id: Option.match(actor, { onNone: () => owner, onSome: ({ organization_id }) => organization_id }),
+    api_key_id: principal.id
+  }
+})

@@ -1,0 +1,70 @@
+import { DateTime, Predicate, Redacted, type Schema } from "effect"
+import { Instant } from "../shared/index.ts"
+import type { ObjectLogDetails } from "./ObjectLogEntry.ts"
+
+/** Value of a secret in the log. */
+export const mask = "********"
+
+/** Members that the log never shows, at every depth. */
+const secretMembers: ReadonlySet<string> = new Set([
+  "allocation_token",
+  "auth_code",
+  "client_secret",
+  "credentials",
+  "key_hash",
+  "password",
+  "secret"
+])
+
+/** Changes with every write, and is the time of the entry. */
+const silentMembers: ReadonlySet<string> = new Set(["updated_on"])
+
+/** State of an object, such as a stored record. */
+export type LoggedState = object | null
+
+/**
+ * Members that differ between two states of an object. A new object has none before, and a deleted one none after; members
+ * that are null or undefined then count as absent. Null without differences.
+ */
+export const changedMembers = (before: LoggedState, after: LoggedState): ObjectLogDetails | null => {
+  const old = membersOf(before)
+  const current = membersOf(after)
+  const changed: { readonly before: Members; readonly after: Members } = { before: {}, after: {} }
+  let differs = false
+  for (const name of new Set([...Object.keys(old), ...Object.keys(current)])) {
+    if (silentMembers.has(name) || old[name] === current[name]) continue
+    const was = plain(old[name])
+    const is = plain(current[name])
+    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    differs = true
+    if (before !== null && (was !== null || after !== null)) changed.before[name] = masked(name, was)
+    if (after !== null && (is !== null || before !== null)) changed.after[name] = masked(name, is)
+  }
+  return differs ? changed : null
+}
+
+type Members = Record<string, Schema.Json>
+
+const membersOf = (state: LoggedState): Readonly<Record<string, unknown>> =>
+  state === null ? {} : state as Readonly<Record<string, unknown>>
+
+/** A value of core as JSON. */
+const plain = (value: unknown): Schema.Json => {
+  if (value === undefined || value === null) return null
+  if (DateTime.isDateTime(value)) return Instant.format(value)
+  if (Redacted.isRedacted(value)) return mask
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === "bigint") return String(value)
+  if (!Predicate.isObject(value)) return value as Schema.Json
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : [[name, plain(member)]])
+  )
+}
+
+const masked = (name: string, value: Schema.Json): Schema.Json => {
+  if (value === null) return null
+  if (secretMembers.has(name)) return mask
+  if (Array.isArray(value)) return value.map((item) => masked("", item))
+  if (typeof value !== "object") return value
+  return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, masked(inner, member)]))
+}
