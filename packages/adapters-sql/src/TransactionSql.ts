@@ -1,4 +1,10 @@
-import { type Gathered, StorageUnavailable, Transaction, TransactionLost, TransactionQueryFailed } from "@namewright/core/shared"
+import {
+  type Gathered,
+  StorageUnavailable,
+  Transaction,
+  TransactionLost,
+  TransactionQueryFailed
+} from "@namewright/core/shared"
 import { Cause, Context, Effect, identity, Layer, Metric, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { asDefect, isAway, sqlstateOf } from "./asDefect.ts"
@@ -75,7 +81,9 @@ class Items {
   readonly write: Effect.Effect<void> = Effect.suspend(() => {
     this.isOpen = false
     const byKind = Map.groupBy(this.added, ({ gathered }) => gathered)
-    return Effect.forEach(byKind, ([gathered, items]) => gathered.write(items.map(({ item }) => item)), { discard: true })
+    return Effect.forEach(byKind, ([gathered, items]) => gathered.write(items.map(({ item }) => item)), {
+      discard: true
+    })
   })
 }
 

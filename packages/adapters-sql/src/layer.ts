@@ -38,6 +38,7 @@ import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as MailStoreSql from "./mail/MailStoreSql.ts"
+import * as ObjectLogStoreSql from "./objectlog/ObjectLogStoreSql.ts"
 import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
@@ -103,6 +104,7 @@ export const layer = Layer.mergeAll(
   HostStoreSql.layer,
   JobStoreSql.layer,
   MailStoreSql.layer,
+  ObjectLogStoreSql.layer,
   OrganizationAttributeStoreSql.layer,
   OrganizationStoreSql.layer,
   ProcessStoreSql.layer,

@@ -49,6 +49,7 @@ import { jobSchedulingContract } from "./jobs/JobSchedulingContract.ts"
 import { jobStoreContract } from "./jobs/JobStoreContract.ts"
 import { jobTelemetryContract } from "./jobs/JobTelemetryContract.ts"
 import { mailStoreContract } from "./mail/MailStoreContract.ts"
+import { objectLogStoreContract } from "./objectlog/ObjectLogStoreContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -122,6 +123,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   jobStoreContract(name, storage)
   jobTelemetryContract(name, storage)
   mailStoreContract(name, storage)
+  objectLogStoreContract(name, storage)
   organizationStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)

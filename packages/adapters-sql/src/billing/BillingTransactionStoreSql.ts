@@ -29,6 +29,7 @@ const TransactionRow = Schema.Struct({
 })
 
 const SettledRow = Schema.Struct({
+  organization_id: OrganizationId,
   payer_id: OrganizationId,
   currency: Money.Currency,
   price: Amount,

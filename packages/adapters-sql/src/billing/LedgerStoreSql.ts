@@ -33,17 +33,22 @@ export const layer = Layer.effect(
     /** Money that is set aside or given back before it was taken is no change of the feed. */
     const positionOf = (step: LedgerStep) => step === "reserve" || step === "release" ? sql`NULL` : positions.next
 
+    const covering = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number) => {
+      const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
+      return sql`payer_id = ${payer_id} AND currency = ${currency} ${covered}`
+    }
+
     /**
      * Updates the balances if they cover the entry. The condition is part of the statement, so that it is evaluated on
      * the locked row.
      */
-    const move = ({ currency, payer_id, postings }: LedgerEntry, creditLimit: number, when: Instant.Instant) => {
-      const covered = postings.wallet < 0 ? sql`AND wallet >= ${0 - creditLimit - postings.wallet}` : sql``
+    const move = (entry: LedgerEntry, creditLimit: number, when: Instant.Instant) => {
+      const { postings } = entry
       return sql`UPDATE ledgers SET
           wallet = wallet + ${postings.wallet}, reserved = reserved + ${postings.reserved},
           revenue = revenue + ${postings.revenue}, tax = tax + ${postings.tax}, cash = cash + ${postings.cash},
           adjustments = adjustments + ${postings.adjustments}, updated_on = ${at(when)}
-        WHERE payer_id = ${payer_id} AND currency = ${currency} ${covered}
+        WHERE ${covering(entry, creditLimit)}
         RETURNING wallet`
     }
 
@@ -60,21 +65,23 @@ export const layer = Layer.effect(
      * On PostgreSQL one statement, because the payer's row is locked until the commit and blocks all of its charges.
      */
     const book = Effect.fnUntraced(function*(entry: LedgerEntry, creditLimit: number, when: Instant.Instant) {
-      const moved = move(entry, creditLimit, when)
       if (isPostgres) {
+        const moved = move(entry, creditLimit, when)
         return yield* wallets.firstOf(
           sql`WITH moved AS (${moved}), entered AS (${enter(entry, when)}) SELECT wallet FROM moved`
         )
       }
-      const wallet = yield* wallets.firstOf(moved)
       const { postings, ...key } = entry
-      if (Option.isSome(wallet)) {
-        const row = { ...key, ...postings, created_on: at(when) }
-        const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
-        yield* sql`INSERT INTO ledger_entries (${sql.literal(Object.keys(row).join(", "))}, position)
-          VALUES (${values}, ${positionOf(entry.step)})`
-      }
-      return wallet
+      const row = { ...key, ...postings, created_on: at(when) }
+      const values = sql.csv(Object.values(row).map((value) => sql`${value}`))
+      // A trigger of the table moves the money before the entry is inserted and the balance is returned.
+      return yield* wallets.firstOf(
+        sql`INSERT INTO ledger_entries (${sql.literal(Object.keys(row).join(", "))}, position)
+          SELECT ${values}, ${positionOf(entry.step)} FROM ledgers
+          WHERE ${covering(entry, creditLimit)}
+          RETURNING (SELECT wallet FROM ledgers
+            WHERE payer_id = ${entry.payer_id} AND currency = ${entry.currency}) AS wallet`
+      )
     })
 
     const open = ({ currency, payer_id }: LedgerKey, when: Instant.Instant) =>

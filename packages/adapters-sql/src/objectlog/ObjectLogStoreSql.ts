@@ -6,7 +6,7 @@ import {
   ObjectLogStore
 } from "@namewright/core/objectlog"
 import type { Instant, SortOrder } from "@namewright/core/shared"
-import { Effect, Layer, Schema, SchemaTransformation } from "effect"
+import { DateTime, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
           performed_by_id: ["key", (entry) => entry.performed_by_id ?? ""],
           api_key_id: ["key", (entry) => entry.api_key_id ?? ""],
           server_request_id: ["key", (entry) => entry.server_request_id ?? ""],
-          created_on: ["instant", (entry) => at(entry.created_on)]
+          created_on: ["instant", (entry) => DateTime.formatIso(entry.created_on)]
         }, added)
         yield* sql`INSERT INTO object_logs (object_log_id, organization_id, object_type, object_id, action, details,
             performed_by_type, performed_by_id, api_key_id, server_request_id, created_on)

@@ -71,7 +71,8 @@ export const billingTransactionStoreContract = <E>(
         const made = yield* inserted(payer_id)
         const id = made.billing_transaction_id
         const { amount, currency, price, tax_amount } = made
-        const settled = Option.some({ payer_id, currency, price, tax_amount, amount })
+        const { organization_id } = made
+        const settled = Option.some({ organization_id, payer_id, currency, price, tax_amount, amount })
         const first = yield* Instant.now
         assert.deepStrictEqual(yield* settle(id, "pending", "succeeded", first), settled)
         const done = { ...made, status: "succeeded", completed_on: first } as const

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { type AttributeSetStore, type ContactId, Contacts, ContactStore, ContactUsage } from "@namewright/core/contacts"
 import { DomainPorts, DomainStore } from "@namewright/core/domains"
+import type { ObjectLogStore } from "@namewright/core/objectlog"
 import { CurrentActor, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import type { TagStore } from "@namewright/core/tags"
 import { Effect, Layer, Option } from "effect"
@@ -23,7 +24,7 @@ export const domainNaming = (organization: OrganizationId, contact_id: ContactId
 /** Contract between contacts and domains. */
 export const contactUsageContract = <E>(
   name: string,
-  storage: Layer.Layer<AttributeSetStore | ContactStore | TagStore | DomainStore | Transaction, E>
+  storage: Layer.Layer<AttributeSetStore | ContactStore | TagStore | DomainStore | ObjectLogStore | Transaction, E>
 ) =>
   layer(Contacts.layer.pipe(Layer.provideMerge(DomainPorts), Layer.provideMerge(storage)))(
     `Usage of contacts (${name})`,

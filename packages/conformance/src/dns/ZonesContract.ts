@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type ZoneKeyStore, type ZoneOwnershipStore, Zones, type ZoneStore } from "@namewright/core/dns"
+import type { ObjectLogStore } from "@namewright/core/objectlog"
 import { CurrentActor, newOrganizationId, type Transaction } from "@namewright/core/shared"
 import type { TagStore } from "@namewright/core/tags"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
@@ -17,7 +18,7 @@ const newZone = Effect.gen(function*() {
 /** Contract of zones under concurrent and interrupted writes. */
 export const zonesContract = <E>(
   name: string,
-  storage: Layer.Layer<ZoneKeyStore | ZoneOwnershipStore | ZoneStore | TagStore | Transaction, E>
+  storage: Layer.Layer<ZoneKeyStore | ZoneOwnershipStore | ZoneStore | TagStore | ObjectLogStore | Transaction, E>
 ) => {
   layer(zonesAlone.pipe(Layer.provideMerge(storage)))(`Zones (${name})`, (it) => {
     it.effect("keep all of fifty records that are added to one name concurrently", () =>

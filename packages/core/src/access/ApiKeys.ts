@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Actor,
   CurrentActor,
@@ -62,6 +63,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const store = yield* ApiKeyStore
       const roles = yield* RoleStore
       const recent = yield* RecentCallers
+      const log = yield* makeObjectLog
       const users = yield* UserStore
       const consents = yield* ProgramConsents
       const transaction = yield* Transaction
@@ -114,6 +116,13 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           yield* requireConsent(actor)
           yield* grantable(actor, yield* lockedRights(roles, actor.organization_id, role))
           yield* store.insert(key, secrets)
+          yield* log.record({
+            organization_id: actor.organization_id,
+            object_type: "API_KEY",
+            object_id: key.api_key_id,
+            action: "CREATED",
+            after: key
+          })
         }))
         return { ...describe(key, now), api_key, client_id: actor.organization_id, client_secret }
       })
@@ -127,8 +136,20 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
       const revoke = Effect.fn("ApiKeys.revoke")(function*(api_key_id: ApiKeyId) {
         const actor = yield* authorize("api_keys:delete")
-        const exists = yield* store.revoke(actor.organization_id, api_key_id, yield* Instant.now)
-        if (!exists) return yield* new ApiKeyNotFound({ api_key_id })
+        const { organization_id } = actor
+        yield* transaction.atomically(Effect.gen(function*() {
+          const before = yield* store.find(organization_id, api_key_id)
+          const exists = yield* store.revoke(organization_id, api_key_id, yield* Instant.now)
+          if (!exists || Option.isNone(before)) return yield* new ApiKeyNotFound({ api_key_id })
+          if (before.value.deleted_on !== null) return
+          yield* log.record({
+            organization_id,
+            object_type: "API_KEY",
+            object_id: api_key_id,
+            action: "DELETED",
+            before: before.value
+          })
+        }))
         yield* recent.forget
       })
 

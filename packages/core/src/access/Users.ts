@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Actor,
   type CurrentActor,
@@ -47,6 +48,7 @@ import {
   type UserIsLastAdmin,
   UserNotFound
 } from "./UserError.ts"
+import { userCreated, userDeleted, userUpdated } from "./UserLog.ts"
 import { UserStore } from "./UserStore.ts"
 import {
   asPublic,
@@ -141,6 +143,7 @@ export class Users extends Context.Service<Users, {
       const directory = yield* OrganizationDirectory
       const currency = yield* AccountCurrency
       const recent = yield* RecentCallers
+      const log = yield* makeObjectLog
       const transaction = yield* Transaction
       const hash = yield* Password.hashing
 
@@ -178,6 +181,7 @@ export class Users extends Context.Service<Users, {
         const user = yield* newUser(actor.organization_id, input, firstRole)
         yield* transaction.atomically(Effect.gen(function*() {
           yield* store.insert(user)
+          yield* log.record(userCreated(user))
           if (password_hash !== undefined) {
             yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
           }
@@ -217,6 +221,7 @@ export class Users extends Context.Service<Users, {
           const changed = patched(user, patch, yield* Instant.now)
           yield* acceptAttributes(changed)
           yield* store.update(changed)
+          yield* log.record(userUpdated(user, changed))
           return asWithAttributes(changed, undefined)
         }))
       })
@@ -228,6 +233,7 @@ export class Users extends Context.Service<Users, {
           const refusal = deletionRefusal(actor, user, administrators)
           if (refusal !== undefined) return yield* refusal
           yield* store.remove(id)
+          yield* log.record(userDeleted(user))
           yield* apiKeys.revokeOfAgent(id, undefined, yield* Instant.now)
           yield* recent.forget
         }))
@@ -256,9 +262,9 @@ export class Users extends Context.Service<Users, {
           if (wanted !== null) {
             yield* grantable(actor, yield* lockedRights(roles, user.organization_id, wanted))
           }
-          yield* store.update({ ...user, role: wanted, updated_on: yield* Instant.now }).pipe(
-            Effect.catchTag("UserExists", Effect.die)
-          )
+          const changed = { ...user, role: wanted, updated_on: yield* Instant.now }
+          yield* Effect.catchTag(store.update(changed), "UserExists", Effect.die)
+          yield* log.record(userUpdated(user, changed))
           yield* recent.forget
           return { role: wanted }
         }))

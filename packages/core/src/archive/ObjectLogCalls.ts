@@ -1,10 +1,5 @@
 import { Schema } from "effect"
-import {
-  ObjectLogAction,
-  ObjectLogEntry,
-  ObjectLogSortField,
-  Performer
-} from "../objectlog/index.ts"
+import { ObjectLogAction, ObjectLogEntry, ObjectLogSortField, Performer } from "../objectlog/index.ts"
 import {
   type AllOptions,
   type CallOptions,

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Option, Struct } from "effect"
+import { makeObjectLog } from "../objectlog/index.ts"
 import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { InsufficientFunds, PriceUnavailable } from "./BillingError.ts"
+import { transactionBooked, transactionSettled } from "./BillingLog.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import {
   type BillingTransactionId,
@@ -84,6 +86,7 @@ export class Billing extends Context.Service<Billing, {
       const ledger = yield* LedgerStore
       const transaction = yield* Transaction
       const books = yield* bookkeeper
+      const log = yield* makeObjectLog
       const hostPrices = yield* makeHostPrices
 
       const partyOf = Effect.fnUntraced(function*(organization: OrganizationId) {
@@ -159,6 +162,7 @@ export class Billing extends Context.Service<Billing, {
         // The payer's row of the ledger is locked last, because all charges of the payer wait for it.
         yield* transaction.joined(Effect.gen(function*() {
           yield* transactions.insert(pending)
+          yield* log.record(transactionBooked(pending))
           yield* books.post({ billing_transaction_id, step: "reserve", payer_id, currency, postings }, party)
           yield* transaction.afterCommit(countStep("reserve", pending))
         }))
@@ -178,7 +182,8 @@ export class Billing extends Context.Service<Billing, {
             if (yield* ledger.has(id, step)) return
             return yield* Effect.die(new Error(`The status of ${id} does not allow the step ${step}`))
           }
-          const { currency, payer_id } = settled.value
+          const { currency, organization_id, payer_id } = settled.value
+          yield* log.record(transactionSettled(organization_id, id, billingTransitions[step].from, outcome))
           const postings = postingsOf(settled.value)
           yield* ledger.post({ billing_transaction_id: id, step, payer_id, currency, postings }, Money.zero, at)
           yield* transaction.afterCommit(countStep(step, settled.value))

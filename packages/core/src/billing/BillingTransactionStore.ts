@@ -20,7 +20,9 @@ export type TransactionScope =
 export type WalletAction = Extract<ProductAction, "wallet_top_up" | "service_fee">
 
 /** Data of a settled transaction for its ledger entry. */
-export interface SettledTransaction extends ChargeAmounts, LedgerKey {}
+export interface SettledTransaction extends ChargeAmounts, LedgerKey {
+  readonly organization_id: OrganizationId
+}
 
 /** Storage port of the transactions. */
 export class BillingTransactionStore extends Context.Service<BillingTransactionStore, {

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { UnknownOrganization } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import { inputIssue, Instant, InvalidInput, limits, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import { type InsufficientFunds, WalletReferenceConflict } from "./BillingError.ts"
+import { transactionBooked } from "./BillingLog.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import { type BillingTransactionId, newBillingTransactionId, type StoredTransaction } from "./BillingTransaction.ts"
 import { BillingTransactionStore, type WalletAction } from "./BillingTransactionStore.ts"
@@ -52,6 +54,7 @@ export class Wallets extends Context.Service<Wallets, {
       const ledger = yield* LedgerStore
       const transaction = yield* Transaction
       const books = yield* bookkeeper
+      const log = yield* makeObjectLog
 
       const payerFor = Effect.fnUntraced(function*(movement: WalletMovement, isAmount: boolean) {
         const { amount, organization_id, reference } = movement
@@ -77,6 +80,7 @@ export class Wallets extends Context.Service<Wallets, {
           const done = yield* completed(movement, party, action)
           const { billing_transaction_id, currency, payer_id } = done
           if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
+          yield* log.record(transactionBooked(done))
           const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
           const { balance } = yield* books.post(entry, party)
           yield* transaction.afterCommit(countStep(step, done))

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type CurrentActor,
   entityTagOf,
@@ -83,6 +84,7 @@ export class Contacts extends Context.Service<Contacts, {
       const tags = yield* TagStore
       const attributeSets = yield* AttributeSetStore
       const usage = yield* ContactUsage
+      const log = yield* makeObjectLog
       const transaction = yield* Transaction
 
       const withTags = Effect.fnUntraced(function*(organization: OrganizationId, contacts: ReadonlyArray<Contact>) {
@@ -121,7 +123,16 @@ export class Contacts extends Context.Service<Contacts, {
           created_on: now,
           updated_on: now
         }
-        yield* transaction.atomically(store.insert(contact))
+        yield* transaction.atomically(Effect.andThen(
+          store.insert(contact),
+          log.record({
+            organization_id,
+            object_type: "CONTACT",
+            object_id: contact_id,
+            action: "CREATED",
+            after: contact
+          })
+        ))
         return withoutTags(contact)
       })
 
@@ -146,17 +157,18 @@ export class Contacts extends Context.Service<Contacts, {
       const get: Contacts["Service"]["get"] = (contact_id, include) =>
         Effect.map(getTagged(contact_id, include), ({ contact }) => contact)
 
-      /** Compares the contact, which is locked. */
+      /** The contact, which is locked, if it has the expected tag. */
       const requireTag = Effect.fnUntraced(function*(
         organization: OrganizationId,
         contact_id: ContactId,
         expected: string | undefined
       ) {
-        if (expected === undefined) return
         const found = yield* store.find(organization, contact_id)
         if (Option.isNone(found)) return yield* new ContactNotFound({ contact_id })
+        if (expected === undefined) return found.value
         const entity_tag = yield* contactTag(found.value)
         if (entity_tag !== expected) return yield* new ContactChanged({ contact_id, entity_tag })
+        return found.value
       })
 
       const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId, expected?: string) {
@@ -164,9 +176,16 @@ export class Contacts extends Context.Service<Contacts, {
         yield* transaction.atomically(Effect.gen(function*() {
           const exists = yield* store.lockForRemoval(organization_id, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
-          yield* requireTag(organization_id, contact_id, expected)
+          const before = yield* requireTag(organization_id, contact_id, expected)
           if (yield* usage.isUsed(contact_id)) return yield* new ContactInUse({ contact_id })
           yield* store.remove(organization_id, contact_id)
+          yield* log.record({
+            organization_id,
+            object_type: "CONTACT",
+            object_id: contact_id,
+            action: "DELETED",
+            before
+          })
         }))
       })
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { JobQueue } from "../jobs/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import { CurrentActor, Entropy, Instant, principalReference, Transaction } from "../shared/index.ts"
 import { countSteps } from "./changeSteps.ts"
 import { clearedNames, delegationJob, glueNames } from "./delegation/delegationJob.ts"
@@ -10,6 +11,7 @@ import type { Rrset, RrsetChange } from "./Rrset.ts"
 import type { Zone, ZoneId } from "./Zone.ts"
 import type { ZoneApex, ZoneChange, ZoneChangeCause } from "./ZoneChange.ts"
 import { ZoneNotFound } from "./ZoneError.ts"
+import { zoneUpdated } from "./ZoneLog.ts"
 import { nextSerial } from "./ZoneSerial.ts"
 import { ZoneStore } from "./ZoneStore.ts"
 
@@ -63,6 +65,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
       const publications = yield* ZonePublications
       const queue = yield* JobQueue
       const transaction = yield* Transaction
+      const log = yield* makeObjectLog
 
       /**
        * Enqueues a job for delegations that a write to a served zone may have made outdated. The job needs locks of
@@ -95,6 +98,7 @@ export class ZoneChanges extends Context.Service<ZoneChanges, {
         }
         const change = yield* zoneChange({ before, after, rrsets, cause })
         yield* store.save(before, after, change, after.is_served ? yield* publications.due([after]) : undefined)
+        yield* log.record(zoneUpdated(before, after, change))
         if (after.is_served) yield* queue.enqueueAll(yield* delegationJobs(after, rrsets))
         const challenged = challengedNames(after.name, rrsets)
         if (challenged.length > 0) yield* ownership.checkSoon(challenged, now)

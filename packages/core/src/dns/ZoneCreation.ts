@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { authorize } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import { type Actor, Instant, Transaction } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
 import { ChildDelegations } from "./delegation/ChildDelegations.ts"
@@ -21,6 +22,7 @@ import { ZoneBranding } from "./ZoneBranding.ts"
 import type { ZoneChange } from "./ZoneChange.ts"
 import { zoneChange } from "./ZoneChanges.ts"
 import { ZoneValidationFailed } from "./ZoneError.ts"
+import { zoneCreated } from "./ZoneLog.ts"
 import { newZoneName } from "./ZoneName.ts"
 import type { CreateZone } from "./ZoneRequest.ts"
 import { nextSerial, serialOfDay } from "./ZoneSerial.ts"
@@ -46,6 +48,7 @@ export const makeZoneCreation = Effect.gen(function*() {
   const delegations = yield* ChildDelegations
   const ownershipOf = yield* makeNewZoneOwnership
   const transaction = yield* Transaction
+  const log = yield* makeObjectLog
   const views = yield* makeZoneViews
   const reservations = yield* makeNameReservations
 
@@ -99,6 +102,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     }
     const change = yield* zoneChange({ before: null, after: zone, rrsets: changes, cause: "create" })
     yield* store.insert(zone, rrsets, change, zone.is_served ? yield* publications.due([zone]) : undefined)
+    yield* log.record(zoneCreated(zone, change))
     const challenged = challengedNames(name, changes)
     if (challenged.length > 0) yield* ownershipStore.checkSoon(challenged, now)
     const { made, warnings: hiding } = yield* delegated(zone, needs_review, written)

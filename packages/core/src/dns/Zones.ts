@@ -6,6 +6,7 @@ import {
   OrganizationScope,
   type UnknownOrganization
 } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import type { RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
 import {
   type CurrentActor,
@@ -44,6 +45,7 @@ import {
   ZoneVersionNotFound
 } from "./ZoneError.ts"
 import type { ZoneCounts, ZoneFilter, ZoneSortField } from "./ZoneFilter.ts"
+import { zoneDeleted } from "./ZoneLog.ts"
 import type {
   CreateZone,
   ImportOptions,
@@ -174,6 +176,7 @@ export class Zones extends Context.Service<Zones, {
     Zones,
     Effect.gen(function*() {
       const store = yield* ZoneStore
+      const log = yield* makeObjectLog
       const branding = yield* ZoneBranding
       const signing = yield* ZoneSigning
       const publications = yield* ZonePublications
@@ -217,6 +220,7 @@ export class Zones extends Context.Service<Zones, {
           const locked = yield* required(yield* store.lock(zone.dns_zone_id), reference)
           yield* removable(locked, expected)
           yield* store.remove(locked, serialOfDay(yield* Instant.now))
+          yield* log.record(zoneDeleted(locked))
           if (!locked.is_served) return
           yield* publications.announce([{ dns_zone_id: locked.dns_zone_id, name: locked.name, serial: null }])
           yield* ownership.review(zone.name)

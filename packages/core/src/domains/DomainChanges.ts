@@ -11,6 +11,7 @@ import {
 } from "../events/index.ts"
 import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import type { DnssecData, RegistryIntent, RegistryRefusal, RegistryTemporary } from "../registry/index.ts"
 import { type DomainId, Instant } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
@@ -23,6 +24,7 @@ import {
   registryData
 } from "./DomainDnssecData.ts"
 import { DomainDnssecStore } from "./DomainDnssecStore.ts"
+import { domainAction, domainDeleted, domainUpdated } from "./DomainLog.ts"
 import { isOwned } from "./DomainState.ts"
 import { DomainStore } from "./DomainStore.ts"
 import { nextActionOn } from "./NextAction.ts"
@@ -105,6 +107,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const store = yield* DomainStore
       const hosts = yield* HostStore
       const events = yield* EventLog
+      const log = yield* makeObjectLog
       const catalog = yield* TldCatalog
       const dnssec = yield* DomainDnssecStore
       const queue = yield* JobQueue
@@ -126,11 +129,13 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           onSome: ({ tld }) => tld
         })
 
-      const record: DomainChanges["Service"]["record"] = (
+      const record: DomainChanges["Service"]["record"] = Effect.fnUntraced(function*(
         domain,
         { error, details, event_id, is_listed, message, subtype, type, kind = domainEventKind(type, subtype) }
-      ) =>
-        Effect.asVoid(events.record({
+      ) {
+        const logged = domainAction(domain, kind)
+        if (logged !== undefined) yield* log.record(logged)
+        yield* events.record({
           event_id,
           kind,
           is_listed,
@@ -148,7 +153,8 @@ export class DomainChanges extends Context.Service<DomainChanges, {
             ...(error === undefined ? {} : { error }),
             ...(details === undefined ? {} : { details })
           }
-        }))
+        })
+      })
 
       return DomainChanges.of({
         change: Effect.fnUntraced(function*(id, change) {
@@ -161,6 +167,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           if (Option.isNone(changed) || before === undefined) return changed
           if (isOwned(changed.value) !== isOwned(before)) yield* ownership.review(zoneNameOf(changed.value.name))
           yield* moveDemands(before, changed.value)
+          yield* log.record(domainUpdated(before, changed.value))
           return changed
         }),
 
@@ -197,6 +204,7 @@ export class DomainChanges extends Context.Service<DomainChanges, {
           if (domain === undefined) return
           if (isOwned(domain)) yield* ownership.review(zoneNameOf(domain.name))
           yield* moveDemands(domain, null)
+          yield* log.record(domainDeleted(domain))
         }),
 
         record,

@@ -1,8 +1,10 @@
 import { Effect, Option } from "effect"
 import { type AttributeSetStore, ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
+import type { ObjectLog } from "../objectlog/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
 import { contactsInAttributes, mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
 import type { Domain, DomainContact } from "./Domain.ts"
+import { domainCreated, domainDeleted } from "./DomainLog.ts"
 import type { DomainStore } from "./DomainStore.ts"
 
 /** Attributes of contacts for a registry, by contact. */
@@ -84,12 +86,16 @@ export const keepContacts = Effect.fnUntraced(function*(
  * been deleted since it was read.
  */
 export const insertDomain = Effect.fnUntraced(function*(
-  store: DomainStore["Service"],
+  { log, store }: { readonly store: DomainStore["Service"]; readonly log: ObjectLog },
   domain: Domain,
   external: Option.Option<Domain>
 ) {
-  if (Option.isSome(external)) yield* store.remove(external.value.domain_id)
+  if (Option.isSome(external)) {
+    yield* store.remove(external.value.domain_id)
+    yield* log.record(domainDeleted(external.value))
+  }
   yield* refuseGone(namedContacts(domain), yield* store.insert(domain))
+  yield* log.record(domainCreated(domain))
 })
 
 const refuseGone = (named: ReadonlyArray<ContactId>, kept: ReadonlySet<ContactId>) => {

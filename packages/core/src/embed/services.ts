@@ -112,7 +112,6 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
-import { ObjectLog } from "../objectlog/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
   RegistrarCredentials,
@@ -323,7 +322,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
     Layer.provideMerge(billing),
     Layer.provideMerge(access),
     Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
-    Layer.provideMerge(Layer.merge(EventLog.layer, ObjectLog.layer)),
+    Layer.provideMerge(EventLog.layer),
     Layer.provideMerge(ports),
     Layer.provideMerge(Timetable.layer),
     Layer.provideMerge(JobKinds.layer)

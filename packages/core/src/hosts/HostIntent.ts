@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { EventLog } from "../events/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Accepted,
   accepted,
@@ -15,7 +16,7 @@ import {
   type RegistryTemporary
 } from "../registry/index.ts"
 import { Hostname, Instant } from "../shared/index.ts"
-import { addressChange, HostId } from "./Host.ts"
+import { addressChange, type Host, HostId, type OwnedHost } from "./Host.ts"
 import { HostStore } from "./HostStore.ts"
 
 const HostPayload = Schema.Struct({
@@ -30,6 +31,32 @@ type Handler = IntentHandler<HostPayload, void>
 export const makeHostIntents = Effect.gen(function*() {
   const store = yield* HostStore
   const events = yield* EventLog
+  const log = yield* makeObjectLog
+
+  const save = Effect.fnUntraced(function*({ host: before, organization_id }: OwnedHost, after: Host) {
+    yield* store.save(after)
+    yield* log.record({
+      organization_id,
+      object_type: "HOST",
+      object_id: after.host_id,
+      action: "UPDATED",
+      before,
+      after
+    })
+  })
+
+  const removed = Effect.fnUntraced(function*({ organization_id, payload }: Intent<HostPayload>) {
+    const locked = yield* store.lock(payload.host_id)
+    yield* store.remove(payload.host_id)
+    if (Option.isNone(locked)) return
+    yield* log.record({
+      organization_id,
+      object_type: "HOST",
+      object_id: payload.host_id,
+      action: "DELETED",
+      before: locked.value.host
+    })
+  })
 
   const changed = Effect.fnUntraced(function*(
     { organization_id, payload }: Intent<HostPayload>,
@@ -51,7 +78,12 @@ export const makeHostIntents = Effect.gen(function*() {
     const locked = yield* store.lock(payload.host_id)
     if (Option.isNone(locked)) return
     const updated_on = yield* Instant.now
-    yield* store.save({ ...locked.value.host, ip_addresses: payload.ip_addresses, status: "active", updated_on })
+    yield* save(locked.value, {
+      ...locked.value.host,
+      ip_addresses: payload.ip_addresses,
+      status: "active",
+      updated_on
+    })
   })
 
   /** Compares with the addresses at the registry, so that a repetition sends only the missing changes. */
@@ -91,7 +123,7 @@ export const makeHostIntents = Effect.gen(function*() {
       ),
     complete: (intent) => activate(intent),
     accepted: ({ payload }) => mark(payload.host_id, "pending_create"),
-    refused: (intent) => Effect.asVoid(store.remove(intent.payload.host_id))
+    refused: removed
   }
 
   const replace: Handler = {
@@ -120,14 +152,15 @@ export const makeHostIntents = Effect.gen(function*() {
         registry.infoHost(payload.hostname),
         (host): LookUpResult<void> => Option.exists(host, mayBeOurs) ? unfinished(host) : done(undefined)
       ),
-    complete: ({ payload }) => store.remove(payload.host_id),
+    complete: removed,
     accepted: () => Effect.void,
     refused: ({ payload }) => mark(payload.host_id, "active")
   }
 
   const mark = Effect.fnUntraced(function*(id: HostId, status: "active" | "pending_create") {
     const locked = yield* store.lock(id)
-    if (Option.isSome(locked)) yield* store.save({ ...locked.value.host, status, updated_on: yield* Instant.now })
+    if (Option.isNone(locked)) return
+    yield* save(locked.value, { ...locked.value.host, status, updated_on: yield* Instant.now })
   })
 
   return { create, replace, remove }

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize, OrganizationDirectory, OrganizationScope } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type IntentHandler,
   type OperationInProgress,
@@ -84,6 +85,7 @@ export class Hosts extends Context.Service<Hosts, {
       const catalog = yield* TldCatalog
       const intents = yield* RegistryIntents
       const settings = yield* PlatformSettings
+      const log = yield* makeObjectLog
       const handlers = yield* makeHostIntents
       yield* Effect.forEach(Object.values(handlers), intents.register, { discard: true })
 
@@ -155,7 +157,11 @@ export class Hosts extends Context.Service<Hosts, {
           updated_on: now
         }
         const owned = { host, organization_id, registry }
-        const outcome = yield* change(handlers.create, owned, ip_addresses, store.insert(owned))
+        const inserted = Effect.andThen(
+          store.insert(owned),
+          log.record({ organization_id, object_type: "HOST", object_id: host.host_id, action: "CREATED", after: host })
+        )
+        const outcome = yield* change(handlers.create, owned, ip_addresses, inserted)
         yield* failUnlessCarriedOut(
           hostname,
           outcome,

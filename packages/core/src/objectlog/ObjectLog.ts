@@ -1,7 +1,9 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { memoize } from "effect/Function"
 import {
   CurrentActor,
   currentPrincipal,
+  type Gathered,
   Instant,
   type OrganizationId,
   principalReference,
@@ -27,48 +29,47 @@ export interface ObjectChange {
 }
 
 /** Records changes of objects for the audit: what changed, who changed it, and in which request. */
-export class ObjectLog extends Context.Service<ObjectLog, {
+export interface ObjectLog {
   /**
    * Records a change, in the transaction of the change. All entries of a transaction are stored together at its end. An
    * update without differences is not recorded.
    */
   readonly record: (change: ObjectChange) => Effect.Effect<void>
-}>()("@namewright/core/objectlog/ObjectLog") {
-  static readonly layer = Layer.effect(
-    ObjectLog,
-    Effect.gen(function*() {
-      const store = yield* ObjectLogStore
-      const transaction = yield* Transaction
-
-      const gathered = {
-        write: (entries: ReadonlyArray<NewObjectLogEntry>) => {
-          const merged = mergedChanges(entries)
-          return merged.length === 0 ? Effect.void : store.insert(merged)
-        }
-      }
-
-      const record: ObjectLog["Service"]["record"] = Effect.fnUntraced(
-        function*({ action, after = null, before = null, object_id, object_type, organization_id }) {
-          const details = changedMembers(before, after)
-          if (action === "UPDATED" && details === null) return
-          yield* transaction.atEnd(gathered, {
-            object_log_id: yield* newObjectLogId,
-            organization_id,
-            object_type,
-            object_id,
-            action,
-            details,
-            ...yield* performerOf(organization_id),
-            server_request_id: yield* RequestOfWork,
-            created_on: yield* Instant.now
-          })
-        }
-      )
-
-      return ObjectLog.of({ record })
-    })
-  )
 }
+
+/** One for each store, so that the entries of all slices are stored together. */
+const entriesOf = memoize((store: ObjectLogStore["Service"]): Gathered<NewObjectLogEntry> => ({
+  write: (entries) => {
+    const merged = mergedChanges(entries)
+    return merged.length === 0 ? Effect.void : store.insert(merged)
+  }
+}))
+
+export const makeObjectLog = Effect.gen(function*() {
+  const entries = entriesOf(yield* ObjectLogStore)
+  const transaction = yield* Transaction
+
+  const record: ObjectLog["record"] = Effect.fnUntraced(
+    function*({ action, after = null, before = null, object_id, object_type, organization_id }) {
+      const details = changedMembers(before, after)
+      if (action === "UPDATED" && details === null) return
+      yield* transaction.atEnd(entries, {
+        object_log_id: yield* newObjectLogId,
+        organization_id,
+        object_type,
+        object_id,
+        action,
+        details,
+        ...yield* performerOf(organization_id),
+        server_request_id: yield* RequestOfWork,
+        created_on: yield* Instant.now
+      })
+    }
+  )
+
+  const log: ObjectLog = { record }
+  return log
+})
 
 /** Keys act as their organization. Without a call, a key is one of the organization that has the object. */
 const performerOf = Effect.fnUntraced(function*(owner: OrganizationId) {

@@ -1,6 +1,6 @@
-import type { NewObjectLogEntry } from "./ObjectLogStore.ts"
 import { mask } from "./changedMembers.ts"
 import type { ObjectLogDetails } from "./ObjectLogEntry.ts"
+import type { NewObjectLogEntry } from "./ObjectLogStore.ts"
 
 /**
  * The entries of one transaction, in order. A plain update is merged with another entry of its object: a renewal is one

@@ -130,7 +130,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
         "OrganizationOperations.changeTerms"
       )(function*(organization_id, change) {
         const changed = yield* transaction.atomically(Effect.gen(function*() {
-          const found = yield* store.update(organization_id, change, yield* Instant.now)
+          const found = yield* writer.change(organization_id, change)
           if (Option.isSome(found)) yield* acceptTerms(found.value)
           if (change.status !== undefined) yield* recentCallers.forget
           return found

@@ -1,19 +1,34 @@
-import { Effect, Result } from "effect"
-import { type CreateUser, newUser, Password, UserCredentialStore, UserStore } from "../access/index.ts"
-import { type InputIssue, inputIssue, Instant, InvalidInput, refuseInput } from "../shared/index.ts"
+import { Effect, Option, Result } from "effect"
+import { type CreateUser, newUser, Password, userCreated, UserCredentialStore, UserStore } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
+import {
+  type InputIssue,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type OrganizationId,
+  refuseInput
+} from "../shared/index.ts"
 import type { AccountFields } from "./IndependentBilling.ts"
 import type { NewOrganization } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
-import type { OrganizationTerms, StoredOrganization } from "./OrganizationStore.ts"
+import {
+  type OrganizationChange,
+  OrganizationStore,
+  type OrganizationTerms,
+  type StoredOrganization
+} from "./OrganizationStore.ts"
 import { vatNumberOf } from "./VatNumber.ts"
 import { VatRegister } from "./VatRegister.ts"
 
 /** Common steps of the creation of parents and suborganizations. */
 export const organizationWriter = Effect.gen(function*() {
+  const store = yield* OrganizationStore
   const attributes = yield* OrganizationAttributeStore
   const users = yield* UserStore
   const credentials = yield* UserCredentialStore
   const hash = yield* Password.hashing
+  const log = yield* makeObjectLog
 
   /** Hashes the passwords of users. Reports all unacceptable passwords at once. Not for use inside a transaction. */
   const withHashes = Effect.fnUntraced(function*(people: ReadonlyArray<CreateUser>) {
@@ -30,23 +45,49 @@ export const organizationWriter = Effect.gen(function*() {
     return hashed
   })
 
-  /** Stores attributes and users of a new organization. Requires an open transaction. */
+  /** Logs a new organization, and stores its attributes and users. Requires an open transaction. */
   const writeContents = Effect.fnUntraced(function*(
-    { created_on, organization_id }: StoredOrganization,
+    stored: StoredOrganization,
     attributeWrites: ReadonlyArray<AttributeWrite>,
     people: ReadonlyArray<HashedUser>
   ) {
+    const { created_on, organization_id } = stored
+    yield* log.record({
+      organization_id,
+      object_type: "ORGANIZATION",
+      object_id: organization_id,
+      action: "CREATED",
+      after: stored
+    })
     yield* attributes.put(organization_id, attributeWrites, created_on)
     return yield* Effect.forEach(people, ({ password_hash, person }, index) =>
       Effect.gen(function*() {
         const user = yield* newUser(organization_id, person, index === 0 ? "owner" : "admin")
         yield* users.insert(user)
+        yield* log.record(userCreated(user))
         if (password_hash !== null) yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
         return user
       }))
   })
 
-  return { withHashes, writeContents }
+  /** Changes an organization and logs its changed members. None if it does not exist. Requires an open transaction. */
+  const change = Effect.fnUntraced(function*(organization_id: OrganizationId, patch: OrganizationChange) {
+    const before = yield* store.find(organization_id)
+    const after = yield* store.update(organization_id, patch, yield* Instant.now)
+    if (Option.isSome(before) && Option.isSome(after)) {
+      yield* log.record({
+        organization_id,
+        object_type: "ORGANIZATION",
+        object_id: organization_id,
+        action: "UPDATED",
+        before: before.value,
+        after: after.value
+      })
+    }
+    return after
+  })
+
+  return { change, withHashes, writeContents }
 })
 
 /** New user with its password hash; the hash is null without a password. */

@@ -17,7 +17,6 @@ import {
   covers,
   type CurrentActor,
   inputIssue,
-  Instant,
   InvalidInput,
   OrganizationId,
   type Page,
@@ -196,7 +195,7 @@ export class Organizations extends Context.Service<Organizations, {
           return yield* new IndependentBillingAttributesInvalid({ invalid_fields: ["country_code"] })
         }
         if (concernsVat(change)) yield* checkVat({ ...found, ...change })
-        const updated = yield* store.update(id, change, yield* Instant.now)
+        const updated = yield* transaction.atomically(writer.change(id, change))
         return Option.isSome(updated)
           ? yield* viewOf(actor, updated.value)
           : yield* new UnknownOrganization({ organization_id: id })

@@ -1,11 +1,13 @@
 import { Context, DateTime, Effect, Layer, Option, Result, Struct } from "effect"
 import { type AuthorizationError, authorize, SealedSecrets } from "../access/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type CurrentActor,
   inputIssue,
   Instant,
   InvalidInput,
   limits,
+  type OrganizationId,
   type Page,
   type PageRequest,
   PlatformSettings,
@@ -67,8 +69,15 @@ export class Webhooks extends Context.Service<Webhooks, {
       const audience = yield* WebhookAudience
       const transaction = yield* Transaction
       const sealed = yield* SealedSecrets
+      const log = yield* makeObjectLog
       const { sends } = yield* WebhookSender
       const { environment, webhook_loopback } = yield* PlatformSettings
+
+      const objectOf = (organization_id: OrganizationId, { webhook_endpoint_id }: WebhookEndpoint) => ({
+        organization_id,
+        object_type: "WEBHOOK" as const,
+        object_id: webhook_endpoint_id
+      })
 
       const accepted = (url: string): Effect.Effect<string, InvalidInput> =>
         Result.match(webhookUrl(url, { environment, loopback: webhook_loopback === true }), {
@@ -103,6 +112,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         return yield* transaction.atomically(Effect.gen(function*() {
           if ((yield* store.count(organization_id)) >= limits.webhookEndpoints) return yield* new WebhookEndpointLimit()
           yield* store.insert(organization_id, endpoint, stored)
+          yield* log.record({ ...objectOf(organization_id, endpoint), action: "CREATED", after: endpoint })
           yield* audience.invalidate
           return { ...endpoint, secret }
         }))
@@ -132,6 +142,12 @@ export class Webhooks extends Context.Service<Webhooks, {
             updated_on: now
           }
           yield* store.save(changed)
+          yield* log.record({
+            ...objectOf(organization_id, endpoint),
+            action: "UPDATED",
+            before: endpoint,
+            after: changed
+          })
           yield* audience.invalidate
           return changed
         }))
@@ -139,8 +155,12 @@ export class Webhooks extends Context.Service<Webhooks, {
 
       const remove = Effect.fn("Webhooks.remove")(function*(webhook_endpoint_id: WebhookEndpointId) {
         const { organization_id } = yield* authorize("events:manage")
-        const isRemoved = yield* store.remove(organization_id, webhook_endpoint_id)
-        if (!isRemoved) return yield* new WebhookEndpointNotFound({ webhook_endpoint_id })
+        yield* transaction.atomically(Effect.gen(function*() {
+          const target = yield* found(webhook_endpoint_id, yield* store.lock(organization_id, webhook_endpoint_id))
+          const endpoint = endpointOf(target)
+          yield* store.remove(organization_id, webhook_endpoint_id)
+          yield* log.record({ ...objectOf(organization_id, endpoint), action: "DELETED", before: endpoint })
+        }))
       })
 
       const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
@@ -158,6 +178,12 @@ export class Webhooks extends Context.Service<Webhooks, {
               updated_on: now
             }
             yield* store.save(changed)
+            yield* log.record({
+              ...objectOf(organization_id, changed),
+              action: "UPDATED",
+              before: { ...endpointOf(target), secret: "previous" },
+              after: { ...changed, secret: "current" }
+            })
             yield* store.saveSecrets(id, { secret: stored, previous_secret: hours === 0 ? null : target.secret })
             return { ...changed, secret }
           }))

@@ -14,6 +14,7 @@ import { ownedObjectMakers } from "./operationSamples.ts"
 
 /** Path parameters that are not typed ids. */
 const otherParameters = {
+  object_id: "domain_01h455vb4pex5vsknk084sn02q",
   product: "ai_inference",
   label: "unknown_role",
   product_type: "domain",
@@ -41,8 +42,8 @@ export const sampleParameters: Readonly<Record<string, string>> = {
   ...otherParameters
 }
 
-/** Path parameters of objects that belong to no organization. */
-export const sharedParameters = new Set(["product", "product_type", "serial", "tld"])
+/** Path parameters of objects that belong to no organization, or whose list is empty for others. */
+export const sharedParameters = new Set(["object_id", "product", "product_type", "serial", "tld"])
 
 /** One object of each kind that an organization owns, by path parameter. */
 export class OwnedObjects

@@ -39,6 +39,7 @@ const callOf: Readonly<Record<string, string>> = {
   listTransactions: "transactions.page",
   getTransaction: "transactions.get",
   listPrices: "prices.list",
+  listObjectLogs: "objectLogs.page",
   listEvents: "events.page",
   getEvent: "events.get",
   acknowledgeEvent: "events.acknowledge",
@@ -192,6 +193,7 @@ const ofDeclaration = "for the holder of a link, who is no caller; a page of the
 const withoutCall: Readonly<Record<string, string>> = {
   issueToken: "exchanges an API key for a token of HTTP requests; the host authenticates its callers itself",
   introspectCredential: "describes the API key of the request; calls of the library are made without one",
+  listLogsOfObject: "is objectLogs.page with the filter object_id",
   getVerificationContact: ofLink,
   confirmVerification: ofLink,
   openVerificationLink: ofLink,

@@ -4,7 +4,7 @@ import { dialect } from "../../Dialect.ts"
 
 const ledgers = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { bigint, byPrimaryKey, instant, key } = dialect(sql)
+  const { bigint, byPrimaryKey, instant, isPostgres, key } = dialect(sql)
 
   // One row holds all accounts of a payer in one currency, so that one statement moves money between them and the
   // database itself refuses a ledger that does not add up.
@@ -37,6 +37,14 @@ const ledgers = Effect.gen(function*() {
     PRIMARY KEY (billing_transaction_id, step),
     CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
   ) ${byPrimaryKey}`
+  if (!isPostgres) {
+    // On SQLite an entry moves the money by itself, so that booking is one statement on both databases.
+    yield* sql`CREATE TRIGGER ledger_entries_moved BEFORE INSERT ON ledger_entries BEGIN
+      UPDATE ledgers SET wallet = wallet + NEW.wallet, reserved = reserved + NEW.reserved,
+        revenue = revenue + NEW.revenue, tax = tax + NEW.tax, cash = cash + NEW.cash,
+        adjustments = adjustments + NEW.adjustments, updated_on = NEW.created_on
+      WHERE payer_id = NEW.payer_id AND currency = NEW.currency; END`
+  }
   yield* sql`CREATE UNIQUE INDEX ledger_entries_position ON ledger_entries (position) WHERE position IS NOT NULL`
 })
 

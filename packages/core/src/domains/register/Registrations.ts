@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
+import { makeObjectLog } from "../../objectlog/index.ts"
 import {
   type NameAvailability,
   type OperationInProgress,
@@ -81,6 +82,7 @@ export class Registrations extends Context.Service<Registrations, {
     Registrations,
     Effect.gen(function*() {
       const store = yield* DomainStore
+      const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
       const offeringOf = yield* makeOfferingOf
       const billing = yield* Billing
@@ -170,7 +172,7 @@ export class Registrations extends Context.Service<Registrations, {
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        const inserted = insertDomain(store, domain, external)
+        const inserted = insertDomain({ log, store }, domain, external)
         if (requiresDeclaration(spec)) {
           yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
           return domain

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
+import { makeObjectLog } from "../../objectlog/index.ts"
 import {
   type Intent,
   OperationInProgress,
@@ -112,6 +113,7 @@ export class Transfers extends Context.Service<Transfers, {
     Transfers,
     Effect.gen(function*() {
       const store = yield* DomainStore
+      const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
       const catalog = yield* TldCatalog
       const router = yield* RegistryRouter
@@ -269,7 +271,7 @@ export class Transfers extends Context.Service<Transfers, {
           charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
           before: Effect.andThen(
-            insertDomain(store, domain, external),
+            insertDomain({ log, store }, domain, external),
             replaced?.is_import === true
               ? statusTags.set(domain.organization_id, "DOMAIN", domain_id, "IMPORT_REQUESTED")
               : Effect.void
