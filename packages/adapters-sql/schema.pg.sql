@@ -837,6 +837,21 @@ CREATE TABLE mails (
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
 );
 
+CREATE TABLE object_logs (
+  object_log_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  object_type text COLLATE "C" NOT NULL,
+  object_id text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  details text,
+  performed_by_type text COLLATE "C" NOT NULL,
+  performed_by_id text COLLATE "C" NOT NULL,
+  api_key_id text COLLATE "C" NOT NULL,
+  server_request_id text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT object_logs_pkey PRIMARY KEY (object_log_id)
+);
+
 CREATE TABLE organization_attributes (
   organization_attribute_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1428,6 +1443,13 @@ CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") W
 CREATE UNIQUE INDEX ledger_entries_position ON public.ledger_entries USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX mails_age ON public.mails USING btree (created_on);
 CREATE UNIQUE INDEX mails_cause ON public.mails USING btree (cause);
+CREATE INDEX object_logs_action ON public.object_logs USING btree (organization_id, action, created_on, object_log_id);
+CREATE INDEX object_logs_created ON public.object_logs USING btree (organization_id, created_on, object_log_id);
+CREATE INDEX object_logs_object_id ON public.object_logs USING btree (organization_id, object_id, created_on, object_log_id);
+CREATE INDEX object_logs_object_type ON public.object_logs USING btree (organization_id, object_type, created_on, object_log_id);
+CREATE INDEX object_logs_performed_by_id ON public.object_logs USING btree (organization_id, performed_by_id, created_on, object_log_id);
+CREATE INDEX object_logs_performed_by_type ON public.object_logs USING btree (organization_id, performed_by_type, created_on, object_log_id);
+CREATE INDEX object_logs_server_request_id ON public.object_logs USING btree (organization_id, server_request_id, created_on, object_log_id);
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);

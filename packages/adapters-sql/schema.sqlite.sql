@@ -1061,6 +1061,12 @@ CREATE INDEX jobs_ready ON jobs (queue_no, order_no)
 
 CREATE INDEX jobs_window ON jobs (topic, state, position) WHERE state IN (1, 2);
 
+CREATE TRIGGER ledger_entries_moved BEFORE INSERT ON ledger_entries BEGIN
+  UPDATE ledgers SET wallet = wallet + NEW.wallet, reserved = reserved + NEW.reserved,
+  revenue = revenue + NEW.revenue, tax = tax + NEW.tax, cash = cash + NEW.cash,
+  adjustments = adjustments + NEW.adjustments, updated_on = NEW.created_on
+  WHERE payer_id = NEW.payer_id AND currency = NEW.currency; END;
+
 CREATE TABLE ledger_entries (
   billing_transaction_id TEXT NOT NULL,
   step TEXT NOT NULL,
@@ -1115,6 +1121,40 @@ CREATE TABLE mails (
 CREATE INDEX mails_age ON mails (created_on);
 
 CREATE UNIQUE INDEX mails_cause ON mails (cause);
+
+CREATE TABLE object_logs (
+  object_log_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  object_type TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  details TEXT,
+  performed_by_type TEXT NOT NULL,
+  performed_by_id TEXT NOT NULL,
+  api_key_id TEXT NOT NULL,
+  server_request_id TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
+CREATE INDEX object_logs_action
+  ON object_logs (organization_id, action, created_on, object_log_id);
+
+CREATE INDEX object_logs_created ON object_logs (organization_id, created_on, object_log_id);
+
+CREATE INDEX object_logs_object_id
+  ON object_logs (organization_id, object_id, created_on, object_log_id);
+
+CREATE INDEX object_logs_object_type
+  ON object_logs (organization_id, object_type, created_on, object_log_id);
+
+CREATE INDEX object_logs_performed_by_id
+  ON object_logs (organization_id, performed_by_id, created_on, object_log_id);
+
+CREATE INDEX object_logs_performed_by_type
+  ON object_logs (organization_id, performed_by_type, created_on, object_log_id);
+
+CREATE INDEX object_logs_server_request_id
+  ON object_logs (organization_id, server_request_id, created_on, object_log_id);
 
 CREATE TABLE organization_attributes (
   organization_attribute_id INTEGER PRIMARY KEY,
