@@ -15,7 +15,7 @@ layer(zonesAlone.pipe(Layer.provideMerge(storage({ filename: ":memory:" }))))("W
       const small = yield* zoneWrites(100)
       const large = yield* zoneWrites(5000)
       assert.deepStrictEqual(large.map(({ text }) => text), small.map(({ text }) => text))
-      assert.isAtMost(Math.max(...Object.values(statementsOf(large))), 7)
+      assert.isAtMost(Math.max(...Object.values(statementsOf(large))), 8)
 
       const looks = yield* Effect.forEach(large, ({ list, parameters, text }) =>
         Effect.map(

@@ -11,6 +11,7 @@ import {
   CurrentActor,
   Instant,
   newOrganizationId,
+  type Permission,
   RequestOfWork,
   type SortOrder,
   Transaction
@@ -192,7 +193,7 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
             parent_organization_id: null,
             organization_active: true,
             role: "admin",
-            permissions: new Set()
+            permissions: new Set<Permission>()
           })
         yield* change("1 system")
         yield* change("2 key").pipe(
