@@ -18,7 +18,9 @@ layer(storage({ filename: ":memory:" }))("Plans of the object log on SQLite", (i
       const sql = yield* SqlClient.SqlClient
       const slow = (text: string, parameters: ReadonlyArray<unknown> = []) =>
         Effect.map(sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters), (steps) =>
-          steps.flatMap(({ detail }) => /^SCAN/.test(detail) || /USE TEMP B-TREE/.test(detail) ? [detail] : []))
+          steps.flatMap(({ detail }) =>
+            detail.startsWith("SCAN") || detail.includes("USE TEMP B-TREE") ? [detail] : []
+          ))
       const statements = yield* objectLogStatements(yield* fillObjectLogs(2_000))
       assert.lengthOf(yield* slow(unserved), 2)
       assert.lengthOf(statements, 50)

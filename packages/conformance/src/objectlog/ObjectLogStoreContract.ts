@@ -16,7 +16,7 @@ import {
   type SortOrder,
   Transaction
 } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer } from "effect"
+import { DateTime, Effect, type Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
 
 const newestFirst = { by: "created_on", order: "desc" } as const
@@ -71,7 +71,7 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
           { details: null, server_request_id: "request-1" }
         ])
         const { items, total } = yield* list(organization_id, {}, newestFirst, firstPage)
-        const expected = entries.map(({ organization_id: _, ...entry }) => entry).toReversed()
+        const expected = entries.map((entry) => Struct.omit(entry, ["organization_id"])).toReversed()
         assert.deepStrictEqual([total, items], [3, expected])
         assert.deepStrictEqual(yield* found({}, "created_on", "asc", { page: 2, page_size: 2 }), [2])
         assert.deepStrictEqual(yield* found({}, "object_log_id", "asc"), [0, 1, 2])

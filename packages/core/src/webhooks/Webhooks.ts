@@ -73,12 +73,6 @@ export class Webhooks extends Context.Service<Webhooks, {
       const { sends } = yield* WebhookSender
       const { environment, webhook_loopback } = yield* PlatformSettings
 
-      const objectOf = (organization_id: OrganizationId, { webhook_endpoint_id }: WebhookEndpoint) => ({
-        organization_id,
-        object_type: "WEBHOOK" as const,
-        object_id: webhook_endpoint_id
-      })
-
       const accepted = (url: string): Effect.Effect<string, InvalidInput> =>
         Result.match(webhookUrl(url, { environment, loopback: webhook_loopback === true }), {
           onSuccess: Effect.succeed,
@@ -194,6 +188,13 @@ export class Webhooks extends Context.Service<Webhooks, {
     })
   )
 }
+
+/** Object of an entry in the object log. */
+const objectOf = (organization_id: OrganizationId, { webhook_endpoint_id }: WebhookEndpoint) => ({
+  organization_id,
+  object_type: "WEBHOOK" as const,
+  object_id: webhook_endpoint_id
+})
 
 const found = <A>(
   webhook_endpoint_id: WebhookEndpointId,
