@@ -50,6 +50,7 @@ export const layer = Layer.effect(
       afterCommit: sql.afterCommit,
       atEnd: <A>(gathered: Gathered<A>, item: A) =>
         Effect.flatMap(OpenItems, (open) => open === null ? gathered.write([item]) : open.add(gathered, item)),
+      writeAdded: Effect.flatMap(OpenItems, (open) => open === null ? Effect.void : open.write),
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
       lostRace
     })
@@ -59,6 +60,7 @@ export const layer = Layer.effect(
 /** Items of the outermost transaction that are written at its end. */
 class Items {
   private readonly added: Array<{ readonly gathered: Gathered<unknown>; readonly item: unknown }> = []
+  private written = 0
   private isOpen = true
 
   add<A>(gathered: Gathered<A>, item: A): Effect.Effect<void> {
@@ -69,21 +71,26 @@ class Items {
     })
   }
 
-  get size(): number {
-    return this.added.length
-  }
-
-  /** Forgets the items that were added since there were `size`. */
-  truncate(size: number): void {
-    this.added.length = size
+  /** The current state, and a function that returns to it when what was written since is rolled back. */
+  savepoint(): () => void {
+    const { added: { length }, written } = this
+    return () => {
+      this.added.length = length
+      this.written = written
+    }
   }
 
   readonly write: Effect.Effect<void> = Effect.suspend(() => {
-    this.isOpen = false
-    const byKind = Map.groupBy(this.added, ({ gathered }) => gathered)
+    const byKind = Map.groupBy(this.added.slice(this.written), ({ gathered }) => gathered)
+    this.written = this.added.length
     return Effect.forEach(byKind, ([gathered, items]) => gathered.write(items.map(({ item }) => item)), {
       discard: true
     })
+  })
+
+  readonly end: Effect.Effect<void> = Effect.suspend(() => {
+    this.isOpen = false
+    return this.write
   })
 }
 
@@ -95,14 +102,14 @@ class OpenItems extends Context.Reference<Items | null>("@namewright/adapters-sq
 const gathering = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const items = new Items()
-    return Effect.tap(Effect.provideService(work, OpenItems, items), items.write)
+    return Effect.tap(Effect.provideService(work, OpenItems, items), items.end)
   })
 
 const forgettingFailed = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(OpenItems, (open) => {
     if (open === null) return work
-    const { size } = open
-    return Effect.onError(work, () => Effect.sync(() => open.truncate(size)))
+    const restore = open.savepoint()
+    return Effect.onError(work, () => Effect.sync(restore))
   })
 
 /**

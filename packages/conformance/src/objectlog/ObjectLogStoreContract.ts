@@ -151,10 +151,10 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
         assert.deepStrictEqual(yield* found({}), [2])
       }))
 
-    it.effect("has the entries of committed work only, in one statement of each transaction", () =>
+    it.effect("has the entries of committed work only, each once", () =>
       Effect.gen(function*() {
         const { list } = yield* ObjectLogStore
-        const { atomically } = yield* Transaction
+        const { atomically, writeAdded } = yield* Transaction
         const { record } = yield* makeObjectLog
         const organization_id = yield* newOrganizationId
         const created = (object_id: string) =>
@@ -172,6 +172,11 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
         yield* atomically(Effect.gen(function*() {
           yield* created("outer")
           yield* failing("in a savepoint")
+          yield* Effect.ignore(atomically(Effect.andThen(
+            Effect.andThen(created("written in a savepoint"), writeAdded),
+            Effect.fail("refused")
+          )))
+          yield* writeAdded
           yield* atomically(created("inner"))
         }))
         const { items } = yield* list(organization_id, {}, { by: "object_id", order: "asc" }, firstPage)

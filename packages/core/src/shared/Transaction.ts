@@ -34,6 +34,8 @@ export class Transaction extends Context.Service<Transaction, {
    * back are not written. Without an open transaction, the item is written at once.
    */
   readonly atEnd: <A>(gathered: Gathered<A>, item: A) => Effect.Effect<void>
+  /** Writes the items that were added so far, for work that then takes a lock that others wait for. */
+  readonly writeAdded: Effect.Effect<void>
   /** True if work failed because the storage was unreachable; it may succeed later. */
   readonly wasAway: (cause: Cause.Cause<unknown>) => boolean
   /** True if the database rolled work back in favour of concurrent work, or a lock was not released in time. */
