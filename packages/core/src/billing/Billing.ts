@@ -2,7 +2,6 @@ import { Context, Effect, Layer, Option, Struct } from "effect"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import type { InsufficientFunds, PriceUnavailable } from "./BillingError.ts"
-import { transactionBooked, transactionSettled } from "./BillingLog.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import {
   type BillingTransactionId,
@@ -31,6 +30,7 @@ import { PriceList } from "./PriceList.ts"
 import { QuotedPrices } from "./QuotedPrices.ts"
 import { chargeOfRequest, type RequestCharge } from "./RequestCharge.ts"
 import { taxOn } from "./TaxRate.ts"
+import { transactionBooked, transactionSettled } from "./transactionBooked.ts"
 
 /** Charge to be reserved. */
 export interface NewCharge {

@@ -3,7 +3,6 @@ import { UnknownOrganization } from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { inputIssue, Instant, InvalidInput, limits, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import { type InsufficientFunds, WalletReferenceConflict } from "./BillingError.ts"
-import { transactionBooked } from "./BillingLog.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import { type BillingTransactionId, newBillingTransactionId, type StoredTransaction } from "./BillingTransaction.ts"
 import { BillingTransactionStore, type WalletAction } from "./BillingTransactionStore.ts"
@@ -12,6 +11,7 @@ import { countStep } from "./countStep.ts"
 import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
 import { untaxed } from "./TaxRate.ts"
+import { transactionBooked } from "./transactionBooked.ts"
 
 /** Movement of money in a wallet, booked by an operator. */
 export interface WalletMovement {
