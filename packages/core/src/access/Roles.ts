@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Actor,
   type CurrentActor,
@@ -71,6 +72,7 @@ export class Roles extends Context.Service<Roles, {
       const store = yield* RoleStore
       const recent = yield* RecentCallers
       const transaction = yield* Transaction
+      const log = yield* makeObjectLog
 
       /** Locks a role that the caller may change. Requires an open transaction. */
       const locked = Effect.fnUntraced(function*(actor: Actor, label: string) {
@@ -102,6 +104,7 @@ export class Roles extends Context.Service<Roles, {
         yield* transaction.atomically(Effect.gen(function*() {
           yield* requireRoom(actor.organization_id)
           yield* store.insert(actor.organization_id, role)
+          yield* log.record({ ...objectOf(actor, role), action: "CREATED", after: role })
         }))
         return describeCustom(role)
       })
@@ -126,6 +129,7 @@ export class Roles extends Context.Service<Roles, {
           yield* grantable(actor, changed.permissions)
           if (changed.name !== role.name) yield* refuseBuiltInName(changed.name)
           yield* store.save(actor.organization_id, changed)
+          yield* log.record({ ...objectOf(actor, role), action: "UPDATED", before: role, after: changed })
           yield* recent.forget
           return describeCustom(changed)
         }))
@@ -135,10 +139,11 @@ export class Roles extends Context.Service<Roles, {
         const actor = yield* authorize("organization:manage")
         yield* requireCustom(label)
         yield* transaction.atomically(Effect.gen(function*() {
-          yield* locked(actor, label)
+          const role = yield* locked(actor, label)
           const binding_count = yield* store.countHolders(actor.organization_id, label, yield* Instant.now)
           if (binding_count > 0) return yield* new RoleInUse({ role_name: label, binding_count })
           yield* store.remove(actor.organization_id, label)
+          yield* log.record({ ...objectOf(actor, role), action: "DELETED", before: role })
           yield* recent.forget
         }))
       })
@@ -157,6 +162,13 @@ const present = (role_name: string, found: Option.Option<CustomRole>) =>
     onNone: () => Effect.fail(new RoleNotFound({ role_name })),
     onSome: Effect.succeed
   })
+
+/** Object of an entry in the object log: a role has its label as id. */
+const objectOf = ({ organization_id }: Actor, { label }: CustomRole) => ({
+  organization_id,
+  object_type: "ROLE" as const,
+  object_id: label
+})
 
 const patched = (
   role: CustomRole,

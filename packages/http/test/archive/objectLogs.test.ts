@@ -117,6 +117,21 @@ layer(TestPlatform.layer)("GET /v1/archive/object-logs", (it) => {
       assert.notInclude(shown, made.body.client_secret)
     }))
 
+  it.effect("200: permissions of a role before and after, and its deletion", () =>
+    Effect.gen(function*() {
+      const { call, logs } = yield* caller()
+      const role = { name: "Audited role", permissions: ["domains:read"] }
+      const { body } = yield* call("POST", "/v1/organizations/roles", role)
+      yield* call("PATCH", `/v1/organizations/roles/${body.label}`, { permissions: ["contacts:read"] })
+      yield* call("DELETE", `/v1/organizations/roles/${body.label}`)
+      const entries = yield* logs(`?object_type=ROLE&object_id=${body.label}&sort_order=asc`)
+      assert.deepStrictEqual(entries.map(({ action }) => action), ["CREATED", "UPDATED", "DELETED"])
+      assert.deepStrictEqual(entries[1]?.details, {
+        before: { permissions: ["domains:read"] },
+        after: { permissions: ["contacts:read"] }
+      })
+    }))
+
   it.effect("200: all filters, 50 entries in a page by default", () =>
     Effect.gen(function*() {
       const { call, contact_id, created, logs, owner } = yield* contactOf()
