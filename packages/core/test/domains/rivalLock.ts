@@ -1,6 +1,6 @@
 import { newCommandId, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 
 const parts = { contacts: [], nameservers: [], statuses: [], dnssec: [] }
 
@@ -17,8 +17,17 @@ export const lockAtRegistry = Effect.fnUntraced(function*(name: string, step: "a
   })
 })
 
-/** Removes locks at the registry, as the other registrar does when its customer asks for it. */
+/** Removes the lock of a name, if it has one. */
+const unlock = Effect.fnUntraced(function*(name: string) {
+  const simulator = yield* RegistrySimulator
+  const found = yield* simulator.registry("slow-registry", "rival").infoDomain(DomainName.make(name))
+  if (Option.exists(found, ({ statuses }) => statuses.includes("clientTransferProhibited"))) {
+    yield* lockAtRegistry(name, "remove")
+  }
+})
+
+/** Removes locks at the registry, as the other registrar does when its customer asks for it. May be repeated. */
 export const unlocking = Effect.map(
   Effect.context<RegistrySimulator>(),
-  (context) => (name: string) => Effect.runPromiseWith(context)(Effect.orDie(lockAtRegistry(name, "remove")))
+  (context) => (name: string) => Effect.runPromiseWith(context)(Effect.orDie(unlock(name)))
 )
