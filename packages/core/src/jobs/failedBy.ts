@@ -1,11 +1,18 @@
 import { Cause, DateTime, Duration, Effect, Exit, Option, Random, type Schema } from "effect"
 import { RegistryUnavailable } from "../registry/index.ts"
-import { type DomainError, errorCatalogue, InvalidInput, problemMembers, retryAfterOf } from "../shared/index.ts"
+import {
+  type DomainError,
+  errorCatalogue,
+  holdsSecret,
+  InvalidInput,
+  problemMembers,
+  retryAfterOf
+} from "../shared/index.ts"
 import type { ClaimedJob, JobFailed, JobOutcome } from "./ClaimedJob.ts"
 import { type Backoff, standardBackoff } from "./Job.ts"
 import { errorClassOf, isTransient } from "./JobErrorClass.ts"
 import { JobDeferred, JobFailure, type JobRunError } from "./JobFailure.ts"
-import { holdsSecret, withoutSecrets } from "./Secrets.ts"
+import { withoutSecrets } from "./Secrets.ts"
 
 /** The stored form of an error of a job. */
 export const failedBy = (error: Exclude<JobRunError, JobDeferred>): JobFailed => {

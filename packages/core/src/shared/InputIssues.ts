@@ -2,6 +2,7 @@ import { Predicate, type SchemaAST, SchemaIssue } from "effect"
 import type { InputIssue } from "./InvalidInput.ts"
 import { checkSlug, expectation, typeSlug, unionSlug } from "./IssueSlugs.ts"
 import { maximumIssues } from "./reportedValue.ts"
+import { repeatedInput } from "./SecretMembers.ts"
 
 /** Part of a request: the first element of a `loc`. */
 export type InputPart = "path" | "header" | "query" | "body"
@@ -122,17 +123,8 @@ const entry = (position: Position, type: string, msg: string, input: unknown): I
   loc: position.loc,
   msg,
   type,
-  input: withoutCredentials(position, sentNumber(position, input)) ?? null
+  input: repeatedInput(position.loc, sentNumber(position, input)) ?? null
 })
-
-/** Member of requests whose values are secrets of another party. */
-const credentials = "credentials"
-
-/** The problem of a request is returned, and may be stored: it repeats no secrets. */
-const withoutCredentials = ({ loc }: Position, input: unknown): unknown => {
-  if (loc.includes(credentials)) return null
-  return Predicate.hasProperty(input, credentials) ? { ...input, [credentials]: null } : input
-}
 
 /** Replaces a number beyond the range of a double by its text in the query. */
 const sentNumber = ({ container, loc }: Position, input: unknown): unknown => {

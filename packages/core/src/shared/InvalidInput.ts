@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { CodedError } from "./CodedError.ts"
+import { repeatedInput } from "./SecretMembers.ts"
 
 /** One problem of an input: position, slug and message. */
 export const InputIssue = Schema.Struct({
@@ -31,13 +32,16 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** A problem found by a rule. `msg` is repeated as `ctx.message` for clients that read it there. */
+/**
+ * A problem found by a rule. `msg` is repeated as `ctx.message` for clients that read it there. The input is repeated
+ * without secrets.
+ */
 export const inputIssue = (
   loc: InputIssue["loc"],
   type: string,
   msg: string,
   input: unknown
-): InputIssue => ({ loc, type, msg, input, ctx: { message: msg } })
+): InputIssue => ({ loc, type, msg, input: repeatedInput(loc, input), ctx: { message: msg } })
 
 /** Fails with `InvalidInput` if there are problems. */
 export const refuseInput = ([first, ...others]: ReadonlyArray<InputIssue>): Effect.Effect<void, InvalidInput> =>

@@ -1,7 +1,7 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { RegistryAttributes } from "../../contacts/index.ts"
 import { ClientStatus } from "../../registry/index.ts"
-import { DomainName, Instant, limits, Money, optional, Period } from "../../shared/index.ts"
+import { DomainName, Instant, isSecret, limits, Money, optional, Period } from "../../shared/index.ts"
 import { RenewalMode } from "../Domain.ts"
 import { DomainQuoteId } from "../quote/DomainQuoteId.ts"
 import { RequestedContacts } from "./RequestedContacts.ts"
@@ -46,13 +46,13 @@ export const ExpectedPrice = Schema.Union([
 const RequestedAuthCode = Schema.Union([
   Schema.Literal(""),
   Schema.String.check(Schema.isBetweenLength(limits.authCode.minimum, limits.authCode.maximum))
-])
+]).annotate(isSecret)
 
 /** Quote whose price the order is charged. Source: `POST /v1/domains/quote`. */
 const quote_id = optional(DomainQuoteId)
 
 /** Token of the registry or a partner, which permits to register or transfer a name (RFC 8495). */
-export const AllocationToken = Schema.String.check(Schema.isBetweenLength(1, limits.allocationToken))
+export const AllocationToken = Schema.String.check(Schema.isBetweenLength(1, limits.allocationToken)).annotate(isSecret)
 
 const common = {
   name: DomainName,
@@ -104,6 +104,7 @@ export const UpdateDomainRequest = Schema.Struct({
   transfer_lock: optional(Schema.Boolean),
   auth_code: optional(
     Schema.String.check(Schema.isBetweenLength(limits.authCode.updateMinimum, limits.authCode.maximum))
+      .annotate(isSecret)
   ),
   attributes: optional(RegistryAttributes)
 }).annotate({ identifier: "UpdateDomain" })
