@@ -12,9 +12,10 @@ import type { IntentRuling } from "./RegistryIntent.ts"
 import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
 /**
- * Age after which an intent is given up if a look-up finds that it was not carried out. Younger intents are sent again.
+ * Age and number of attempts without an outcome after which an intent is given up if a look-up finds that it was not
+ * carried out. Others are sent again: an intent that nobody attempted, because no recovery ran, has not failed.
  */
-const giveUpAfter = Duration.hours(24)
+const giveUpAfter = { age: Duration.hours(24), attempts: 4 }
 
 /** Actions after a look-up that does not find the command completed. */
 interface Unfinished<R> {
@@ -219,7 +220,8 @@ export const makeIntentSteps = (
     }
     const registry = found.value
     if (intent.ruling !== null) return yield* follow(handler, intent, registry, intent.ruling)
-    const isOld = Instant.hasPassed(DateTime.addDuration(intent.created_on, giveUpAfter), yield* Instant.now)
+    const isOld = intent.attempts >= giveUpAfter.attempts
+      && Instant.hasPassed(DateTime.addDuration(intent.created_on, giveUpAfter.age), yield* Instant.now)
     const again = sendAgain(handler, intent, registry)
     const tooOld = Effect.matchEffect(handler.isUndone?.(intent, registry) ?? Effect.succeed(true), {
       onFailure: () => postpone(intent),

@@ -116,6 +116,23 @@ export const transferSuite = (name: string, platform: Layer.Layer<PlatformServic
         assert.deepStrictEqual(british.contacts, [])
       }))
 
+    it.effect("change contacts and code at the registry, if recovery runs once a day", () =>
+      Effect.gen(function*() {
+        const owner = yield* customer()
+        yield* ownedByRival("daily.slow", "slow-registry", code)
+        const nameservers = ["ns1.example.net", "ns2.example.net"]
+        const pending = yield* transferIn(owner, "daily.slow", { auth_code: code, nameservers })
+        yield* passDays(9)
+        const arrived = yield* domainNow(owner, pending)
+        assert.deepStrictEqual(yield* openIntents(arrived), [])
+        const events = yield* eventListOf(owner, pending.domain_id)
+        assert.deepStrictEqual(events.filter(({ subtype }) => subtype === "FAILURE").map((e) => e.event_data.error), [])
+        assert.deepStrictEqual(arrived.nameservers.map(({ hostname }) => String(hostname)), nameservers)
+        const seen = yield* atRegistry(arrived)
+        assert.lengthOf(seen?.nameservers ?? [], 2)
+        assert.sameMembers(seen?.contacts.map(({ type }) => type) ?? [], ["registrant", "admin", "tech"])
+      }))
+
     it.effect("leave only an event if the losing registrar rejects them", () =>
       Effect.gen(function*() {
         const owner = yield* customer()
