@@ -1443,6 +1443,7 @@ CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") W
 CREATE UNIQUE INDEX ledger_entries_position ON public.ledger_entries USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX mails_age ON public.mails USING btree (created_on);
 CREATE UNIQUE INDEX mails_cause ON public.mails USING btree (cause);
+CREATE INDEX mails_recipient ON public.mails USING btree (organization_id, template, lower(recipient), created_on);
 CREATE INDEX object_logs_action ON public.object_logs USING btree (organization_id, action, created_on, object_log_id);
 CREATE INDEX object_logs_created ON public.object_logs USING btree (organization_id, created_on, object_log_id);
 CREATE INDEX object_logs_object_id ON public.object_logs USING btree (organization_id, object_id, created_on, object_log_id);

@@ -1122,6 +1122,8 @@ CREATE INDEX mails_age ON mails (created_on);
 
 CREATE UNIQUE INDEX mails_cause ON mails (cause);
 
+CREATE INDEX mails_recipient ON mails (organization_id, template, lower(recipient), created_on);
+
 CREATE TABLE object_logs (
   object_log_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,

@@ -2,7 +2,7 @@ import { ContactVerificationStore, StoredVerification } from "@namewright/core/e
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
-import { InstantColumn, type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { rowReads } from "../RowReads.ts"
 
 const VerificationRow = Schema.Struct({
@@ -46,13 +46,6 @@ export const layer = Layer.effect(
         },
         orDieSql
       ),
-
-      mailedOn: Effect.fnUntraced(function*(organization, email, atMost) {
-        const rows = yield* sql<{ readonly created_on: InstantValue }>`SELECT created_on FROM contact_verifications
-          WHERE organization_id = ${organization} AND email = ${email} AND type = 'email'
-          ORDER BY created_on DESC LIMIT ${atMost}`
-        return rows.map(({ created_on }) => readInstant(created_on))
-      }, orDieSql),
 
       findVerified: (organization, email) =>
         verifications.first(

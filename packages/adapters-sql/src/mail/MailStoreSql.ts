@@ -1,7 +1,8 @@
 import { Mail, MailStore } from "@namewright/core/mail"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { InstantColumn, type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 import { rowReads } from "../RowReads.ts"
 
 const MailRow = Schema.Struct({
@@ -17,6 +18,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeSync(MailRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
+    const { isPostgres } = dialect(sql)
     const mails = rowReads(sql, "mails", MailRow)
 
     return MailStore.of({
@@ -29,6 +31,21 @@ export const layer = Layer.effect(
       find: (id) => mails.first(sql`mail_id = ${id}`),
 
       findByCause: (cause) => mails.first(sql`cause = ${cause}`),
+
+      // SQLite has one writer at a time.
+      lockAddress: (address) =>
+        isPostgres
+          ? Effect.asVoid(
+            orDieSql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mail ${address}`}, 0)) AS locked`)
+          )
+          : Effect.void,
+
+      createdFor: Effect.fnUntraced(function*(organization, template, address, atMost) {
+        const rows = yield* sql<{ readonly created_on: InstantValue }>`SELECT created_on FROM mails
+          WHERE organization_id = ${organization} AND template = ${template} AND lower(recipient) = ${address}
+          ORDER BY created_on DESC LIMIT ${atMost}`
+        return rows.map(({ created_on }) => readInstant(created_on))
+      }, orDieSql),
 
       recordAttempt: Effect.fnUntraced(function*(id, { error_message, sent_on, status }) {
         yield* sql`UPDATE mails SET status = ${status}, attempts = attempts + 1, error_message = ${error_message},

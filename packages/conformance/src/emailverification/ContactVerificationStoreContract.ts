@@ -86,24 +86,6 @@ export const contactVerificationStoreContract = <E>(
         assert.deepStrictEqual(Option.getOrUndefined(stored), changes[settled.indexOf(true)])
       }))
 
-    it.effect("lists when an address got mails, without other types, addresses and organizations", () =>
-      Effect.gen(function*() {
-        const store = yield* ContactVerificationStore
-        const contact = yield* storedContact({ email: "grace@example.com" })
-        const others = [yield* storedContact({ email: "grace@example.com" }), contact]
-        const mailed: Array<Instant.Instant> = []
-        for (const members of [{}, {}, { type: "api" }, { email: "ada@example.com" }, {}] as const) {
-          yield* TestClock.adjust("1 minute")
-          const run = yield* newVerification(contact, { status: "canceled", ...members })
-          yield* store.insert(run)
-          if (run.type === "email" && run.email === contact.email) mailed.unshift(run.created_on)
-        }
-        yield* store.insert(yield* newVerification(others[0] ?? contact))
-        const { email, organization_id } = contact
-        assert.deepStrictEqual(yield* store.mailedOn(organization_id, email, 10), mailed)
-        assert.deepStrictEqual(yield* store.mailedOn(organization_id, email, 2), mailed.slice(0, 2))
-      }))
-
     it.effect("finds the newest verified address, and removes verifications with their contact", () =>
       Effect.gen(function*() {
         const store = yield* ContactVerificationStore

@@ -50,6 +50,31 @@ export const mailStoreContract = <E>(name: string, storage: Layer.Layer<MailStor
         assert.strictEqual(kept?.mail_id, mails[stored.indexOf(true)]?.mail_id)
       }))
 
+    it.effect("lists when an address got mails of a template, without other addresses and organizations", () =>
+      Effect.gen(function*() {
+        const store = yield* MailStore
+        const organization_id = yield* newOrganizationId
+        const created: Array<Instant.Instant> = []
+        const own = { organization_id, recipient: "Ada@example.org" }
+        const others = [
+          { ...own, recipient: "grace@example.org" },
+          { ...own, template: "password_reset" },
+          { recipient: own.recipient },
+          { ...own, organization_id: null }
+        ]
+        for (const members of [own, ...others, { ...own, recipient: "ada@example.org" }, own]) {
+          yield* TestClock.adjust("1 minute")
+          const mail = yield* newMail(members)
+          yield* store.insert(mail)
+          if (!others.includes(members)) created.unshift(mail.created_on)
+        }
+        const of = (atMost: number) =>
+          store.createdFor(organization_id, "contact_verification", "ada@example.org", atMost)
+        assert.deepStrictEqual(yield* of(10), created)
+        assert.deepStrictEqual(yield* of(2), created.slice(0, 2))
+        yield* store.lockAddress("ada@example.org")
+      }))
+
     it.effect("counts attempts, and changes no mail that is sent", () =>
       Effect.gen(function*() {
         const store = yield* MailStore

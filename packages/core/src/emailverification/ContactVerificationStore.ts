@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ContactId } from "../contacts/index.ts"
-import type { Instant, OrganizationId } from "../shared/index.ts"
+import type { OrganizationId } from "../shared/index.ts"
 import type { StoredVerification } from "./ContactVerification.ts"
 
 /** Storage port of verifications. They are removed with their contact. */
@@ -21,12 +21,6 @@ export class ContactVerificationStore extends Context.Service<ContactVerificatio
       "contact_verification_id" | "status" | "updated_on" | "verified_on" | "canceled_on"
     >
   ) => Effect.Effect<boolean>
-  /** Creation of the newest verifications by mail of an address, newest first. */
-  readonly mailedOn: (
-    organization: OrganizationId,
-    email: string,
-    atMost: number
-  ) => Effect.Effect<ReadonlyArray<Instant.Instant>>
   /** The newest verified one of an address, for any contact of the organization. */
   readonly findVerified: (
     organization: OrganizationId,

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import { linkTokenHash, newLinkToken } from "../access/index.ts"
 import type { Contact } from "../contacts/index.ts"
 import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
-import { Instant, limits, type OrganizationId, PlatformSettings, Text } from "../shared/index.ts"
+import { Instant, limits, PlatformSettings, Text } from "../shared/index.ts"
 import {
   type ContactVerificationType,
   newContactVerificationId,
@@ -22,9 +22,10 @@ export const makeVerificationStart = Effect.gen(function*() {
   const mails = yield* Mails
   const settings = yield* PlatformSettings
 
-  const refuseTooManyMails = Effect.fnUntraced(function*(organization: OrganizationId, email: string) {
+  const refuseTooManyMails = Effect.fnUntraced(function*({ email, organization_id }: Contact) {
     const { mailsPerDay } = limits.contactVerification
-    const mailed = yield* store.mailedOn(organization, email, mailsPerDay)
+    const template = mailTemplates.contactVerification
+    const mailed = yield* mails.sentTo({ organization_id, template, to: email }, mailsPerDay)
     const retry_after = yield* secondsToNextMail(mailed, mailsPerDay)
     if (retry_after > 0) return yield* new VerificationMailsLimited({ retry_after })
   })
@@ -33,7 +34,8 @@ export const makeVerificationStart = Effect.gen(function*() {
     mails.send({
       cause: `contact_verification/${run.contact_verification_id}`,
       organization_id: run.organization_id,
-      to: email,
+      // The part before the @ may depend on the case of its letters.
+      to: `${email.slice(0, email.lastIndexOf("@"))}${Text.foldCase(email.slice(email.lastIndexOf("@")))}`,
       locale: mailLocaleOf({ country }),
       template: mailTemplates.contactVerification,
       values: {
@@ -60,7 +62,7 @@ export const makeVerificationStart = Effect.gen(function*() {
     const token_hash = yield* linkTokenHash(token)
     const contact_verification_id = yield* newContactVerificationId
     const email = Text.foldCase(contact.email)
-    if (type === "email") yield* refuseTooManyMails(organization_id, email)
+    if (type === "email") yield* refuseTooManyMails(contact)
     const now = yield* Instant.now
     const run: StoredVerification = {
       contact_verification_id,

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Instant } from "../shared/index.ts"
+import type { Instant, OrganizationId } from "../shared/index.ts"
 import type { Mail, MailId, StoredMail } from "./Mail.ts"
 
 /** Storage port of mails. */
@@ -8,6 +8,18 @@ export class MailStore extends Context.Service<MailStore, {
   readonly insert: (mail: StoredMail) => Effect.Effect<boolean>
   readonly find: (id: MailId) => Effect.Effect<Option.Option<StoredMail>>
   readonly findByCause: (cause: string) => Effect.Effect<Option.Option<StoredMail>>
+  /** Keeps other transactions from locking the address until this one ends. */
+  readonly lockAddress: (address: string) => Effect.Effect<void>
+  /**
+   * Creation of the newest mails of a template that an organization has sent to an address, newest first. `address` is in
+   * lower case, and the recipients may be in any.
+   */
+  readonly createdFor: (
+    organization: OrganizationId,
+    template: string,
+    address: string,
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<Instant.Instant>>
   /** Counts an attempt and stores its outcome, unless the mail is sent already. */
   readonly recordAttempt: (
     id: MailId,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SealedSecrets } from "../access/index.ts"
 import { JobQueue } from "../jobs/index.ts"
-import { Instant, type OrganizationId, PlatformSettings, Transaction } from "../shared/index.ts"
+import { Instant, type OrganizationId, PlatformSettings, Text, Transaction } from "../shared/index.ts"
 import { type Mail, type MailId, newMailId, type StoredMail } from "./Mail.ts"
 import { domainOfAddress } from "./MailAddress.ts"
 import type { MailLocale } from "./MailLocale.ts"
@@ -40,6 +40,19 @@ export class Mails extends Context.Service<Mails, {
    * mail with its cause.
    */
   readonly send: <V extends Readonly<Record<string, MailVariable>>>(mail: NewMail<V>) => Effect.Effect<boolean>
+  /**
+   * Creation of the newest mails of a template that an organization has sent to an address, newest first, also to the address
+   * in other cases of letters. Until the caller's transaction ends, other calls for the address wait, so that it can limit
+   * the mails.
+   */
+  readonly sentTo: (
+    mail: {
+      readonly organization_id: OrganizationId
+      readonly template: { readonly name: string }
+      readonly to: string
+    },
+    atMost: number
+  ) => Effect.Effect<ReadonlyArray<Instant.Instant>>
   readonly find: (id: MailId) => Effect.Effect<Option.Option<MailWithMessage>>
   readonly findByCause: (cause: string) => Effect.Effect<Option.Option<MailWithMessage>>
 }>()("@namewright/core/mail/Mails") {
@@ -98,6 +111,11 @@ export class Mails extends Context.Service<Mails, {
 
       return Mails.of({
         send,
+        sentTo: Effect.fnUntraced(function*({ organization_id, template, to }, atMost) {
+          const address = Text.foldCase(to)
+          yield* store.lockAddress(address)
+          return yield* store.createdFor(organization_id, template.name, address, atMost)
+        }),
         find: (id) => openedIfAny(store.find(id)),
         findByCause: (cause) => openedIfAny(store.findByCause(cause))
       })

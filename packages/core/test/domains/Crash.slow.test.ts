@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Wallets } from "@namewright/core/billing"
 import { type Domain, DomainStore } from "@namewright/core/domains"
-import { ContactVerificationStore } from "@namewright/core/emailverification"
+import { MailStore } from "@namewright/core/mail"
 import { RegistryIntentStore, RegistryRouter, RegistrySimulator } from "@namewright/core/registry"
 import { DomainName } from "@namewright/core/shared"
 import { DateTime, Effect, Equal, Option } from "effect"
@@ -167,7 +167,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
     const intents = yield* RegistryIntentStore
     const router = yield* RegistryRouter
     const wallets = yield* Wallets
-    const runs = yield* ContactVerificationStore
+    const mails = yield* MailStore
     const domain = yield* store.find(DomainName.make(name))
     const open = Option.isSome(domain) ? yield* intents.ofObject(domain.value.domain_id) : []
     const registry = Option.getOrThrow(router.find(name.endsWith(".de") ? "denic" : "verisign"))
@@ -179,7 +179,7 @@ const recovered = (file: string, owner: Customer, { event, isDone, name }: Scena
       events: (yield* eventsOf(owner)).filter((recorded) => recorded === event).length,
       balance: yield* balanceOf(owner),
       unbalanced: yield* wallets.audit,
-      mails: (yield* runs.mailedOn(owner.organization_id, "unknown@example.org", 10)).length,
+      mails: (yield* mails.createdFor(owner.organization_id, "contact_verification", "unknown@example.org", 10)).length,
       unsettled: open.filter(({ state }) => state === "prepared").length,
       agrees: Equal.equals(
         Option.map(known, ({ expires_on, roid }) => ({ expires_on, roid })),

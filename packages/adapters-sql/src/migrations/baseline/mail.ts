@@ -25,4 +25,5 @@ export const mail = Effect.gen(function*() {
   )`
   yield* sql`CREATE UNIQUE INDEX mails_cause ON mails (cause)`
   yield* sql`CREATE INDEX mails_age ON mails (created_on)`
+  yield* sql`CREATE INDEX mails_recipient ON mails (organization_id, template, lower(recipient), created_on)`
 })
