@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { MailStore, newMailId, type StoredMail } from "@namewright/core/mail"
-import { Instant, newOrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Option } from "effect"
+import { Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
 const newMail = Effect.fnUntraced(function*(members: Partial<StoredMail> = {}): Effect.fn.Return<StoredMail> {
@@ -27,7 +27,7 @@ const newMail = Effect.fnUntraced(function*(members: Partial<StoredMail> = {}): 
 })
 
 /** Contract of the storage of mails. */
-export const mailStoreContract = <E>(name: string, storage: Layer.Layer<MailStore, E>) =>
+export const mailStoreContract = <E>(name: string, storage: Layer.Layer<MailStore | Transaction, E>) =>
   layer(storage)(`MailStore (${name})`, (it) => {
     it.effect("finds a mail by its id and its cause, as it was stored", () =>
       Effect.gen(function*() {
@@ -72,7 +72,30 @@ export const mailStoreContract = <E>(name: string, storage: Layer.Layer<MailStor
           store.createdFor(organization_id, "contact_verification", "ada@example.org", atMost)
         assert.deepStrictEqual(yield* of(10), created)
         assert.deepStrictEqual(yield* of(2), created.slice(0, 2))
-        yield* store.lockAddress("ada@example.org")
+      }))
+
+    it.effect("makes a second transaction with an address wait for the first", () =>
+      Effect.gen(function*() {
+        const store = yield* MailStore
+        const { atomically } = yield* Transaction
+        const organization_id = yield* newOrganizationId
+        const mail = yield* newMail({ organization_id, recipient: "eve@example.org" })
+        const mailed = Effect.andThen(
+          store.lockAddress("eve@example.org"),
+          store.createdFor(organization_id, mail.template, "eve@example.org", 1)
+        )
+        const locked = yield* Deferred.make<void>()
+        const first = yield* Effect.forkChild(atomically(Effect.gen(function*() {
+          yield* mailed
+          yield* Deferred.succeed(locked, undefined)
+          // Enough turns for the other transaction to interleave, if it could.
+          yield* Effect.repeat(store.find(mail.mail_id), { times: 20 })
+          yield* store.insert(mail)
+        })))
+        yield* Deferred.await(locked)
+        const seen = yield* atomically(mailed)
+        yield* Fiber.join(first)
+        assert.deepStrictEqual(seen, [mail.created_on])
       }))
 
     it.effect("counts attempts, and changes no mail that is sent", () =>
