@@ -190,7 +190,10 @@ export const verificationReportSuite = (
       Effect.gen(function*() {
         const { owner } = yield* demanded("meanwhile")
         const services = yield* Effect.context<PlatformServices>()
-        during = Effect.andThen(TestClock.adjust("1 second"), attestName(owner, "kyc-2")).pipe(
+        // The job of this attestation finds the report open.
+        during = TestClock.adjust("1 second").pipe(
+          Effect.andThen(attestName(owner, "kyc-2")),
+          Effect.andThen(jobs),
           Effect.orDie,
           Effect.asVoid,
           Effect.provideContext(services)
