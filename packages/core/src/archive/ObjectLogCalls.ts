@@ -50,7 +50,7 @@ export interface ObjectLogCalls {
    * Rights: `audit_logs:read`.
    *
    * @example
-   * const { items } = await caller.objectLogs.page({ filter: { object_id: domain_id, action: "UPDATED" } })
+   * const { items } = await caller.objectLogs.page({ filter: { object_type: "DOMAIN", action: "UPDATED" } })
    */
   readonly page: (
     request?: ListRequest<ObjectLogFilterInput, ObjectLogSortField>,

@@ -39,18 +39,19 @@ const Steps = Schema.Array(Step).check(Schema.isMinLength(15), Schema.isMaxLengt
 
 const labelOf = (role: number) => `role_${role}`
 
-/** What a set of rights permits, by the sentence of the specification. */
+/** What a set of rights permits, by the sentences of the specification. */
 const closure = (rights: ReadonlyArray<string>): ReadonlyArray<string> =>
   [
     ...new Set(rights.flatMap((right) => {
       const [resource = "", scope] = right.split(":")
       const reading = resource === "whitelabel_branding" ? "view" : "read"
-      return scope === "manage" || scope === "delete" ? [right, `${resource}:${reading}`] : [right]
+      const read = scope === "manage" || scope === "delete" ? [right, `${resource}:${reading}`] : [right]
+      return read.includes("organization:read") ? [...read, "audit_logs:read"] : read
     }))
   ].toSorted()
 
 const mayGrant = (caller: ReadonlyArray<string> | null, rights: ReadonlyArray<string>) =>
-  caller === null || rights.every((right) => closure(caller).includes(right))
+  caller === null || rights.every((right) => closure([...duties, ...caller]).includes(right))
 
 interface ModelKey {
   readonly role: string
