@@ -136,7 +136,7 @@ describe("a process that is killed while a registry decides on the verification 
         const before = arrivedReports(arrived)
         assert.deepStrictEqual<unknown>(await recovered(file, arrived, outcome, given), expected[outcome], at)
         const all = arrivedReports(arrived)
-        assert.deepStrictEqual([...new Set(all)].sort(), reports[outcome], `${at}: every evidence is reported`)
+        assert.deepStrictEqual([...new Set(all)].toSorted(), reports[outcome], `${at}: every evidence is reported`)
         for (const report of reports[outcome]) {
           assert.isAtMost(all.filter((line) => line === report).length, 2, `${at}: ${report}`)
         }
