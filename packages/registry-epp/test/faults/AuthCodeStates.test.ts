@@ -247,7 +247,7 @@ layer(onTheWire(forTransfers))("The auth code of an inbound transfer", (it) => {
       yield* recovery
       assert.deepStrictEqual(yield* shown(owner, domain), [null, null])
       assert.isNull((yield* stored(owner, domain)).auth_code)
-      yield* passDays(3)
+      yield* passDays(6)
       yield* recovery
       assert.include(yield* eventsOf(owner, domain.domain_id), "INBOUND_TRANSFER/SUCCESS")
       assert.isNull(yield* codeAtRegistry(domain.name))
