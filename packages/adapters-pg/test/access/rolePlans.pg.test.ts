@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { roleStatements } from "../../../../test/roleStatements.ts"
+import { sequentialScans } from "../sequentialScans.ts"
 
 const rows = 10_000
 
@@ -28,19 +29,8 @@ const crowd = Effect.fnUntraced(function*(organization: OrganizationId) {
   yield* sql`VACUUM ANALYZE custom_roles, api_keys, users`
 })
 
-/** Tables with a sequential scan in a plan. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
-
 const large = (plan: unknown) =>
-  readThrough(plan).filter((table) => ["custom_roles", "api_keys", "users"].includes(table))
+  sequentialScans(plan).filter((table) => ["custom_roles", "api_keys", "users"].includes(table))
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 

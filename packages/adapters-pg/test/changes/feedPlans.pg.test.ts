@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { sentBy } from "../../../../test/sentStatements.ts"
 import { testSize } from "../../../../test/testSize.ts"
+import { sequentialScans } from "../sequentialScans.ts"
 
 /** Changes that have positions, and changes that wait for one. */
 const rows = testSize(100_000, 1_000_000, "NAMEWRIGHT_FEED_ROWS")
@@ -42,17 +43,6 @@ const history = Effect.gen(function*() {
   yield* sql`VACUUM ANALYZE events, billing_transactions, ledger_entries, change_feed`
 })
 
-/** Tables that a plan reads from end to end. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
-
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "120 seconds", excludeTestServices: true })(
@@ -76,7 +66,7 @@ layer(database, { timeout: "120 seconds", excludeTestServices: true })(
           /^(SELECT|WITH)/.test(text)
             ? Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), (plan) => ({
               list,
-              tables: readThrough(plan).filter((table) =>
+              tables: sequentialScans(plan).filter((table) =>
                 table !== "change_feed"
               )
             }))
@@ -85,7 +75,7 @@ layer(database, { timeout: "120 seconds", excludeTestServices: true })(
           plans.filter(({ tables }) => tables.length > 0),
           []
         )
-        assert.deepStrictEqual(readThrough(yield* sql`EXPLAIN (FORMAT JSON) SELECT * FROM events`), ["events"])
+        assert.deepStrictEqual(sequentialScans(yield* sql`EXPLAIN (FORMAT JSON) SELECT * FROM events`), ["events"])
 
         const started = yield* Clock.currentTimeMillis
         let assigned = smallBatch

@@ -7,6 +7,7 @@ import { newTagId } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { sequentialScans } from "../sequentialScans.ts"
 
 const contacts = 20_000
 
@@ -33,17 +34,6 @@ const crowd = Effect.gen(function*() {
   yield* sql`VACUUM ANALYZE contact_claims, contacts, contact_tags, contact_status_tags, contact_counts`
   return { organization, tag }
 })
-
-/** Tables with a sequential scan in a plan. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
 
 const newestFirst = { by: "created_on", order: "desc" } as const
 
@@ -89,10 +79,10 @@ layer(database, { timeout: "60 seconds" })("Plans of the lists of contacts", (it
       }
       // A query without an index proves that the plans are checked.
       const unserved = yield* plansOf(organization, { search: "e" }, newestFirst, 1)
-      assert.include(readThrough(unserved), "contacts")
+      assert.include(sequentialScans(unserved), "contacts")
       for (const [list, plans] of Object.entries(lists)) {
         assert.isAtLeast(plans.length, 2, `${list}: a page and a total`)
-        assert.deepStrictEqual(readThrough(plans).filter((table) => table !== "contact_counts"), [], list)
+        assert.deepStrictEqual(sequentialScans(plans).filter((table) => table !== "contact_counts"), [], list)
       }
     }))
 })

@@ -7,6 +7,7 @@ import { Instant, newOrganizationId } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { sequentialScans } from "../sequentialScans.ts"
 
 const count = 20_000
 
@@ -38,17 +39,6 @@ const crowd = Effect.gen(function*() {
   return contact.contact_id
 })
 
-/** Tables with a sequential scan in a plan. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
-
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("The query for domains that wait for a contact", (it) => {
@@ -73,9 +63,9 @@ layer(database, { timeout: "60 seconds" })("The query for domains that wait for 
       const now = yield* Instant.now
       const plans = yield* plansOf(DomainStore.use(({ awaitingContact }) => awaitingContact(contact, now, 500)))
       assert.lengthOf(plans, 1)
-      assert.deepStrictEqual(readThrough(plans), [])
+      assert.deepStrictEqual(sequentialScans(plans), [])
       // A query without an index proves that the plans are checked.
       const unserved = yield* sql.unsafe("EXPLAIN (FORMAT JSON) SELECT * FROM domains WHERE policy_verification = 'x'")
-      assert.include(readThrough(unserved), "domains")
+      assert.include(sequentialScans(unserved), "domains")
     }))
 })

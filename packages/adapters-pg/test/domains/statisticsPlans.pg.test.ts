@@ -11,17 +11,7 @@ import {
   statisticsStatements,
   unserved
 } from "../../../adapters-sql/test/domains/statisticsStatements.ts"
-
-/** Tables that a plan reads from end to end. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
+import { sequentialScans } from "../sequentialScans.ts"
 
 const database = EventLog.layer.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url }))))
@@ -40,7 +30,7 @@ layer(database, { timeout: "60 seconds" })("The statistics of domains on Postgre
         // The table of events is empty, so its index would not be used.
         yield* sql`SET LOCAL enable_seqscan = off`
         const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
-          Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), readThrough)
+          Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
         assert.deepStrictEqual(yield* scansOf(unserved), ["domain_statistics"])
         for (const { list, parameters, text } of statements) {
           assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)

@@ -5,17 +5,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
 import { fillUsage, unserved, usageStatements, window } from "../../../adapters-sql/test/usage/usageStatements.ts"
-
-/** Tables that a plan reads from end to end. */
-const readThrough = (plan: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(plan)) return plan.flatMap(readThrough)
-  if (typeof plan !== "object" || plan === null) return []
-  const node = plan as Record<string, unknown>
-  return [
-    ...(node["Node Type"] === "Seq Scan" ? [String(node["Relation Name"])] : []),
-    ...Object.values(node).flatMap(readThrough)
-  ]
-}
+import { sequentialScans } from "../sequentialScans.ts"
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
@@ -31,7 +21,7 @@ layer(database, { timeout: "60 seconds" })("Usage on PostgreSQL", (it) => {
         // The table of keys is empty, so its index would not be used.
         yield* sql`SET LOCAL enable_seqscan = off`
         const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
-          Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), readThrough)
+          Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
         assert.deepStrictEqual(yield* scansOf(unserved), ["usage_hours"])
         for (const { list, parameters, text } of statements) {
           assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)

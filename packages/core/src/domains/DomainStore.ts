@@ -100,8 +100,8 @@ export class DomainStore extends Context.Service<DomainStore, {
     limit: number
   ) => Effect.Effect<ReadonlyArray<DomainId>>
   /**
-   * Domains that wait for the verification of a contact by a policy, and are not due: those that name it, or another contact
-   * of its organization with the same address, in any role. At most `limit`, the oldest first.
+   * Domains with a required verification that are not due, and that name the contact, or another contact of its
+   * organization with the same address, in any role. At most `limit`, the oldest first.
    */
   readonly awaitingContact: (
     contact: ContactId,

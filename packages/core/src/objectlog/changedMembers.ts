@@ -1,20 +1,12 @@
 import { DateTime, Predicate, Redacted, type Schema } from "effect"
-import { Instant } from "../shared/index.ts"
+import { Instant, secretMembers } from "../shared/index.ts"
 import type { ObjectLogDetails } from "./ObjectLogEntry.ts"
 
 /** Value of a secret in the log. */
 export const mask = "********"
 
-/** Members that the log never shows, at every depth. */
-const secretMembers: ReadonlySet<string> = new Set([
-  "allocation_token",
-  "auth_code",
-  "client_secret",
-  "credentials",
-  "key_hash",
-  "password",
-  "secret"
-])
+/** Members that the log never shows, at every depth: those of requests, and those of stored objects. */
+const hiddenMembers: ReadonlySet<string> = new Set([...secretMembers, "key_hash", "secret"])
 
 /** Changes with every write, and is the time of the entry. */
 const silentMembers: ReadonlySet<string> = new Set(["updated_on"])
@@ -63,7 +55,7 @@ const plain = (value: unknown): Schema.Json => {
 
 const masked = (name: string, value: Schema.Json): Schema.Json => {
   if (value === null) return null
-  if (secretMembers.has(name)) return mask
+  if (hiddenMembers.has(name)) return mask
   if (Array.isArray(value)) return value.map((item) => masked("", item))
   if (typeof value !== "object") return value
   return Object.fromEntries(Object.entries(value).map(([inner, member]) => [inner, masked(inner, member)]))

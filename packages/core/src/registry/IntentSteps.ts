@@ -13,7 +13,7 @@ import type { RegistryIntentStore } from "./RegistryIntentStore.ts"
 
 /**
  * Age and number of attempts without an outcome after which an intent is given up if a look-up finds that it was not
- * carried out. Others are sent again: an intent that nobody attempted, because no recovery ran, has not failed.
+ * carried out. Others are sent again. Without the number, an intent would be given up that was not attempted, because no recovery ran.
  */
 const giveUpAfter = { age: Duration.hours(24), attempts: 4 }
 

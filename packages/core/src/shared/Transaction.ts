@@ -30,8 +30,8 @@ export class Transaction extends Context.Service<Transaction, {
   /** Runs a signal after the outermost transaction has committed, or at once if none is open. */
   readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
   /**
-   * Adds an item to those that are written together at the end of the outermost transaction. Items of work that is rolled
-   * back are not written. Without an open transaction, the item is written at once.
+   * Adds an item, to be written with others of its kind at the end of the outermost transaction. Items of a savepoint that is
+   * rolled back are not written. Without an open transaction, the item is written at once.
    */
   readonly atEnd: <A>(gathered: Gathered<A>, item: A) => Effect.Effect<void>
   /** Writes the items that were added so far, for work that then takes a lock that others wait for. */

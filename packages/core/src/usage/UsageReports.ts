@@ -6,15 +6,7 @@ import {
   OrganizationScope,
   type UnknownOrganization
 } from "../access/index.ts"
-import {
-  type CurrentActor,
-  dayNumber,
-  inputIssue,
-  type InvalidInput,
-  limits,
-  type OrganizationId,
-  refuseInput
-} from "../shared/index.ts"
+import { type CurrentActor, type InvalidInput, limits, type OrganizationId, refuseWindow } from "../shared/index.ts"
 import type { UsageProduct, UsageSeries, UsageSeriesRequest, UsageSummary, UsageWindow } from "./Usage.ts"
 import { usageBuckets } from "./usageBuckets.ts"
 import { UsageStore } from "./UsageStore.ts"
@@ -50,7 +42,7 @@ export class UsageReports extends Context.Service<UsageReports, {
       ) {
         const actor = yield* authorize("organization:read")
         yield* OrganizationScope.requireVisible(directory, actor, account_id)
-        yield* refuseWindow(window)
+        yield* refuseWindow(window, limits.usage.days)
         return { account_id, product, first: window.start_date, last: window.end_date }
       })
 
@@ -72,15 +64,4 @@ export class UsageReports extends Context.Service<UsageReports, {
       return UsageReports.of({ series, summary })
     })
   )
-}
-
-/** Refuses a window that ends before it begins, or has too many days. */
-const refuseWindow = ({ end_date, start_date }: UsageWindow) => {
-  const days = dayNumber(end_date) - dayNumber(start_date) + 1
-  const problem = days < 1
-    ? "The window ends before it begins"
-    : days > limits.usage.days
-    ? `The window has more than ${limits.usage.days} days`
-    : undefined
-  return refuseInput(problem === undefined ? [] : [inputIssue(["query", "end_date"], "value_error", problem, end_date)])
 }

@@ -13,18 +13,9 @@ import { testSize } from "../../../../test/testSize.ts"
 import { crashingBundle } from "./crashingBundle.ts"
 import { crashingPlatform } from "./CrashingPlatform.ts"
 import { remove } from "./domainRequests.ts"
-import {
-  advance,
-  balanceOf,
-  type Customer,
-  customer,
-  eventsOf,
-  holdComes,
-  register,
-  registerUnverified,
-  round
-} from "./DomainsPlatform.ts"
+import { advance, balanceOf, type Customer, customer, eventsOf, register, round } from "./DomainsPlatform.ts"
 import { runToStep } from "./runToStep.ts"
+import { holdComes, registerUnverified } from "./unverifiedDomain.ts"
 
 /** Result of an operation that must be the same for every step: done once, or not at all. */
 interface Scenario {

@@ -19,11 +19,11 @@ import {
   daysBetween,
   domainNow,
   register,
-  registerUnverified,
   requestAway,
   round,
   transferIn
 } from "./DomainsPlatform.ts"
+import { registerUnverified } from "./unverifiedDomain.ts"
 
 /** Operation that changes a domain at its registry. */
 export interface Operation {

@@ -7,7 +7,7 @@ import type { ContactRoleUse } from "../ContactUsage.ts"
 const standard: IsoDuration.IsoDuration = "P1Y"
 
 /** The policies of a TLD that want a claim verified for contacts in a role. */
-export const policiesFor = (
+const policiesFor = (
   { email_verification, identity_verification }: VerificationPolicies,
   claim: VerificationClaim,
   role: ContactRoleUse["contact_type"]

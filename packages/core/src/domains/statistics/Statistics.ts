@@ -5,12 +5,10 @@ import { OrganizationStore } from "../../organizations/index.ts"
 import {
   type CurrentActor,
   type Day,
-  dayNumber,
-  inputIssue,
   Instant,
   type InvalidInput,
   limits,
-  refuseInput,
+  refuseWindow,
   Timetable,
   Transaction
 } from "../../shared/index.ts"
@@ -49,7 +47,7 @@ export class Statistics extends Context.Service<Statistics, {
 
       const read: Statistics["Service"]["read"] = Effect.fn("Statistics.read")(function*(request) {
         const actor = yield* authorize("domains:read")
-        yield* refuseWindow(request)
+        yield* refuseWindow(request, limits.statistics.days)
         const { breakdown = "none", end_date, granularity = "day", start_date } = request
         const own = actor.organization_id
         const isFamily = request.include_sub_organizations === true
@@ -84,17 +82,6 @@ export class Statistics extends Context.Service<Statistics, {
       return Statistics.of({ read, recount })
     })
   )
-}
-
-/** Refuses a window that ends before it begins, or has too many days. */
-const refuseWindow = ({ end_date, start_date }: StatisticsRequest) => {
-  const days = dayNumber(end_date) - dayNumber(start_date) + 1
-  const problem = days < 1
-    ? "The window ends before it begins"
-    : days > limits.statistics.days
-    ? `The window has more than ${limits.statistics.days} days`
-    : undefined
-  return refuseInput(problem === undefined ? [] : [inputIssue(["query", "end_date"], "value_error", problem, end_date)])
 }
 
 /** Groups by acquisitions, the most first; equal ones by key. */
