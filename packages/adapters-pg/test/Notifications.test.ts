@@ -3,7 +3,7 @@ import { SqliteClient } from "@namewright/adapters-sqlite"
 import { Effect, Exit } from "effect"
 import { EventEmitter } from "node:events"
 import { notificationsOf } from "../src/Notifications.ts"
-import type { HostPoolClient } from "../src/pool/HostPool.ts"
+import type { HostPool, HostPoolClient } from "../src/pool/HostPool.ts"
 
 /** A connection that breaks during its first statement. */
 class BreakingClient extends EventEmitter {
@@ -21,7 +21,7 @@ it.live("A connection that breaks during LISTEN fails the listener, and leaves n
     const record = (reason: unknown) => void unhandled.push(reason)
     process.on("unhandledRejection", record)
     yield* Effect.addFinalizer(() => Effect.sync(() => process.off("unhandledRejection", record)))
-    const pool = { connect: () => Promise.resolve(new BreakingClient() as HostPoolClient) }
+    const pool: HostPool = { connect: (callback) => callback(undefined, new BreakingClient() as HostPoolClient) }
     const { listen } = yield* notificationsOf(pool)
     const exit = yield* Effect.exit(listen("jobs", () => {}))
     assert.isTrue(Exit.isFailure(exit))

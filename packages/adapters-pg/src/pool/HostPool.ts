@@ -22,7 +22,8 @@ export interface HostPoolClient {
 
 /** A `Pool` of `pg`, or anything like it. The host ends it after the platform. */
 export interface HostPool {
-  connect(): Promise<HostPoolClient>
+  /** With a callback, because a promise would hand over the connection a moment after the pool stopped to watch it. */
+  connect(callback: (error: Error | undefined, client: HostPoolClient | undefined) => void): void
   /** Settings of the pool, whose server and database are attributes of spans. */
   readonly options?: {
     readonly connectionString?: string | undefined

@@ -57,9 +57,9 @@ const connectionOf = (client: HostPoolClient): SqlConnection.Connection => {
 export const leased = (pool: HostPool): Effect.Effect<HostPoolClient, SqlError.SqlError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.tryPromise({
-        try: async () => {
-          const client = await pool.connect()
+      Effect.callback<{ readonly client: HostPoolClient; readonly release: () => void }, SqlError.SqlError>((resume) =>
+        pool.connect((error, client) => {
+          if (client === undefined) return resume(Effect.fail(sqlErrorOf("connection")(error)))
           let failure: Error | undefined
           // Without a listener, a connection that breaks while it is in use ends the process.
           const note = (error: Error) => void (failure = error)
@@ -68,10 +68,9 @@ export const leased = (pool: HostPool): Effect.Effect<HostPoolClient, SqlError.S
             client.off("error", note)
             client.release(failure)
           }
-          return { client, release }
-        },
-        catch: sqlErrorOf("connection")
-      }),
+          resume(Effect.succeed({ client, release }))
+        })
+      ),
       ({ release }) => Effect.sync(release)
     ),
     ({ client }) => client
