@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, json, onUniqueViolation, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { rowReads } from "../RowReads.ts"
+import { transactionLock } from "../transactionLock.ts"
 
 const RoleRow = Schema.Struct({
   ...CustomRole.fields,
@@ -20,6 +21,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { count, forUpdate } = dialect(sql)
+    const lockKey = transactionLock(sql)
     const encode = Schema.encodeEffect(RoleRow)
     const encodeInstant = Schema.encodeEffect(InstantColumn)
     const roles = rowReads(sql, "custom_roles", RoleRow)
@@ -34,6 +36,8 @@ export const layer = Layer.effect(
       find: (organization, label) => roles.first(sql`organization_id = ${organization} AND label = ${label}`),
 
       list: (organization) => roles.all(sql`organization_id = ${organization}`, sql`ORDER BY label`),
+
+      lockCreation: (organization) => lockKey(`custom roles ${organization}`),
 
       count: (organization) => roles.count(sql`organization_id = ${organization}`),
 

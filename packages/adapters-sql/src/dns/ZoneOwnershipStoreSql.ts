@@ -12,6 +12,7 @@ import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
 import { type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { transactionLock } from "../transactionLock.ts"
 import { rangeBelow, sortKeyOf } from "./SortKey.ts"
 import { zoneOf, type ZoneRow, zoneSelection } from "./ZoneRow.ts"
 
@@ -37,15 +38,11 @@ export const layer = Layer.effect(
   ZoneOwnershipStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { exact, false: no, forNoKeyUpdateOf, isPostgres, oneOf, rowsOf, skipLocked, texts, true: yes } = dialect(sql)
+    const { exact, false: no, forNoKeyUpdateOf, oneOf, rowsOf, skipLocked, texts, true: yes } = dialect(sql)
     const selection = zoneSelection(sql)
 
     return ZoneOwnershipStore.of({
-      // SQLite has one writer at a time.
-      lockName: (name) =>
-        isPostgres
-          ? Effect.asVoid(orDieSql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`))
-          : Effect.void,
+      lockName: transactionLock(sql),
 
       surroundings: Effect.fnUntraced(function*(organization, name, above) {
         const rows = yield* sql<SurroundingRow>`

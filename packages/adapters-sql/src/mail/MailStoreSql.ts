@@ -2,8 +2,8 @@ import { Mail, MailStore } from "@namewright/core/mail"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
-import { dialect } from "../Dialect.ts"
 import { rowReads } from "../RowReads.ts"
+import { transactionLock } from "../transactionLock.ts"
 
 const MailRow = Schema.Struct({
   ...Mail.fields,
@@ -18,7 +18,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeSync(MailRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
-    const { isPostgres } = dialect(sql)
+    const lock = transactionLock(sql)
     const mails = rowReads(sql, "mails", MailRow)
 
     return MailStore.of({
@@ -32,13 +32,7 @@ export const layer = Layer.effect(
 
       findByCause: (cause) => mails.first(sql`cause = ${cause}`),
 
-      // SQLite has one writer at a time.
-      lockAddress: (address) =>
-        isPostgres
-          ? Effect.asVoid(
-            orDieSql(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mail ${address}`}, 0)) AS locked`)
-          )
-          : Effect.void,
+      lockAddress: (address) => lock(`mail ${address}`),
 
       createdFor: Effect.fnUntraced(function*(organization, template, address, atMost) {
         const rows = yield* sql<{ readonly created_on: InstantValue }>`SELECT created_on FROM mails

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { transactionLock } from "../transactionLock.ts"
 
 const CredentialRow = Schema.Struct({
   ...RegistrarCredential.fields,
@@ -23,6 +24,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { forUpdate, skipLocked, texts } = dialect(sql)
+    const lockKey = transactionLock(sql)
     const encode = Schema.encodeSync(CredentialRow)
     const credentials = rowReads(sql, "registrar_credentials", CredentialRow)
     const described = decodedRows(DescribedRow)
@@ -31,6 +33,8 @@ export const layer = Layer.effect(
       insert: Effect.fnUntraced(function*(credential) {
         yield* sql`INSERT INTO registrar_credentials ${sql.insert(encode(credential))}`
       }, orDieSql),
+
+      lockCreation: (organization) => lockKey(`registrar credentials ${organization}`),
 
       count: (organization) => credentials.count(sql`organization_id = ${organization}`),
 

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { BooleanColumn, InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { transactionLock } from "../transactionLock.ts"
 
 const EndpointRow = Schema.Struct({
   ...WebhookEndpoint.fields,
@@ -31,6 +32,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { bool, false: isFalse, forUpdate, true: isTrue } = dialect(sql)
+    const lockKey = transactionLock(sql)
     const encode = Schema.encodeSync(EndpointRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
     const endpoints = rowReads(sql, "webhook_endpoints", EndpointRow)
@@ -43,6 +45,8 @@ export const layer = Layer.effect(
       insert: Effect.fnUntraced(function*(organization_id, endpoint, secret) {
         yield* sql`INSERT INTO webhook_endpoints ${sql.insert({ ...rowOf(endpoint), organization_id, secret })}`
       }, orDieSql),
+
+      lockCreation: (organization) => lockKey(`webhook endpoints ${organization}`),
 
       count: (organization) => endpoints.count(sql`organization_id = ${organization}`),
 

@@ -9,6 +9,7 @@ import {
 } from "@namewright/core/access"
 import { Instant, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
+import { countedInTurn } from "../countedInTurn.ts"
 import { newUser } from "./UserStoreContract.ts"
 
 const newRole = Effect.fnUntraced(function*(label: string, given: Partial<CustomRole> = {}) {
@@ -93,6 +94,19 @@ export const roleStoreContract = <E>(
         assert.deepStrictEqual(yield* Effect.flip(renamed), conflict("prüfer"))
         yield* store.save(organization, { ...role, name: "PRÜFER" })
         assert.deepStrictEqual((yield* store.list(organization)).map((one) => one.name), ["PRÜFER", "Name of second"])
+      }))
+
+    it.effect("makes a second creation in an organization wait for the first", () =>
+      Effect.gen(function*() {
+        const store = yield* RoleStore
+        const organization = yield* newOrganizationId
+        const role = yield* newRole("only")
+        const counted = yield* countedInTurn({
+          lock: store.lockCreation(organization),
+          count: store.count(organization),
+          insert: Effect.orDie(store.insert(organization, role))
+        })
+        assert.deepStrictEqual(counted, [0, 1])
       }))
 
     it.effect("saves every member except the creation, and removes one role of one organization", () =>

@@ -5,8 +5,9 @@ import {
   RegistrarCredentialStore,
   type StoredCredential
 } from "@namewright/core/registrars"
-import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Instant, newOrganizationId, type OrganizationId, type Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
+import { countedInTurn } from "../countedInTurn.ts"
 
 const newCredential = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
@@ -40,7 +41,7 @@ const firstPage = { page: 1, page_size: 10 }
 /** Contract of the storage of credentials at external registrars. */
 export const registrarCredentialStoreContract = <E>(
   name: string,
-  storage: Layer.Layer<RegistrarCredentialStore, E>
+  storage: Layer.Layer<RegistrarCredentialStore | Transaction, E>
 ) =>
   layer(storage)(`RegistrarCredentialStore (${name})`, (it) => {
     it.effect("finds a credential of one organization as it was stored, and removes it", () =>
@@ -56,6 +57,19 @@ export const registrarCredentialStoreContract = <E>(
         yield* store.remove(id)
         assert.isTrue(Option.isNone(yield* store.find(organization, id)))
         assert.strictEqual(yield* store.count(organization), 0)
+      }))
+
+    it.effect("makes a second creation in an organization wait for the first", () =>
+      Effect.gen(function*() {
+        const store = yield* RegistrarCredentialStore
+        const organization = yield* newOrganizationId
+        const credential = yield* newCredential(organization)
+        const counted = yield* countedInTurn({
+          lock: store.lockCreation(organization),
+          count: store.count(organization),
+          insert: store.insert(credential)
+        })
+        assert.deepStrictEqual(counted, [0, 1])
       }))
 
     it.effect("saves every member", () =>

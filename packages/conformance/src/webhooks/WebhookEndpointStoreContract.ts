@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { EventLog, EventStore } from "@namewright/core/events"
-import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
+import { Instant, newOrganizationId, type OrganizationId, type Transaction } from "@namewright/core/shared"
 import { newWebhookEndpointId, type WebhookEndpoint, WebhookEndpointStore } from "@namewright/core/webhooks"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { countedInTurn } from "../countedInTurn.ts"
 import { newEndpoint } from "./newEndpoint.ts"
 
 const stored = Effect.fnUntraced(function*(organization: OrganizationId, members?: Partial<WebhookEndpoint>) {
@@ -35,7 +36,7 @@ const firstPage = { page: 1, page_size: 10 }
 /** Contract of the storage of webhook endpoints. */
 export const webhookEndpointStoreContract = <E>(
   name: string,
-  storage: Layer.Layer<WebhookEndpointStore | EventStore, E>
+  storage: Layer.Layer<WebhookEndpointStore | EventStore | Transaction, E>
 ) =>
   layer(EventLog.layer.pipe(Layer.provideMerge(storage)))(`WebhookEndpointStore (${name})`, (it) => {
     it.effect("finds an endpoint as it was stored, for its organization only", () =>
@@ -74,6 +75,19 @@ export const webhookEndpointStoreContract = <E>(
         assert.deepStrictEqual([page.total, page.items], [3, made.slice(0, 2)])
         assert.strictEqual(yield* store.count(organization), 3)
         assert.deepStrictEqual(yield* store.listEnabled(organization), made.filter(({ enabled }) => enabled))
+      }))
+
+    it.effect("makes a second creation in an organization wait for the first", () =>
+      Effect.gen(function*() {
+        const store = yield* WebhookEndpointStore
+        const organization = yield* newOrganizationId
+        const endpoint = yield* newEndpoint()
+        const counted = yield* countedInTurn({
+          lock: store.lockCreation(organization),
+          count: store.count(organization),
+          insert: store.insert(organization, endpoint, "plain.secret")
+        })
+        assert.deepStrictEqual(counted, [0, 1])
       }))
 
     it.effect("saves members and secrets separately", () =>

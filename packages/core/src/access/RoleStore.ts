@@ -8,6 +8,8 @@ export class RoleStore extends Context.Service<RoleStore, {
   readonly find: (organization: OrganizationId, label: string) => Effect.Effect<Option.Option<CustomRole>>
   /** Roles of the organization by label. */
   readonly list: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<CustomRole>>
+  /** Makes other calls for the organization wait until the transaction ends, so that `count` remains valid. */
+  readonly lockCreation: (organization: OrganizationId) => Effect.Effect<void>
   readonly count: (organization: OrganizationId) => Effect.Effect<number>
   /** Finds a role and locks it until the transaction ends. Requires an open transaction. */
   readonly lock: (organization: OrganizationId, label: string) => Effect.Effect<Option.Option<CustomRole>>

@@ -81,9 +81,11 @@ export class Roles extends Context.Service<Roles, {
         return role
       })
 
+      /** Refuses a role too many, also of concurrent calls. Requires an open transaction. */
       const requireRoom = Effect.fnUntraced(function*(organization: OrganizationId) {
         const { total } = limits.customRoles
         const msg = `Expected at most ${total} custom roles of an organization`
+        yield* store.lockCreation(organization)
         const fits = (yield* store.count(organization)) < total
         yield* refuseInput(fits ? [] : [inputIssue(["body", "name"], "too_long", msg, null)])
       })

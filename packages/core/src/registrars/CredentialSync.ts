@@ -21,8 +21,8 @@ export interface CredentialSync extends
   readonly next_sync_on: Instant.Instant | null
 }
 
-export interface SyncFailure {
-  readonly code: SyncErrorCode
+export interface SyncFailure<Code extends SyncErrorCode = SyncErrorCode> {
+  readonly code: Code
   readonly message: string
   readonly detail: string | null
 }
@@ -57,15 +57,19 @@ const noError = { error_code: null, error_message: null, error_detail: null } as
 
 const nextDay = (now: Instant.Instant): Instant.Instant => DateTime.add(now, { days: 1 })
 
-/** Failures that only new secrets can end. */
-const final: ReadonlySet<SyncErrorCode | null> = new Set<SyncErrorCode | null>([
-  "ERROR_CREDENTIAL_AUTH",
-  "ERROR_CREDENTIAL_ACCESS"
-])
+/** Refusals of a registrar, which only new secrets can end. */
+type RefusalCode = Exclude<SyncErrorCode, "ERROR_REGISTRAR_UNAVAILABLE">
 
-/** True if the registrar has refused the secrets: nothing is synchronised until there are new ones. */
-export const isBlocked = ({ error_code, sync_status }: Pick<CredentialSync, "error_code" | "sync_status">): boolean =>
-  sync_status === "failed" && final.has(error_code)
+const isRefusal = (code: SyncErrorCode | null): code is RefusalCode =>
+  code === "ERROR_CREDENTIAL_AUTH" || code === "ERROR_CREDENTIAL_ACCESS"
+
+/**
+ * True if the registrar has refused the secrets: nothing is synchronised until there are new ones. Source: REST
+ * specification, "Errors".
+ */
+export const isBlocked = <Sync extends Pick<CredentialSync, "error_code" | "sync_status">>(
+  sync: Sync
+): sync is Sync & { readonly error_code: RefusalCode } => sync.sync_status === "failed" && isRefusal(sync.error_code)
 
 /** State of a new credential, whose first synchronisation is requested. */
 export const firstSync = (now: Instant.Instant): CredentialSync => ({
@@ -123,7 +127,7 @@ export const failed = (
   { code, detail, message }: SyncFailure,
   isLast: boolean
 ): CredentialSync => {
-  const isFinal = final.has(code)
+  const isFinal = isRefusal(code)
   const step = isFinal || isLast ? "fail" : "postpone"
   if (!isCurrent(sync, generation, step)) return sync
   return {

@@ -12,6 +12,8 @@ export interface StoredCredential extends RegistrarCredential, CredentialSync {
 /** Storage port of credentials at external registrars. */
 export class RegistrarCredentialStore extends Context.Service<RegistrarCredentialStore, {
   readonly insert: (credential: StoredCredential) => Effect.Effect<void>
+  /** Makes other calls for the organization wait until the transaction ends, so that `count` remains valid. */
+  readonly lockCreation: (organization: OrganizationId) => Effect.Effect<void>
   readonly count: (organization: OrganizationId) => Effect.Effect<number>
   readonly find: (
     organization: OrganizationId,

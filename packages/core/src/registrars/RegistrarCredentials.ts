@@ -26,8 +26,8 @@ import {
 } from "./RegistrarCredential.ts"
 import { RegistrarCredentialStore, type StoredCredential } from "./RegistrarCredentialStore.ts"
 import {
-  CredentialDenied,
-  CredentialRejected,
+  type CredentialDenied,
+  type CredentialRejected,
   RegistrarCredentialLimit,
   RegistrarCredentialNotFound,
   type RegistrarUnavailable
@@ -144,12 +144,17 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
         }))
       })
 
+      const refuseTooMany = Effect.fnUntraced(function*(organization: OrganizationId) {
+        if ((yield* store.count(organization)) >= limits.registrarCredentials) {
+          return yield* new RegistrarCredentialLimit()
+        }
+      })
+
       const connect = Effect.fn("RegistrarCredentials.connect")(function*(input: ConnectRegistrar) {
         const { organization_id } = yield* authorize("registrar_credentials:manage")
         const client = yield* clientFor(input.registrar)
-        if ((yield* store.count(organization_id)) >= limits.registrarCredentials) {
-          return yield* new RegistrarCredentialLimit()
-        }
+        // Before the registrar is asked, which takes its time. The limit itself is checked in the transaction.
+        yield* refuseTooMany(organization_id)
         const registrar_credential_id = yield* newRegistrarCredentialId
         const secrets = yield* accepted(registrar_credential_id, client, input.credentials)
         const now = yield* Instant.now
@@ -164,9 +169,8 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
           updated_on: now
         }
         return yield* transaction.atomically(Effect.gen(function*() {
-          if ((yield* store.count(organization_id)) >= limits.registrarCredentials) {
-            return yield* new RegistrarCredentialLimit()
-          }
+          yield* store.lockCreation(organization_id)
+          yield* refuseTooMany(organization_id)
           yield* store.insert(credential)
           yield* queue.add(credential)
           return shown(credential)
@@ -213,10 +217,11 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
 
       const sync = Effect.fn("RegistrarCredentials.sync")(function*(id: RegistrarCredentialId) {
         const { organization_id } = yield* authorize("registrar_credentials:manage")
-        return yield* changed(organization_id, id, (credential, now) =>
-          isBlocked(credential)
-            ? Effect.fail(refusalOf(credential))
-            : Effect.succeed({ ...credential, ...requested(credential, now) }))
+        return yield* changed(organization_id, id, (credential, now) => {
+          if (!isBlocked(credential)) return Effect.succeed({ ...credential, ...requested(credential, now) })
+          const { error_code: code, error_detail: detail, error_message: message, registrar } = credential
+          return Effect.fail(credentialError(registrar, { code, message: message ?? "", detail }))
+        })
       })
 
       return RegistrarCredentials.of({ connect, list, get, rotate, remove, sync })
@@ -227,12 +232,6 @@ export class RegistrarCredentials extends Context.Service<RegistrarCredentials, 
 /** The members that callers see. */
 export const shown = (credential: StoredCredential): RegistrarCredential =>
   Struct.omit(credential, ["secrets", "generation", "next_sync_on"])
-
-/** The refusal that blocks a credential. */
-const refusalOf = ({ error_code, error_detail, error_message, registrar }: StoredCredential) => {
-  const fields = { registrar, error_message: error_message ?? "", error_detail }
-  return error_code === "ERROR_CREDENTIAL_ACCESS" ? new CredentialDenied(fields) : new CredentialRejected(fields)
-}
 
 /** Problems of the names of secrets. The values are not repeated. */
 const fieldIssues = (

@@ -16,6 +16,8 @@ export interface WebhookTarget extends WebhookEndpoint, StoredSecrets {
 /** Storage port of webhook endpoints. */
 export class WebhookEndpointStore extends Context.Service<WebhookEndpointStore, {
   readonly insert: (organization: OrganizationId, endpoint: WebhookEndpoint, secret: string) => Effect.Effect<void>
+  /** Makes other calls for the organization wait until the transaction ends, so that `count` remains valid. */
+  readonly lockCreation: (organization: OrganizationId) => Effect.Effect<void>
   readonly count: (organization: OrganizationId) => Effect.Effect<number>
   readonly find: (
     organization: OrganizationId,

@@ -104,6 +104,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         const secret = yield* WebhookSecret.generate
         const stored = yield* sealed.seal(secret, endpoint.webhook_endpoint_id)
         return yield* transaction.atomically(Effect.gen(function*() {
+          yield* store.lockCreation(organization_id)
           if ((yield* store.count(organization_id)) >= limits.webhookEndpoints) return yield* new WebhookEndpointLimit()
           yield* store.insert(organization_id, endpoint, stored)
           yield* log.record({ ...objectOf(organization_id, endpoint), action: "CREATED", after: endpoint })
