@@ -100,7 +100,7 @@ export const layer = Layer.effect(
 
       lock: (organization, ids) => lock(organization, ids, forKeyShare),
 
-      lockForRemoval: (organization, id) =>
+      lockExclusively: (organization, id) =>
         Effect.map(lock(organization, [id], forUpdate), (locked) => locked.size > 0),
 
       remove: Effect.fnUntraced(function*(organization, id) {

@@ -1,10 +1,15 @@
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Entropy } from "../shared/index.ts"
 import * as SecretHash from "./SecretHash.ts"
 
 /** Random bytes of a token: 43 characters in base64url. */
 const tokenBytes = 32
+
+/** Token of a link in a mail, as callers present it. */
+export const LinkToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(256)).annotate({
+  identifier: "LinkToken"
+})
 
 /** Makes the secret of a link in a mail. Whoever has it may do what the link is for, without another credential. */
 export const newLinkToken: Effect.Effect<string> = Effect.gen(function*() {

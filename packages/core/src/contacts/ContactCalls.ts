@@ -21,7 +21,7 @@ import {
 } from "../shared/index.ts"
 import { tagFilter } from "../tags/index.ts"
 import { Attestations } from "./claims/Attestations.ts"
-import { AttestContact, ContactVerifications } from "./claims/ContactClaim.ts"
+import { AttestContact, ClaimStatusList } from "./claims/ContactClaim.ts"
 import { ContactDetails, ContactId, ContactInclude, ContactSortField, CreateContact } from "./Contact.ts"
 import { Contacts } from "./Contacts.ts"
 
@@ -48,7 +48,7 @@ const ContactQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(Co
 export interface ContactJson extends JsonOf<typeof ContactDetails> {}
 export interface CreateContactInput extends InputOf<typeof CreateContact> {}
 export interface AttestContactInput extends InputOf<typeof AttestContact> {}
-export interface ContactVerificationsJson extends JsonOf<typeof ContactVerifications> {}
+export interface ClaimStatusListJson extends JsonOf<typeof ClaimStatusList> {}
 export interface ContactFilterInput extends InputOf<Schema.Struct<typeof contactList.filter>> {}
 export interface ContactQueryInput extends InputOf<typeof ContactQuery> {}
 
@@ -141,7 +141,7 @@ export interface ContactCalls {
     contact_id: string,
     request: AttestContactInput,
     options?: CallOptions
-  ) => Promise<ContactVerificationsJson>
+  ) => Promise<ClaimStatusListJson>
   /**
    * Returns the claims of a contact that were required or attested so far, with their states.
    *
@@ -152,7 +152,7 @@ export interface ContactCalls {
    * @example
    * const { verifications } = await caller.contacts.verifications(contact_id)
    */
-  readonly verifications: (contact_id: string, options?: CallOptions) => Promise<ContactVerificationsJson>
+  readonly verifications: (contact_id: string, options?: CallOptions) => Promise<ClaimStatusListJson>
 }
 
 const byId = inPath("contact_id", ContactId)
@@ -187,12 +187,12 @@ export const contactCalls = {
   ),
   attest: call(
     [byId, inBody(AttestContact)],
-    ContactVerifications,
+    ClaimStatusList,
     (id, request) => Attestations.use((attestations) => attestations.attest(id, request))
   ),
   verifications: call(
     [byId],
-    ContactVerifications,
+    ClaimStatusList,
     (id) => Attestations.use((attestations) => attestations.list(id))
   )
 } satisfies CallsFor<ContactCalls>

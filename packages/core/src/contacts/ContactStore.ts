@@ -36,7 +36,7 @@ export class ContactStore extends Context.Service<ContactStore, {
     ids: ReadonlyArray<ContactId>
   ) => Effect.Effect<ReadonlySet<ContactId>>
   /** Waits for all transactions that called `lock`, and blocks later ones. False if there is no such contact. */
-  readonly lockForRemoval: (organization: OrganizationId, id: ContactId) => Effect.Effect<boolean>
+  readonly lockExclusively: (organization: OrganizationId, id: ContactId) => Effect.Effect<boolean>
   /** Deletes a contact with its tags, claims, demands, verifications and links to attribute sets. */
   readonly remove: (organization: OrganizationId, id: ContactId) => Effect.Effect<void>
   readonly list: (

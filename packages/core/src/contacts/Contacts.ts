@@ -174,7 +174,7 @@ export class Contacts extends Context.Service<Contacts, {
       const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId, expected?: string) {
         const { organization_id } = yield* authorize("contacts:delete")
         yield* transaction.atomically(Effect.gen(function*() {
-          const exists = yield* store.lockForRemoval(organization_id, contact_id)
+          const exists = yield* store.lockExclusively(organization_id, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
           const before = yield* requireTag(organization_id, contact_id, expected)
           if (yield* usage.isUsed(contact_id)) return yield* new ContactInUse({ contact_id })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { LinkToken } from "../access/index.ts"
 import { ContactId } from "../contacts/index.ts"
 import {
   call,
@@ -15,12 +16,7 @@ import { ContactVerifications } from "./ContactVerifications.ts"
 
 const StartVerification = Schema.Struct({ type: Schema.optionalKey(ContactVerificationType) })
 
-/** Token of a link, as callers present it. */
-export const VerificationToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(256)).annotate({
-  identifier: "VerificationToken"
-})
-
-const CompleteVerification = Schema.Struct({ token: VerificationToken })
+const CompleteVerification = Schema.Struct({ token: LinkToken })
 
 export interface ContactVerificationJson extends JsonOf<typeof ContactVerification> {}
 export interface StartedVerificationJson extends JsonOf<typeof StartedVerification> {}

@@ -78,7 +78,7 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
         function*(contact_id: ContactId, type: ContactVerificationType) {
           const { organization_id } = yield* authorize("contacts:manage")
           const { run, token } = yield* transaction.atomically(Effect.gen(function*() {
-            if (!(yield* contacts.lockForRemoval(organization_id, contact_id))) {
+            if (!(yield* contacts.lockExclusively(organization_id, contact_id))) {
               return yield* new ContactNotFound({ contact_id })
             }
             return yield* begin(yield* contactOf(organization_id, contact_id), type)

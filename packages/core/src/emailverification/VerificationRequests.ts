@@ -22,7 +22,7 @@ export class VerificationRequests extends Context.Service<VerificationRequests, 
 
       return VerificationRequests.of({
         request: Effect.fnUntraced(function*(organization, id) {
-          if (!(yield* contacts.lockForRemoval(organization, id))) return
+          if (!(yield* contacts.lockExclusively(organization, id))) return
           const contact = yield* contacts.find(organization, id)
           const newest = yield* store.findOf(organization, id)
           const now = yield* Instant.now

@@ -1,10 +1,10 @@
 import {
   AttestContact,
+  ClaimStatusList,
   ContactDetails,
   ContactId,
   ContactInclude,
   contactList,
-  ContactVerifications,
   CreateContact
 } from "@namewright/core/contacts"
 import { Page } from "@namewright/core/shared"
@@ -48,14 +48,14 @@ export class ContactsApi extends HttpApiGroup.make("contacts")
       .annotateMerge(writes({ rights: ["contacts:delete"], risk: "destroys" })),
     HttpApiEndpoint.get("listContactVerifications", "/v1/contacts/:contact_id/verifications", {
       params: byId,
-      success: ContactVerifications,
+      success: ClaimStatusList,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List the claims of a contact that were required or attested, with their states")
       .annotateMerge(reads({ rights: ["contacts:read"] })),
     HttpApiEndpoint.post("attestContact", "/v1/contacts/:contact_id/verifications/attest", {
       params: byId,
       payload: AttestContact,
-      success: ContactVerifications,
+      success: ClaimStatusList,
       error: [problems.forbidden, problems.rejected, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Record how claims of a contact were verified")
       .annotateMerge(writes({ rights: ["contacts:manage"], risk: "changes" }))

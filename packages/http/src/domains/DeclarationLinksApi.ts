@@ -1,5 +1,5 @@
+import { LinkToken } from "@namewright/core/access"
 import { declarationPath, ShownDeclaration, SignDeclaration } from "@namewright/core/domains"
-import { VerificationToken } from "@namewright/core/emailverification"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Produces } from "../shared/ContentNegotiation.ts"
 import { reads, writes } from "../shared/OperationRules.ts"
@@ -7,7 +7,7 @@ import { problems } from "../shared/Problem.ts"
 import { htmlPage, jsonOrPage } from "../shared/PublicOperations.ts"
 import { RequestValidation } from "../shared/RequestValidation.ts"
 
-const byToken = { token: VerificationToken }
+const byToken = { token: LinkToken }
 
 const signProblems = [problems.rejected, problems.notFound, problems.conflict, problems.rateLimited] as const
 

@@ -1,5 +1,6 @@
+import { LinkToken } from "@namewright/core/access"
 import { ContactId } from "@namewright/core/contacts"
-import { ContactVerification, StartedVerification, VerificationToken } from "@namewright/core/emailverification"
+import { ContactVerification, StartedVerification } from "@namewright/core/emailverification"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
@@ -35,7 +36,7 @@ export class ContactVerificationsApi extends HttpApiGroup.make("contactVerificat
       .annotateMerge(writes({ rights: ["contacts:manage"], risk: "changes" })),
     HttpApiEndpoint.put("completeContactVerification", path, {
       params: byContact,
-      query: { token: VerificationToken },
+      query: { token: LinkToken },
       success: HttpApiSchema.NoContent,
       error: [problems.rejected, problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Complete a verification of the type api with its token")

@@ -1,5 +1,6 @@
+import { LinkToken } from "@namewright/core/access"
 import { ContactDetails, ContactId } from "@namewright/core/contacts"
-import { verificationPath, VerificationSubject, VerificationToken } from "@namewright/core/emailverification"
+import { verificationPath, VerificationSubject } from "@namewright/core/emailverification"
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Produces } from "../shared/ContentNegotiation.ts"
@@ -22,7 +23,7 @@ export const VerificationLinkStatus = Schema.Struct({
   contact_id: ContactId
 }).annotate({ identifier: "VerificationLinkStatus" })
 
-const byToken = { token: VerificationToken }
+const byToken = { token: LinkToken }
 
 export class VerificationLinksApi extends HttpApiGroup.make("verificationLinks")
   .add(

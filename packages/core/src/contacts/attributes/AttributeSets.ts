@@ -169,7 +169,7 @@ export class AttributeSets extends Context.Service<AttributeSets, {
         const { organization_id } = yield* authorize("contacts:manage")
         yield* transaction.atomically(Effect.gen(function*() {
           // Waits for domains that are about to name the contact.
-          const exists = yield* contacts.lockForRemoval(organization_id, contact_id)
+          const exists = yield* contacts.lockExclusively(organization_id, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })
           yield* found(id, store.lock(organization_id, id))
           if (yield* usage.isUsed(id, contact_id)) return yield* new AttributeSetInUse({ contact_attribute_set_id: id })

@@ -6,7 +6,7 @@ import { ContactNotFound } from "../ContactError.ts"
 import { ContactStore } from "../ContactStore.ts"
 import { attestationIssues, contradictions } from "./AttestationRules.ts"
 import { ContactNeverVerified, ImpossibleEvidence, type MixedEvidence } from "./ClaimError.ts"
-import { type AttestContact, claimStatuses, type ContactVerifications } from "./ContactClaim.ts"
+import { type AttestContact, claimStatuses, type ClaimStatusList } from "./ContactClaim.ts"
 import { ContactClaims } from "./ContactClaims.ts"
 import { ContactClaimStore } from "./ContactClaimStore.ts"
 
@@ -17,14 +17,14 @@ export class Attestations extends Context.Service<Attestations, {
     id: ContactId,
     request: AttestContact
   ) => Effect.Effect<
-    ContactVerifications,
+    ClaimStatusList,
     AuthorizationError | ContactNotFound | ImpossibleEvidence | InvalidInput | MixedEvidence,
     CurrentActor
   >
   /** The claims of a contact that were required or attested so far. */
   readonly list: (
     id: ContactId
-  ) => Effect.Effect<ContactVerifications, AuthorizationError | ContactNeverVerified | ContactNotFound, CurrentActor>
+  ) => Effect.Effect<ClaimStatusList, AuthorizationError | ContactNeverVerified | ContactNotFound, CurrentActor>
 }>()("@namewright/core/contacts/Attestations") {
   static readonly layer = Layer.effect(
     Attestations,

@@ -75,9 +75,9 @@ export const ClaimStatus = Schema.Struct({
 export type ClaimStatus = typeof ClaimStatus.Type
 
 /** Claims of a contact that were required or attested so far, in the order of the vocabulary. */
-export const ContactVerifications = Schema.Struct({ verifications: Schema.Array(ClaimStatus) })
-  .annotate({ identifier: "ContactVerifications" })
-export type ContactVerifications = typeof ContactVerifications.Type
+export const ClaimStatusList = Schema.Struct({ verifications: Schema.Array(ClaimStatus) })
+  .annotate({ identifier: "ClaimStatusList" })
+export type ClaimStatusList = typeof ClaimStatusList.Type
 
 /** Stored claim of a contact. */
 export const ContactClaim = Schema.Struct({
