@@ -158,6 +158,33 @@ describe("a stream with a registry that takes its time", () => {
       }))
   })
 
+  layer(held())((it) => {
+    it.effect("has its names unknown after the time limit, and those of others at once", () =>
+      Effect.gen(function*() {
+        const { fetch, key, organization } = yield* TestPlatform
+        const { counts, started } = yield* HeldChecks
+        const mine = yield* key(yield* organization())
+        const domains = ["silent-a.org", "a.com", "silent-b.org", "b.net"]
+        const answer = yield* Effect.forkChild(fetch("POST", path, { domains }, { key: mine }))
+        yield* Deferred.await(started)
+        yield* TestClock.adjust("1 minute")
+        const { bytes, status } = yield* Fiber.join(answer)
+        assert.strictEqual(status, 200)
+        const events = eventsOf(new TextDecoder().decode(bytes)).filter((event) => event !== ": keepalive")
+        assert.sameMembers(events.slice(0, 2), [
+          `data: {"domain":"a.com","status":"available"}`,
+          `data: {"domain":"b.net","status":"available"}`
+        ])
+        const unknown = events.slice(2, -1).map((event) => JSON.parse(event.replace(/^data: /, "")))
+        assert.sameMembers(unknown.map(({ domain, status: found }) => `${domain} ${found}`), [
+          "silent-a.org unknown",
+          "silent-b.org unknown"
+        ])
+        assert.strictEqual(events.at(-1), `event: done\ndata: {"total":4,"processing_time_ms":60000}`)
+        assert.strictEqual(counts.interrupted, counts.started)
+      }))
+  })
+
   it.live("ends its look-ups when the client disconnects", () =>
     Effect.gen(function*() {
       const runtime = ManagedRuntime.make(held())

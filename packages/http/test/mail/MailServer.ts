@@ -8,6 +8,12 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
+/** Parts of a message with their lines as they were written, if they are quoted-printable. */
+export const partsOf = ({ raw }: Pick<ReceivedMail, "raw">): string =>
+  raw.replaceAll("=\r\n", "").replaceAll("=3D", "=").replaceAll("\r\n", "\n")
+
+export const messageIdOf = ({ raw }: Pick<ReceivedMail, "raw">): string => /^Message-ID: (\S+)/m.exec(raw)?.[1] ?? ""
+
 export interface MailServer extends AsyncDisposable {
   readonly port: number
   readonly received: ReadonlyArray<ReceivedMail>
@@ -17,9 +23,21 @@ export interface MailServer extends AsyncDisposable {
 /** A refusal with a response code. */
 export const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
 
+export interface MailServerOptions extends SMTPServerOptions {
+  /** Responds to a message that has arrived. Default: it is accepted, and added to `received`. */
+  readonly onReceived?: (mail: ReceivedMail, done: (error?: Error | null) => void) => void
+}
+
 /** An SMTP server on this machine. */
-export const mailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
+export const mailServer = async (
+  { onReceived, ...options }: MailServerOptions = {},
+  port = 0
+): Promise<MailServer> => {
   const received: Array<ReceivedMail> = []
+  const accept = (mail: ReceivedMail, done: () => void) => {
+    received.push(mail)
+    done()
+  }
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -37,12 +55,12 @@ export const mailServer = async (options: SMTPServerOptions = {}, port = 0): Pro
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))
       stream.on("end", () => {
         const { mailFrom, rcptTo } = envelope
-        received.push({
+        const mail = {
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString()
-        })
-        done()
+        }
+        ;(onReceived ?? accept)(mail, done)
       })
     },
     ...options
