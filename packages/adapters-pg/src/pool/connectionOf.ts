@@ -62,7 +62,7 @@ export const leased = (pool: HostPool): Effect.Effect<HostPoolClient, SqlError.S
           if (client === undefined) return resume(Effect.fail(sqlErrorOf("connection")(error)))
           let failure: Error | undefined
           // Without a listener, a connection that breaks while it is in use ends the process.
-          const note = (error: Error) => void (failure = error)
+          const note = (lost: Error) => void (failure = lost)
           client.on("error", note)
           const release = () => {
             client.off("error", note)
