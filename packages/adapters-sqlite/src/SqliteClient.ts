@@ -24,6 +24,12 @@ export interface Options {
 
 const statementCacheSize = 500
 
+/** Maximum characters of a cached statement. Longer ones insert many rows, such as the prices of a new installation. */
+const longestCached = 5_000
+
+/** True for statements that run again. Definitions of the schema do not: a new database has some hundred. */
+const isRepeated = (text: string): boolean => text.length <= longestCached && !/^\s*(?:CREATE|ALTER|DROP)\s/i.test(text)
+
 /** `SqlClient` of Node's built-in SQLite: one connection, one writer at a time. */
 export const make = (options: Options) => Effect.flatMap(open(options), (opened) => connect(options, opened))
 
@@ -40,6 +46,7 @@ const connect = Effect.fnUntraced(function*(options: Options, { checkpoints, dat
     const cached = statements.get(text)
     if (cached !== undefined) return cached
     const statement = database.prepare(text)
+    if (!isRepeated(text)) return statement
     if (statements.size >= statementCacheSize) statements.delete(statements.keys().next().value!)
     statements.set(text, statement)
     return statement

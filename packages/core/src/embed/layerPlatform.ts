@@ -63,35 +63,47 @@ export type PlatformServices =
 export const layerPlatform = (options: PlatformOptions): Layer.Layer<PlatformServices, unknown> =>
   startedWithStorageFailures(onStorage(options)).pipe(
     Layer.provideMerge(options.storage),
-    Layer.provideMerge(Layer.succeed(PlatformSettings, settingsOf(options))),
-    Layer.provideMerge(options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)),
-    Layer.provideMerge(layerTelemetry(options))
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.succeed(PlatformSettings, settingsOf(options)),
+      options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock),
+      layerTelemetry(options)
+    ))
   )
 
 /** Everything that reads and writes the storage. */
 const onStorage = (options: PlatformOptions) =>
   services.pipe(
-    Layer.provideMerge(options.delegationLookup ?? standardLookup(options)),
-    Layer.provideMerge(options.ownershipProof ?? standardProof(options)),
-    Layer.provideMerge(nameserversLayer(options.nameservers)),
-    Layer.provideMerge(PublishedZones.layer),
-    Layer.provideMerge(Layer.merge(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
-    Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone),
-    Layer.provideMerge(Layer.provide(layerPausingRouter, registriesLayer(options.registries, options.environment))),
-    Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {})),
-    Layer.provideMerge(TldCatalog.layerOf(options.tlds ?? [])),
-    Layer.provideMerge(options.passwordHasher ?? PasswordHasher.layerNone),
-    Layer.provideMerge(claimsNoticesLayer(options.claimsNotices, options.environment)),
-    Layer.provideMerge(mailerLayer(options)),
-    Layer.provideMerge(registrarsLayer(options)),
-    Layer.provideMerge(options.webhookSender ?? WebhookSender.layerNone),
-    Layer.provideMerge(reportFilesLayer(options.reportFiles)),
-    Layer.provideMerge(pricingLayer(options.pricing)),
-    Layer.provideMerge(suggestionsLayer(options.suggestions)),
-    Layer.provideMerge(Processes.layer),
-    Layer.provideMerge(
+    Layer.provideMerge(resolversAndZones(options)),
+    Layer.provideMerge(registries(options)),
+    Layer.provideMerge(Layer.mergeAll(
+      TldCatalog.layerOf(options.tlds ?? []),
+      options.passwordHasher ?? PasswordHasher.layerNone,
+      claimsNoticesLayer(options.claimsNotices, options.environment),
+      mailerLayer(options),
+      registrarsLayer(options),
+      options.webhookSender ?? WebhookSender.layerNone,
+      reportFilesLayer(options.reportFiles),
+      pricingLayer(options.pricing),
+      suggestionsLayer(options.suggestions),
+      Processes.layer,
       Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })
+    ))
+  )
+
+/** Resolvers of the public DNS, the nameservers and the zones that are published on them. */
+const resolversAndZones = (options: PlatformOptions) =>
+  Layer.mergeAll(options.delegationLookup ?? standardLookup(options), options.ownershipProof ?? standardProof(options))
+    .pipe(
+      Layer.provideMerge(nameserversLayer(options.nameservers)),
+      Layer.provideMerge(PublishedZones.layer),
+      Layer.provideMerge(Layer.mergeAll(Aliases.layer, StoredZoneKeys.pipe(Layer.provide(SealedSecrets.layer)))),
+      Layer.provideMerge(options.aliasResolver ?? AliasResolver.layerNone)
     )
+
+const registries = (options: PlatformOptions) =>
+  layerPausingRouter.pipe(
+    Layer.provide(registriesLayer(options.registries, options.environment)),
+    Layer.provideMerge(RegistrySimulator.layerWith(options.simulator ?? {}))
   )
 
 /** A sandbox does not query the public DNS and registers; production installations do. */

@@ -282,6 +282,37 @@ const ports = Layer.mergeAll(
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )
 
+/*
+ * Every `provideMerge` copies the services above and below it. In one chain of all levels this is a tenth of the memory of
+ * a platform, so the chain has parts.
+ */
+
+const zonesAndContacts = zones.pipe(
+  Layer.provideMerge(emailVerification),
+  Layer.provideMerge(
+    ContactClaims.layer.pipe(Layer.provideMerge(Layer.merge(VerificationReportOrders, VerifiedContactReviews)))
+  ),
+  Layer.provideMerge(ownership),
+  Layer.provideMerge(ZonePublications.layer),
+  Layer.provideMerge(tags),
+  Layer.provideMerge(organizations)
+)
+
+const work = approvals.pipe(
+  Layer.provideMerge(mail),
+  Layer.provideMerge(jobs),
+  Layer.provideMerge(agentPolicies),
+  Layer.provideMerge(RegistryIntents.layer)
+)
+
+const foundations = billing.pipe(
+  Layer.provideMerge(access),
+  Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
+  Layer.provideMerge(EventLog.layer),
+  Layer.provideMerge(ports),
+  Layer.provideMerge(Layer.merge(Timetable.layer, JobKinds.layer))
+)
+
 /**
  * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
@@ -305,25 +336,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         webhooks
       )
     ),
-    Layer.provideMerge(zones),
-    Layer.provideMerge(emailVerification),
-    Layer.provideMerge(
-      ContactClaims.layer.pipe(Layer.provideMerge(Layer.merge(VerificationReportOrders, VerifiedContactReviews)))
-    ),
-    Layer.provideMerge(ownership),
-    Layer.provideMerge(ZonePublications.layer),
-    Layer.provideMerge(tags),
-    Layer.provideMerge(organizations),
-    Layer.provideMerge(approvals),
-    Layer.provideMerge(mail),
-    Layer.provideMerge(jobs),
-    Layer.provideMerge(agentPolicies),
-    Layer.provideMerge(RegistryIntents.layer),
-    Layer.provideMerge(billing),
-    Layer.provideMerge(access),
-    Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
-    Layer.provideMerge(EventLog.layer),
-    Layer.provideMerge(ports),
-    Layer.provideMerge(Timetable.layer),
-    Layer.provideMerge(JobKinds.layer)
+    Layer.provideMerge(zonesAndContacts),
+    Layer.provideMerge(work),
+    Layer.provideMerge(foundations)
   )

@@ -61,6 +61,8 @@ export interface RegistryFaults {
   readonly clear: Effect.Effect<void>
   /** A registry whose calls fail with the injected faults. */
   readonly around: (registry: Registry) => Registry
+  /** `nextMessage` of such a registry. */
+  readonly aroundMessages: (nextMessage: Registry["nextMessage"]) => Registry["nextMessage"]
 }
 
 export const makeRegistryFaults = (): RegistryFaults => {
@@ -97,7 +99,8 @@ export const makeRegistryFaults = (): RegistryFaults => {
     clear: Effect.sync(() => {
       coming = []
     }),
-    around: (registry) => guarded(registry, guard)
+    around: (registry) => guarded(registry, guard),
+    aroundMessages: (nextMessage) => guardedMessages(nextMessage, guard)
   }
 }
 
@@ -136,9 +139,14 @@ type Guard = <A, E, E2>(
   lost: () => E2
 ) => Effect.Effect<A, E | E2 | RegistryTemporary | RegistryRefusal>
 
+const noAnswer = () => new RegistryTemporary({ text: "No answer" })
+
+const guardedMessages = (nextMessage: Registry["nextMessage"], guard: Guard): Registry["nextMessage"] =>
+  guard("nextMessage", undefined, nextMessage, noAnswer)
+
 const guarded = (registry: Registry, guard: Guard): Registry => {
   const query = <A>(method: RegistryMethod, argument: unknown, call: Effect.Effect<A, QueryError>) =>
-    guard(method, argument, call, () => new RegistryTemporary({ text: "No answer" }))
+    guard(method, argument, call, noAnswer)
   const command = <A>(
     method: RegistryMethod,
     sent: { readonly command_id: CommandId },
@@ -176,7 +184,7 @@ const guarded = (registry: Registry, guard: Guard): Registry => {
     createHost: (sent) => command("createHost", sent, registry.createHost(sent)),
     updateHost: (sent) => command("updateHost", sent, registry.updateHost(sent)),
     deleteHost: (sent) => command("deleteHost", sent, registry.deleteHost(sent)),
-    nextMessage: Effect.suspend(() => query("nextMessage", undefined, registry.nextMessage)),
+    nextMessage: guardedMessages(registry.nextMessage, guard),
     acknowledgeMessage: (messageId) => query("acknowledgeMessage", messageId, registry.acknowledgeMessage(messageId))
   }
 }

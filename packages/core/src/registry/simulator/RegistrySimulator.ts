@@ -8,7 +8,7 @@ import { listPrices } from "./objects/ListPrices.ts"
 import { type SimulatedTld, simulatedTld } from "./objects/SimulatedTld.ts"
 import { makeRegistryFaults, type RegistryFaults } from "./RegistryFaults.ts"
 import { type SimulatedRegistrar, simulatedRegistrar } from "./SimulatedRegistrar.ts"
-import { simulatedRegistry } from "./SimulatedRegistry.ts"
+import { noFaults, simulatedRegistry } from "./SimulatedRegistry.ts"
 import { SimulatorStore } from "./SimulatorStore.ts"
 import { type SimulatedAccount, type SimulatorSettings, simulatorSettings } from "./time/SimulatedAccount.ts"
 
@@ -93,10 +93,10 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
     const key = `${backend}/${registrar}`
     const known = made.get(key)
     if (known !== undefined) return known
-    const plain = simulatedRegistry(accountOf(backend, registrar), specsOf(backend))
-    const met = registrar === platform ? faults.around(plain) : plain
-    made.set(key, met)
-    return met
+    const between = registrar === platform ? faults : noFaults
+    const account = simulatedRegistry(accountOf(backend, registrar), specsOf(backend), between)
+    made.set(key, account)
+    return account
   }
 
   return RegistrySimulator.of({

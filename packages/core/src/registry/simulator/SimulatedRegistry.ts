@@ -15,6 +15,7 @@ import { verificationCommands } from "./commands/VerificationCommands.ts"
 import { contactPolicy } from "./objects/ContactPolicy.ts"
 import { accountIdOf } from "./objects/RegistryObjectId.ts"
 import { simulatedTld } from "./objects/SimulatedTld.ts"
+import type { RegistryFaults } from "./RegistryFaults.ts"
 import type { SimulatedAccount, SimulatorSettings } from "./time/SimulatedAccount.ts"
 
 /** Maximum number of names in one check command that is reported to callers; longer lists are accepted. */
@@ -58,25 +59,44 @@ const once = <A>(build: () => A): () => A => {
   return () => (built ??= { value: build() }).value
 }
 
+/** Faults between a registrar and its registries, which have none. */
+export const noFaults: Pick<RegistryFaults, "around" | "aroundMessages"> = {
+  around: (registry) => registry,
+  aroundMessages: (queue) => queue
+}
+
 /**
  * The port of a simulated registry for one registrar. `specs` are the specifications of its suffixes. Commands are built at
- * their first use: an installation has a registry for each backend of the catalogue, and uses few of them.
+ * their first use: an installation has a registry for each backend of the catalogue, and uses few of them. Only the
+ * messages of all are read.
  */
-export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArray<TldSpec>): Registry => {
-  const capabilities = capabilitiesOf(specs, account.settings)
-  const built = once(() => ({
-    ...domainQueries(account),
-    ...domainCommands(account),
-    ...transferCommands(account),
-    ...handOverCommands(account),
-    ...contactCommands(contactObjects(account, contactPolicy(specs))),
-    ...verificationCommands(account, contactPolicy(specs)),
-    ...hostCommands(hostObjects(account, capabilities.host_objects))
-  }))
-  return {
+export const simulatedRegistry = (
+  account: SimulatedAccount,
+  specs: ReadonlyArray<TldSpec>,
+  faults: Pick<RegistryFaults, "around" | "aroundMessages"> = noFaults
+): Registry => {
+  const own = {
     key: account.registry,
     account_id: accountIdOf(account.registry, account.registrar),
-    capabilities,
+    capabilities: capabilitiesOf(specs, account.settings)
+  }
+  const messages = Effect.suspend(() => nextMessage(account))
+  const built = once(() =>
+    faults.around({
+      ...own,
+      ...domainQueries(account),
+      ...domainCommands(account),
+      ...transferCommands(account),
+      ...handOverCommands(account),
+      ...contactCommands(contactObjects(account, contactPolicy(specs))),
+      ...verificationCommands(account, contactPolicy(specs)),
+      ...hostCommands(hostObjects(account, own.capabilities.host_objects)),
+      nextMessage: messages,
+      acknowledgeMessage: (messageId) => acknowledgeMessage(account, messageId)
+    })
+  )
+  return {
+    ...own,
     checkDomains: (names, token) => built().checkDomains(names, token),
     infoDomain: (name, authCode) => built().infoDomain(name, authCode),
     createDomain: (command) => built().createDomain(command),
@@ -99,7 +119,7 @@ export const simulatedRegistry = (account: SimulatedAccount, specs: ReadonlyArra
     createHost: (command) => built().createHost(command),
     updateHost: (command) => built().updateHost(command),
     deleteHost: (command) => built().deleteHost(command),
-    nextMessage: Effect.suspend(() => nextMessage(account)),
-    acknowledgeMessage: (messageId) => acknowledgeMessage(account, messageId)
+    nextMessage: faults.aroundMessages(messages),
+    acknowledgeMessage: (messageId) => built().acknowledgeMessage(messageId)
   }
 }
