@@ -58,8 +58,8 @@ export const leased = (pool: HostPool): Effect.Effect<HostPoolClient, SqlError.S
   Effect.map(
     Effect.acquireRelease(
       Effect.callback<{ readonly client: HostPoolClient; readonly release: () => void }, SqlError.SqlError>((resume) =>
-        pool.connect((error, client) => {
-          if (client === undefined) return resume(Effect.fail(sqlErrorOf("connection")(error)))
+        pool.connect((refused, client) => {
+          if (client === undefined) return resume(Effect.fail(sqlErrorOf("connection")(refused)))
           let failure: Error | undefined
           // Without a listener, a connection that breaks while it is in use ends the process.
           const note = (lost: Error) => void (failure = lost)
