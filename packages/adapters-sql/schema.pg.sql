@@ -1275,6 +1275,34 @@ CREATE TABLE vanity_sets (
   CONSTRAINT vanity_sets_status_check CHECK ((status = ANY (ARRAY['provisioning'::text, 'active'::text, 'suspended'::text, 'failed'::text, 'deleting'::text])))
 );
 
+CREATE TABLE waitlist_applications (
+  user_id text COLLATE "C" NOT NULL,
+  product text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  note text,
+  applied_on timestamp with time zone NOT NULL,
+  decided_on timestamp with time zone,
+  CONSTRAINT waitlist_applications_pkey PRIMARY KEY (user_id, product),
+  CONSTRAINT waitlist_applications_product_fkey FOREIGN KEY (product) REFERENCES waitlist_products(product),
+  CONSTRAINT waitlist_applications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'granted'::text, 'rejected'::text])))
+);
+
+CREATE TABLE waitlist_invitations (
+  organization_id text COLLATE "C" NOT NULL,
+  product text COLLATE "C" NOT NULL,
+  invited_on timestamp with time zone NOT NULL,
+  CONSTRAINT waitlist_invitations_pkey PRIMARY KEY (organization_id, product),
+  CONSTRAINT waitlist_invitations_product_fkey FOREIGN KEY (product) REFERENCES waitlist_products(product)
+);
+
+CREATE TABLE waitlist_products (
+  product text COLLATE "C" NOT NULL,
+  display_name text NOT NULL,
+  description text NOT NULL,
+  CONSTRAINT waitlist_products_pkey PRIMARY KEY (product)
+);
+
 CREATE TABLE webhook_deliveries (
   webhook_delivery_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1501,6 +1529,8 @@ CREATE INDEX vanity_nameservers_zone ON public.vanity_nameservers USING btree (d
 CREATE UNIQUE INDEX vanity_sets_default ON public.vanity_sets USING btree (organization_id) WHERE (is_default = true);
 CREATE INDEX vanity_sets_due ON public.vanity_sets USING btree (next_action_on) WHERE (next_action_on IS NOT NULL);
 CREATE INDEX vanity_sets_organization ON public.vanity_sets USING btree (organization_id, set_id);
+CREATE INDEX waitlist_applications_applied ON public.waitlist_applications USING btree (product, applied_on, user_id);
+CREATE INDEX waitlist_applications_status ON public.waitlist_applications USING btree (product, status, applied_on, user_id);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_on);
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id, webhook_endpoint_id);
 CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (webhook_endpoint_id, webhook_delivery_id);

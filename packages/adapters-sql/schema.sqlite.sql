@@ -1659,6 +1659,34 @@ CREATE INDEX vanity_sets_due ON vanity_sets (next_action_on) WHERE next_action_o
 
 CREATE INDEX vanity_sets_organization ON vanity_sets (organization_id, set_id);
 
+CREATE TABLE waitlist_applications (
+  user_id TEXT NOT NULL,
+  product TEXT NOT NULL REFERENCES waitlist_products (product),
+  organization_id TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'granted', 'rejected')),
+  note TEXT,
+  applied_on TEXT NOT NULL,
+  decided_on TEXT,
+  PRIMARY KEY (user_id, product)
+);
+
+CREATE INDEX waitlist_applications_applied ON waitlist_applications (product, applied_on, user_id);
+
+CREATE INDEX waitlist_applications_status ON waitlist_applications (product, status, applied_on, user_id);
+
+CREATE TABLE waitlist_invitations (
+  organization_id TEXT NOT NULL,
+  product TEXT NOT NULL REFERENCES waitlist_products (product),
+  invited_on TEXT NOT NULL,
+  PRIMARY KEY (organization_id, product)
+) WITHOUT ROWID;
+
+CREATE TABLE waitlist_products (
+  product TEXT PRIMARY KEY,
+  display_name TEXT NOT NULL,
+  description TEXT NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE webhook_deliveries (
   webhook_delivery_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,

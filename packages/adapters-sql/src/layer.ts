@@ -61,6 +61,7 @@ import * as TaggedObjectKindsSql from "./tags/TaggedObjectKindsSql.ts"
 import * as TagStoreSql from "./tags/TagStoreSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
 import * as UsageStoreSql from "./usage/UsageStoreSql.ts"
+import * as WaitlistStoreSql from "./waitlist/WaitlistStoreSql.ts"
 import * as WebhookDeliveryStoreSql from "./webhooks/WebhookDeliveryStoreSql.ts"
 import * as WebhookEndpointStoreSql from "./webhooks/WebhookEndpointStoreSql.ts"
 
@@ -127,6 +128,7 @@ export const layer = Layer.mergeAll(
   TagStoreSql.layer,
   TransactionSql.layer,
   UsageStoreSql.layer,
+  WaitlistStoreSql.layer,
   WebhookDeliveryStoreSql.layer,
   WebhookEndpointStoreSql.layer
 )

@@ -69,6 +69,7 @@ import { reportStoreContract } from "./reports/ReportStoreContract.ts"
 import { storedReportFilesContract } from "./reports/StoredReportFilesContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 import { usageStoreContract } from "./usage/UsageStoreContract.ts"
+import { waitlistStoreContract } from "./waitlist/WaitlistStoreContract.ts"
 import { webhookDeliveryStoreContract } from "./webhooks/WebhookDeliveryStoreContract.ts"
 import { webhookEndpointStoreContract } from "./webhooks/WebhookEndpointStoreContract.ts"
 
@@ -144,6 +145,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   storedReportFilesContract(name, storage)
   tagStoreContract(name, storage)
   usageStoreContract(name, storage)
+  waitlistStoreContract(name, storage)
   webhookDeliveryStoreContract(name, storage)
   webhookEndpointStoreContract(name, storage)
 }

@@ -18,6 +18,7 @@ import { tagsSlice } from "./tags/slice.ts"
 import { tldsSlice } from "./tlds/slice.ts"
 import { usageSlice } from "./usage/slice.ts"
 import { vanitySlice } from "./vanity/slice.ts"
+import { waitlistSlice } from "./waitlist/slice.ts"
 import { webhooksSlice } from "./webhooks/slice.ts"
 
 /** Every group of operations, slice by slice, in the order of the document. A new slice is entered here, and nowhere else in this package. */
@@ -26,6 +27,7 @@ export const slices = [
   ...organizationsSlice,
   ...billingSlice,
   ...usageSlice,
+  ...waitlistSlice,
   ...eventsSlice,
   ...archiveSlice,
   ...tagsSlice,

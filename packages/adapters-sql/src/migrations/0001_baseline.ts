@@ -25,6 +25,7 @@ import { simulator } from "./baseline/simulator.ts"
 import { tags } from "./baseline/tags.ts"
 import { usage } from "./baseline/usage.ts"
 import { vanitySets } from "./baseline/vanitySets.ts"
+import { waitlist } from "./baseline/waitlist.ts"
 import { webhooks } from "./baseline/webhooks.ts"
 
 /** The schema of the first release, in the order of the slices. */
@@ -44,6 +45,7 @@ export const baseline = Effect.all([
   approvals,
   organizations,
   usage,
+  waitlist,
   tags,
   contacts,
   hosts,

@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { Money, OrganizationId, Permission } from "../shared/index.ts"
+import { effective, Money, OrganizationId, Permission } from "../shared/index.ts"
 import { RoleReference } from "./Role.ts"
 import { User } from "./User.ts"
 
@@ -35,11 +35,18 @@ export const UserWithAttributes = Schema.Struct({ ...fields, user_attributes: Us
   .annotate({ identifier: "UserPublicWithAttributes" })
 export type UserWithAttributes = typeof UserWithAttributes.Type
 
+/** Permission of a product that the operator granted to one user; roles cannot grant it. */
+const ProductPermission = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_]*:(read|manage)$/)
+).annotate({ identifier: "ProductPermission" })
+
+const HeldPermissions = Schema.Array(Schema.Union([Permission, ProductPermission]))
+
 /** The calling user, with all permissions. */
 export const UserProfile = Schema.Struct({
   ...UserWithAttributes.fields,
   role,
-  permissions: Schema.Array(Permission),
+  permissions: HeldPermissions,
   organization: Schema.Struct({
     /** Currency of the organization's own balance. Null only if a parent pays. */
     currency: Schema.NullOr(Money.Currency),
@@ -48,8 +55,8 @@ export const UserProfile = Schema.Struct({
 }).annotate({ identifier: "UserProfile" })
 export type UserProfile = typeof UserProfile.Type
 
-/** Permissions of a user, sorted. */
-export const UserPermissions = Schema.Struct({ permissions: Schema.Array(Permission) })
+/** Permissions of a user, or of roles, sorted. */
+export const UserPermissions = Schema.Struct({ permissions: HeldPermissions })
   .annotate({ identifier: "PublicPermissionSet" })
 export type UserPermissions = typeof UserPermissions.Type
 
@@ -65,6 +72,13 @@ export type RoleRelations = typeof RoleRelations.Type
 export const asRelations = (assigned: RoleAssignment): RoleRelations => ({
   relations: assigned.role === null ? [] : [assigned.role]
 })
+
+/** Permissions of a user: those of its role and of its products, sorted. */
+export const heldPermissions = (
+  ofRole: ReadonlySet<Permission>,
+  products: ReadonlyArray<string>
+): ReadonlyArray<string> =>
+  [...effective(ofRole), ...products.flatMap((product) => [`${product}:manage`, `${product}:read`])].toSorted()
 
 export const asPublic = (user: User): UserPublic => ({ ...Struct.pick(user, shown), status: "active" })
 

@@ -3,7 +3,6 @@ import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Actor,
   type CurrentActor,
-  effective,
   inputIssue,
   Instant,
   type InvalidInput,
@@ -49,11 +48,13 @@ import {
   UserNotFound
 } from "./UserError.ts"
 import { userCreated, userDeleted, userUpdated } from "./UserLog.ts"
+import { UserProducts } from "./UserProducts.ts"
 import { UserStore } from "./UserStore.ts"
 import {
   asPublic,
   asWithAttributes,
   asWithRole,
+  heldPermissions,
   type RoleAssignment,
   type UserPermissions,
   type UserProfile,
@@ -140,6 +141,7 @@ export class Users extends Context.Service<Users, {
       const credentials = yield* UserCredentialStore
       const apiKeys = yield* ApiKeyStore
       const roles = yield* RoleStore
+      const products = yield* UserProducts
       const directory = yield* OrganizationDirectory
       const currency = yield* AccountCurrency
       const recent = yield* RecentCallers
@@ -206,7 +208,11 @@ export class Users extends Context.Service<Users, {
         return {
           ...asWithAttributes(user, keys),
           role: user.role,
-          permissions: effective(actor.permissions),
+          // A program acts with the rights of a role, never with the products of its user.
+          permissions: heldPermissions(
+            actor.permissions,
+            actor.agent === undefined ? yield* products.granted(user_id) : []
+          ),
           organization: {
             currency: yield* currency.of(user.organization_id),
             parent_organization_id: actor.parent_organization_id
@@ -233,6 +239,7 @@ export class Users extends Context.Service<Users, {
           const refusal = deletionRefusal(actor, user, administrators)
           if (refusal !== undefined) return yield* refusal
           yield* store.remove(id)
+          yield* products.forget(id)
           yield* log.record(userDeleted(user))
           yield* apiKeys.revokeOfAgent(id, undefined, yield* Instant.now)
           yield* recent.forget
@@ -242,7 +249,7 @@ export class Users extends Context.Service<Users, {
       const permissions = Effect.fn("Users.permissions")(function*(id: UserId) {
         const actor = yield* authorize("users:read")
         const rights = yield* rightsOf(yield* require(actor, id))
-        return { permissions: effective(rights) }
+        return { permissions: heldPermissions(rights, yield* products.granted(id)) }
       })
 
       const role = Effect.fn("Users.role")(function*(id: UserId) {

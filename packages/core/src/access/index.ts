@@ -49,6 +49,7 @@ export * from "./UserCredentialStore.ts"
 export * from "./UserError.ts"
 export { userCreated } from "./UserLog.ts"
 export * from "./UserOperations.ts"
+export * from "./UserProducts.ts"
 export * from "./Users.ts"
 export * from "./UserStore.ts"
 export {

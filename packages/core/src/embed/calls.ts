@@ -39,6 +39,7 @@ import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
 import { type TldCalls, tldCalls } from "../tlds/index.ts"
 import { type UsageCalls, usageCalls, type UsageOperations, usageOperations } from "../usage/index.ts"
+import { type WaitlistCalls, waitlistCalls, waitlistOperations, type WaitlistOperatorCalls } from "../waitlist/index.ts"
 import { type WebhookCalls, webhookCalls, type WebhookDeliveryCalls, webhookDeliveryCalls } from "../webhooks/index.ts"
 import type { BatchCommandInput } from "./batchCommands.ts"
 import type { CallGroupsFor } from "./PromiseCalls.ts"
@@ -100,6 +101,8 @@ export interface PlatformCalls {
   readonly vanityNameservers: VanityNameserverCalls
   /** Zones of vanity nameserver sets. */
   readonly vanityZones: VanityZoneCalls
+  /** Products to which the organization is invited, and for which its users apply. */
+  readonly waitlist: WaitlistCalls
   /** Deliveries to webhook endpoints in the last 30 days. */
   readonly webhookDeliveries: WebhookDeliveryCalls
   /** Webhook endpoints: addresses that events are sent to, signed as Standard Webhooks describes. */
@@ -120,6 +123,8 @@ export interface OperatorCalls {
   readonly statistics: StatisticsOperations
   /** Recording of the usage of metered products. */
   readonly usage: UsageOperations
+  /** Products with a waitlist, the organizations that are invited to them, and decisions about applications. */
+  readonly waitlist: WaitlistOperatorCalls
   /** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
   readonly wallets: WalletOperations
 }
@@ -150,6 +155,7 @@ export const callerCalls = {
   users: userCalls,
   vanityNameservers: vanityNameserverCalls,
   vanityZones: vanityZoneCalls,
+  waitlist: waitlistCalls,
   webhookDeliveries: webhookDeliveryCalls,
   webhooks: webhookCalls,
   zoneChanges: zoneChangeCalls,
@@ -162,5 +168,6 @@ export const operatorCalls = {
   prices: priceOperations,
   statistics: statisticsOperations,
   usage: usageOperations,
+  waitlist: waitlistOperations,
   wallets: walletOperations
 } satisfies CallGroupsFor<OperatorCalls>

@@ -133,6 +133,7 @@ import { Timetable } from "../shared/index.ts"
 import { StatusTags, Tagging, Tags } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
 import { UsageIngestion, UsageReports } from "../usage/index.ts"
+import { Waitlist, WaitlistOperations, WaitlistPorts } from "../waitlist/index.ts"
 import {
   WebhookAttempts,
   WebhookAudience,
@@ -184,6 +185,8 @@ const organizations = Layer.mergeAll(
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
 
 const usage = Layer.merge(UsageIngestion.layer, UsageReports.layer)
+
+const waitlist = Layer.merge(Waitlist.layer, WaitlistOperations.layer)
 
 const emailVerification = Layer.mergeAll(
   ContactVerifications.layer,
@@ -278,6 +281,7 @@ const ports = Layer.mergeAll(
   OrganizationPorts.layerAccountCurrency,
   OrganizationPorts.layerBillingParties,
   OrganizationPorts.layerDirectory,
+  WaitlistPorts.layerUserProducts,
   DomainPorts,
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )
@@ -332,6 +336,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         ObjectLogRetention,
         Tlds.layer,
         usage,
+        waitlist,
         registrars,
         webhooks
       )

@@ -94,6 +94,9 @@ export const errorCatalogue = {
   ERROR_TRANSACTION_NOT_FOUND: entry("notFound", "transaction-not-found", "Billing Error"),
   ERROR_WALLET_REFERENCE_CONFLICT: entry("conflict", "wallet-reference-conflict", "Billing Error"),
   ERROR_USAGE_KEY_REUSED: entry("conflict", "usage-key-reused", "Usage Error"),
+  ERROR_WAITLIST_PRODUCT_NOT_FOUND: entry("notFound", "waitlist-product-not-found", "Product Waitlist Error"),
+  ERROR_WAITLIST_APPLICATION_NOT_FOUND: entry("notFound", "waitlist-application-not-found", "Product Waitlist Error"),
+  ERROR_WAITLIST_ALREADY_APPLIED: entry("conflict", "waitlist-already-applied", "Product Waitlist Error"),
 
   ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),

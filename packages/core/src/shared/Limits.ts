@@ -128,6 +128,14 @@ export const limits = {
     model: { minimum: 1, maximum: 100 },
     quantity: 10_000_000_000
   },
+  /** Characters of the members of products with a waitlist, and of applications. */
+  waitlist: {
+    product: { minimum: 1, maximum: 50 },
+    displayName: { minimum: 1, maximum: 100 },
+    description: { minimum: 1, maximum: 1000 },
+    applicant: { minimum: 1, maximum: 300 },
+    note: { minimum: 1, maximum: 1000 }
+  },
   /** Suggestions of one request, and characters of its query. */
   suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */

@@ -25,6 +25,7 @@ import {
   UserCredentials,
   type UserId,
   UserOperations,
+  UserProducts,
   Users,
   UserStore
 } from "@namewright/core/access"
@@ -160,7 +161,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Users.layer
   ).pipe(
     Layer.provideMerge(Layer.succeed(AccountCurrency, { of: () => Effect.succeed("EUR") })),
-    Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer)),
+    Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer, UserProducts.layerNone)),
     Layer.provideMerge(plainHasher),
     Layer.provideMerge(AccessTokens.layer),
     Layer.provideMerge(plainRealm),

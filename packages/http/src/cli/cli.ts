@@ -9,9 +9,22 @@ import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
 import { statistics } from "./commands/statistics.ts"
 import { users } from "./commands/users.ts"
+import { waitlist } from "./commands/waitlist.ts"
 
 /** The command line. It runs with the services of a platform such as Node. */
 export const cli = Command.make("namewright").pipe(
   Command.withDescription("A domain wholesale platform"),
-  Command.withSubcommands([serve, migrate, organizations, users, keys, jobs, registry, statistics, openapi, doctor])
+  Command.withSubcommands([
+    serve,
+    migrate,
+    organizations,
+    users,
+    keys,
+    waitlist,
+    jobs,
+    registry,
+    statistics,
+    openapi,
+    doctor
+  ])
 )

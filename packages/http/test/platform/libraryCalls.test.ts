@@ -96,6 +96,8 @@ const callOf: Readonly<Record<string, string>> = {
   createDomain: "domains.register",
   getDomainSummary: "domains.summary",
   getDomainStatistics: "domains.statistics",
+  listWaitlist: "waitlist.entries",
+  applyForProduct: "waitlist.apply",
   getUsageSeries: "usage.series",
   getUsageSummary: "usage.summary",
   getDomain: "domains.get",

@@ -23,6 +23,8 @@ const filled = (operation: Operation, values: Readonly<Record<string, string>>):
 /** Operations with other rights than their methods imply. Source: REST specification, "Role". */
 const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
+  listWaitlist: [],
+  applyForProduct: [],
   getCurrentUser: [],
   checkAvailability: [],
   suggestDomains: [],
@@ -80,7 +82,8 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every op
     assert.sameMembers(closed.filter(isForUsers).map(({ operationId }) => operationId), [
       "getCurrentUser",
       "assignUserRole",
-      "changeUserRoles"
+      "changeUserRoles",
+      "applyForProduct"
     ])
   })
 

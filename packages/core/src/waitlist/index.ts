@@ -1,0 +1,7 @@
+export * from "./Waitlist.ts"
+export * from "./WaitlistCalls.ts"
+export * from "./WaitlistEntry.ts"
+export * from "./WaitlistError.ts"
+export * from "./WaitlistOperations.ts"
+export * as WaitlistPorts from "./WaitlistPorts.ts"
+export * from "./WaitlistStore.ts"
