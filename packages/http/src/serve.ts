@@ -33,6 +33,7 @@ export const serve = ({ drain = "20 seconds", host, http = {}, port }: ServeOpti
   Layer.unwrap(Effect.map(Effect.context<never>(), (context) => {
     const settings = httpSettingsOf(http)
     const node = new PlatformServer(settings, (request) => reportRefused(request, settings, context))
+    node.on("error", (cause) => reportUnaccepted(node, cause, context))
     const server: Layer.Layer<ServerServices, HttpServerError.ServeError> = NodeHttpServer.layer(() => node, {
       host,
       port,
@@ -53,6 +54,14 @@ const served = Effect.fnUntraced(function*(building: ReturnType<typeof applicati
   // of clients that try HTTP/2.
   node.removeAllListeners("upgrade")
 })
+
+/**
+ * Logs a connection that cannot be accepted, such as for want of file descriptors: an error of the server without a
+ * listener ends the process. Errors of `listen` are those of the layer.
+ */
+const reportUnaccepted = (node: PlatformServer, cause: Error, context: Context.Context<never>): void => {
+  if (node.listening) Effect.runForkWith(context)(Effect.logWarning("A connection could not be accepted", cause))
+}
 
 /** Counts and logs a request that never reached the interface. */
 const reportRefused = (

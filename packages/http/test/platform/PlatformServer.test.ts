@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { createServer, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
+import { startedSockets } from "../../../../test/startedSockets.ts"
 import { PlatformServer, type RefusedRequest } from "../../src/platform/PlatformServer.ts"
 import { refuseStalledBody } from "../../src/platform/refuseStalledBody.ts"
 import { serve } from "../../src/serve.ts"
@@ -164,5 +165,18 @@ describe("refuseStalledBody", () => {
       const bytes = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
       assert.strictEqual((yield* answerTo(port, bytes)).status, 200)
       assert.deepStrictEqual(timeouts, [30_000, 5000])
+    }).pipe(Effect.scoped))
+})
+
+describe("a connection that the system cannot accept", () => {
+  it.live("does not end the process, from the start of the server on", () =>
+    Effect.gen(function*() {
+      const sockets = yield* startedSockets
+      const port = yield* served
+      assert.lengthOf(sockets.started(), 1)
+      assert.isEmpty(sockets.withoutListener())
+      yield* sockets.raise
+      yield* sockets.raise
+      assert.strictEqual((yield* answerTo(port, "not HTTP\r\n\r\n")).status, 400)
     }).pipe(Effect.scoped))
 })

@@ -18,9 +18,10 @@ export interface TcpServiceOptions {
 
 const listen = (server: Server, host: string, port: number): Effect.Effect<number, Error> =>
   Effect.callback((resume) => {
-    server.once("error", (error) => resume(Effect.fail(error)))
+    // A connection that cannot be accepted, such as for want of file descriptors, is an error of the server as well. Only
+    // the first error can be the one of `listen`.
+    server.on("error", (error) => resume(Effect.fail(error)))
     server.listen({ host, port }, () => {
-      server.removeAllListeners("error")
       const address = server.address()
       resume(Effect.succeed(address === null || typeof address === "string" ? port : address.port))
     })
@@ -58,7 +59,5 @@ export const tcpService = Effect.fnUntraced(function*(
     socket.setTimeout(idle, () => socket.destroy())
     void new TcpConnection(socket, { limits, concurrency, handler })
   })
-  const chosen = yield* Effect.acquireRelease(listen(server, host, port), () => stop(server, open))
-  server.on("error", () => undefined)
-  return chosen
+  return yield* Effect.acquireRelease(listen(server, host, port), () => stop(server, open))
 })

@@ -20,12 +20,16 @@ const asIs = (
 const open = (host: string, port: number): Effect.Effect<Socket, Error> =>
   Effect.callback((resume) => {
     const socket = createSocket({ type: host.includes(":") ? "udp6" : "udp4", lookup: asIs })
-    socket.once("error", (error) => {
+    const refuse = (error: Error) => {
       socket.close()
       resume(Effect.fail(error))
-    })
+    }
+    socket.once("error", refuse)
     socket.bind({ port, address: host }, () => {
-      socket.removeAllListeners("error")
+      // A datagram that cannot be received or sent is lost like others. An error without a listener ends the process, so
+      // the socket is never without one.
+      socket.on("error", () => undefined)
+      socket.off("error", refuse)
       resume(Effect.succeed(socket))
     })
   })
@@ -48,7 +52,6 @@ export const udpService = Effect.fnUntraced(function*(
     // A callback would cost a turn of the event loop.
     if (isOpen) socket.send(message, 0, message.length, toPort, address)
   }
-  socket.on("error", () => undefined)
   socket.on("message", (message, from) => {
     if (message.length <= longestQuery) handler(message, from, send)
   })

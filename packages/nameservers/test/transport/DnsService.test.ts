@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
+import { startedSockets } from "../../../../test/startedSockets.ts"
 import { frame } from "../../src/transport/DnsFrame.ts"
 import { dnsService, type DnsServiceOptions } from "../../src/transport/DnsService.ts"
 import type { Responder } from "../../src/transport/effectHandlers.ts"
@@ -184,5 +185,18 @@ describe("connections to a server", () => {
       socket.write(question.subarray(3))
       const [back] = yield* Effect.promise(() => once(socket, "data"))
       assert.deepStrictEqual(back, question)
+    }).pipe(Effect.scoped))
+})
+
+describe("a connection or datagram that the system cannot take", () => {
+  it.live("does not end the process, from the start of the server on", () =>
+    Effect.gen(function*() {
+      const sockets = yield* startedSockets
+      const port = yield* echoing()
+      assert.lengthOf(sockets.started(), 2)
+      assert.isEmpty(sockets.withoutListener())
+      yield* sockets.raise
+      yield* sockets.raise
+      assert.isTrue(yield* isAnswered(yield* connectedFrom(host, port)))
     }).pipe(Effect.scoped))
 })

@@ -126,7 +126,9 @@ const tlsServer = (
 
 const listening = (listener: Server, host: string, port: number) =>
   Effect.callback<number, EppServerNotStarted>((resume) => {
-    listener.once("error", (error) => resume(Effect.fail(new EppServerNotStarted({ text: error.message }))))
+    // Stays: a connection that cannot be accepted, such as for want of file descriptors, is an error of the listener as
+    // well, and an error without a listener ends the process.
+    listener.on("error", (error) => resume(Effect.fail(new EppServerNotStarted({ text: error.message }))))
     listener.listen(port, host, () => {
       const address = listener.address()
       resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { connect as connectTls } from "node:tls"
+import { startedSockets } from "../../../../test/startedSockets.ts"
 import type { Login } from "../../src/index.ts"
 import { standardServerLimits } from "../../src/server/EppServerOptions.ts"
 import type { EppServerLimits } from "../../src/server/index.ts"
@@ -217,4 +218,18 @@ describe("failed logins", () => {
       yield* TestClock.adjust(1000)
       assert.strictEqual(yield* codeOf(yield* connected(), login()), 1000)
     }).pipe(Effect.scoped, serverWith({ failedLoginMillis, sessionsPerRegistrar: 1 })))
+})
+
+describe("a connection that the system cannot accept", () => {
+  it.effect("does not end the process", () =>
+    Effect.gen(function*() {
+      const sockets = yield* startedSockets
+      yield* Effect.gen(function*() {
+        assert.lengthOf(sockets.started(), 1)
+        assert.isEmpty(sockets.withoutListener())
+        yield* sockets.raise
+        yield* sockets.raise
+        yield* connected()
+      }).pipe(serverWith({}))
+    }).pipe(Effect.scoped))
 })
