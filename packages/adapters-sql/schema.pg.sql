@@ -1110,6 +1110,24 @@ CREATE TABLE reports (
   CONSTRAINT reports_trigger_type_check CHECK ((trigger_type = ANY (ARRAY['on_demand'::text, 'scheduled'::text])))
 );
 
+CREATE TABLE requests (
+  ordinal bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  server_request_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  method text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  status_code integer NOT NULL,
+  duration double precision NOT NULL,
+  client_ip text COLLATE "C" NOT NULL,
+  performed_by_type text COLLATE "C" NOT NULL,
+  performed_by_id text COLLATE "C" NOT NULL,
+  request_body text,
+  response_body text,
+  request_started_at timestamp with time zone NOT NULL,
+  request_completed_at timestamp with time zone NOT NULL,
+  CONSTRAINT requests_pkey PRIMARY KEY (ordinal)
+);
+
 CREATE TABLE sign_in_attempts (
   subject text COLLATE "C" NOT NULL,
   attempts integer NOT NULL,
@@ -1504,6 +1522,13 @@ CREATE INDEX registry_message_failures_state ON public.registry_message_failures
 CREATE INDEX reports_created ON public.reports USING btree (organization_id, created_on, report_id);
 CREATE UNIQUE INDEX reports_month ON public.reports USING btree (organization_id, report_type, month) WHERE (month IS NOT NULL);
 CREATE INDEX reports_unfinished ON public.reports USING btree (updated_on) WHERE (status = ANY (ARRAY['pending'::text, 'generating'::text]));
+CREATE INDEX requests_client_ip ON public.requests USING btree (organization_id, client_ip, request_started_at);
+CREATE INDEX requests_duration ON public.requests USING btree (organization_id, duration, request_started_at);
+CREATE INDEX requests_id ON public.requests USING btree (server_request_id);
+CREATE INDEX requests_path ON public.requests USING btree (organization_id, path, request_started_at);
+CREATE INDEX requests_performed_by_id ON public.requests USING btree (organization_id, performed_by_id, request_started_at);
+CREATE INDEX requests_started ON public.requests USING btree (organization_id, request_started_at, server_request_id);
+CREATE INDEX requests_status_code ON public.requests USING btree (organization_id, status_code, request_started_at);
 CREATE INDEX sign_in_attempts_expired ON public.sign_in_attempts USING btree (expires_on);
 CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
 CREATE INDEX sim_contacts_due ON public.sim_contacts USING btree (registry, due_on, handle) WHERE (due_on IS NOT NULL);

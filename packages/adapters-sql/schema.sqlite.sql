@@ -1452,6 +1452,42 @@ CREATE UNIQUE INDEX reports_month ON reports (organization_id, report_type, mont
 
 CREATE INDEX reports_unfinished ON reports (updated_on) WHERE status IN ('pending', 'generating');
 
+CREATE TABLE requests (
+  ordinal INTEGER PRIMARY KEY,
+  server_request_id TEXT NOT NULL,
+  organization_id TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  status_code INTEGER NOT NULL,
+  duration DOUBLE PRECISION NOT NULL,
+  client_ip TEXT NOT NULL,
+  performed_by_type TEXT NOT NULL,
+  performed_by_id TEXT NOT NULL,
+  request_body TEXT,
+  response_body TEXT,
+  request_started_at TEXT NOT NULL,
+  request_completed_at TEXT NOT NULL
+);
+
+CREATE INDEX requests_client_ip
+  ON requests (organization_id, client_ip, request_started_at);
+
+CREATE INDEX requests_duration
+  ON requests (organization_id, duration, request_started_at);
+
+CREATE INDEX requests_id ON requests (server_request_id);
+
+CREATE INDEX requests_path
+  ON requests (organization_id, path, request_started_at);
+
+CREATE INDEX requests_performed_by_id
+  ON requests (organization_id, performed_by_id, request_started_at);
+
+CREATE INDEX requests_started ON requests (organization_id, request_started_at, server_request_id);
+
+CREATE INDEX requests_status_code
+  ON requests (organization_id, status_code, request_started_at);
+
 CREATE TABLE sign_in_attempts (
   subject TEXT PRIMARY KEY,
   attempts INTEGER NOT NULL,

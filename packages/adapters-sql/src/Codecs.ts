@@ -34,6 +34,17 @@ export const BooleanColumn = Schema.Union([Schema.Boolean, Schema.Int]).pipe(
   )
 )
 
+/** Null as an empty text, which both databases sort alike. */
+export const EmptyText = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String),
+    SchemaTransformation.transform({
+      decode: (text: string): string | null => text === "" ? null : text,
+      encode: (value: string | null): string => value ?? ""
+    })
+  )
+)
+
 /** Integer that a driver returns as number, text or bigint. */
 export const IntegerColumn = Schema.Union([Schema.Number, Schema.String, Schema.BigInt]).pipe(
   Schema.decodeTo(

@@ -12,6 +12,7 @@ import * as UserStoreSql from "./access/UserStoreSql.ts"
 import * as AgentPolicyStoreSql from "./approvals/AgentPolicyStoreSql.ts"
 import * as ApprovalKeyStoreSql from "./approvals/ApprovalKeyStoreSql.ts"
 import * as ApprovalStoreSql from "./approvals/ApprovalStoreSql.ts"
+import * as RequestStoreSql from "./archive/RequestStoreSql.ts"
 import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
@@ -79,6 +80,7 @@ export const layer = Layer.mergeAll(
   AgentPolicyStoreSql.layer,
   ApprovalKeyStoreSql.layer,
   ApprovalStoreSql.layer,
+  RequestStoreSql.layer,
   BillingTransactionStoreSql.layer,
   LedgerStoreSql.layer,
   PriceStoreSql.layer,

@@ -11,6 +11,7 @@ import { userStoreContract } from "./access/UserStoreContract.ts"
 import { agentPolicyStoreContract } from "./approvals/AgentPolicyStoreContract.ts"
 import { approvalKeyStoreContract } from "./approvals/ApprovalKeyStoreContract.ts"
 import { approvalStoreContract } from "./approvals/ApprovalStoreContract.ts"
+import { requestStoreContract } from "./archive/RequestStoreContract.ts"
 import { billingInvariants } from "./billing/BillingInvariants.ts"
 import { billingTransactionStoreContract } from "./billing/BillingTransactionStoreContract.ts"
 import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
@@ -86,6 +87,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   agentPolicyStoreContract(name, storage)
   approvalKeyStoreContract(name, storage)
   approvalStoreContract(name, storage)
+  requestStoreContract(name, storage)
   billingInvariants(name, storage)
   billingTransactionStoreContract(name, storage)
   ledgerStoreContract(name, storage)

@@ -21,6 +21,7 @@ import { realm } from "./baseline/realm.ts"
 import { registrars } from "./baseline/registrars.ts"
 import { registry } from "./baseline/registry.ts"
 import { reports } from "./baseline/reports.ts"
+import { requests } from "./baseline/requests.ts"
 import { simulator } from "./baseline/simulator.ts"
 import { tags } from "./baseline/tags.ts"
 import { usage } from "./baseline/usage.ts"
@@ -37,6 +38,7 @@ export const baseline = Effect.all([
   changes,
   events,
   objectLogs,
+  requests,
   billing,
   simulator,
   registry,

@@ -6,23 +6,12 @@ import {
   ObjectLogStore
 } from "@namewright/core/objectlog"
 import type { Instant, SortOrder } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Schema, SchemaTransformation } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { affected } from "../Affected.ts"
-import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { EmptyText, InstantColumn, json, orDieSql } from "../Codecs.ts"
 import { recordsetOf } from "../Recordset.ts"
 import { rowReads } from "../RowReads.ts"
-
-/** Null as an empty text. */
-const EmptyText = Schema.String.pipe(
-  Schema.decodeTo(
-    Schema.NullOr(Schema.String),
-    SchemaTransformation.transform({
-      decode: (text: string): string | null => text === "" ? null : text,
-      encode: (value: string | null): string => value ?? ""
-    })
-  )
-)
 
 const EntryRow = Schema.Struct({
   ...ObjectLogEntry.fields,

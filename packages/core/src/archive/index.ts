@@ -1,2 +1,6 @@
 export * from "./ObjectLogCalls.ts"
 export * from "./ObjectLogs.ts"
+export * from "./RequestHistory.ts"
+export * from "./RequestHistoryCalls.ts"
+export * from "./RequestRecord.ts"
+export * from "./RequestStore.ts"

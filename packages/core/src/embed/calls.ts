@@ -1,6 +1,6 @@
 import { type ApiKeyCalls, apiKeyCalls, type RoleCalls, roleCalls, type UserCalls, userCalls } from "../access/index.ts"
 import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
-import { type ObjectLogCalls, objectLogCalls } from "../archive/index.ts"
+import { type ObjectLogCalls, objectLogCalls, type RequestHistoryCalls, requestHistoryCalls } from "../archive/index.ts"
 import { type AvailabilityCalls, availabilityCalls } from "../availability/index.ts"
 import {
   type PriceCalls,
@@ -77,6 +77,7 @@ export interface PlatformCalls {
   readonly jobs: JobCalls<BatchCommandInput>
   /** Changes of the organization's objects: what changed, who changed it, and in which request. */
   readonly objectLogs: ObjectLogCalls
+  readonly requestHistory: RequestHistoryCalls
   /** A parent organization and its suborganizations. */
   readonly organizations: OrganizationCalls
   /** Prices that an organization pays. */
@@ -143,6 +144,7 @@ export const callerCalls = {
   hosts: hostCalls,
   jobs: jobCalls,
   objectLogs: objectLogCalls,
+  requestHistory: requestHistoryCalls,
   organizations: organizationCalls,
   prices: priceCalls,
   registrars: registrarCalls,

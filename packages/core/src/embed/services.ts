@@ -20,7 +20,7 @@ import {
   ApprovalTimetable,
   BatchQuotes
 } from "../approvals/index.ts"
-import { ObjectLogRetention, ObjectLogs } from "../archive/index.ts"
+import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
@@ -334,6 +334,8 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         EventRetention,
         ObjectLogs.layer,
         ObjectLogRetention,
+        RequestHistory.layer,
+        RequestRetention,
         Tlds.layer,
         usage,
         waitlist,

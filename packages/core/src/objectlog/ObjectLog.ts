@@ -6,7 +6,6 @@ import {
   type Gathered,
   Instant,
   type OrganizationId,
-  principalReference,
   RequestOfWork,
   Transaction
 } from "../shared/index.ts"
@@ -14,6 +13,7 @@ import { changedMembers, type LoggedState } from "./changedMembers.ts"
 import { mergedChanges } from "./mergedChanges.ts"
 import { type LoggedObjectType, newObjectLogId, type ObjectLogAction } from "./ObjectLogEntry.ts"
 import { type NewObjectLogEntry, ObjectLogStore } from "./ObjectLogStore.ts"
+import { performerOf } from "./performerOf.ts"
 
 /** A change of an object. */
 export interface ObjectChange {
@@ -60,7 +60,7 @@ export const makeObjectLog = Effect.gen(function*() {
         object_id,
         action,
         details,
-        ...yield* performerOf(organization_id),
+        ...yield* performerOfWork(organization_id),
         server_request_id: yield* RequestOfWork,
         created_on: yield* Instant.now
       })
@@ -71,17 +71,13 @@ export const makeObjectLog = Effect.gen(function*() {
   return log
 })
 
-/** Keys act as their organization. Without a call, a key is one of the organization that has the object. */
-const performerOf = Effect.fnUntraced(function*(owner: OrganizationId) {
+/** The caller, and the key with which it acts. Without a call, a key is one of the organization that has the object. */
+const performerOfWork = Effect.fnUntraced(function*(owner: OrganizationId) {
   const principal = yield* currentPrincipal
-  if (principal.type !== "api_key") {
-    const performed_by_type = principal.type === "system" ? "system" as const : "user" as const
-    return { performed_by_type, performed_by_id: principalReference(principal), api_key_id: null }
-  }
   const actor = yield* Effect.serviceOption(CurrentActor)
+  const organization = Option.match(actor, { onNone: () => owner, onSome: ({ organization_id }) => organization_id })
   return {
-    performed_by_type: "organization" as const,
-    performed_by_id: Option.match(actor, { onNone: () => owner, onSome: ({ organization_id }) => organization_id }),
-    api_key_id: principal.id
+    ...performerOf(principal, organization),
+    api_key_id: principal.type === "api_key" ? principal.id : null
   }
 })

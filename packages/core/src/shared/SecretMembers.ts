@@ -21,7 +21,11 @@ export const isSecret = { isSecret: true } as const
 const maximumDepth = 64
 
 /** Copy of a value in which the secret members at every depth have the value `mask`. Null is not masked. */
-export const maskedSecrets = (value: unknown, mask: string | null): unknown => {
+export const maskedSecrets = (
+  value: unknown,
+  mask: string | null,
+  members: ReadonlySet<string> = secretMembers
+): unknown => {
   /** Copies by original, because an argument of a library call can contain itself. */
   const copies = new Map<object, unknown>()
   const copyOf = (original: unknown, depth: number): unknown => {
@@ -34,13 +38,13 @@ export const maskedSecrets = (value: unknown, mask: string | null): unknown => {
       for (const item of original) items.push(copyOf(item, depth + 1))
       return items
     }
-    const members: Record<string, unknown> = {}
-    copies.set(original, members)
+    const copy: Record<string, unknown> = {}
+    copies.set(original, copy)
     for (const [name, member] of Object.entries(original)) {
-      const copied = secretMembers.has(name) && member !== null ? mask : copyOf(member, depth + 1)
-      Object.defineProperty(members, name, { value: copied, enumerable: true, configurable: true, writable: true })
+      const copied = members.has(name) && member !== null ? mask : copyOf(member, depth + 1)
+      Object.defineProperty(copy, name, { value: copied, enumerable: true, configurable: true, writable: true })
     }
-    return members
+    return copy
   }
   return copyOf(value, 0)
 }

@@ -11,6 +11,7 @@ import { isTooComplex } from "../shared/isTooComplex.ts"
 import { problemResponse, validationProblem } from "../shared/Problem.ts"
 import { requestHash } from "../shared/requestHash.ts"
 import { RestApprovals } from "../shared/RestApprovals.ts"
+import { sentText } from "../shared/sentText.ts"
 import { type ApprovableCall, ApprovedCalls, withKeptPrices } from "./ApprovedCalls.ts"
 import { refusedAnswer } from "./problemAnswer.ts"
 
@@ -67,7 +68,7 @@ export const layer = Layer.effect(
     return RestApprovals.of({
       handle: Effect.fnUntraced(function*({ identifier }) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const body = yield* Effect.map(Effect.orDie(request.text), readBody)
+        const body = yield* Effect.map(sentText(request), readBody)
         if (Option.isNone(body)) return problemResponse(notJson)
         const { headers } = request
         const answer = yield* answered({

@@ -1,4 +1,4 @@
-import { logOfObject, objectLogList } from "@namewright/core/archive"
+import { logOfObject, objectLogList, requestList, RequestRecord } from "@namewright/core/archive"
 import { ObjectLogEntry } from "@namewright/core/objectlog"
 import { Page, searchText } from "@namewright/core/shared"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -22,6 +22,12 @@ export class ArchiveApi extends HttpApiGroup.make("archive")
       success: Page(ObjectLogEntry),
       error: problems.forbidden
     }).annotate(OpenApi.Summary, "List changes of one object; none for an unknown one")
+      .annotateMerge(reads({ rights: ["audit_logs:read"] })),
+    HttpApiEndpoint.get("listRequestHistory", "/v1/archive/request-history", {
+      query: listParameters(requestList),
+      success: Page(RequestRecord),
+      error: problems.forbidden
+    }).annotate(OpenApi.Summary, "List requests of the organization's callers and their responses")
       .annotateMerge(reads({ rights: ["audit_logs:read"] }))
   )
   .middleware(RequestValidation)

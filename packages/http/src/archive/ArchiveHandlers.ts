@@ -1,4 +1,4 @@
-import { ObjectLogs } from "@namewright/core/archive"
+import { ObjectLogs, RequestHistory } from "@namewright/core/archive"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -8,6 +8,7 @@ export const layer = group(
   ArchiveApi,
   Effect.fnUntraced(function*(handlers) {
     const logs = yield* ObjectLogs
+    const history = yield* RequestHistory
     return handlers.handleAll({
       listObjectLogs: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
         Effect.mapError(logs.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
@@ -15,7 +16,9 @@ export const layer = group(
         Effect.mapError(
           logs.list({ ...filter, ...params }, { by: sort_by, order: sort_order }, { page, page_size }),
           toProblem
-        )
+        ),
+      listRequestHistory: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
+        Effect.mapError(history.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem)
     })
   })
 )

@@ -2,6 +2,7 @@ import { Jobs } from "@namewright/core/jobs"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
+import { sentText } from "../shared/sentText.ts"
 import { batchSource } from "./batchSource.ts"
 import { JobsApi } from "./JobsApi.ts"
 
@@ -11,7 +12,7 @@ export const layer = group(
     const jobs = yield* Jobs
     return handlers
       .handleRaw("submitBatch", ({ request }) =>
-        Effect.orDie(request.text).pipe(
+        sentText(request).pipe(
           Effect.flatMap((text) => jobs.submitFrom(batchSource(text))),
           Effect.mapError(toProblem)
         ))

@@ -1,3 +1,4 @@
+import { RequestHistory } from "@namewright/core/archive"
 import { RequestOfWork } from "@namewright/core/shared"
 import { ByteSize, type Cause, Clock, Context, Effect, type Fiber, Option, Result, type Types } from "effect"
 import {
@@ -22,6 +23,7 @@ import { failureResponse } from "./requestFailure.ts"
 import { requestIdOf } from "./requestId.ts"
 import { logRequest } from "./requestLog.ts"
 import { countRequest } from "./requestMetrics.ts"
+import { requestRecord } from "./requestRecord.ts"
 import { wrappedList } from "./wrappedList.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -38,15 +40,21 @@ export const layer = HttpRouter.middleware(
     const settings = yield* HttpSettings
     const addressed = forwardedAddress(settings.trustedProxies)
     const identified = yield* hostAuthentication
-    return (route) => bounded(addressed(identified(route)), settings)
+    const history = yield* RequestHistory
+    return (route) => bounded(addressed(identified(route)), settings, history)
   }),
   { global: true }
 )
 
-const bounded = (handler: Answering, settings: HttpSettings): Answering =>
+const bounded = (
+  handler: Answering,
+  settings: HttpSettings,
+  history: RequestHistory["Service"]
+): Answering =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const started = clock.currentTimeNanosUnsafe()
+    const startedAt = clock.currentTimeMillisUnsafe()
     const { context, current, refused, request } = contextOf(fiber.context, settings)
 
     const report = (status: number, route: Route | undefined, failure?: Cause.Cause<unknown>): Effect.Effect<void> => {
@@ -65,6 +73,11 @@ const bounded = (handler: Answering, settings: HttpSettings): Answering =>
       const formed = wrappedList(answer, request, operation)
         ?? inClientForm(answer, request, operation?.identifier, settings)
       const sent = HttpServerResponse.setHeaders(formed, answerHeaders(current, formed, settings))
+      const { actor } = current
+      if (settings.requestHistory && operation !== undefined && actor !== undefined) {
+        const duration = Number(clock.currentTimeNanosUnsafe() - started) / 1e6
+        history.record(requestRecord({ actor, answer: sent, current, duration, request, started: startedAt }))
+      }
       return Effect.as(report(sent.status, route, failure), sent)
     }
 
@@ -95,7 +108,13 @@ const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSett
     ...(address === undefined ? {} : { remoteAddress: Option.some(address) })
   })
   const limit = bodyLimit(request, maximumBodyBytes)
-  const current: CurrentRequest["Service"] = { id: requestIdOf(original.source), actor: undefined, headers: {} }
+  const current: CurrentRequest["Service"] = {
+    id: requestIdOf(original.source),
+    actor: undefined,
+    address: undefined,
+    body: undefined,
+    headers: {}
+  }
   let context = Context.add(Context.add(outer, CurrentRequest, current), HttpServerRequest.HttpServerRequest, request)
   context = Context.add(context, RequestOfWork, current.id)
   if (HttpMethod.hasBody(request.method)) {

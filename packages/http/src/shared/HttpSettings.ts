@@ -62,6 +62,11 @@ export interface HttpSettings {
   /** Logs every request. Failures of the platform are always logged. Default: true. */
   readonly requestLog: boolean
   /**
+   * Keeps the requests of authenticated callers for `GET /v1/archive/request-history`, with bodies up to 16 KiB and masked
+   * secrets, for 90 days. Default: true.
+   */
+  readonly requestHistory: boolean
+  /**
    * Realm where people sign in for the tool endpoint: `"embedded"` for pages of this process, or the settings of an
    * external realm. Default `"none"`.
    */
@@ -82,6 +87,7 @@ export const defaultHttpSettings: HttpSettings = {
   trustedProxies: undefined,
   agentOrigins: [],
   requestLog: true,
+  requestHistory: true,
   realm: "none",
   retryAfterSeconds: 5
 }

@@ -6,6 +6,7 @@ import { type HttpApiEndpoint, HttpApiError, HttpApiMiddleware } from "effect/ht
 import { kindOf, type ProblemBody, problemJson, problems, toProblem, validationProblem } from "./Problem.ts"
 import { requestHash } from "./requestHash.ts"
 import { sendRetryAfter } from "./sendRetryAfter.ts"
+import { sentText } from "./sentText.ts"
 
 /**
  * Enables the header `Idempotency-Key` for an operation. The same request with the same key is carried out once, and
@@ -32,7 +33,7 @@ export const layer = Layer.effect(
     const once = Effect.fnUntraced(function*(handler: Answering<never>, key: string) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const [path = ""] = request.url.split("?", 1)
-      const text = yield* Effect.orDie(request.text)
+      const text = yield* sentText(request)
       const hash = yield* requestHash(yield* CurrentActor, request.method, path, text)
       const outcome = yield* carryOutOnce(handler, { key, hash, recordOf }).pipe(
         Effect.catchTags({

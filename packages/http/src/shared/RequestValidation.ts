@@ -14,6 +14,7 @@ import { contentNegotiation, mediaTypeOf } from "./ContentNegotiation.ts"
 import { idParameters, nameIds } from "./idParameters.ts"
 import { isTooComplex, maximumContainers, maximumNesting } from "./isTooComplex.ts"
 import { type ProblemBody, problems, validationProblem } from "./Problem.ts"
+import { sentText } from "./sentText.ts"
 
 /** Refuses a request that does not match its endpoint's schemas, with a 422 that contains every issue. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
@@ -72,7 +73,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       return text.length < largeText ? validated : Effect.andThen(Effect.yieldNow, validated)
     }
     return Effect.flatMap(
-      Effect.orDie(request.text),
+      sentText(request),
       (text) => text.length < largeText ? check(text) : Effect.flatMap(Effect.yieldNow, () => check(text))
     )
   })
@@ -201,7 +202,7 @@ const decodePayload = (payload: HttpApiEndpoint.PayloadMap) => {
     const decoder = decoders.get(mediaTypeOf(request.headers["content-type"]) ?? json)
     switch (decoder?.tag) {
       case "Json":
-        return Effect.flatMap(Effect.orDie(request.text), (text): Decoded => {
+        return Effect.flatMap(sentText(request), (text): Decoded => {
           const body = text === "" ? Option.some(undefined) : parseJson(text)
           return Option.isNone(body) ? Effect.fail(new InvalidJson()) : decoder.decode(body.value)
         })

@@ -12,6 +12,7 @@ import { decodeSent } from "./decodeSent.ts"
 import type { ValueBounds } from "./endOfValue.ts"
 import { type ProblemBody, validationProblem } from "./Problem.ts"
 import { readList, type SentEntry } from "./readList.ts"
+import { sentText } from "./sentText.ts"
 import { unreadable } from "./unreadable.ts"
 
 /** List of a body that is read entry by entry. */
@@ -45,7 +46,7 @@ export const listBody = <A extends object, Name extends keyof A & string, B>(
   }
 
   return Effect.fnUntraced(function*(request) {
-    const { entries, frame } = readList(yield* Effect.orDie(request.text), name, bounds)
+    const { entries, frame } = readList(yield* sentText(request), name, bounds)
     const decoded: Array<B> = []
     const issues: Array<InputIssue> = []
     let read = 0

@@ -40,6 +40,7 @@ const callOf: Readonly<Record<string, string>> = {
   getTransaction: "transactions.get",
   listPrices: "prices.list",
   listObjectLogs: "objectLogs.page",
+  listRequestHistory: "requestHistory.page",
   listEvents: "events.page",
   getEvent: "events.get",
   acknowledgeEvent: "events.acknowledge",

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import * as health from "../../src/platform/health.ts"
 import * as requestBoundary from "../../src/platform/requestBoundary.ts"
 import { inProcess } from "../support/inProcess.ts"
+import { noRequestHistory } from "../support/noRequestHistory.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 
 layer(TestPlatform.layer)("routes beside the operations", (it) => {
@@ -74,7 +75,9 @@ describe("readiness", () => {
   it.effect("503: while the storage is unreachable", () =>
     Effect.gen(function*() {
       const away = Layer.succeed(Readiness, { check: Effect.succeed(false) })
-      const fetch = yield* inProcess(Layer.merge(health.layer, requestBoundary.layer).pipe(Layer.provide(away)))
+      const fetch = yield* inProcess(
+        Layer.merge(health.layer, Layer.provide(requestBoundary.layer, noRequestHistory)).pipe(Layer.provide(away))
+      )
       const { body, headers, status } = yield* fetch("GET", "/health/ready")
       assert.deepStrictEqual([status, body.code, headers.get("retry-after")], [503, "ERROR_SERVICE_UNAVAILABLE", "5"])
       assert.strictEqual((yield* fetch("GET", "/health/live")).status, 200)

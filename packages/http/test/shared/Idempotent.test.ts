@@ -14,6 +14,7 @@ import * as Idempotent from "../../src/shared/Idempotent.ts"
 import { problems, toProblem } from "../../src/shared/Problem.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
 import { inProcess } from "../support/inProcess.ts"
+import { noRequestHistory } from "../support/noRequestHistory.ts"
 
 /** An operation that costs money. Its body selects its outcome. */
 const Api = HttpApi.make("test").add(
@@ -86,7 +87,7 @@ const start = Effect.gen(function*() {
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(handlers),
       Layer.provide([authentication, Idempotent.layer, RequestValidation.layer]),
-      Layer.merge(requestBoundary.layer),
+      Layer.merge(Layer.provide(requestBoundary.layer, noRequestHistory)),
       Layer.provide(HttpServer.layerServices)
     )
   )

@@ -49,7 +49,13 @@ describe("RateLimiter", () => {
   it.effect("reports the remaining tokens", () =>
     Effect.gen(function*() {
       const { take } = yield* RateLimiter
-      const current: CurrentRequest["Service"] = { id: "1", actor: undefined, headers: {} }
+      const current: CurrentRequest["Service"] = {
+        id: "1",
+        actor: undefined,
+        address: undefined,
+        body: undefined,
+        headers: {}
+      }
       const headersAfter = (cost: number) =>
         Effect.as(Effect.ignore(take("read", "a", cost)), { ...current.headers }).pipe(
           Effect.provideService(CurrentRequest, current),

@@ -8,6 +8,7 @@ import { Produces } from "../../src/shared/ContentNegotiation.ts"
 import { pageParameters } from "../../src/shared/ListParameters.ts"
 import * as RequestValidation from "../../src/shared/RequestValidation.ts"
 import { inProcess } from "../support/inProcess.ts"
+import { noRequestHistory } from "../support/noRequestHistory.ts"
 
 const Text = Schema.String.check(Schema.isMaxLength(3))
 const Body = Schema.Struct({ name: Text, size: Schema.Int })
@@ -42,7 +43,7 @@ const start = Effect.gen(function*() {
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(handlers),
       Layer.provide(RequestValidation.layer),
-      Layer.merge(requestBoundary.layer),
+      Layer.merge(Layer.provide(requestBoundary.layer, noRequestHistory)),
       Layer.provide(HttpServer.layerServices)
     )
   )

@@ -7,6 +7,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { hiddenMembers } from "../../src/platform/requestRecord.ts"
 import { PlatformApi } from "../../src/PlatformApi.ts"
 import { userBody } from "../access/userBody.ts"
 import { contactBody } from "../contacts/contactBody.ts"
@@ -123,6 +124,21 @@ layer(platform)("secret members", (it) => {
       }))
   })
 
+  it("of responses have names that the request history masks", () => {
+    const named: Array<string> = []
+    const add = ({ success }: HttpApiEndpoint.Top) => {
+      for (const { ast } of success) {
+        for (const { path } of secretsIn(ast)) named.push(String(path.findLast((part) => part !== 0)))
+      }
+    }
+    HttpApi.reflect(PlatformApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => add(endpoint) })
+    assert.include(named, "secret")
+    assert.isTrue(
+      named.every((name) => hiddenMembers.has(name)),
+      named.filter((name) => !hiddenMembers.has(name)).join()
+    )
+  })
+
   it.effect("are in no approval", () =>
     Effect.gen(function*() {
       const agent = yield* agentOf({ credit: 100_000 })
@@ -176,6 +192,14 @@ layer(platform)("secret members", (it) => {
         marker
       )
       assert.notInclude(yield* stored("SELECT result, error_message, error_details FROM jobs"), marker)
+    }))
+
+  it.effect("are in no request of the history", () =>
+    Effect.gen(function*() {
+      yield* (yield* caller())("GET", "/v1/archive/request-history")
+      const requests = yield* stored("SELECT * FROM requests")
+      assert.include(requests, "********")
+      assert.notInclude(requests, marker)
     }))
 
   it("are in no line of the log", () => {

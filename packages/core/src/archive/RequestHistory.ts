@@ -1,0 +1,92 @@
+import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Queue } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type Page,
+  type PageRequest,
+  type Sort,
+  Timetable,
+  Transaction
+} from "../shared/index.ts"
+import type { RequestFilter, RequestRecord, RequestSortField } from "./RequestRecord.ts"
+import { type NewRequestRecord, RequestStore } from "./RequestStore.ts"
+
+/** Pause between two writes, in which requests are collected. */
+const writeInterval = Duration.seconds(1)
+
+/** Requests stored in one statement, so that a write does not delay others. */
+const writtenAtOnce = 100
+
+/** Requests that wait to be stored, if the database does not answer; further ones are not kept. */
+const waitingAtMost = 10_000
+
+/**
+ * Requests of callers and their responses, for diagnosis. Requests are stored up to a second after their response, and
+ * those that wait are lost if the process is killed; proof of changes is the object log.
+ */
+export class RequestHistory extends Context.Service<RequestHistory, {
+  /** Adds a request to those that are stored next. */
+  readonly record: (request: NewRequestRecord) => void
+  /** Requests of the organization, with those that this process has not stored yet. */
+  readonly list: (
+    filter: RequestFilter,
+    sort: Sort<RequestSortField>,
+    page: PageRequest
+  ) => Effect.Effect<Page<RequestRecord>, AuthorizationError, CurrentActor>
+}>()("@namewright/core/archive/RequestHistory") {
+  static readonly layer = Layer.effect(
+    RequestHistory,
+    Effect.gen(function*() {
+      const store = yield* RequestStore
+      const waiting = yield* Queue.dropping<NewRequestRecord>(waitingAtMost)
+      let dropped = 0
+
+      const write = Effect.gen(function*() {
+        const requests = yield* Queue.clear(waiting)
+        if (dropped > 0) yield* Effect.logWarning(`${dropped} requests are missing in the request history`)
+        dropped = 0
+        yield* Effect.forEach(Arr.chunksOf(requests, writtenAtOnce), store.insert, { discard: true })
+      }).pipe(Effect.catchCause((cause) => Effect.logError("The request history could not be stored", cause)))
+
+      yield* Effect.addFinalizer(() => write)
+      yield* Queue.peek(waiting).pipe(
+        Effect.andThen(Effect.sleep(writeInterval)),
+        Effect.andThen(write),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      return RequestHistory.of({
+        record: (request) => {
+          if (!Queue.offerUnsafe(waiting, request)) dropped++
+        },
+        list: Effect.fn("RequestHistory.list")(function*(filter, sort, page) {
+          const { organization_id } = yield* authorize("audit_logs:read")
+          yield* write
+          return yield* store.list(organization_id, filter, sort, page)
+        })
+      })
+    })
+  )
+}
+
+/** Retention of requests. */
+export const requestsKept = Duration.days(90)
+
+/** Maximum requests removed in one transaction. */
+const removedAtOnce = 1000
+
+/** Removes requests at the end of their retention. */
+export const RequestRetention = Layer.effectDiscard(Effect.gen(function*() {
+  const store = yield* RequestStore
+  const transaction = yield* Transaction
+  yield* (yield* Timetable).add({
+    name: "archive.requestRetention",
+    every: "1 hour",
+    run: Effect.gen(function*() {
+      const before = DateTime.subtractDuration(yield* Instant.now, requestsKept)
+      return (yield* transaction.atomically(store.removeBefore(before, removedAtOnce))) === removedAtOnce
+    })
+  })
+}))
