@@ -39,6 +39,22 @@ const failing = (...failures: ReadonlyArray<Error>) => {
 
 const busy = new Error("421 Try later")
 
+/** Runs the job of a mail for its first attempt, without the queue. */
+const attempted = Effect.fnUntraced(function*(cause: string) {
+  const { mail } = Option.getOrThrow(yield* Mails.use((mails) => mails.findByCause(cause)))
+  const run = (yield* JobKinds).kind(mailKind)?.run ?? (() => Effect.die("No kind"))
+  return yield* run({
+    job_id: yield* newJobId,
+    batch_id: null,
+    organization_id: null,
+    kind: mailKind,
+    resource_key: "",
+    payload: { mail_id: mail.mail_id },
+    attempt: 1,
+    created_on: mail.created_on
+  }).pipe(Effect.provideService(CurrentActor, systemActor(yield* newOrganizationId)))
+})
+
 describe("Mails", () => {
   it("sends a mail of the sender of the options, and stores that it is sent", async () => {
     await using platform = await testPlatform({ mailFrom: "Example <noreply@example.net>" })
@@ -119,6 +135,18 @@ describe("Mails", () => {
     assert.lengthOf(mailer.passed, 1)
   })
 
+  it("does not attempt a failed mail again, although its job is repeated after its process has ended", async () => {
+    const mailer = failing(new MailSendFailed({ permanent: true, message: "550 No such person" }))
+    await using platform = await testPlatform({ mailer })
+    await send(platform, "test/1")
+    for (const _ of [1, 2]) {
+      const failed = await platform.runtime.runPromise(Effect.flip(attempted("test/1")))
+      assert.deepInclude(failed, { _tag: "JobFailure", error_class: "ValidationError", message: "550 No such person" })
+    }
+    assert.lengthOf(mailer.passed, 1)
+    assert.deepInclude(await stored(platform, "test/1"), { status: "failed", attempts: 1 })
+  })
+
   it("does not let one recipient's mail wait for another's", async () => {
     const passed: Array<string> = []
     const mailer = {
@@ -153,19 +181,7 @@ describe("Mails", () => {
       yield* Effect.gen(function*() {
         const mails = yield* Mails
         yield* mails.send(verificationMail("test/1"))
-        const mail = Option.getOrThrow(yield* mails.findByCause("test/1")).mail
-        const kind = (yield* JobKinds).kind(mailKind)
-        const attempt = kind?.run({
-          job_id: yield* newJobId,
-          batch_id: null,
-          organization_id: null,
-          kind: mailKind,
-          resource_key: "",
-          payload: { mail_id: mail.mail_id },
-          attempt: 1,
-          created_on: mail.created_on
-        })
-        const running = yield* Effect.forkChild(Effect.exit(attempt ?? Effect.die("No kind")))
+        const running = yield* Effect.forkChild(Effect.exit(attempted("test/1")))
         yield* Effect.promise(() => begun.promise)
         yield* TestClock.adjust("59 seconds")
         assert.isFalse(aborted)
@@ -176,7 +192,6 @@ describe("Mails", () => {
         assert.strictEqual(failed.status, "pending")
         assert.include(failed.error_message ?? "", "60 seconds")
       }).pipe(
-        Effect.provideService(CurrentActor, systemActor(yield* newOrganizationId)),
         Effect.provide(Layer.orDie(layerPlatform({ storage: sqlite({ filename: ":memory:" }), mailer })))
       )
     }))
