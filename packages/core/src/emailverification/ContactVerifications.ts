@@ -58,8 +58,8 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
       const contacts = yield* ContactStore
       const store = yield* ContactVerificationStore
       const transaction = yield* Transaction
-      const begin = yield* makeVerificationStart
-      const completion = yield* makeVerificationCompletion
+      const startLocked = yield* makeVerificationStart
+      const verify = yield* makeVerificationCompletion
 
       const contactOf = Effect.fnUntraced(function*(organization: OrganizationId, contact_id: ContactId) {
         const found = yield* contacts.find(organization, contact_id)
@@ -77,13 +77,13 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
       const start = Effect.fn("ContactVerifications.start")(
         function*(contact_id: ContactId, type: ContactVerificationType) {
           const { organization_id } = yield* authorize("contacts:manage")
-          const { run, token } = yield* transaction.atomically(Effect.gen(function*() {
+          const { token, verification } = yield* transaction.atomically(Effect.gen(function*() {
             if (!(yield* contacts.lockExclusively(organization_id, contact_id))) {
               return yield* new ContactNotFound({ contact_id })
             }
-            return yield* begin(yield* contactOf(organization_id, contact_id), type)
+            return yield* startLocked(yield* contactOf(organization_id, contact_id), type)
           }))
-          return type === "api" ? { ...shownVerification(run), token } : shownVerification(run)
+          return type === "api" ? { ...shownVerification(verification), token } : shownVerification(verification)
         }
       )
 
@@ -94,16 +94,17 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
 
       const complete = Effect.fn("ContactVerifications.complete")(function*(contact_id: ContactId, token: string) {
         const { organization_id } = yield* authorize("contacts:manage")
-        const run = yield* verificationOf(organization_id, contact_id)
-        if (run.token_hash !== (yield* linkTokenHash(token))) return yield* new VerificationTokenInvalid({ contact_id })
-        if (run.type !== "api") return yield* new VerificationTypeNotAllowed({ contact_id })
-        yield* completion(run)
+        const verification = yield* verificationOf(organization_id, contact_id)
+        const isRight = verification.token_hash === (yield* linkTokenHash(token))
+        if (!isRight) return yield* new VerificationTokenInvalid({ contact_id })
+        if (verification.type !== "api") return yield* new VerificationTypeNotAllowed({ contact_id })
+        yield* verify(verification)
       })
 
       const cancel = Effect.fn("ContactVerifications.cancel")(function*(contact_id: ContactId) {
         const { organization_id } = yield* authorize("contacts:manage")
-        const run = yield* verificationOf(organization_id, contact_id)
-        const canceled = changedVerification(run, "cancel", yield* Instant.now)
+        const verification = yield* verificationOf(organization_id, contact_id)
+        const canceled = changedVerification(verification, "cancel", yield* Instant.now)
         const isCanceled = canceled !== undefined && (yield* store.settle(canceled))
         if (!isCanceled) return yield* new ContactVerificationNotFound({ contact_id })
       })

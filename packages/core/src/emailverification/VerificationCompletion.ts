@@ -15,9 +15,9 @@ export const makeVerificationCompletion = Effect.gen(function*() {
   const claims = yield* ContactClaims
   const transaction = yield* Transaction
 
-  return Effect.fnUntraced(function*(run: StoredVerification) {
-    const { contact_id, email, organization_id } = run
-    const verified = changedVerification(run, "verify", yield* Instant.now)
+  return Effect.fnUntraced(function*(verification: StoredVerification) {
+    const { contact_id, contact_verification_id, email, organization_id } = verification
+    const verified = changedVerification(verification, "verify", yield* Instant.now)
     if (verified === undefined) return yield* new VerificationTokenInvalid({ contact_id })
     yield* transaction.atomically(Effect.gen(function*() {
       // First, because the deletion of a contact locks it before its verifications.
@@ -25,7 +25,7 @@ export const makeVerificationCompletion = Effect.gen(function*() {
         claim: "EMAIL",
         method: "REACHABILITY",
         proof: "EMAIL_VER_TRANSACTION_LOG",
-        attestation_reference: run.contact_verification_id
+        attestation_reference: contact_verification_id
       }], `The address ${email} is verified`).pipe(
         Effect.catchTags({
           ContactNotFound: () => new VerificationTokenInvalid({ contact_id }),

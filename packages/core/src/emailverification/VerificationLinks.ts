@@ -49,26 +49,26 @@ export class VerificationLinks extends Context.Service<VerificationLinks, {
       const store = yield* ContactVerificationStore
       const contacts = yield* ContactStore
       const usage = yield* ContactUsage
-      const completion = yield* makeVerificationCompletion
+      const verify = yield* makeVerificationCompletion
 
-      const runOf = Effect.fnUntraced(function*(token: string) {
+      const verificationOf = Effect.fnUntraced(function*(token: string) {
         const found = yield* store.findByToken(yield* linkTokenHash(token))
         if (Option.isNone(found)) return yield* new ContactVerificationNotFound({})
         return found.value
       })
 
-      const linkOf = Effect.fnUntraced(function*(run: StoredVerification) {
-        const { contact_id } = run
-        return { contact_id, state: verificationStateAt(run, yield* Instant.now) }
+      const linkOf = Effect.fnUntraced(function*(verification: StoredVerification) {
+        const { contact_id } = verification
+        return { contact_id, state: verificationStateAt(verification, yield* Instant.now) }
       })
 
       return VerificationLinks.of({
-        find: Effect.fn("VerificationLinks.find")((token) => Effect.flatMap(runOf(token), linkOf)),
+        find: Effect.fn("VerificationLinks.find")((token) => Effect.flatMap(verificationOf(token), linkOf)),
 
         subject: Effect.fn("VerificationLinks.subject")(function*(token) {
-          const run = yield* runOf(token)
-          const { state } = yield* linkOf(run)
-          const contact = yield* contacts.find(run.organization_id, run.contact_id)
+          const verification = yield* verificationOf(token)
+          const { state } = yield* linkOf(verification)
+          const contact = yield* contacts.find(verification.organization_id, verification.contact_id)
           if (state !== "open" || Option.isNone(contact)) return yield* new ContactVerificationNotFound({})
           const { contact_id, email, first_name, last_name } = contact.value
           const domain_names = yield* usage.domainNames(contact_id, limits.contactVerification.domainNames)
@@ -77,9 +77,9 @@ export class VerificationLinks extends Context.Service<VerificationLinks, {
 
         // A canceled verification has no token that works, like one that never existed.
         confirm: Effect.fn("VerificationLinks.confirm")(function*(token) {
-          const run = yield* runOf(token)
-          if (run.status === "canceled") return yield* new ContactVerificationNotFound({})
-          return yield* linkOf(yield* completion(run))
+          const verification = yield* verificationOf(token)
+          if (verification.status === "canceled") return yield* new ContactVerificationNotFound({})
+          return yield* linkOf(yield* verify(verification))
         })
       })
     })

@@ -26,7 +26,9 @@ export class VerificationRequests extends Context.Service<VerificationRequests, 
           const contact = yield* contacts.find(organization, id)
           const newest = yield* store.findOf(organization, id)
           const now = yield* Instant.now
-          if (Option.isNone(contact) || Option.exists(newest, (run) => verificationStateAt(run, now) === "open")) return
+          if (Option.isNone(contact) || Option.exists(newest, (found) => verificationStateAt(found, now) === "open")) {
+            return
+          }
           yield* Effect.catchTag(
             start(contact.value, "email"),
             "VerificationMailsLimited",

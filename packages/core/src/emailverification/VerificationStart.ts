@@ -30,10 +30,14 @@ export const makeVerificationStart = Effect.gen(function*() {
     if (retry_after > 0) return yield* new VerificationMailsLimited({ retry_after })
   })
 
-  const sendMail = ({ country, email, first_name, last_name }: Contact, run: StoredVerification, token: string) =>
+  const sendMail = (
+    { country, email, first_name, last_name }: Contact,
+    verification: StoredVerification,
+    token: string
+  ) =>
     mails.send({
-      cause: `contact_verification/${run.contact_verification_id}`,
-      organization_id: run.organization_id,
+      cause: `contact_verification/${verification.contact_verification_id}`,
+      organization_id: verification.organization_id,
       // The part before the @ may depend on the case of its letters.
       to: `${email.slice(0, email.lastIndexOf("@"))}${Text.foldCase(email.slice(email.lastIndexOf("@")))}`,
       locale: mailLocaleOf({ country }),
@@ -42,18 +46,18 @@ export const makeVerificationStart = Effect.gen(function*() {
         name: `${first_name} ${last_name}`,
         email,
         verification_url: verificationUrl(settings, token),
-        expires_on: run.expires_on
+        expires_on: verification.expires_on
       }
     })
 
-  const replaceWith = Effect.fnUntraced(function*(run: StoredVerification) {
-    const found = yield* store.findOf(run.organization_id, run.contact_id)
+  const replaceWith = Effect.fnUntraced(function*(verification: StoredVerification) {
+    const found = yield* store.findOf(verification.organization_id, verification.contact_id)
     const canceled = Option.flatMap(
       found,
-      (earlier) => Option.fromUndefinedOr(changedVerification(earlier, "cancel", run.created_on))
+      (earlier) => Option.fromUndefinedOr(changedVerification(earlier, "cancel", verification.created_on))
     )
     if (Option.isSome(canceled)) yield* store.settle(canceled.value)
-    yield* store.insert(run)
+    yield* store.insert(verification)
   })
 
   return Effect.fnUntraced(function*(contact: Contact, type: ContactVerificationType) {
@@ -64,7 +68,7 @@ export const makeVerificationStart = Effect.gen(function*() {
     const email = Text.foldCase(contact.email)
     if (type === "email") yield* refuseTooManyMails(contact)
     const now = yield* Instant.now
-    const run: StoredVerification = {
+    const verification: StoredVerification = {
       contact_verification_id,
       contact_id,
       type,
@@ -78,8 +82,8 @@ export const makeVerificationStart = Effect.gen(function*() {
       token_hash,
       expires_on: DateTime.add(now, { days: limits.contactVerification.days })
     }
-    yield* replaceWith(run)
-    if (type === "email") yield* sendMail(contact, run, token)
-    return { run, token }
+    yield* replaceWith(verification)
+    if (type === "email") yield* sendMail(contact, verification, token)
+    return { verification, token }
   })
 })

@@ -8,7 +8,7 @@ export const mailLocales = MailLocale.literals
 /** Countries whose recipients get mails in German, unless their locale is known. ISO 3166-1. */
 const germanCountries: ReadonlySet<string> = new Set(["DE", "AT", "CH", "LI"])
 
-/** What is known about the recipient of a mail. */
+/** Members of a recipient that determine the language of a mail. Both may be unknown. */
 export interface MailRecipientLanguage {
   /** Locale of a user or an organization, such as `de` or `en_US`. */
   readonly locale?: string | null | undefined

@@ -42,7 +42,7 @@ export const RegistrarCredential = Schema.Struct({
   /** Failure of the latest attempt; null after a success. */
   error_code: NullOr(SyncErrorCode),
   error_message: NullOr(Schema.String),
-  /** What the registrar said; null if it said nothing. */
+  /** Text of the registrar; null if there was none. */
   error_detail: NullOr(Schema.String),
   created_on: Instant.Instant,
   updated_on: Instant.Instant

@@ -70,7 +70,7 @@ const reasons: ReadonlyArray<string> = ["auth", "access", "refused", "unavailabl
 export class RegistrarProblem extends Error {
   readonly _tag = "RegistrarProblem"
   readonly reason: RegistrarReason
-  /** What the registrar said, for the customer; no secrets. */
+  /** Text of the registrar for the customer, without secrets. */
   readonly detail: string | null
 
   constructor(reason: RegistrarReason, detail: string | null = null) {

@@ -15,7 +15,7 @@ export class RegistrarCredentialLimit extends CodedError<RegistrarCredentialLimi
   message: `An organization has at most ${limits.registrarCredentials} registrar credentials`
 }) {}
 
-/** What a registrar said about credentials. `error_detail` is null if it said nothing. */
+/** Response of a registrar to credentials. `error_detail` is the text of the registrar, null if there was none. */
 const failure = {
   registrar: Schema.String,
   error_message: Schema.String,

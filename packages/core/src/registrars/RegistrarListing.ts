@@ -4,7 +4,7 @@ import { arranged, isDeleted } from "../domains/index.ts"
 import { DomainStatus } from "../registry/index.ts"
 import { DomainName, Hostname, type Instant, limits } from "../shared/index.ts"
 
-/** What is shown of a domain at an external registrar. */
+/** Members of a domain at an external registrar that are shown. */
 export interface ExternalListing {
   readonly name: DomainName
   readonly registered_on: Instant.Instant | null

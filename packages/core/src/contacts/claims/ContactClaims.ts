@@ -1,19 +1,17 @@
 import { Context, Effect, Layer } from "effect"
-import { type EventData, EventLog } from "../../events/index.ts"
+import type { EventData } from "../../events/index.ts"
 import { type DomainName, Instant, type OrganizationId, type VerificationClaim } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
-import { TldCatalog } from "../../tlds/index.ts"
 import type { ContactId } from "../Contact.ts"
 import { ContactNotFound } from "../ContactError.ts"
 import { type ContactRoleUse, ContactUsage } from "../ContactUsage.ts"
 import { isUniform, uniformTlds } from "./AttestationRules.ts"
 import { changedClaim, type ClaimChange, unverified } from "./ClaimChange.ts"
 import { MixedEvidence } from "./ClaimError.ts"
+import { makeClaimWrites } from "./ClaimWrites.ts"
 import { type Attestation, type ClaimStatus, claimStatuses, type ContactClaim, isVerified } from "./ContactClaim.ts"
 import { ContactClaimStore } from "./ContactClaimStore.ts"
-import { type ContactDemand, settledDemands } from "./ContactDemand.ts"
-import { verificationEnd } from "./VerificationEnd.ts"
-import { VerificationReports } from "./VerificationReports.ts"
+import type { ContactDemand } from "./ContactDemand.ts"
 import { VerifiedContacts } from "./VerifiedContacts.ts"
 
 /** Demand of a registry, for domains of one registrant. */
@@ -90,74 +88,10 @@ export class ContactClaims extends Context.Service<ContactClaims, {
     ContactClaims,
     Effect.gen(function*() {
       const store = yield* ContactClaimStore
-      const reports = yield* VerificationReports
       const verified = yield* VerifiedContacts
       const usage = yield* ContactUsage
-      const catalog = yield* TldCatalog
-      const events = yield* EventLog
       const statusTags = yield* StatusTags
-
-      /** Ends of verifications of the claims, by the TLDs of the domains that name the contact. */
-      const endsOf = Effect.fnUntraced(function*(uses: ReadonlyArray<ContactRoleUse>, now: Instant.Instant) {
-        const specs = yield* Effect.forEach(
-          new Set(uses.map(({ tld }) => tld)),
-          (tld) => Effect.map(catalog.find(tld), (spec) => [tld, spec] as const)
-        )
-        return (claim: VerificationClaim) => verificationEnd(claim, uses, new Map(specs), now)
-      })
-
-      const record = (
-        organization_id: OrganizationId,
-        contact_id: ContactId,
-        subtype: "FAILURE" | "SUCCESS",
-        event_data: Pick<EventData, "error" | "message">
-      ) =>
-        Effect.asVoid(events.record({
-          organization_id,
-          object_type: "CONTACT",
-          object_id: contact_id,
-          object_name: null,
-          type: "VERIFICATION",
-          subtype,
-          event_data
-        }))
-
-      /** Stores changed claims of a contact. Returns all of its claims. */
-      const put = Effect.fnUntraced(
-        function*(before: ReadonlyArray<ContactClaim>, changed: ReadonlyArray<ContactClaim>) {
-          yield* store.putClaims(changed.filter((claim) => !before.includes(claim)))
-          return [...before.filter(({ claim }) => changed.every((entry) => entry.claim !== claim)), ...changed]
-        }
-      )
-
-      /** Clears the tag of a contact without demands, if it has the claims that policies require. */
-      const clearTag = Effect.fnUntraced(function*(
-        organization: OrganizationId,
-        contact: ContactId,
-        claims: ReadonlyArray<ContactClaim>,
-        now: Instant.Instant
-      ) {
-        const wanted = yield* usage.requiredClaims(contact)
-        const present = new Set(claims.filter((claim) => isVerified(claim, now)).map(({ claim }) => claim))
-        if (wanted.some((claim) => !present.has(claim))) return
-        yield* statusTags.clear(organization, "CONTACT", contact, "VERIFICATION_REQUIRED")
-      })
-
-      /** Orders reports to the registries whose demands can be reported. */
-      const report = Effect.fnUntraced(function*(
-        organization_id: OrganizationId,
-        contact_id: ContactId,
-        demands: ReadonlyArray<ContactDemand>,
-        claims: ReadonlyArray<ContactClaim>
-      ) {
-        const settled = settledDemands(demands, claims, yield* Instant.now)
-        const registries = new Set(settled.map(({ demand }) => demand.registry))
-        yield* Effect.forEach(
-          registries,
-          (registry) => reports.order({ contact_id, organization_id, registry }),
-          { discard: true }
-        )
-      })
+      const { clearTag, endsOf, put, record, report } = yield* makeClaimWrites
 
       const attest: ContactClaims["Service"]["attest"] = Effect.fnUntraced(
         function*(organization, contact_id, attestations, message = "The organization has verified the contact") {
@@ -203,8 +137,8 @@ export class ContactClaims extends Context.Service<ContactClaims, {
         }
       )
 
-      /** Adds demands, and changes the demanded claims. */
-      const open = (changeOf: (claim: ContactClaim, now: Instant.Instant) => ClaimChange) =>
+      /** Adds demands, and changes the demanded claims by `changeOf`. */
+      const addDemands = (changeOf: (claim: ContactClaim, now: Instant.Instant) => ClaimChange) =>
         Effect.fnUntraced(function*({ domain_names, ...demand }: NewDemand) {
           const { claims: wanted, contact_id, organization_id, registry } = demand
           const exists = yield* store.lock(organization_id, contact_id)
@@ -290,8 +224,10 @@ export class ContactClaims extends Context.Service<ContactClaims, {
       return ContactClaims.of({
         attest,
         required,
-        demanded: open(() => "demanded"),
-        inherited: open((claim, now) => isVerified(claim, now) && claim.method !== null ? "reported" : "required"),
+        demanded: addDemands(() => "demanded"),
+        inherited: addDemands((claim, now) =>
+          isVerified(claim, now) && claim.method !== null ? "reported" : "required"
+        ),
         released,
         decided
       })

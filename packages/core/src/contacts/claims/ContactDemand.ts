@@ -29,7 +29,7 @@ export interface Evidence {
 }
 
 /** A demand whose claims are all attested. */
-export interface SettledDemand {
+export interface AttestedDemand {
   readonly demand: ContactDemand
   /** The evidence of the demanded claims, each different one once, with the other attested claims that it supports. */
   readonly evidence: ReadonlyArray<Evidence>
@@ -39,11 +39,11 @@ export interface SettledDemand {
  * The demands that can be reported: those whose claims all have evidence. That includes claims that another registry has
  * accepted meanwhile.
  */
-export const settledDemands = (
+export const attestedDemands = (
   demands: ReadonlyArray<ContactDemand>,
   claims: ReadonlyArray<ContactClaim>,
   now: Instant.Instant
-): ReadonlyArray<SettledDemand> => {
+): ReadonlyArray<AttestedDemand> => {
   const attested = claims.filter((claim) => claim.state === "IN_PROGRESS" || isVerified(claim, now))
   const found = evidenceOf(attested)
   const supported = new Set(found.flatMap((evidence) => evidence.claims))

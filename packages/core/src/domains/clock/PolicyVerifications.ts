@@ -101,20 +101,23 @@ export const makePolicyVerifications = Effect.gen(function*() {
       ), { discard: true })
   })
 
-  /** Ends a demand. That of the registry remains. */
-  const settle = ({ domain_id, organization_id, verification_required }: Domain) =>
+  /** Clears the tag of a domain whose contacts are verified, unless its registry demands a verification too. */
+  const clearTag = ({ domain_id, organization_id, verification_required }: Domain) =>
     verification_required === null
       ? statusTags.clear(organization_id, "DOMAIN", domain_id, "VERIFICATION_REQUIRED")
       : Effect.void
 
-  /** True if an order of the domain is open; its outcome may concern the hold. */
+  /** True if an order of the domain is open, whose outcome may concern the hold. */
   const isChanging = (id: DomainId) => Effect.map(intents.ofObject(id), (open) => open.length > 0)
 
-  /** Looks at the claims of the contacts, and stores what follows. */
+  /**
+   * Stores the state of a domain's verification by the claims of its contacts. None if the domain has changed since the
+   * claims were read, or if an order of it is open.
+   */
   const examine = (seen: Domain, spec: TldSpec, known: KnownContacts) =>
     transaction.atomically(Effect.gen(function*() {
       const locked = yield* store.lock(seen.domain_id)
-      if (Option.isNone(locked) || !isSameMatter(locked.value, seen) || (yield* isChanging(seen.domain_id))) {
+      if (Option.isNone(locked) || !isUnchanged(locked.value, seen) || (yield* isChanging(seen.domain_id))) {
         return Option.none<Domain>()
       }
       const domain = locked.value
@@ -127,7 +130,7 @@ export const makePolicyVerifications = Effect.gen(function*() {
       const isAsking = missing.some(({ contact }) => !before.contacts.includes(contact.contact_id))
       if (after?.state === "required") {
         if (isAsking) yield* ask(domain, missing, after)
-      } else yield* settle(domain)
+      } else yield* clearTag(domain)
       return yield* changes.change(domain.domain_id, (current) => ({ ...current, policy_verification: after }))
     }))
 
@@ -162,8 +165,8 @@ export const makePolicyVerifications = Effect.gen(function*() {
   })
 })
 
-/** True if nothing has changed that the look at the contacts depends on. */
-const isSameMatter = (a: Domain, b: Domain): boolean =>
+/** True if a domain has the contacts and the verification with which its claims were read. */
+const isUnchanged = (a: Domain, b: Domain): boolean =>
   isOwned(a) && Equal.equals(a.contacts, b.contacts) && Equal.equals(a.policy_verification, b.policy_verification)
 
 const asRegistrant = ({ contact_id, email, first_name, last_name }: Contact) => ({

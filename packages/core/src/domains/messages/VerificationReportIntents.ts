@@ -1,11 +1,11 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import {
+  type AttestedDemand,
   ContactClaims,
   ContactClaimStore,
   type ContactDemand,
   ContactId,
   type Evidence,
-  type SettledDemand,
   VerificationReports
 } from "../../contacts/index.ts"
 import {
@@ -20,7 +20,7 @@ import {
 import type { DomainName } from "../../shared/index.ts"
 import { registryError } from "../registry/CarriedOut.ts"
 import { RegistryHandleStore } from "../registry/RegistryHandles.ts"
-import { makeSettledDemands } from "./SettledDemands.ts"
+import { makeAttestedDemands } from "./AttestedDemands.ts"
 
 const VerificationReportPayload = Schema.Struct({ contact_id: ContactId })
 type VerificationReportPayload = typeof VerificationReportPayload.Type
@@ -29,7 +29,7 @@ type ReportIntent = Intent<VerificationReportPayload>
 /** Kind and payload of the intents of reports. An intent reports one contact to one registry. */
 export const verificationReport = { kind: "contact.verification_report", payload: VerificationReportPayload }
 
-/** What was sent. */
+/** A report that was sent. */
 interface Reported {
   /** The demands with their evidence, as `contentOf` writes them. */
   readonly contents: ReadonlyArray<string>
@@ -49,10 +49,10 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
   const contactClaims = yield* ContactClaims
   const store = yield* ContactClaimStore
   const handles = yield* RegistryHandleStore
-  const settled = yield* makeSettledDemands
+  const attested = yield* makeAttestedDemands
 
-  const settledBy = ({ organization_id, payload: { contact_id }, registry }: ReportIntent) =>
-    settled({ contact_id, organization_id, registry })
+  const attestedOf = ({ organization_id, payload: { contact_id }, registry }: ReportIntent) =>
+    attested({ contact_id, organization_id, registry })
 
   /** The contact's handle: that of the demand, or of the registrant of its domain. */
   const handleOf = Effect.fnUntraced(function*(
@@ -69,7 +69,7 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
   })
 
   /** The commands of a report, by handle and evidence. */
-  const commandsOf = Effect.fnUntraced(function*(registry: Registry, demands: ReadonlyArray<SettledDemand>) {
+  const commandsOf = Effect.fnUntraced(function*(registry: Registry, demands: ReadonlyArray<AttestedDemand>) {
     const commands = new Map<string, { readonly handle: string; readonly evidence: Evidence }>()
     const unknownAt: Array<DomainName> = []
     for (const { demand, evidence: found } of demands) {
@@ -85,7 +85,7 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
 
     // A repeated report replaces the first, so all commands are repeated after one without an answer.
     send: Effect.fnUntraced(function*(intent, registry) {
-      const demands = yield* settledBy(intent)
+      const demands = yield* attestedOf(intent)
       const { commands, unknownAt } = yield* commandsOf(registry, demands)
       for (const [index, { evidence, handle }] of commands.entries()) {
         const command_id = index === 0 ? intent.command_id : yield* newCommandId
@@ -95,12 +95,12 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
     }),
 
     // Registries do not show reports.
-    lookUp: (intent) => Effect.map(settledBy(intent), (demands) => demands.length > 0 ? notDone : done(nothing)),
+    lookUp: (intent) => Effect.map(attestedOf(intent), (demands) => demands.length > 0 ? notDone : done(nothing)),
 
     complete: Effect.fnUntraced(function*(intent, { contents, unknownAt }) {
       const { organization_id, payload: { contact_id }, registry } = intent
       if (!(yield* store.lock(organization_id, contact_id))) return
-      const now = yield* settledBy(intent)
+      const now = yield* attestedOf(intent)
       // Demanded or attested while the report was sent.
       if (now.some((demand) => !contents.includes(contentOf(demand)))) {
         yield* reports.order({ contact_id, organization_id, registry })
@@ -141,7 +141,7 @@ export const VerificationReportIntents = Layer.effectDiscard(Effect.gen(function
 }))
 
 /** Identifies a demand and its evidence. */
-const contentOf = ({ demand: { claims, domain_name, handle }, evidence }: SettledDemand): string =>
+const contentOf = ({ demand: { claims, domain_name, handle }, evidence }: AttestedDemand): string =>
   JSON.stringify([
     domain_name,
     handle,

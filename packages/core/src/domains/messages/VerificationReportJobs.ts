@@ -3,7 +3,7 @@ import { ContactId, VerificationReports } from "../../contacts/index.ts"
 import { JobKinds, JobQueue } from "../../jobs/index.ts"
 import { RegistryIntents, RegistryRouter } from "../../registry/index.ts"
 import { OrganizationId, Transaction } from "../../shared/index.ts"
-import { makeSettledDemands } from "./SettledDemands.ts"
+import { makeAttestedDemands } from "./AttestedDemands.ts"
 import { verificationReport } from "./VerificationReportIntents.ts"
 
 const kind = "domains.verification_report"
@@ -35,11 +35,11 @@ export const VerificationReportOrders = Layer.effect(
   })
 )
 
-/** Kind of job that stores the intent of a report, unless the registry's demands are not settled any more. */
+/** Kind of job that stores the intent of a report, unless the registry's demands are not attested any more. */
 export const VerificationReportJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
   const intents = yield* RegistryIntents
-  const settled = yield* makeSettledDemands
+  const attested = yield* makeAttestedDemands
   const transaction = yield* Transaction
 
   yield* kinds.registerKind({
@@ -47,7 +47,7 @@ export const VerificationReportJobs = Layer.effectDiscard(Effect.gen(function*()
     topic: "registry.upkeep",
     run: Effect.fnUntraced(function*({ payload }) {
       const { contact_id, organization_id, registry } = yield* Effect.orDie(decode(payload))
-      const found = yield* settled({ contact_id, organization_id, registry })
+      const found = yield* attested({ contact_id, organization_id, registry })
       if (found.length === 0) return null
       yield* transaction.atomically(intents.prepare(verificationReport, {
         organization_id,

@@ -32,7 +32,7 @@ export interface MissingClaims {
   readonly days: number | null
 }
 
-/** What is known about the contacts of a domain. */
+/** Contacts of a domain, with their claims and the verifications of their addresses. */
 export interface KnownContacts {
   readonly contacts: ReadonlyArray<Contact>
   readonly claims: ReadonlyArray<ContactClaim>

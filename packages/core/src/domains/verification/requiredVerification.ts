@@ -12,7 +12,7 @@ export const policyDeadlines = (
   { suspends_on }: Pick<PolicyVerification, "suspends_on">
 ): VerificationRequired["deadlines"] => suspends_on === null ? [] : [{ type: "dedelegation", date: suspends_on }]
 
-/** What is required of a domain, by its registry and by the policies of its TLD; null if nothing is. */
+/** Verification that the registry and the policies of the TLD require of a domain; null if neither requires one. */
 export const requiredVerification = (
   { policy_verification: policy, verification_required: demand }: Pick<
     Domain,
