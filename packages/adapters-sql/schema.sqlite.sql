@@ -946,7 +946,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_on);
 
 CREATE TABLE ip_restrictions (
-  ip_restriction_id INTEGER PRIMARY KEY,
+  ip_restriction_id INTEGER PRIMARY KEY AUTOINCREMENT,
   organization_id TEXT NOT NULL,
   ip_network TEXT NOT NULL,
   last_used_on TEXT,

@@ -1,6 +1,6 @@
-import type { OrganizationDirectory, RoleStore } from "@namewright/core/access"
+import { AllowedNetworks, type OrganizationDirectory, type RoleStore } from "@namewright/core/access"
 import { actorOfCaller, type Caller, ConfigurationError } from "@namewright/core/embed"
-import { type Actor, PlatformSettings } from "@namewright/core/shared"
+import { PlatformSettings } from "@namewright/core/shared"
 import { callHost } from "@namewright/core/telemetry"
 import { Effect, Predicate } from "effect"
 import { addressBelow, prefixProblems, servedBelow } from "./platform/hostPrefix.ts"
@@ -18,7 +18,8 @@ export interface HostSettings<Request> extends Partial<HttpSettings> {
   readonly prefix?: string | undefined
   /**
    * Authenticates requests by the host. Every path below the prefix needs a caller, and a request without one is
-   * answered with 401. Calls of the tool endpoint are those of an agent for the caller, and need approvals. The function must
+   * answered with 401. A caller whose organization does not accept calls from its address is refused with 403; the address
+   * is its `client_address`, or else that of the request. Calls of the tool endpoint are those of an agent for the caller, and need approvals. The function must
    * not read the body.
    */
   readonly caller?: ((request: Request) => Caller | null | Promise<Caller | null>) | undefined
@@ -59,13 +60,14 @@ export const hostingOf = <Request extends object>(
 /** Finds actors by the function of the host. Its failures, and callers that do not exist, are defects of the host. */
 const actorsBy = <Request extends object>(caller: NonNullable<HostSettings<Request>["caller"]>) =>
   Effect.map(
-    Effect.context<OrganizationDirectory | RoleStore>(),
-    (services) => (request: object): Effect.Effect<Actor | undefined> =>
-      Effect.flatMap(
-        Effect.orDie(callHost(() => caller(request as Request))),
-        (found) =>
-          found === null || found === undefined
-            ? Effect.undefined
-            : Effect.orDie(Effect.provideContext(actorOfCaller(found), services))
-      )
+    Effect.context<AllowedNetworks | OrganizationDirectory | RoleStore>(),
+    (services): HostCallers["find"] =>
+      Effect.fnUntraced(function*(request, address) {
+        const found = yield* Effect.orDie(callHost(() => caller(request as Request)))
+        if (found === null || found === undefined) return undefined
+        const actor = yield* Effect.orDie(actorOfCaller(found))
+        const client_address = actor.client_address ?? address
+        yield* AllowedNetworks.use((networks) => networks.admitTo(actor.organization_id, client_address))
+        return { ...actor, client_address }
+      }, Effect.provideContext(services))
   )

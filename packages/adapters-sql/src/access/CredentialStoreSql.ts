@@ -82,11 +82,6 @@ export const layer = Layer.effect(
 
       markKeyUsed: Effect.fnUntraced(function*(id, at) {
         yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)} WHERE api_key_id = ${id}`
-      }, orDieSql),
-
-      markNetworkUsed: Effect.fnUntraced(function*(id, at) {
-        yield* sql`UPDATE ip_restrictions SET last_used_on = ${yield* encodeInstant(at)}
-          WHERE ip_restriction_id = ${id}`
       }, orDieSql)
     })
   })

@@ -237,13 +237,12 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         const key = yield* stored(organization_id, "a")
         const other = yield* stored(organization_id, "b")
         const created_on = yield* Instant.now
-        const network = Option.getOrThrow(
-          yield* restrictions.insert({ organization_id, ip_network: "192.0.2.1/32", last_used_on: null, created_on })
-        )
+        const made = { organization_id, ip_network: "192.0.2.1/32", last_used_on: null, created_on }
+        const network = yield* Effect.orDie(restrictions.insert(made))
         yield* TestClock.adjust("1 minute")
         const used = yield* Instant.now
         yield* store.markKeyUsed(key.api_key_id, used)
-        yield* store.markNetworkUsed(network.ip_restriction_id, used)
+        yield* restrictions.markUsed([network.ip_restriction_id], used, created_on)
         const found = Option.getOrThrow(yield* store.find(organization_id, key.api_key_id))
         assert.deepStrictEqual(found.key.last_used_on, used)
         assert.deepStrictEqual(found.networks.map(({ last_used_on }) => last_used_on), [used])

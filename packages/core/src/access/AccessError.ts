@@ -84,3 +84,28 @@ export class UserExists extends CodedError<UserExists>()("UserExists", {
   fields: { username: Schema.String },
   message: ({ username }) => `The username ${username} or its email address is taken`
 }) {}
+
+/** Neither the caller's organization nor a suborganization of it has this restriction. */
+export class IpRestrictionNotFound extends CodedError<IpRestrictionNotFound>()("IpRestrictionNotFound", {
+  code: "ERROR_IP_RESTRICTION_NOT_FOUND",
+  fields: { ip_restriction_id: Schema.Int },
+  message: ({ ip_restriction_id }) => `No IP restriction ${ip_restriction_id}`
+}) {}
+
+/** The organization has a restriction for this network. */
+export class IpRestrictionExists extends CodedError<IpRestrictionExists>()("IpRestrictionExists", {
+  code: "ERROR_IP_RESTRICTION_EXISTS",
+  fields: { ip_network: Schema.String },
+  message: ({ ip_network }) => `The organization has a restriction for ${ip_network}`
+}) {}
+
+/** After the change, the caller's organization would not accept calls from the caller's own address. */
+export class IpRestrictionLockout extends CodedError<IpRestrictionLockout>()("IpRestrictionLockout", {
+  code: "ERROR_IP_RESTRICTION_LOCKOUT",
+  fields: {
+    /** Null for an unknown address. */
+    client_address: Schema.NullOr(Schema.String)
+  },
+  message: ({ client_address }) =>
+    `After this change, calls from ${client_address ?? "an unknown address"} would be refused, from which this one came`
+}) {}

@@ -3,6 +3,7 @@ import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
 import { AccessTokenClaims, type OrganizationTokenResponse, type TokenRequest } from "./AccessToken.ts"
 import { admit } from "./Admission.ts"
+import { AllowedNetworks } from "./AllowedNetworks.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore } from "./CredentialStore.ts"
@@ -27,6 +28,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
     AccessTokens,
     Effect.gen(function*() {
       const credentials = yield* CredentialStore
+      const networks = yield* AllowedNetworks
       const directory = yield* OrganizationDirectory
       const keys = yield* SigningKeys
       const signer = yield* TokenSigner
@@ -42,7 +44,10 @@ export class AccessTokens extends Context.Service<AccessTokens, {
           if (Option.isNone(found) || !SecretHash.equal(found.value.client_secret_hash, hash)) {
             return yield* new InvalidClientSecret()
           }
-          yield* Effect.provideService(admit(found.value, address), CredentialStore, credentials)
+          yield* admit(found.value, address).pipe(
+            Effect.provideService(CredentialStore, credentials),
+            Effect.provideService(AllowedNetworks, networks)
+          )
           return found.value.key
         }
       )

@@ -2,8 +2,9 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type Actor, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed } from "./AccessError.ts"
 import { AccessTokens } from "./AccessTokens.ts"
-import { admit, admitUser } from "./Admission.ts"
+import { admit } from "./Admission.ts"
 import { type AgentRule, AgentRules, asAgent } from "./AgentRules.ts"
+import { AllowedNetworks } from "./AllowedNetworks.ts"
 import { expiryOf } from "./ApiKey.ts"
 import { PermissionDenied } from "./Authorization.ts"
 import { callerActors, requireStored } from "./CallerActors.ts"
@@ -130,23 +131,30 @@ export class Authenticator extends Context.Service<Authenticator, {
 /** Actors of keys and users whose organization admits them. */
 const admittedActors = Effect.gen(function*() {
   const credentials = yield* CredentialStore
+  const networks = yield* AllowedNetworks
   const actorOf = yield* callerActors
 
   const key = Effect.fnUntraced(function*(stored: StoredCredential, address: string | undefined) {
     const actor = yield* actorOf.key(stored)
-    yield* Effect.provideService(admit(stored, address), CredentialStore, credentials)
-    return actor
+    yield* admit(stored, address).pipe(
+      Effect.provideService(CredentialStore, credentials),
+      Effect.provideService(AllowedNetworks, networks)
+    )
+    return from(address, actor)
   })
 
   const user = Effect.fnUntraced(function*(id: UserId, address: string | undefined) {
     const stored = yield* requireStored(yield* credentials.findUser(id))
     const actor = yield* actorOf.user(stored)
-    yield* Effect.provideService(admitUser(stored, address), CredentialStore, credentials)
-    return actor
+    yield* networks.admit(stored.networks, address)
+    return from(address, actor)
   })
 
   return { key, user }
 })
+
+const from = (client_address: string | undefined, actor: Actor): Actor =>
+  client_address === undefined ? actor : { ...actor, client_address }
 
 const throughProgram = (person: Actor, { expires_at, ...agent }: RealmToken, rule: AgentRule) => ({
   actor: asAgent(person, agent, rule),

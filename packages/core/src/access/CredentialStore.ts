@@ -31,5 +31,4 @@ export class CredentialStore extends Context.Service<CredentialStore, {
   readonly find: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<StoredCredential>>
   readonly findUser: (id: UserId) => Effect.Effect<Option.Option<StoredCaller>>
   readonly markKeyUsed: (id: ApiKeyId, at: Instant.Instant) => Effect.Effect<void>
-  readonly markNetworkUsed: (id: AllowedNetwork["ip_restriction_id"], at: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/access/CredentialStore") {}

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { Entropy, Instant, type InvalidInput, limits, PlatformSettings, refuseInput } from "../shared/index.ts"
+import { AllowedNetworks } from "./AllowedNetworks.ts"
 import { normalized, passwordIssues } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { SealedSecrets } from "./SealedSecrets.ts"
@@ -35,7 +36,8 @@ export interface SecondFactorEnrolment {
 
 /**
  * Passwords and second factors of users, for sign-in pages. It checks no permissions: callers have identified the user.
- * `address` is the IP address of the attempt. Failures are counted per login at an address, per login, and per address.
+ * `address` is the IP address of the attempt. An attempt from an address that the organization does not accept is refused
+ * like one with a wrong password or code. Failures are counted per login at an address, per login, and per address.
  * Beyond a limit, attempts are refused unchecked.
  */
 export class UserCredentials extends Context.Service<UserCredentials, {
@@ -67,12 +69,17 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     address: string | undefined
   ) => Effect.Effect<void, SignInRefused | SecondFactorRefused | SignInThrottled>
   /** Accepts a code of the second factor, each only once (RFC 6238, section 5.2). */
-  readonly verifyTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
+  readonly verifyTotp: (
+    user: UserId,
+    code: string,
+    address: string | undefined
+  ) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
 }>()("@namewright/core/access/UserCredentials") {
   static readonly layer = Layer.effect(
     UserCredentials,
     Effect.gen(function*() {
       const store = yield* UserCredentialStore
+      const networks = yield* AllowedNetworks
       const hasher = yield* PasswordHasher
       const throttle = yield* SignInThrottle
       const { base_url } = yield* PlatformSettings
@@ -105,10 +112,22 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         return withPassword.value
       })
 
+      /** True if the organization of the user accepts calls from the address. */
+      const admits = (stored: Option.Option<StoredUserCredentials>, address: string | undefined) =>
+        Option.match(stored, {
+          onNone: () => Effect.succeed(false),
+          onSome: ({ user }) => networks.admits(user.organization_id, address)
+        })
+
       const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
         function*(login, password, address) {
           const attempt = yield* throttle.password(login.trim(), address)
-          const stored = yield* requirePassword(yield* store.findByLogin(login.trim()), password)
+          const found = yield* store.findByLogin(login.trim())
+          // Hashing takes longer than the check of the address, so the time of a refusal does not reveal its reason.
+          const [stored, isAdmitted] = yield* Effect.all([requirePassword(found, password), admits(found, address)], {
+            concurrency: 2
+          })
+          if (!isAdmitted) return yield* new SignInRefused()
           yield* attempt.succeeded
           return accountOf(stored)
         },
@@ -188,9 +207,13 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         }
       )
 
-      const verifyTotp = Effect.fn("UserCredentials.verifyTotp")(function*(id: UserId, code: string) {
-        yield* takeCode(id, Option.getOrUndefined(yield* store.find(id)), code)
-      })
+      const verifyTotp: UserCredentials["Service"]["verifyTotp"] = Effect.fn("UserCredentials.verifyTotp")(
+        function*(id, code, address) {
+          const found = yield* store.find(id)
+          const isAdmitted = yield* admits(found, address)
+          yield* takeCode(id, isAdmitted ? Option.getOrUndefined(found) : undefined, code)
+        }
+      )
 
       return UserCredentials.of({
         find: (id) => Effect.map(store.find(id), Option.map(accountOf)),

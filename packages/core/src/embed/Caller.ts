@@ -1,6 +1,13 @@
-import { Effect, Schema } from "effect"
-import type { OrganizationDirectory, RoleNotFound, RoleStore, UnknownOrganization } from "../access/index.ts"
-import { type Actor, type InvalidInput, limits, Permission, Text } from "../shared/index.ts"
+import { Effect, Predicate, Schema } from "effect"
+import {
+  AllowedNetworks,
+  type OrganizationDirectory,
+  type PermissionDenied,
+  type RoleNotFound,
+  type RoleStore,
+  type UnknownOrganization
+} from "../access/index.ts"
+import { type Actor, type InvalidInput, ipAddressOf, limits, optional, Permission, Text } from "../shared/index.ts"
 import { decodeInputs } from "./decodeArguments.ts"
 import { actorOf } from "./OrganizationActor.ts"
 
@@ -21,6 +28,11 @@ export type Caller =
     readonly organization_id: string
     /** User of the host on whose behalf calls are made. No user of the platform is created. Without one, the host calls. */
     readonly user?: HostUser | undefined
+    /**
+     * IP address from which the host is called. With it, the IP restrictions of the organization apply. Without it, calls
+     * of the library are not restricted, and requests of the REST interface have the address of their connection.
+     */
+    readonly client_address?: string | undefined
   }
   & (
     | { readonly role: string; readonly permissions?: undefined }
@@ -32,8 +44,13 @@ const HostText = Schema.String.check(
   Text.singleLine
 )
 
+const Address = Schema.String.check(
+  Schema.makeFilter((text: string) => ipAddressOf(text) !== undefined || "Expected an IP address")
+)
+
 const common = {
   organization_id: Schema.String,
+  client_address: optional(Address),
   user: Schema.optionalKey(Schema.Struct({ id: HostText, name: HostText }))
 }
 
@@ -42,7 +59,7 @@ const CallerInput = Schema.Union([
   Schema.Struct({ ...common, permissions: Schema.Array(Permission) })
 ])
 
-/** The actor of a caller. */
+/** The actor of a caller, whether or not its organization accepts calls from its address. */
 export const actorOfCaller = Effect.fnUntraced(function*(
   caller: Caller
 ): Effect.fn.Return<
@@ -50,11 +67,24 @@ export const actorOfCaller = Effect.fnUntraced(function*(
   InvalidInput | RoleNotFound | UnknownOrganization,
   OrganizationDirectory | RoleStore
 > {
-  const { organization_id, user, ...rights } = yield* decodeInputs(CallerInput, caller, ["caller"])
+  const { client_address, organization_id, user, ...rights } = yield* decodeInputs(CallerInput, caller, ["caller"])
   const actor = yield* actorOf(organization_id, "role" in rights ? rights.role : "viewer")
   return {
     ...actor,
     ...("role" in rights ? {} : { role: null, permissions: new Set(rights.permissions) }),
-    ...(user === undefined ? {} : { principal: { type: "host_user", ...user } })
+    ...(user === undefined ? {} : { principal: { type: "host_user", ...user } }),
+    ...(Predicate.isNullish(client_address) ? {} : { client_address })
   }
+})
+
+/** Admits a caller of the host, if the host passes its address. */
+export const admittedCaller = Effect.fnUntraced(function*<E, R>(
+  caller: Effect.Effect<Actor, E, R>
+): Effect.fn.Return<Actor, E | PermissionDenied, R | AllowedNetworks> {
+  const actor = yield* caller
+  const { client_address, organization_id } = actor
+  if (client_address === undefined) return actor
+  const networks = yield* AllowedNetworks
+  yield* networks.admitTo(organization_id, client_address)
+  return actor
 })

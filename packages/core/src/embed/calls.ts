@@ -1,4 +1,13 @@
-import { type ApiKeyCalls, apiKeyCalls, type RoleCalls, roleCalls, type UserCalls, userCalls } from "../access/index.ts"
+import {
+  type ApiKeyCalls,
+  apiKeyCalls,
+  type IpRestrictionCalls,
+  ipRestrictionCalls,
+  type RoleCalls,
+  roleCalls,
+  type UserCalls,
+  userCalls
+} from "../access/index.ts"
 import { type ApprovalCalls, approvalCalls } from "../approvals/index.ts"
 import { type ObjectLogCalls, objectLogCalls, type RequestHistoryCalls, requestHistoryCalls } from "../archive/index.ts"
 import { type AvailabilityCalls, availabilityCalls } from "../availability/index.ts"
@@ -73,6 +82,8 @@ export interface PlatformCalls {
   readonly events: EventCalls
   /** Nameservers below the account's own domains, with their addresses at the registry (glue records). */
   readonly hosts: HostCalls
+  /** Networks from which the organization accepts calls. */
+  readonly ipRestrictions: IpRestrictionCalls
   /** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
   readonly jobs: JobCalls<BatchCommandInput>
   /** Changes of the organization's objects: what changed, who changed it, and in which request. */
@@ -142,6 +153,7 @@ export const callerCalls = {
   domains: domainCalls,
   events: eventCalls,
   hosts: hostCalls,
+  ipRestrictions: ipRestrictionCalls,
   jobs: jobCalls,
   objectLogs: objectLogCalls,
   requestHistory: requestHistoryCalls,

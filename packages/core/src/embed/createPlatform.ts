@@ -2,7 +2,7 @@ import { Duration, Effect, Layer, type ManagedRuntime, Predicate, Schema } from 
 import { Processes } from "../processes/index.ts"
 import { type Actor, CurrentActor, type PlatformSettings } from "../shared/index.ts"
 import { layerOwnMetrics } from "../telemetry/index.ts"
-import { actorOfCaller, type Caller } from "./Caller.ts"
+import { actorOfCaller, admittedCaller, type Caller } from "./Caller.ts"
 import { callerCalls, type OperatorCalls, operatorCalls, type PlatformCalls } from "./calls.ts"
 import { type ChangeCalls, changeCalls, type Consume, consumption } from "./ChangeCalls.ts"
 import { decodeInputs } from "./decodeArguments.ts"
@@ -87,7 +87,7 @@ const callsBy = (runCall: RunCall<PlatformServices>) => ({
       ? actorOf(caller, role ?? "")
       : isActor(caller)
       ? Effect.succeed(caller)
-      : actorOfCaller(caller)
+      : admittedCaller(actorOfCaller(caller))
     const runAs: RunCall<PlatformServices | CurrentActor> = (effect, call, name) =>
       runCall(Effect.provideServiceEffect(Effect.andThen(nameOrganization, effect), CurrentActor, actor), call, name)
     return callsOf(callerCalls, runAs)

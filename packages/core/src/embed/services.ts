@@ -1,8 +1,10 @@
 import { Layer } from "effect"
 import {
+  AllowedNetworks,
   ApiKeys,
   CurrentRights,
   Idempotency,
+  IpRestrictions,
   RecentCallers,
   Roles,
   SealedSecrets,
@@ -151,13 +153,16 @@ const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.la
 const access = Layer.mergeAll(
   ApiKeys.layer,
   Idempotency.layer,
+  IpRestrictions.layer,
   Roles.layer,
   UserCredentials.layer,
   UserOperations.layer,
   Users.layer
 ).pipe(
   Layer.provideMerge(RealmRecords.layerConsents.pipe(Layer.provideMerge(realm))),
-  Layer.provideMerge(Layer.mergeAll(RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer)
+  )
 )
 
 const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(

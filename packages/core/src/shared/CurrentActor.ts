@@ -46,6 +46,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>
   /** Set for programs that act for a person, and for keys that they created. Each of their writes needs an approval. */
   readonly agent?: Agent | undefined
+  /** IP address of the caller. Absent for the platform itself, and for a host that does not pass it. */
+  readonly client_address?: string | undefined
 }
 
 /** The actor of the running call; set once per request by the transport or the embedder. */

@@ -84,6 +84,8 @@ export const limits = {
   roleDescription: 1024,
   /** Custom roles of an organization, and entries of one list of permissions, which may repeat some. */
   customRoles: { total: 1000, permissions: 200 },
+  /** Networks from which an organization accepts calls. Every credential is read together with them. */
+  ipRestrictions: 200,
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,
   /** Characters of a client secret in a token request. */

@@ -1,5 +1,5 @@
-import { Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { ipAddressOf } from "./ipAddressOf.ts"
 
 /** Prefix lengths of the networks that share a limit. */
 const prefixes = {
@@ -10,18 +10,15 @@ const prefixes = {
 } as const
 
 /**
- * Network of an address in CIDR notation, such as `192.0.2.0/24`; callers from one network share a limit. An IPv4 address
- * mapped into IPv6 is read as IPv4, and the zone of a link-local address is ignored. Undefined for an unknown address.
+ * Network of an address in CIDR notation, such as `192.0.2.0/24`; callers from one network share a limit. Undefined for
+ * an unknown address.
  */
 export const networkOf = (
   address: string | undefined,
   size: keyof typeof prefixes = "customer"
 ): string | undefined => {
-  const parsed = address === undefined
-    ? undefined
-    : Result.getOrUndefined(NetAddress.ipFromString(address.replace(/%.*$/, "")))
-  if (parsed === undefined) return undefined
-  const canonical = NetAddress.toCanonical(parsed)
+  const canonical = ipAddressOf(address)
+  if (canonical === undefined) return undefined
   const { ipv4, ipv6 } = prefixes[size]
   return IpNetwork.format(IpNetwork.fromAddressUnsafe(canonical, NetAddress.isIpv4Address(canonical) ? ipv4 : ipv6))
 }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type AccessTokenClaims,
   AccessTokens,
+  AllowedNetworks,
   ApiKeys,
   asSystem,
   CredentialStore,
@@ -115,6 +116,7 @@ it.layer(accessPlatform())("AccessTokens", (it) => {
         })
         assert.match(yield* reasonOf(issue(organization, client_secret, "203.0.113.9")), /^PermissionDenied/)
         yield* issue(organization, client_secret, "192.0.2.9")
+        yield* Effect.flatMap(AllowedNetworks, ({ writeUses }) => writeUses)
         const found = Option.getOrThrow(yield* credentials.find(organization, api_key_id))
         assert.deepStrictEqual([found.key.last_used_on, found.networks[0]?.last_used_on], [now, now])
       }))

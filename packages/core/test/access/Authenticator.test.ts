@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  AllowedNetworks,
   ApiKeys,
   asSystem,
   Authenticator,
@@ -160,12 +161,14 @@ it.layer(accessPlatform())("Authenticator", (it) => {
     it.effect("note the use of the network that matched", () =>
       Effect.gen(function*() {
         const { list } = yield* IpRestrictionStore
+        const { writeUses } = yield* AllowedNetworks
         const organization = yield* newOrganization()
         const { api_key } = yield* newCredential(organization)
         yield* restrict(organization, "198.51.100.0/24")
         yield* restrict(organization, "192.0.2.0/24")
         yield* callWithKey(api_key, "192.0.2.55")
         yield* Effect.flip(callWithKey(api_key, "203.0.113.1"))
+        yield* writeUses
         assert.deepStrictEqual(
           (yield* list(organization)).map(({ last_used_on }) => last_used_on),
           [null, yield* Instant.now]

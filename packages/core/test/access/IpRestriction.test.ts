@@ -54,3 +54,51 @@ describe("networkHolding", () => {
     }
   })
 })
+
+/** Address with its text and its bits. An address of 4 octets is IPv4, one of 8 groups IPv6. */
+const addressOf = (parts: ReadonlyArray<number>) => {
+  const isIpv4 = parts.length === 4
+  const bits = parts.map((part) => part.toString(2).padStart(isIpv4 ? 8 : 16, "0")).join("")
+  const text = isIpv4 ? parts.join(".") : parts.map((part) => part.toString(16)).join(":")
+  const isMapped = !isIpv4 && bits.startsWith("0".repeat(80) + "1".repeat(16))
+  return { text, bits: isMapped ? bits.slice(96) : bits, isMapped }
+}
+
+const Octet = Schema.Literals([0, 1, 2, 127, 128, 192, 254, 255])
+const Group = Schema.Literals([0, 1, 0x2001, 0x0db8, 0x7fff, 0x8000, 0xffff])
+const lastGroups = [Group, Group] as const
+const Address = Schema.Union([
+  Schema.Tuple([Octet, Octet, Octet, Octet]),
+  Schema.Tuple([Group, Group, Group, Group, Group, Group, ...lastGroups]),
+  Schema.Tuple([
+    ...Array.from({ length: 5 }, () => Schema.Literal(0)),
+    Schema.Literal(0xffff),
+    ...lastGroups
+  ])
+])
+
+describe("matching", () => {
+  it.prop(
+    "agrees with a comparison of bits",
+    [Address, Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 128 })), Address, Schema.Boolean],
+    ([first, length, other, isNear]) => {
+      const network = addressOf(first)
+      // An address that differs in one bit from that of the network, or any.
+      const changed = first.map((part, index) => index === first.length - 1 ? part ^ 1 : part)
+      const caller = addressOf(isNear ? changed : other)
+      const longest = first.length === 4 ? 32 : 128
+      const prefix = Math.min(length, longest)
+      // A mapped network of at least 96 bits is one of IPv4; a shorter one contains no IPv4 address.
+      const compared = network.isMapped ? prefix - 96 : prefix
+      const expected = network.bits.length === caller.bits.length && compared >= 0 &&
+        network.bits.slice(0, compared) === caller.bits.slice(0, compared)
+      const ip_network = read(`${network.text}/${prefix}`) ?? ""
+      assert.strictEqual(
+        Option.isSome(networkHolding([{ ip_network }], caller.text)),
+        expected,
+        `${caller.text} in ${network.text}/${prefix}`
+      )
+      assert.strictEqual(read(ip_network), ip_network, "the canonical form is stable")
+    }
+  )
+})

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  AllowedNetworks,
   Authenticator,
   IpRestrictionStore,
   newUserId,
@@ -105,6 +106,7 @@ it.layer(accessPlatform())("Authenticator of people", (it) => {
         const token = yield* tokenFor(user_id)
         assert.match(yield* reasonOf(callWithToken(token, "203.0.113.1")), /^PermissionDenied/)
         yield* callWithToken(token, "192.0.2.7")
+        yield* Effect.flatMap(AllowedNetworks, ({ writeUses }) => writeUses)
         assert.deepStrictEqual((yield* list(organization_id)).map(({ last_used_on }) => last_used_on), [created_on])
         const agentToken = yield* tokenFor(user_id, { aud: "mcp" })
         assert.match(yield* reasonOf(callAsAgent(agentToken, "203.0.113.1")), /^PermissionDenied/)

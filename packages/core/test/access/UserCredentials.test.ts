@@ -240,7 +240,10 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         const { secret, uri } = yield* enrolTotp(user_id, known(), home)
         assert.include(Redacted.value(uri), Redacted.value(secret))
         assert.isFalse((yield* signIn(username, password)).second_factor)
-        assert.instanceOf(yield* Effect.flip(verifyTotp(user_id, yield* codeNow(secretIn(uri)))), SecondFactorRefused)
+        assert.instanceOf(
+          yield* Effect.flip(verifyTotp(user_id, yield* codeNow(secretIn(uri)), home)),
+          SecondFactorRefused
+        )
         assert.instanceOf(yield* Effect.flip(confirmTotp(user_id, "000000")), SecondFactorRefused)
         yield* confirmTotp(user_id, yield* codeNow(secretIn(uri)))
         assert.isTrue((yield* signIn(username, password)).second_factor)
@@ -262,10 +265,10 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         const { verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
         const used = yield* codeNow(secret)
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, used)), "SecondFactorRefused")
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, used, home)), "SecondFactorRefused")
         yield* TestClock.adjust("30 seconds")
         const code = yield* codeNow(secret)
-        const outcomes = yield* Effect.forEach(times(4), () => tagOf(verifyTotp(user.user_id, code)), {
+        const outcomes = yield* Effect.forEach(times(4), () => tagOf(verifyTotp(user.user_id, code, home)), {
           concurrency: "unbounded"
         })
         assert.strictEqual(outcomes.filter((outcome) => outcome === "in").length, 1)
@@ -275,11 +278,11 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
       Effect.gen(function*() {
         const { verifyTotp } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
-        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000")))
+        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000", home)))
         yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret))), "SignInThrottled")
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret), home)), "SignInThrottled")
         yield* TestClock.adjust("14 minutes")
-        yield* verifyTotp(user.user_id, yield* codeNow(secret))
+        yield* verifyTotp(user.user_id, yield* codeNow(secret), home)
       }))
 
     it.effect("can be replaced, and the previous one remains active until the confirmation", () =>
@@ -289,12 +292,12 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         yield* TestClock.adjust("30 seconds")
         const { uri } = yield* enrolTotp(user.user_id, known(yield* codeNow(secret)), home)
         yield* TestClock.adjust("30 seconds")
-        yield* verifyTotp(user.user_id, yield* codeNow(secret))
+        yield* verifyTotp(user.user_id, yield* codeNow(secret), home)
         yield* TestClock.adjust("30 seconds")
         yield* confirmTotp(user.user_id, yield* codeNow(secretIn(uri)))
         yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret))), "SecondFactorRefused")
-        yield* verifyTotp(user.user_id, yield* codeNow(secretIn(uri)))
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret), home)), "SecondFactorRefused")
+        yield* verifyTotp(user.user_id, yield* codeNow(secretIn(uri)), home)
       }))
 
     it.effect("are replaced and removed with the password and a code of their own", () =>
@@ -331,7 +334,7 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.deepStrictEqual(yield* find(id), Option.none())
         assert.instanceOf(yield* Effect.flip(enrolTotp(id, known(), home)), SignInRefused)
         assert.instanceOf(yield* Effect.flip(confirmTotp(id, "000000")), SecondFactorRefused)
-        assert.instanceOf(yield* Effect.flip(verifyTotp(id, "000000")), SecondFactorRefused)
+        assert.instanceOf(yield* Effect.flip(verifyTotp(id, "000000", home)), SecondFactorRefused)
       }))
   })
 })

@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { doctor } from "./commands/doctor.ts"
+import { ipRestrictions } from "./commands/ipRestrictions.ts"
 import { jobs } from "./commands/jobs.ts"
 import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
@@ -20,6 +21,7 @@ export const cli = Command.make("namewright").pipe(
     organizations,
     users,
     keys,
+    ipRestrictions,
     waitlist,
     jobs,
     registry,

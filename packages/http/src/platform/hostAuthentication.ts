@@ -1,5 +1,5 @@
 import { AuthenticationFailed } from "@namewright/core/access"
-import { Context, Effect, type Types } from "effect"
+import { Context, Effect, Option, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { ForwardedActor } from "../shared/ForwardedActor.ts"
 import { HostActor, HostCallers } from "../shared/HostCallers.ts"
@@ -22,10 +22,13 @@ export const hostAuthentication = Effect.map(HostCallers, (callers) => {
   return (handler: Answering): Answering =>
     Effect.withFiber((fiber): Answering => {
       if (Context.get(fiber.context, ForwardedActor) !== undefined) return handler
-      const { source } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-      return Effect.flatMap(callers.find(source), (actor): Answering => {
-        if (actor !== undefined) return Effect.provideService(handler, HostActor, actor)
-        return callers.platformCredentials ? handler : Effect.succeed(anonymous)
+      const { remoteAddress, source } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+      return Effect.matchEffect(callers.find(source, Option.getOrUndefined(remoteAddress)), {
+        onFailure: (refusal) => Effect.succeed(problemResponse(toProblem(refusal))),
+        onSuccess: (actor): Answering => {
+          if (actor !== undefined) return Effect.provideService(handler, HostActor, actor)
+          return callers.platformCredentials ? handler : Effect.succeed(anonymous)
+        }
       })
     })
 })

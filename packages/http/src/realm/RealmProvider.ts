@@ -1,4 +1,4 @@
-import { UserCredentials, UserId } from "@namewright/core/access"
+import { AllowedNetworks, UserCredentials, UserId } from "@namewright/core/access"
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { networkOf } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -42,10 +42,19 @@ const isUserId = Schema.is(UserId)
 const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
   const records = yield* RealmRecords
   const credentials = yield* UserCredentials
+  const networks = yield* AllowedNetworks
   const signIns = yield* SignIns
   const limiter = yield* RateLimiter
   const readDocument = yield* ClientDocuments
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
+
+  /** The account of a user whose organization accepts calls from the address. */
+  const admittedAccount = Effect.fnUntraced(function*(user_id: string, address: string) {
+    const account = isUserId(user_id) ? yield* credentials.find(user_id) : Option.none()
+    if (Option.isNone(account)) return account
+    return (yield* networks.admits(account.value.user.organization_id, address)) ? account : Option.none()
+  })
+
   const log = (text: string, failure: unknown) => void run(Effect.logError(text, failure))
 
   return async (keyring: RealmKeyring): Promise<Provider> => {
@@ -57,13 +66,10 @@ const providerMaker = Effect.fnUntraced(function*(urls: RealmUrls) {
         keyring,
         oidc,
         adapter: providerAdapter(records, run, () => new oidc.errors.InvalidGrant("it was used before")),
-        account: (user_id) =>
-          isUserId(user_id)
-            ? run(Effect.map(credentials.find(user_id), Option.getOrUndefined))
-            : Promise.resolve(undefined),
-        isSignedIn: ({ req }, user_id) =>
+        account: ({ ip }, user_id) => run(Effect.map(admittedAccount(user_id, ip), Option.getOrUndefined)),
+        isSignedIn: ({ ip, req }, user_id) =>
           run(Effect.map(
-            signIns.find(cookieOf(req.headers.cookie, cookieNames(urls).signIn)),
+            signIns.find(cookieOf(req.headers.cookie, cookieNames(urls).signIn), ip),
             Option.exists(({ account }) => account.user.user_id === user_id)
           )),
         fetch: documentFetch(readDocument),

@@ -1,4 +1,4 @@
-import { type SignInAccount, UserCredentials, UserId } from "@namewright/core/access"
+import { AllowedNetworks, type SignInAccount, UserCredentials, UserId } from "@namewright/core/access"
 import { RealmRecords } from "@namewright/core/realm"
 import { Entropy, Instant, limits } from "@namewright/core/shared"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -29,9 +29,10 @@ const encode = Schema.encodeSync(Payload)
 /** Sign-ins at the pages of the realm. The provider's sessions depend on them. */
 export class SignIns extends Context.Service<SignIns, {
   /**
-   * Finds a sign-in by the browser's cookie. `None` if it has expired, or if password or second factor have changed.
+   * Finds a sign-in by the browser's cookie. `None` if it has expired, if password or second factor have changed, or if
+   * the organization does not accept calls from the address.
    */
-  readonly find: (id: string | undefined) => Effect.Effect<Option.Option<SignIn>>
+  readonly find: (id: string | undefined, address: string | undefined) => Effect.Effect<Option.Option<SignIn>>
   /** Starts a sign-in. Ends `previous`, the browser's earlier one. */
   readonly begin: (
     account: SignInAccount,
@@ -47,21 +48,23 @@ export class SignIns extends Context.Service<SignIns, {
     Effect.gen(function*() {
       const records = yield* RealmRecords
       const credentials = yield* UserCredentials
+      const networks = yield* AllowedNetworks
       const entropy = yield* Entropy
 
-      const find = Effect.fnUntraced(function*(id: string | undefined) {
+      const find = Effect.fnUntraced(function*(id: string | undefined, address: string | undefined) {
         if (id === undefined) return Option.none<SignIn>()
         const stored = Option.flatMap(yield* records.find(model, id), ({ payload }) => decode(payload))
         if (Option.isNone(stored)) return Option.none<SignIn>()
         const { methods, signed_in_on, user_id } = stored.value
-        const account = yield* credentials.find(user_id)
-        return Option.map(
-          Option.filter(
-            account,
-            ({ credentials_changed_on: changed }) => changed === null || Instant.hasPassed(changed, signed_in_on)
-          ),
-          (found): SignIn => ({ id, account: found, signed_in_on, methods })
+        const account = Option.filter(
+          yield* credentials.find(user_id),
+          ({ credentials_changed_on: changed }) => changed === null || Instant.hasPassed(changed, signed_in_on)
         )
+        if (Option.isNone(account)) return Option.none<SignIn>()
+        const isAdmitted = yield* networks.admits(account.value.user.organization_id, address)
+        return isAdmitted
+          ? Option.some<SignIn>({ id, account: account.value, signed_in_on, methods })
+          : Option.none<SignIn>()
       })
 
       const put = ({ account: { user }, id, methods, signed_in_on }: SignIn) =>

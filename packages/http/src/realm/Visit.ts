@@ -35,6 +35,7 @@ export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Req
   const names = cookieNames(urls)
   const cookie = cookieOf(header, names.form)
   const start = request.url.indexOf("?")
+  const address = Option.getOrUndefined(request.remoteAddress)
   const visit: Visit = {
     urls,
     request,
@@ -44,8 +45,8 @@ export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Req
       ? cookie
       : Base64Url.encode(yield* entropy.randomBytes(18)),
     keyring: yield* keys.current,
-    signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn))),
-    address: Option.getOrUndefined(request.remoteAddress)
+    signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn), address)),
+    address
   }
   return visit
 })

@@ -37,7 +37,8 @@ export interface ConfigurationInput {
   readonly urls: RealmUrls
   readonly keyring: RealmKeyring
   readonly adapter: Oidc.AdapterFactory
-  readonly account: (user_id: string) => Promise<SignInAccount | undefined>
+  /** The account, if its organization accepts calls from the address of the request. */
+  readonly account: (context: ProviderContext, user_id: string) => Promise<SignInAccount | undefined>
   /** True if the person of the provider's session is signed in at the pages. */
   readonly isSignedIn: (context: ProviderContext, user_id: string) => Promise<boolean>
   readonly pages: ProviderPages
@@ -95,8 +96,8 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   expiresWithSession: () => false,
   rotateRefreshToken: () => true,
   extraTokenClaims: (_context, token) => "grantId" in token ? { gid: token.grantId } : undefined,
-  findAccount: async (_context, user_id) => {
-    const found = await input.account(user_id)
+  findAccount: async (context, user_id) => {
+    const found = await input.account(context, user_id)
     return found === undefined ? undefined : { accountId: user_id, claims: () => claimsOf(found) }
   },
   fetch: input.fetch,

@@ -106,7 +106,8 @@ export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignIn
   if (user_id === undefined) {
     return passwordStep(visit, target, { problem: "That took too long. Sign in again.", status: 401 })
   }
-  return yield* Effect.matchEffect(credentials.verifyTotp(user_id, fieldOf(visit, "code").replaceAll(/\s/g, "")), {
+  const code = fieldOf(visit, "code").replaceAll(/\s/g, "")
+  return yield* Effect.matchEffect(credentials.verifyTotp(user_id, code, visit.address), {
     onFailure: (error) =>
       Effect.succeed(
         codeStep(visit, target, {

@@ -74,6 +74,7 @@ const wrongMembers: Readonly<Record<string, object>> = {
   updateUser: { first_name: 1 },
   updateOrganization: { name: 1 },
   updateRole: { name: 1 },
+  updateIpRestriction: { ip_network: 1 },
   updateTag: { label: 1 },
   updateContactAttributeSet: { label: 1 },
   changeTagObjects: { add: 1 },

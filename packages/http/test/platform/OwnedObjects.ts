@@ -17,6 +17,7 @@ const otherParameters = {
   object_id: "domain_01h455vb4pex5vsknk084sn02q",
   product: "ai_inference",
   label: "unknown_role",
+  ip_restriction_id: "2147483647",
   product_type: "domain",
   host_reference: "host_01h455vb4pex5vsknk084sn02q",
   domain_reference: "domain_01h455vb4pex5vsknk084sn02q",

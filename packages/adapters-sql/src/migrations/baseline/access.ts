@@ -105,10 +105,10 @@ const people = Effect.gen(function*() {
 
 const restrictions = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { instant, key, serial } = dialect(sql)
+  const { instant, key, neverReused } = dialect(sql)
 
   yield* sql`CREATE TABLE ip_restrictions (
-    ip_restriction_id ${serial},
+    ip_restriction_id ${neverReused},
     organization_id ${key} NOT NULL,
     ip_network ${key} NOT NULL,
     last_used_on ${instant},
