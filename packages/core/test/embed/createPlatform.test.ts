@@ -19,6 +19,67 @@ const withPlatform = async (
   }
 }
 
+describe("client_address of a caller", () => {
+  it("makes the IP restrictions of the organization apply, to the lock-out rule as well", () =>
+    withPlatform(async (platform) => {
+      const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
+      const from = (client_address?: string | null) =>
+        platform.as({ organization_id, role: "admin", client_address } as Parameters<typeof platform.as>[0])
+      const codeOf = (call: Promise<unknown>) =>
+        call.then(() => "done", (error: unknown) => isPlatformError(error) ? error.code : String(error))
+      const inside = from("192.0.2.7")
+      assert.strictEqual(
+        await codeOf(inside.ipRestrictions.create({ ip_network: "198.51.100.0/24" })),
+        "ERROR_IP_RESTRICTION_LOCKOUT"
+      )
+      const { ip_restriction_id } = await inside.ipRestrictions.create({ ip_network: "192.0.2.0/24" })
+      await inside.tags.page()
+      await from("::ffff:192.0.2.200").tags.page()
+      assert.strictEqual(await codeOf(from("203.0.113.1").tags.page()), "ERROR_PERMISSION_DENIED")
+      // The host itself is not restricted.
+      await from(undefined).tags.page()
+      await from(null).tags.page()
+      await platform.as(organization_id, "admin").ipRestrictions.create({ ip_network: "198.51.100.0/24" })
+      assert.strictEqual(
+        await codeOf(inside.ipRestrictions.remove(ip_restriction_id)),
+        "ERROR_IP_RESTRICTION_LOCKOUT"
+      )
+      await inside.ipRestrictions.remove(ip_restriction_id, { force: true })
+      assert.strictEqual(await codeOf(inside.tags.page()), "ERROR_PERMISSION_DENIED")
+      const list = await platform.as(organization_id, "admin").ipRestrictions.list()
+      assert.deepStrictEqual(list.map(({ ip_network }) => ip_network), ["198.51.100.0/24"])
+    }))
+
+  it("must be an IP address", () =>
+    withPlatform(async (platform) => {
+      const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
+      for (const client_address of ["", "localhost", "192.0.2.0/24", "192.0.2.7:80"]) {
+        const error = await platform.as({ organization_id, role: "admin", client_address }).tags.page().catch((it) =>
+          it
+        )
+        assert.deepStrictEqual([error.code, error.issues[0].loc], ["ERROR_INVALID_INPUT", ["caller", "client_address"]])
+      }
+    }))
+
+  it("applies to networks that a transaction of the host commits, and not to those that it rolls back", () =>
+    withPlatform(async (platform) => {
+      const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
+      const caller = { organization_id, role: "admin", client_address: "192.0.2.7" }
+      const restricted = platform.transaction(async (tx) => {
+        await tx.as(organization_id, "admin").ipRestrictions.create({ ip_network: "198.51.100.0/24" })
+        await tx.as(caller).tags.page().catch(() => undefined)
+        throw new Error("rolled back")
+      })
+      assert.strictEqual(await restricted.catch(({ message }) => message), "rolled back")
+      await platform.as(caller).tags.page()
+      await platform.transaction((tx) =>
+        tx.as(organization_id, "admin").ipRestrictions.create({ ip_network: "198.51.100.0/24" })
+      )
+      const error = await platform.as(caller).tags.page().catch((it) => it)
+      assert.strictEqual(error.code, "ERROR_PERMISSION_DENIED")
+    }))
+})
+
 describe("createPlatform", () => {
   it("answers calls of a service by promises, and shares its instances with Effect code", () =>
     withPlatform(async (platform) => {

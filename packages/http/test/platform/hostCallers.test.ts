@@ -125,6 +125,50 @@ describe("the caller of a host", () => {
     }))
 })
 
+describe("the address of the host's caller", () => {
+  const restricted = async ({ organization_id, platform }: Host) => {
+    const admin = platform.as({ organization_id, role: "admin" })
+    await admin.ipRestrictions.create({ ip_network: "192.0.2.0/24" })
+    return admin
+  }
+  const named: FetchSettings = {
+    clientAddress: ({ headers }) => headers.get("x-peer") ?? undefined,
+    trustedProxies: ["10.0.0.0/8"]
+  }
+
+  it("is that of the request after trusted proxies, and must be in a network of the organization", () =>
+    withHost(async (host) => {
+      await restricted(host)
+      const status = async (headers: Record<string, string>) => {
+        const { body, status: code } = await host.send("u", "GET", "/v1/tags", undefined, headers)
+        return [code, body.code]
+      }
+      const refused = [403, "ERROR_PERMISSION_DENIED"]
+      assert.deepStrictEqual(await status({ "x-peer": "192.0.2.7" }), [200, undefined])
+      assert.deepStrictEqual(await status({ "x-peer": "203.0.113.1" }), refused)
+      assert.deepStrictEqual(await status({}), refused, "unknown")
+      const forwarded = { "x-forwarded-for": "192.0.2.7" }
+      assert.deepStrictEqual(await status({ "x-peer": "10.0.0.1", ...forwarded }), [200, undefined])
+      assert.deepStrictEqual(await status({ "x-peer": "203.0.113.1", ...forwarded }), refused, "not a proxy")
+    }, () => named))
+
+  it("is the one that the host passes, which the lock-out rule looks at as well", () =>
+    withHost(async (host) => {
+      await restricted(host)
+      const path = "/v1/organizations/ip-restrictions"
+      const listed = await host.send("inside", "GET", path)
+      assert.strictEqual(listed.status, 200)
+      assert.strictEqual((await host.send("outside", "GET", path)).status, 403)
+      const more = await host.send("inside", "POST", path, { ip_network: "198.51.100.0/24" })
+      assert.strictEqual(more.status, 200)
+    }, (organization_id) => ({
+      caller: ({ headers }) => {
+        const client_address = headers.get("x-session") === "inside" ? "192.0.2.7" : "203.0.113.1"
+        return { organization_id, role: "admin", client_address }
+      }
+    })))
+})
+
 describe("credentials of the platform", () => {
   const keyOf = ({ organization_id, platform }: Host): Promise<string> =>
     platform.runtime.runPromise(
