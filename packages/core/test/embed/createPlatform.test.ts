@@ -23,8 +23,8 @@ describe("client_address of a caller", () => {
   it("makes the IP restrictions of the organization apply, to the lock-out rule as well", () =>
     withPlatform(async (platform) => {
       const { organization_id } = await platform.operator.organizations.createParent({ name: "Example" })
-      const from = (client_address?: string | null) =>
-        platform.as({ organization_id, role: "admin", client_address } as Parameters<typeof platform.as>[0])
+      const from = (client_address: string | undefined) =>
+        platform.as({ organization_id, role: "admin", client_address })
       const codeOf = (call: Promise<unknown>) =>
         call.then(() => "done", (error: unknown) => isPlatformError(error) ? error.code : String(error))
       const inside = from("192.0.2.7")
@@ -38,7 +38,7 @@ describe("client_address of a caller", () => {
       assert.strictEqual(await codeOf(from("203.0.113.1").tags.page()), "ERROR_PERMISSION_DENIED")
       // The host itself is not restricted.
       await from(undefined).tags.page()
-      await from(null).tags.page()
+      await from(null as unknown as undefined).tags.page()
       await platform.as(organization_id, "admin").ipRestrictions.create({ ip_network: "198.51.100.0/24" })
       assert.strictEqual(
         await codeOf(inside.ipRestrictions.remove(ip_restriction_id)),
