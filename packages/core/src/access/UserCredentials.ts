@@ -79,14 +79,12 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     UserCredentials,
     Effect.gen(function*() {
       const store = yield* UserCredentialStore
-      const networks = yield* AllowedNetworks
+      const admits = yield* admission
       const hasher = yield* PasswordHasher
       const throttle = yield* SignInThrottle
       const { base_url } = yield* PlatformSettings
       const sealedTotp = yield* totpSealing
-      const entropy = yield* Entropy
-      /** Hash against which passwords of unknown logins are verified. */
-      const decoy = yield* Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hasher.hash(Redacted.make(text))))
+      const decoy = yield* decoyOf(hasher)
 
       let waiting = 0
       /** Limits the attempts that wait for hashing. Attempts beyond the limit are refused before they are counted. */
@@ -99,35 +97,26 @@ export class UserCredentials extends Context.Service<UserCredentials, {
 
       const requirePassword = Effect.fnUntraced(function*(
         stored: Option.Option<StoredUserCredentials>,
-        password: Redacted.Redacted
+        password: Redacted.Redacted,
+        address: string | undefined
       ) {
         const withPassword = Option.filter(stored, ({ password_hash }) => password_hash !== null)
         const unknownHash = hasher.hashes ? yield* decoy : ""
         const hash = Option.isSome(withPassword) ? withPassword.value.password_hash ?? unknownHash : unknownHash
-        const { matches, outdated } = yield* hasher.verify(normalized(password), hash)
-        if (Option.isNone(withPassword) || !matches) return yield* new SignInRefused()
+        // Hashing takes longer than the check of the address, so the time of a refusal does not reveal its reason.
+        const checks = [hasher.verify(normalized(password), hash), admits(stored, address)] as const
+        const [{ matches, outdated }, isAdmitted] = yield* Effect.all(checks, { concurrency: 2 })
+        if (Option.isNone(withPassword) || !matches || !isAdmitted) return yield* new SignInRefused()
         if (outdated) {
           yield* store.setPassword(withPassword.value.user.user_id, yield* hasher.hash(normalized(password)), null)
         }
         return withPassword.value
       })
 
-      /** True if the organization of the user accepts calls from the address. */
-      const admits = (stored: Option.Option<StoredUserCredentials>, address: string | undefined) =>
-        Option.match(stored, {
-          onNone: () => Effect.succeed(false),
-          onSome: ({ user }) => networks.admits(user.organization_id, address)
-        })
-
       const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
         function*(login, password, address) {
           const attempt = yield* throttle.password(login.trim(), address)
-          const found = yield* store.findByLogin(login.trim())
-          // Hashing takes longer than the check of the address, so the time of a refusal does not reveal its reason.
-          const [stored, isAdmitted] = yield* Effect.all([requirePassword(found, password), admits(found, address)], {
-            concurrency: 2
-          })
-          if (!isAdmitted) return yield* new SignInRefused()
+          const stored = yield* requirePassword(yield* store.findByLogin(login.trim()), password, address)
           yield* attempt.succeeded
           return accountOf(stored)
         },
@@ -143,7 +132,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         const found = yield* store.find(id)
         if (Option.isNone(found)) return yield* new SignInRefused()
         const attempt = yield* throttle.password(found.value.user.username, address)
-        const stored = yield* requirePassword(found, password)
+        const stored = yield* requirePassword(found, password, address)
         yield* attempt.succeeded
         return stored
       }, limited)
@@ -227,6 +216,23 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     })
   )
 }
+
+/** Checks whether the organization of a user accepts calls from an address. */
+const admission = Effect.map(
+  AllowedNetworks,
+  ({ admits }) => (stored: Option.Option<StoredUserCredentials>, address: string | undefined) =>
+    Option.match(stored, {
+      onNone: () => Effect.succeed(false),
+      onSome: ({ user }) => admits(user.organization_id, address)
+    })
+)
+
+/** Hash against which passwords of unknown logins are verified; computed once. */
+const decoyOf = ({ hash }: PasswordHasher["Service"]) =>
+  Effect.flatMap(
+    Entropy,
+    (entropy) => Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hash(Redacted.make(text))))
+  )
 
 /** Sealing of second factors, which the platform has to read again. */
 const totpSealing = Effect.map(SealedSecrets, (sealed) => ({
