@@ -75,4 +75,26 @@ layer(database, { timeout: "60 seconds" })("Idempotency keys on PostgreSQL", (it
         assert.isAtMost(read, 100, statistics)
       }
     }), 60_000)
+
+  it.effect("of open system jobs are looked up by an index", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* JobStore
+      const enqueue = Effect.fnUntraced(function*(keys: ReadonlyArray<string>) {
+        const jobs = yield* Effect.forEach(keys, keyed)
+        yield* sql.withTransaction(
+          store.enqueue(jobs.map((job) => ({ ...job, open_key: job.idempotency_key, idempotency_key: null })))
+        )
+      })
+      yield* enqueue(numbered(0, 5000))
+      yield* sql`ANALYZE jobs`
+      const [before] = yield* sql<{ readonly n: number }>`SELECT count(*)::int AS n FROM jobs`
+      const read = yield* sql.withTransaction(Effect.gen(function*() {
+        const first = yield* rowsRead
+        yield* enqueue(numbered(4000, 4040))
+        return (yield* rowsRead) - first
+      }))
+      assert.isAtMost(read, 40)
+      assert.deepStrictEqual([...yield* sql<{ readonly n: number }>`SELECT count(*)::int AS n FROM jobs`], [before])
+    }), 60_000)
 })

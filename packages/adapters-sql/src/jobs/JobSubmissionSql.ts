@@ -43,7 +43,7 @@ const encodeSubmitter = Schema.encodeSync(json(SubmittedBy))
 
 /** Storage of new batches and system jobs. */
 export const jobSubmission = (sql: SqlClient.SqlClient) => {
-  const { apart, false: no, isPostgres, true: yes } = dialect(sql)
+  const { apart, false: no, isPostgres, oneOf, true: yes } = dialect(sql)
   const rowsPerInsert = isPostgres ? rowsPerStatement : boundRows
 
   /** Numbers of the queues of jobs; missing queues are created. */
@@ -244,8 +244,21 @@ export const jobSubmission = (sql: SqlClient.SqlClient) => {
     return { inserted, duplicates, updates } satisfies InsertedJobs
   }, orDieSql)
 
+  /**
+   * Jobs without a key that an open job has. Each start and tick enqueues the rounds of recurring work, which are almost
+   * always stored; a failed insertion takes far longer than a look-up.
+   */
+  const withoutStored = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
+    const keys = jobs.flatMap(({ open_key }) => open_key ?? [])
+    if (keys.length === 0) return jobs
+    const rows = yield* sql<{ readonly open_key: string }>`SELECT open_key FROM jobs WHERE open_key ${oneOf(keys)}`
+    const stored = new Set(rows.map(({ open_key }) => open_key))
+    return stored.size === 0 ? jobs : jobs.filter(({ open_key }) => open_key === null || !stored.has(open_key))
+  })
+
   const enqueue = Effect.fnUntraced(function*(jobs: ReadonlyArray<NewJob>) {
-    return jobs.length === 0 ? noDeferredUpdates : (yield* insertJobs(null, jobs)).updates
+    const wanted = yield* withoutStored(jobs)
+    return wanted.length === 0 ? noDeferredUpdates : (yield* insertJobs(null, wanted)).updates
   }, orDieSql)
 
   return { insertBatch, enqueue }

@@ -24,7 +24,7 @@ const hostBelow = (parent: SimulatedDomain, hostname: Hostname, created_on: Inst
 })
 
 /** A contact with a value in every member. */
-const simulatedContact = (handle: string, on: Instant.Instant): SimulatedContact => {
+export const simulatedContact = (handle: string, on: Instant.Instant): SimulatedContact => {
   const address = { street: ["12 St James's Square"], city: "London", state: null, postal_code: null, country: "GB" }
   const data = {
     postal: [

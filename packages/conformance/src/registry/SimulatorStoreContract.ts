@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type SimulatedDomain, type SimulatedMessage, SimulatorStore } from "@namewright/core/registry"
 import { DomainName, Instant, Period, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { simulatedObjectsContract } from "./SimulatedObjectsContract.ts"
+import { simulatedContact, simulatedObjectsContract } from "./SimulatedObjectsContract.ts"
 import { links, newRegistry, noLinks, registered, type SimulatorTest } from "./SimulatorSamples.ts"
 
 /** Domains in every phase, with every possible time of a phase, a transfer or a verification. */
@@ -159,6 +159,31 @@ const message = (registrar: string, text: string, queued_on: Instant.Instant): S
 })
 
 const queues = (it: SimulatorTest) => {
+  it.effect("finds the registries at which a registrar finds a message or a due change, in one statement", () =>
+    Effect.gen(function*() {
+      const store = yield* SimulatorStore
+      const now = yield* Instant.now
+      const later = DateTime.add(now, { hours: 1 })
+      const idle = yield* newRegistry
+      const queued = yield* newRegistry
+      const due = yield* newRegistry
+      const dueContact = yield* newRegistry
+      const unlisted = yield* newRegistry
+      yield* store.enqueue(queued, [message("platform", "own", now)])
+      yield* store.enqueue(idle, [message("rival", "other", now)])
+      yield* store.enqueue(unlisted, [message("platform", "unlisted", now)])
+      yield* store.insertDomain(due, { domain: registered("due.example", now), due_on: later }, noLinks)
+      const contact = simulatedContact("c-1", now)
+      yield* store.insertContact(dueContact, contact)
+      yield* store.saveContact(dueContact, contact, later)
+      const found = (on: Instant.Instant, registrar = "platform") =>
+        store.waitingRegistries([idle, queued, due, dueContact], registrar, on)
+      assert.deepStrictEqual(yield* found(now), new Set([queued]))
+      assert.deepStrictEqual(yield* found(later), new Set([queued, due, dueContact]))
+      assert.deepStrictEqual(yield* found(now, "rival"), new Set([idle]))
+      assert.deepStrictEqual(yield* store.waitingRegistries([], "platform", later), new Set())
+    }))
+
   it.effect("returns each registrar's own messages, oldest first", () =>
     Effect.gen(function*() {
       const store = yield* SimulatorStore

@@ -22,14 +22,24 @@ const rounds = Metric.counter("work_rounds_total", {
   incremental: true
 })
 
+const series = new Map<string, Metric.Metric<number, unknown>>()
+
+/** The series of a work and outcome, made once instead of in each round. */
+const seriesOf = (work: string, outcome: "done" | "failed"): Metric.Metric<number, unknown> => {
+  const key = `${work} ${outcome}`
+  const made = series.get(key) ?? Metric.withAttributes(rounds, { work, outcome })
+  series.set(key, made)
+  return made
+}
+
 /** Runs one round and defers the job until the next one. A failed round is logged, and repeated at the next time. */
 const round = (work: RecurringWork): Effect.Effect<never, JobDeferred> =>
   work.run.pipe(
     Effect.withSpan(work.name),
-    Effect.tap(Metric.update(Metric.withAttributes(rounds, { work: work.name, outcome: "done" }), 1)),
+    Effect.tap(Metric.update(seriesOf(work.name, "done"), 1)),
     Effect.catchCause((cause) =>
       Effect.andThen(
-        Metric.update(Metric.withAttributes(rounds, { work: work.name, outcome: "failed" }), 1),
+        Metric.update(seriesOf(work.name, "failed"), 1),
         Effect.as(Effect.logError(`${work.name} failed`, cause), false)
       )
     ),

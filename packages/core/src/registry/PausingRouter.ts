@@ -72,6 +72,7 @@ export const layerPausingRouter: Layer.Layer<
     return RegistryRouter.of({
       registries: router.registries.map(withPauses),
       find: (backend) => Option.map(router.find(backend), withPauses),
+      ...router.waiting === undefined ? {} : { waiting: router.waiting },
       lastPause: pauseOf
     })
   })

@@ -8,6 +8,11 @@ export class RegistryRouter extends Context.Service<RegistryRouter, {
   /** The registry of a TLD specification's `backend`; none if this installation has no such registry. */
   readonly find: (backend: string) => Option.Option<Registry>
   /**
+   * Keys of the registries whose message queues may contain messages, found in one call; the queues of the others are
+   * empty. Absent if each queue has to be read.
+   */
+  readonly waiting?: Effect.Effect<ReadonlySet<string>>
+  /**
    * The most recent pause of a backend that has begun; it may have ended. `name` is the name of the command's object,
    * or null for an object without a name. Absent if the registries never pause.
    */

@@ -285,6 +285,28 @@ describe("The router of the simulator", () => {
       assert.sameMembers(keys, [...new Set(backends)])
     }).pipe(Effect.provide(inMemory)))
 
+  it.effect("names the queues that may contain messages: due changes, drivers, and all during faults", () =>
+    Effect.gen(function*() {
+      const { faults, registry } = yield* RegistrySimulator
+      const driver: Registry = { ...registry("pir"), account_id: registry("verisign").account_id }
+      const router = yield* Effect.provide(RegistryRouter, RegistrySimulator.layerRouter([driver]))
+      const waiting = Effect.map(router.waiting ?? Effect.succeed(new Set<string>()), (keys) => [...keys].toSorted())
+      assert.deepStrictEqual(yield* waiting, ["pir"])
+      const verisign = registry("verisign")
+      yield* transfer(verisign, "elsewhere.com", "Correct-Horse-1")
+      assert.deepStrictEqual(yield* waiting, ["pir"])
+      yield* TestClock.adjust("6 days")
+      assert.deepStrictEqual(yield* waiting, ["pir", "verisign"])
+      for (let next = yield* verisign.nextMessage; Option.isSome(next); next = yield* verisign.nextMessage) {
+        assert.deepStrictEqual(yield* waiting, ["pir", "verisign"])
+        yield* verisign.acknowledgeMessage(next.value.message_id)
+      }
+      assert.deepStrictEqual(yield* waiting, ["pir"])
+      yield* faults.inject({ method: "nextMessage", fault: "temporary" })
+      assert.sameMembers(yield* waiting, router.registries.map(({ key }) => key))
+      yield* faults.clear
+    }).pipe(Effect.provide(inMemory)))
+
   it.effect("states what each registry can do", () =>
     Effect.gen(function*() {
       const { registry } = yield* RegistrySimulator

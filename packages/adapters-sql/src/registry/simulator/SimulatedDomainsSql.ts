@@ -4,6 +4,7 @@ import { Array, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { InstantColumn, orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
+import { recordset } from "../../Recordset.ts"
 import { readState, writeState } from "./SimulatedDomainState.ts"
 
 const Due = Schema.NullOr(InstantColumn)
@@ -34,6 +35,7 @@ type Methods = Pick<
   | "changeLinks"
   | "removeDomain"
   | "outstanding"
+  | "waitingRegistries"
   | "lockDue"
   | "domainsUsingContact"
   | "isLinked"
@@ -109,6 +111,16 @@ export const simulatedDomains = (sql: SqlClient.SqlClient): Methods => {
         WHERE EXISTS (SELECT 1 FROM sim_messages WHERE registry = ${registry} AND registrar = ${registrar})`
       const has = (wanted: "change" | "message") => rows.some(({ kind }) => kind === wanted)
       return { isChangeDue: has("change"), isMessageWaiting: has("message") }
+    }, orDieSql),
+
+    waitingRegistries: Effect.fnUntraced(function*(registries, registrar, now) {
+      const due = encodeDue(now)
+      const rows = yield* sql<{ readonly registry: string }>`SELECT x.registry
+        FROM ${recordset(sql, { registry: "key" }, registries.map((registry) => ({ registry })))}
+        WHERE EXISTS (SELECT 1 FROM sim_domains d WHERE d.registry = x.registry AND d.due_on <= ${due})
+          OR EXISTS (SELECT 1 FROM sim_contacts c WHERE c.registry = x.registry AND c.due_on <= ${due})
+          OR EXISTS (SELECT 1 FROM sim_messages m WHERE m.registry = x.registry AND m.registrar = ${registrar})`
+      return new Set(rows.map(({ registry }) => registry))
     }, orDieSql),
 
     lockDue: Effect.fnUntraced(function*(registry, now, limit) {

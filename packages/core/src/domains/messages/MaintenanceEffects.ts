@@ -7,12 +7,14 @@ const paused = Metric.gauge("registry_paused", {
 })
 
 /** Sets the metric of registries that are paused for all names. */
-export const showPauses = (router: RegistryRouter["Service"], registries: ReadonlyArray<string>) =>
-  Effect.forEach(registries, (registry) =>
+export const showPauses = (router: RegistryRouter["Service"], registries: ReadonlyArray<string>) => {
+  const shown = registries.map((registry) => ({ registry, series: Metric.withAttributes(paused, { registry }) }))
+  return Effect.forEach(shown, ({ registry, series }) =>
     Effect.flatMap(
       currentPause(router.lastPause?.(registry, null) ?? Effect.succeedNone),
-      (pause) => Metric.update(Metric.withAttributes(paused, { registry }), Option.isSome(pause) ? 1 : 0)
+      (pause) => Metric.update(series, Option.isSome(pause) ? 1 : 0)
     ), { discard: true })
+}
 
 /** Stores the maintenance that a message announces, changes, withdraws or ends, in the caller's transaction. */
 export const makeMaintenanceEffects = Effect.gen(function*() {

@@ -124,14 +124,12 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
       const registries = router.registries.filter((registry) => registry.capabilities.poll)
       const polled = registries.map((registry) => ({ registry, series: seriesOf(registry.key) }))
 
-      const measure = Effect.gen(function*() {
-        const counts = yield* messages.countParked
-        yield* Effect.forEach(
+      const measure = (counts: ReadonlyMap<string, number>) =>
+        Effect.forEach(
           polled,
           ({ registry, series }) => Metric.update(series.parked, counts.get(registry.key) ?? 0),
           { discard: true }
         )
-      })
 
       const read = ({ registry, series }: (typeof polled)[number], isAnyParked: boolean) =>
         Effect.matchCauseEffect(drain(registry, isAnyParked), {
@@ -143,12 +141,23 @@ export class RegistryMessages extends Context.Service<RegistryMessages, {
             )
         })
 
-      const poll = Effect.flatMap(
-        messages.countParked,
-        (parked) => Effect.forEach(polled, (one) => read(one, parked.has(one.registry.key)))
-      ).pipe(
-        Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
-        Effect.tap(measure),
+      /** Reads the queues that may contain messages or have a parked one; the others are known to be empty. */
+      const readAll = Effect.gen(function*() {
+        const parked = yield* messages.countParked
+        const waiting = yield* router.waiting ?? Effect.undefined
+        let taken = 0
+        let isAnyRead = false
+        for (const one of polled) {
+          const { registry: { key }, series } = one
+          const isRead = waiting === undefined || waiting.has(key) || parked.has(key)
+          taken += yield* isRead ? read(one, parked.has(key)) : Effect.as(series.read, 0)
+          isAnyRead ||= isRead
+        }
+        yield* measure(isAnyRead ? yield* messages.countParked : parked)
+        return taken
+      })
+
+      const poll = readAll.pipe(
         Effect.tap(showPauses(router, registries.map(({ key }) => key))),
         Effect.withSpan("RegistryMessages.poll")
       )

@@ -59,6 +59,8 @@ interface ComingFault extends RegistryFault {
 export interface RegistryFaults {
   readonly inject: (fault: RegistryFault) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
+  /** True if a call of the method may fail. */
+  readonly isComing: (method: RegistryMethod) => Effect.Effect<boolean>
   /** A registry whose calls fail with the injected faults. */
   readonly around: (registry: Registry) => Registry
   /** `nextMessage` of such a registry. */
@@ -99,6 +101,7 @@ export const makeRegistryFaults = (): RegistryFaults => {
     clear: Effect.sync(() => {
       coming = []
     }),
+    isComing: (method) => Effect.sync(() => coming.some((fault) => fault.method === method)),
     around: (registry) => guarded(registry, guard),
     aroundMessages: (nextMessage) => guardedMessages(nextMessage, guard)
   }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type DomainName, Transaction } from "../../shared/index.ts"
+import { type DomainName, Instant, Transaction } from "../../shared/index.ts"
 import { TldCatalog, type TldSpec } from "../../tlds/index.ts"
 import type { Registry } from "../Registry.ts"
 import { RegistryRouter } from "../RegistryRouter.ts"
@@ -22,6 +22,8 @@ const platform = "platform"
 export class RegistrySimulator extends Context.Service<RegistrySimulator, {
   /** The platform's accounts, one for each backend of the catalogue at the start. */
   readonly registries: ReadonlyArray<Registry>
+  /** Keys of the registries whose message queues are not empty for the platform, read in one statement. */
+  readonly waiting: Effect.Effect<ReadonlySet<string>>
   /**
    * The account of the platform, or of another registrar, at a registry. Any text is a registrar id; the first use
    * creates it.
@@ -52,7 +54,8 @@ export class RegistrySimulator extends Context.Service<RegistrySimulator, {
         return {
           registries: [...drivers, ...simulator.registries.filter(({ key }) => !isDriven(key))],
           find: (backend: string) =>
-            Option.some(drivers.find(({ key }) => key === backend) ?? simulator.registry(backend))
+            Option.some(drivers.find(({ key }) => key === backend) ?? simulator.registry(backend)),
+          waiting: Effect.map(simulator.waiting, (keys) => new Set([...keys, ...drivers.map(({ key }) => key)]))
         }
       })
     )
@@ -99,8 +102,17 @@ const make = Effect.fnUntraced(function*(settings: SimulatorSettings) {
     return account
   }
 
+  const backends = [...new Set(specs.map(({ backend }) => backend))]
+
+  const waiting = Effect.gen(function*() {
+    // A queue that fails is read, so that its reader sees the failure.
+    if (yield* faults.isComing("nextMessage")) return new Set(backends)
+    return yield* store.waitingRegistries(backends, platform, yield* Instant.now)
+  })
+
   return RegistrySimulator.of({
-    registries: [...new Set(specs.map(({ backend }) => backend))].map((backend) => registry(backend)),
+    registries: backends.map((backend) => registry(backend)),
+    waiting,
     registry,
     registrar: (backend, clientId) =>
       simulatedRegistrar(accountOf(backend, clientId), registry(backend, clientId), specsOf(backend)),

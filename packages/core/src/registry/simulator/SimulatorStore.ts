@@ -54,6 +54,12 @@ export class SimulatorStore extends Context.Service<SimulatorStore, {
   readonly removeDomain: (registry: string, name: DomainName) => Effect.Effect<void>
   /** What a registrar that asks for messages finds, read in one statement. */
   readonly outstanding: (registry: string, registrar: string, now: Instant.Instant) => Effect.Effect<Outstanding>
+  /** The registries of a list at which a registrar that asks for messages finds anything, read in one statement. */
+  readonly waitingRegistries: (
+    registries: ReadonlyArray<string>,
+    registrar: string,
+    now: Instant.Instant
+  ) => Effect.Effect<ReadonlySet<string>>
   /** Locks domains with a due change, most overdue first. Skips domains that another transaction has locked. */
   readonly lockDue: (
     registry: string,
