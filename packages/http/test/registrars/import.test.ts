@@ -3,12 +3,14 @@ import { Worker } from "@namewright/core/embed"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { whileItPauses } from "../../../core/test/shared/watchSleeps.ts"
 import { registrant } from "../domains/dnssecCaller.ts"
 import { askingFor } from "../domains/otherRegistrar.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { caller } from "../tags/caller.ts"
 
-const work = Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(5)))
+// A message about a transfer waits while recovery settles its intent.
+const work = whileItPauses(Effect.flatMap(Worker, (worker) => worker.tick(Duration.minutes(5))), Effect.void)
 
 type Call = Effect.Success<ReturnType<typeof caller>>
 
