@@ -32,9 +32,6 @@ const failureLength = 1_000
 
 const readPayload = Schema.decodeUnknownEffect(Schema.Struct({ mail_id: MailId }))
 
-/** Outcome of a job without further attempts. */
-const refused = (message: string) => new JobFailure({ error_class: "ValidationError", message })
-
 /** Registers the jobs that send mails, and the scheduled removal of old mails. */
 export const MailJobs = Layer.effectDiscard(Effect.gen(function*() {
   const kinds = yield* JobKinds
@@ -59,8 +56,6 @@ export const MailJobs = Layer.effectDiscard(Effect.gen(function*() {
     if (!mailer.sends) return yield* new JobDeferred({ pause: notSendingPause })
     const found = yield* mails.find(id)
     if (Option.isNone(found) || found.value.mail.status === "sent") return
-    // The job is repeated if its process ended after the mail had failed. Another mail may have been sent meanwhile.
-    if (found.value.mail.status === "failed") return yield* refused(found.value.mail.error_message ?? "")
     const result = yield* passed(found.value.message)
     if (Result.isSuccess(result)) {
       return yield* store.recordAttempt(id, { status: "sent", error_message: null, sent_on: yield* Instant.now })
@@ -69,7 +64,7 @@ export const MailJobs = Layer.effectDiscard(Effect.gen(function*() {
     const message = storable(result.failure.message)
     const status = permanent || isLast ? "failed" : "pending"
     yield* store.recordAttempt(id, { status, error_message: message, sent_on: null })
-    return yield* permanent ? refused(message) : new JobFailure({ error_class: "DomainsClientError", message })
+    return yield* new JobFailure({ error_class: permanent ? "ValidationError" : "DomainsClientError", message })
   })
 
   yield* kinds.registerTopic({ topic: "mail", concurrency })

@@ -135,16 +135,16 @@ describe("Mails", () => {
     assert.lengthOf(mailer.passed, 1)
   })
 
-  it("does not attempt a failed mail again, although its job is repeated after its process has ended", async () => {
+  it("attempts a failed mail again if its job is repeated, by an operator or after the end of its process", async () => {
     const mailer = failing(new MailSendFailed({ permanent: true, message: "550 No such person" }))
     await using platform = await testPlatform({ mailer })
     await send(platform, "test/1")
-    for (const _ of [1, 2]) {
-      const failed = await platform.runtime.runPromise(Effect.flip(attempted("test/1")))
-      assert.deepInclude(failed, { _tag: "JobFailure", error_class: "ValidationError", message: "550 No such person" })
-    }
-    assert.lengthOf(mailer.passed, 1)
+    const failed = await platform.runtime.runPromise(Effect.flip(attempted("test/1")))
+    assert.deepInclude(failed, { _tag: "JobFailure", error_class: "ValidationError", message: "550 No such person" })
     assert.deepInclude(await stored(platform, "test/1"), { status: "failed", attempts: 1 })
+    for (const _ of [1, 2]) await platform.runtime.runPromise(attempted("test/1"))
+    assert.lengthOf(mailer.passed, 2)
+    assert.deepInclude(await stored(platform, "test/1"), { status: "sent", attempts: 2, error_message: null })
   })
 
   it("does not let one recipient's mail wait for another's", async () => {
