@@ -1,6 +1,6 @@
 import { withoutAuthCodes } from "@namewright/core/access"
 import { CurrentActor, type InputIssue, PlatformSettings } from "@namewright/core/shared"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import {
   HttpBody,
   HttpClientRequest,
@@ -69,10 +69,7 @@ export class OperationCalls extends Context.Service<OperationCalls, {
         const response = application.pipe(
           Effect.orDie,
           Effect.flatMap(read),
-          Effect.provideService(
-            HttpServerRequest.HttpServerRequest,
-            requestOf(operation, input, base_url).modify({ remoteAddress: yield* callerAddress })
-          ),
+          Effect.provideService(HttpServerRequest.HttpServerRequest, requestOf(operation, input, base_url)),
           Effect.provideService(ForwardedActor, actor),
           Effect.provideService(IsMetered, input.isMetered === true)
         )
@@ -138,12 +135,6 @@ export const queryValues = (
     return [name, others.length === 0 ? first : [first, ...others]]
   }))
 }
-
-/** Address of the request in which the operation is called. */
-const callerAddress = Effect.map(
-  Effect.serviceOption(HttpServerRequest.HttpServerRequest),
-  Option.flatMap(({ remoteAddress }) => remoteAddress)
-)
 
 const requestOf = (operation: Operation, input: OperationInput, base_url: string) => {
   const headers = {

@@ -111,7 +111,6 @@ const contextOf = (outer: Context.Context<never>, { maximumBodyBytes }: HttpSett
   const current: CurrentRequest["Service"] = {
     id: requestIdOf(original.source),
     actor: undefined,
-    address: undefined,
     body: undefined,
     headers: {}
   }

@@ -41,7 +41,7 @@ export const requestRecord = (
     path,
     status_code: answer.status,
     duration: Math.round(duration * 1000) / 1000,
-    client_ip: current.address ?? unknownAddress,
+    client_ip: actor.client_address ?? unknownAddress,
     ...performerOf(actor.principal, actor.organization_id),
     request_body: kept ? shownBody(current.body) : null,
     response_body: kept && !isPlainRead ? shownBody(textOf(answer)) : null,

@@ -56,11 +56,7 @@ export const layer = Layer.effect(
           : Effect.succeed(known)
         return Effect.flatMap(caller, (actor) => {
           const current = Context.getOrUndefined(fiber.context, CurrentRequest)
-          if (current !== undefined) {
-            const { remoteAddress } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-            current.actor = actor
-            current.address = Option.getOrUndefined(remoteAddress)
-          }
+          if (current !== undefined) current.actor = actor
           const query = Context.getUnsafe(fiber.context, HttpServerRequest.ParsedSearchParams)
           const take = (metering: Metering["kind"], units: number) =>
             Effect.mapError(limiter.take(metering, holderOf(actor), units), toProblem)

@@ -7,8 +7,6 @@ export class CurrentRequest extends Context.Service<CurrentRequest, {
   readonly id: string
   /** Caller, set by authentication. */
   actor: Actor | undefined
-  /** Address of the caller, set by authentication. */
-  address: string | undefined
   /** Text of the body, once it was read. */
   body: string | undefined
   /** Headers of the response, for every status. */

@@ -52,7 +52,6 @@ describe("RateLimiter", () => {
       const current: CurrentRequest["Service"] = {
         id: "1",
         actor: undefined,
-        address: undefined,
         body: undefined,
         headers: {}
       }
