@@ -75,6 +75,7 @@ const wrongMembers: Readonly<Record<string, object>> = {
   updateOrganization: { name: 1 },
   updateRole: { name: 1 },
   updateIpRestriction: { ip_network: 1 },
+  applyForProduct: { note: 1 },
   updateTag: { label: 1 },
   updateContactAttributeSet: { label: 1 },
   changeTagObjects: { add: 1 },
