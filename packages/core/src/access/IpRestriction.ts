@@ -6,10 +6,9 @@ import { Instant, ipAddressOf, optional, OrganizationId } from "../shared/index.
  * IPv4 or IPv6 network in canonical form. A single address is read as `/32` or `/128`, host bits are cleared, and
  * IPv4-mapped IPv6 becomes IPv4.
  */
-export const IpNetworkText = Schema.String.pipe(
+export const IpNetworkText = Schema.String.annotate({ format: "ipvanynetwork" }).pipe(
   Schema.decodeTo(
     Schema.String.annotate({
-      format: "ipvanynetwork",
       arbitraryConstraint: { patterns: [{ source: "^(?:[1-9]\\d?\\.){3}[1-9]\\d?/32$", flags: "" }] }
     }),
     SchemaTransformation.transformEffect({
