@@ -70,7 +70,7 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
       }
     }))
 
-  it.effect.each(["ip-restrictions"])(
+  it.effect.each(["departments"])(
     "404: %s, which is no path below organizations",
     (segment) =>
       Effect.gen(function*() {
