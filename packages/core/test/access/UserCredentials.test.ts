@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  asSystem,
+  IpRestrictions,
   newUserId,
   PasswordHasher,
   SecondFactorRefused,
@@ -27,6 +29,12 @@ const withPassword = Effect.fnUntraced(function*(given: Partial<User> = {}) {
   yield* operations.setPassword(user, Redacted.make(password))
   return user
 })
+
+const elsewhere = "203.0.113.1"
+
+/** The organization of the user accepts calls from one address only. */
+const restrictToHome = ({ organization_id }: User) =>
+  asSystem(organization_id, IpRestrictions.use(({ create }) => create({ ip_network: home })))
 
 const signIn = (login: string, text: string, address: string | undefined = home) =>
   Effect.flatMap(UserCredentials, ({ verifyPassword }) => verifyPassword(login, Redacted.make(text), address))
@@ -66,6 +74,20 @@ const stored = (id: UserId) =>
 
 it.layer(accessPlatform())("UserCredentials", (it) => {
   describe("verifyPassword", () => {
+    it.effect("refuses the right password from elsewhere like a wrong one, counts it, and does not hash it anew", () =>
+      Effect.gen(function*() {
+        const users = yield* UserCredentialStore
+        const user = yield* withPassword()
+        yield* users.setPassword(user.user_id, outdatedHash(password), null)
+        yield* restrictToHome(user)
+        assert.deepStrictEqual(yield* Effect.flip(signIn(user.username, password, elsewhere)), new SignInRefused())
+        const unchanged = Option.getOrThrow(yield* users.find(user.user_id))
+        assert.strictEqual(unchanged.password_hash, outdatedHash(password))
+        yield* Effect.forEach(times(9), () => tagOf(signIn(user.username, password, elsewhere)))
+        assert.strictEqual(yield* tagOf(signIn(user.username, password, elsewhere)), "SignInThrottled")
+        assert.strictEqual(yield* tagOf(signIn(user.username, password)), "in")
+      }))
+
     it.effect("finds users by username or email address, ignoring case and surrounding space", () =>
       Effect.gen(function*() {
         const user = yield* withPassword({ username: "Grace.Hopper", email: "Grace@example.org" })
@@ -283,6 +305,20 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
         assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret), home)), "SignInThrottled")
         yield* TestClock.adjust("14 minutes")
         yield* verifyTotp(user.user_id, yield* codeNow(secret), home)
+      }))
+
+    it.effect("refuse from elsewhere like wrong ones, count it, and remain unused", () =>
+      Effect.gen(function*() {
+        const { verifyTotp } = yield* UserCredentials
+        const { secret, user } = yield* withSecondFactor()
+        yield* TestClock.adjust("30 seconds")
+        yield* restrictToHome(user)
+        const code = yield* codeNow(secret)
+        const outcome = yield* Effect.flip(verifyTotp(user.user_id, code, elsewhere))
+        assert.deepStrictEqual(outcome, new SecondFactorRefused())
+        yield* verifyTotp(user.user_id, code, home)
+        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000", elsewhere)))
+        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, "000000", home)), "SignInThrottled")
       }))
 
     it.effect("can be replaced, and the previous one remains active until the confirmation", () =>
