@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { ApiKeys, CurrentRights, Roles, systemActor, UserId, Users } from "@namewright/core/access"
 import { type Actor, CurrentActor, effective, type OrganizationId, type Permission } from "@namewright/core/shared"
 import { Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { accessPlatform, callWithKey, newOrganization, newPerson } from "./AccessPlatform.ts"
 
 const everything: ReadonlyArray<Permission> = [
@@ -208,6 +209,6 @@ it.layer(Layer.provideMerge(CurrentRights.layer, accessPlatform({ credential_cac
           const holders = [...model.keys.filter(({ revoked }) => !revoked).map(({ role }) => role), ...model.users]
           assert.deepStrictEqual(yield* rights, holders.map((role) => model.rightsOf(role)), JSON.stringify(step))
         }
-      }), { arbitrary: { runs: 150 } })
+      }), { arbitrary: { runs: testSize(50, 150) } })
   }
 )

@@ -10,6 +10,7 @@ import {
   moveTo,
   onSqlite,
   passDays,
+  passManyDays,
   pay,
   register,
   requestAway,
@@ -114,7 +115,7 @@ layer(onSqlite)("The change feed", (it) => {
       yield* moveTo(domain.registered_on, 30)
       const { remove } = yield* Deletions
       yield* owner.act(remove(domain.domain_id))
-      yield* passDays(40)
+      yield* passManyDays(40)
       const kinds = (yield* kindsOf(owner)).filter((kind) => kind.startsWith("domain."))
       assert.deepStrictEqual(kinds, ["domain.registered", "domain.redemption", "domain.purged"])
     }))

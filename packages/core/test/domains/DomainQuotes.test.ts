@@ -26,6 +26,7 @@ import {
   onSqlite,
   ownedByRival,
   passDays,
+  passManyDays,
   pay,
   register,
   registration,
@@ -168,7 +169,7 @@ layer(onSqlite)("What a call would charge", (it) => {
       const owner = yield* taxed
       const deletions = yield* Deletions
       const { name } = yield* register(owner, "zurueck-quoted.de")
-      yield* passDays(40)
+      yield* passManyDays(40)
       yield* owner.act(deletions.remove(name))
       yield* passDays(5)
       const quoted = yield* quote(owner, "restoreDomain", {}, name)

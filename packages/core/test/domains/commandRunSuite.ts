@@ -7,6 +7,7 @@ import { type RegistryMethod, RegistryRefusal, RegistrySimulator } from "@namewr
 import { DomainName, InvalidInput } from "@namewright/core/shared"
 import { Cause, type Duration, Effect, Exit, type Layer, Option, Predicate } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import { again, onlyJob, run, running } from "../jobs/CommandBench.ts"
 import { steppingPlatform } from "./CrashingPlatform.ts"
 import {
@@ -210,7 +211,7 @@ export const commandRunSuite = (
           it.effect(`is done once if its process ends at any step (${how})`, () =>
             Effect.gen(function*() {
               let finished = false
-              for (let step = 1; !finished; step++) {
+              for (let step = 1; !finished; step += testSize(2, 1)) {
                 assert.isBelow(step, 20)
                 const owner = yield* customer()
                 const name = `${how}-${step}-${index}.${work.tld}`

@@ -22,6 +22,7 @@ import {
   moveTo,
   openIntents,
   passDays,
+  passManyDays,
   pay,
   register,
   requestAway,
@@ -285,7 +286,7 @@ export const deletionSuite = (name: string, platform: Layer.Layer<PlatformServic
           _tag: "DomainStatusProhibited",
           prohibiting_statuses: ["serverRestoreProhibited"]
         })
-        yield* passDays(31)
+        yield* passManyDays(31)
         const late = yield* Effect.flip(restore(owner, active))
         assert.strictEqual(late._tag, "DomainStatusProhibited")
         assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])

@@ -12,6 +12,7 @@ import {
   isOwned,
   openIntents,
   passDays,
+  passManyDays,
   register
 } from "./DomainsPlatform.ts"
 import { transfersOf } from "./transferSuite.ts"
@@ -46,7 +47,7 @@ export const handOverSuite = (name: string, platform: Layer.Layer<PlatformServic
             nameservers: ["ns1.example.net", "ns2.example.net"],
             contacts: { ...everyRole(owner.contact_id), ...(needsNumber.has(tld) ? withNumber(owner.contact_id) : {}) }
           })
-          yield* passDays(61)
+          yield* passManyDays(61)
           const answer = yield* requestCode(owner, domain, [tld])
           assert.deepInclude(answer, { name: domain.name, success: true })
           const now = yield* domainNow(owner, domain)

@@ -5,6 +5,7 @@ import type { PollPayload } from "@namewright/core/registry"
 import { Instant } from "@namewright/core/shared"
 import { Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import {
   chargesOf,
   type Customer,
@@ -294,7 +295,7 @@ export const messageSuite = (name: string, storage: Layer.Layer<Storage, unknown
           ]
           assert.deepStrictEqual(is, expected)
         }),
-      { arbitrary: { runs: 40 } }
+      { arbitrary: { runs: testSize(15, 40) } }
     )
   })
 }

@@ -7,6 +7,7 @@ import { JobWorker } from "@namewright/core/jobs"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { DateTime, Duration, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import { remove, restore, update } from "./domainRequests.ts"
 import {
   advanceDue,
@@ -338,6 +339,6 @@ export const policySuite = (name: string, storage: Layer.Layer<Storage, unknown>
           assert.strictEqual(stored?.state, isPending ? "required" : undefined, text)
           assert.strictEqual(stored?.holds ?? false, hold === "policy", text)
         }
-      }), { timeout: 120_000, arbitrary: { runs: 15 } })
+      }), { timeout: 120_000, arbitrary: { runs: testSize(6, 15) } })
   })
 }

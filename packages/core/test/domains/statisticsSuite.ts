@@ -9,8 +9,7 @@ import {
   type Customer,
   customer,
   domainNow,
-  passDays,
-  passQuietDays,
+  passManyDays,
   register,
   requestAway,
   round,
@@ -75,10 +74,9 @@ export const statisticsSuite = (name: string, platform: Layer.Layer<PlatformServ
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, net: 1 })
         yield* restore(owner, domain)
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, net: 1 })
-        yield* passQuietDays(40)
+        yield* passManyDays(40)
         yield* remove(owner, domain)
-        yield* passQuietDays(30)
-        yield* passDays(10)
+        yield* passManyDays(40)
         assert.deepInclude(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, delete: 1 })
       }))
 

@@ -6,6 +6,7 @@ import type { PollPayload } from "@namewright/core/registry"
 import { DomainName, Instant } from "@namewright/core/shared"
 import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import { update } from "./domainRequests.ts"
 import {
   anotherContact,
@@ -328,6 +329,6 @@ export const verificationSuite = (name: string, storage: Layer.Layer<Storage, un
           assert.deepStrictEqual(yield* contactTags(owner), isOpen ? ["VERIFICATION_REQUIRED"] : [])
           assert.deepStrictEqual(yield* statusTagsOf(domain), isOpen ? ["VERIFICATION_REQUIRED"] : [])
         }
-      }), { timeout: 120_000, arbitrary: { runs: 12 } })
+      }), { timeout: 120_000, arbitrary: { runs: testSize(5, 12) } })
   })
 }

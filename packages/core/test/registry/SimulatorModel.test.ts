@@ -14,6 +14,7 @@ import { DomainName, Instant, Period } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { testSize } from "../../../../test/testSize.ts"
 import { contractSimulator, newContact } from "./simulatedRegistries.ts"
 
 const names = [
@@ -237,5 +238,5 @@ layer(contractSimulator.pipe(Layer.provideMerge(sqlite({ filename: ":memory:" })
       }
       judgeMessages(received.us)
       judgeMessages(received.them)
-    }), { arbitrary: { runs: 30 }, timeout: 120_000 })
+    }), { arbitrary: { runs: testSize(12, 30) }, timeout: 120_000 })
 })

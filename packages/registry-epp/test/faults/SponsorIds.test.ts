@@ -12,7 +12,7 @@ import {
   openIntents,
   ownedByRival,
   passDays,
-  passQuietDays,
+  passManyDays,
   register,
   round,
   transferIn
@@ -119,8 +119,7 @@ layer(onTheWire({}, { shownAs: "4711-INTERNAL" }))(
         const owner = yield* customer()
         const name = DomainName.make("expiring-internal.wire")
         const { expires_on } = yield* register(owner, name)
-        yield* passQuietDays(350)
-        yield* passDays(50)
+        yield* passManyDays(400)
         const domain = yield* currentDomain(owner, name)
         assert.isDefined(domain)
         assert.approximately(daysBetween(expires_on, domain.expires_on), 365, 1)

@@ -25,7 +25,7 @@ const platform = Layer.effectDiscard(Effect.flatMap(ZonePublications, ({ drain }
 )
 
 const stepsOfSequence = 25
-const sequences = testSize(6, 30)
+const sequences = testSize(4, 30)
 
 const actions = ["make", "make", "remove", "sign", "sign", "unsign", "roll", "hold", "release", "pass", "pass"] as const
 const shortTimes = ["10 seconds", "2 minutes", "6 minutes", "70 minutes"] as const

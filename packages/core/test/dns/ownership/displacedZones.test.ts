@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as sqlite } from "@namewright/adapters-sqlite"
 import { ZoneStore } from "@namewright/core/dns"
 import { Context, Effect, Layer, Option } from "effect"
-import { customer, passDays, register } from "../../domains/DomainsPlatform.ts"
+import { customer, passManyDays, register } from "../../domains/DomainsPlatform.ts"
 import { claimsPlatformOn, createZone, named } from "./ClaimsPlatform.ts"
 
 const broken = "broken.displaced.com"
@@ -26,7 +26,7 @@ layer(claimsPlatformOn(storage))("Displaced zones", (it) => {
       for (const name of names) yield* createZone(owner, name)
       const store = yield* ZoneStore
       yield* register(holder, "displaced.com")
-      yield* passDays(32)
+      yield* passManyDays(32)
       const remaining = yield* Effect.forEach(
         names,
         (name) => Effect.map(store.find({ organization_id: owner.organization_id, name: named(name) }), Option.isSome)

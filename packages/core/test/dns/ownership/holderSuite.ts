@@ -17,6 +17,7 @@ import {
   customer,
   eventListOf,
   passDays,
+  passManyDays,
   register,
   requestAway,
   round,
@@ -119,7 +120,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         yield* createZone(owner, zone)
         yield* write(zone, answering.silence)
         yield* remove(owner, domain)
-        yield* passDays(40)
+        yield* passManyDays(40)
         assert.strictEqual(yield* servedFor(zone), owner.organization_id)
         const before = yield* zoneOf(owner, zone)
         yield* register(next, zone)
@@ -371,7 +372,7 @@ export const holderSuite = (name: string, platform: ReturnType<typeof claimsPlat
         for (const refused of refusals) {
           assert.strictEqual((yield* Effect.flip(owner.act(refused)))._tag, "ZoneDisplaced")
         }
-        yield* passDays(29)
+        yield* passManyDays(29)
         assert.include((yield* owner.act(zones.exportMasterFile(zone))).text, "192.0.2.1")
         const { dns_zone_id } = yield* zoneOf(owner, zone)
         yield* passDays(2)

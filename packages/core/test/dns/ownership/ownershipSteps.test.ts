@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Zone, ZoneOwnership } from "@namewright/core/dns"
 import { PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Effect, Layer, Schema } from "effect"
+import { testSize } from "../../../../../test/testSize.ts"
 import { Recorded, zonesPlatform } from "../zones/ZonesPlatform.ts"
 import { broken, carryOut, newTree, OwnershipStep, zonesOf } from "./OwnershipTree.ts"
 
@@ -43,6 +44,6 @@ layer(production)("After any steps at the names of a tree", (it) => {
         }
         for (const { is_served, name } of before) if (is_served) assert.isTrue(published.has(name))
       }),
-    { timeout: 120_000, arbitrary: { runs: 400 } }
+    { timeout: 120_000, arbitrary: { runs: testSize(150, 400) } }
   )
 })
