@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { testSize } from "../../../test/testSize.ts"
 
 const temporaryFile = Effect.map(
   Effect.acquireRelease(
@@ -219,5 +220,5 @@ it.effect.prop(
       assert.deepStrictEqual(exits.map(Exit.isSuccess), isStored)
       assert.deepStrictEqual(stored(), [0, ...isStored.flatMap((is, index) => is ? [index + 1] : [])])
     }),
-  { timeout: 60_000 }
+  { timeout: 60_000, arbitrary: { runs: testSize(30, 100) } }
 )

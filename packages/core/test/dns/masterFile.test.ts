@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ImportMode, printMasterFile, Rdata, type RecordType, recordTypes } from "@namewright/core/dns"
 import { Effect, Result, Schema } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { MasterFileEntries } from "../../src/dns/masterfile/MasterFileEntries.ts"
 import { Draw } from "./Draw.ts"
 import { exampleZone, zoneFile } from "./ExampleZone.ts"
@@ -341,5 +342,5 @@ f 1 TXT y
     const printed = printMasterFile(exampleZone, [...zone.rrsets.values()])
     assert.deepStrictEqual(imported(printed).lines, zone.lines)
     assert.deepStrictEqual(zone.take({ kind: "master_file", text: printed, mode: "strict" }).changes, [])
-  })
+  }, { arbitrary: { runs: testSize(30, 100) } })
 })

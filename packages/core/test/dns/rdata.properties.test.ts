@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rdata, type RecordType, recordTypes, type TextForm, unknownForm } from "@namewright/core/dns"
 import { Result, Schema } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
 import { Draw } from "./Draw.ts"
 import { api, zoneFile } from "./ExampleZone.ts"
 import { recordSamples, recordText } from "./RecordSamples.ts"
+
+const size = { arbitrary: { runs: testSize(40, 100) } }
 
 const seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 30 }))
 
@@ -23,7 +26,7 @@ describe.each(recordTypes)("%s", (type) => {
       assert.deepStrictEqual(Rdata.parse(type, text, form), Result.succeed(value), text)
     }
     assert.deepStrictEqual(Rdata.decode(type, Rdata.encode(type, value)), Result.succeed(value), text)
-  })
+  }, size)
 
   it.prop("is read or refused, whatever the octets", [Schema.Uint8Array, seed], ([octets, number]) => {
     const draw = new Draw(number)
@@ -37,7 +40,7 @@ describe.each(recordTypes)("%s", (type) => {
       assert.deepStrictEqual(Rdata.parse(type, text, zoneFile), value, text)
       assert.deepStrictEqual(Rdata.parse(type, unknownForm(some), api), value, text)
     }
-  })
+  }, size)
 
   it.prop("is read or refused for any text", [Schema.String], ([text]) => {
     for (const form of [zoneFile, api]) {
@@ -49,7 +52,7 @@ describe.each(recordTypes)("%s", (type) => {
         assert.deepStrictEqual(Rdata.parse(type, printed, form), value, text)
       }
     }
-  })
+  }, size)
 })
 
 describe("records with typing errors", () => {
@@ -62,7 +65,7 @@ describe("records with typing errors", () => {
         assert.deepStrictEqual(Rdata.parse(type, printed, form), value, text)
       }
     }
-  })
+  }, size)
 })
 
 describe("long texts that are expensive for parsers", () => {

@@ -361,12 +361,9 @@ export const passDays = Effect.fnUntraced(function*(days: number) {
   }
 })
 
-/** Last days of a long time, on which short runs do all scheduled work. */
-const lastDays = 10
-
-/** As `passDays`, for more than 10 days. Short runs do only the due actions of domains on all but the last 10 days. */
-export const passManyDays = Effect.fnUntraced(function*(days: number) {
-  const quiet = testSize(days - lastDays, 0)
+/** As `passDays`. Short runs do only the due actions of domains on all but the `last` days. */
+export const passManyDays = Effect.fnUntraced(function*(days: number, last = 10) {
+  const quiet = testSize(days - last, 0)
   yield* passQuietDays(quiet)
   yield* passDays(days - quiet)
 })

@@ -74,7 +74,7 @@ export const statisticsSuite = (name: string, platform: Layer.Layer<PlatformServ
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, net: 1 })
         yield* restore(owner, domain)
         assert.deepStrictEqual(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, net: 1 })
-        yield* passManyDays(40)
+        yield* passManyDays(40, 0)
         yield* remove(owner, domain)
         yield* passManyDays(40)
         assert.deepInclude(shown((yield* countsOf(owner)).totals), { create: 1, restore: 1, delete: 1 })

@@ -27,7 +27,7 @@ const newContenders = Effect.gen(function*() {
 
 /** Races of creations against arrivals of domains, mixed with all other changes of ownership, on one database. */
 export const raceSuite = (name: string, platform: ReturnType<typeof claimsPlatformOn>, full: number) => {
-  const rounds = testSize(Math.ceil(full / 5), full, "NAMEWRIGHT_RACES")
+  const rounds = testSize(Math.ceil(full / 8), full, "NAMEWRIGHT_RACES")
   layer(platform, { timeout: "60 seconds" })(`Ownership under concurrent steps (${name})`, (it) => {
     it.effect(
       `has one outcome that its rules allow, in ${rounds} rounds of seed ${seed}`,
