@@ -134,6 +134,24 @@ describe("migrate and schemaStatus", () => {
   })
 })
 
+describe("a migration that fails", () => {
+  it.effect("rejects with its name and the SQLSTATE, and succeeds once its cause is removed", () =>
+    Effect.gen(function*() {
+      const url = yield* freshDatabase
+      const pool = yield* hostPool(url)
+      yield* Effect.promise(async () => {
+        await pool.query("CREATE TABLE organizations (id text)")
+        await using platform = createPlatform({ storage: postgres({ pool }) })
+        const error = await platform.ready().catch((failure: unknown) => failure)
+        assert.isTrue(isPlatformError(error, "ERROR_MIGRATION_FAILED"), String(error))
+        if (!isPlatformError(error, "ERROR_MIGRATION_FAILED")) return
+        assert.deepStrictEqual([error.migration, error.sqlstate, error.retryable], ["0001_baseline", "42P07", false])
+        await pool.query("DROP TABLE organizations")
+        await platform.ready()
+      })
+    }).pipe(Effect.scoped))
+})
+
 describe("the options of postgres", () => {
   it("are checked with those of the platform", () => {
     const storage = postgres({ url: "x", maxConnections: -1, migrate: "maybe" as never, schema: "a\"b" })

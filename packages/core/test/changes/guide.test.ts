@@ -105,6 +105,23 @@ describe("docs/embedding-money-and-changes.md", () => {
     await platform.dispose()
   })
 
+  it("writes a line for each adjustment of a balance, negative for a credit", async () => {
+    const { organization_id, platform } = await shop(pricing)
+    const { adjust } = platform.operator.wallets
+    const charge = await adjust({ organization_id, amount: "-5.00", reference: "note 17" })
+    const credit = await adjust({ organization_id, amount: "2.00", reference: "note 18" })
+    const { changes } = await platform.changes.read({ kinds: ["charge.adjusted"] })
+    assert.deepStrictEqual(
+      changes.map(({ data, organization_id: owner }) =>
+        "gross" in data
+          ? [owner, data.billing_transaction_id, data.product_reference, data.gross, data.currency]
+          : data
+      ),
+      [[organization_id, charge, "note 17", "5.00", "EUR"], [organization_id, credit, "note 18", "-2.00", "EUR"]]
+    )
+    await platform.dispose()
+  })
+
   it("adds margins to costs", async () => {
     const { organization_id, platform } = await shop(margins)
     const { balance } = platform.operator.wallets

@@ -280,6 +280,17 @@ describe("users of the host", () => {
       )
     }))
 
+  it("are the performers of entries in the object log", () =>
+    withCustomer(async (platform, organization_id) => {
+      const caller = platform.as({ organization_id, role: "admin", user })
+      const { contact_id } = await caller.contacts.create(ada)
+      const { items } = await caller.objectLogs.page({ filter: { object_id: contact_id } })
+      assert.deepStrictEqual(
+        items.map(({ action, performed_by_id, performed_by_type }) => [action, performed_by_type, performed_by_id]),
+        [["CREATED", "user", `host_user:${user.id}`]]
+      )
+    }))
+
   it("have the permissions that the host names, in their own organization only", () =>
     withCustomer(async (platform, organization_id) => {
       const other = await platform.operator.organizations.createParent({ name: "Other" })
