@@ -1,130 +1,29 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { type TestPlatform, testPlatform } from "@namewright/testing"
+import { testPlatform } from "@namewright/testing"
 import { Effect } from "effect"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { crashingBundle } from "../../../core/test/domains/crashingBundle.ts"
 import { smtpMailer } from "../../src/mail/smtpMailer.ts"
-import { toFetch } from "../../src/toFetch.ts"
-import { contactBody } from "../contacts/contactBody.ts"
 import { accepting, type FaultyMailServer, faultyMailServer, type SmtpBehaviour } from "../mail/FaultyMailServer.ts"
-import { messageIdOf, partsOf, refusal } from "../mail/MailServer.ts"
-import { browser, deliver, tokenIn } from "./verifying.ts"
+import { refusal } from "../mail/MailServer.ts"
+import {
+  type Call,
+  callerOf,
+  hour,
+  linkPath,
+  type Preparation,
+  type Prepared,
+  prepared,
+  verificationPath
+} from "./preparedVerification.ts"
+import { assertConsistent, assertVerifiedOnce, messageIds, rowsOf, type State, stateOf } from "./verificationState.ts"
+import { browser } from "./verifying.ts"
 import { type VerifyingServer, verifyingServer } from "./VerifyingServer.ts"
 
-const hour = 3_600_000
-const ago = (millis: number) => new Date(Date.now() - millis)
 /** Later than the killed process worked, so that its leases have ended. */
 const later = () => new Date(Date.now() + hour)
-
-/** Caller and contact of a file, and the token of the link that was mailed before the process starts. */
-interface Prepared {
-  readonly key: string
-  readonly contact_id: string
-  readonly token: string
-}
-
-interface Preparation {
-  /** Milliseconds between the preparation and the start of the process. */
-  readonly age: number
-  /** `mailed`: a verification was started and its mail was sent. `pending`: its mail is due. */
-  readonly verification: "none" | "pending" | "mailed"
-}
-
-const prepared = async (filename: string, { age, verification }: Preparation): Promise<Prepared> => {
-  await using platform = await testPlatform({ filename, now: ago(age) })
-  const { organization_id } = await platform.create.organization()
-  const caller = platform.as(organization_id, "admin")
-  const { contact_id } = await caller.contacts.create(contactBody)
-  const { api_key } = await caller.apiKeys.create({ api_key_name: "verifying" })
-  if (verification !== "none") await caller.contactVerifications.start(contact_id)
-  // Without the scheduled work of the platform, which has many steps of its own.
-  if (verification === "mailed") await platform.runtime.runPromise(deliver)
-  return { key: api_key, contact_id, token: tokenIn(platform.mails().at(-1)?.text ?? "") }
-}
-
-const verificationPath = ({ contact_id }: Prepared) => `/v1/contacts/${contact_id}/verification`
-const linkPath = (token: string) => `/v1/contacts/verify?token=${token}`
-
-/** Status and body of requests to a platform in this process. */
-const callerOf = (platform: TestPlatform, { key }: Prepared) => {
-  const fetch = toFetch(platform, { requestLog: false, rateLimits: false })
-  return async (method: string, path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(
-      new Request(`http://platform.test${path}`, { method, headers: { "x-api-key": key, ...headers } })
-    )
-    const text = await response.text()
-    const isJson = response.headers.get("content-type")?.includes("json") === true
-    return { status: response.status, body: isJson ? JSON.parse(text) : text }
-  }
-}
-
-type Call = ReturnType<typeof callerOf>
-
-interface VerificationRow {
-  readonly status: string
-  /** Status of the mail; null if none was stored. */
-  readonly mail: string | null
-  readonly message_id: string | null
-}
-
-/** The verifications of a file with their mails, the oldest first. */
-const rowsOf = (filename: string): ReadonlyArray<VerificationRow> => {
-  const database = new DatabaseSync(filename)
-  try {
-    return database.prepare(
-      `SELECT v.status, m.status AS mail, m.message_id FROM contact_verifications v
-        LEFT JOIN mails m ON m.cause = 'contact_verification/' || v.contact_verification_id
-        ORDER BY v.created_on, v.contact_verification_id`
-    ).all().map((row) => ({
-      status: String(row["status"]),
-      mail: row["mail"] === null ? null : String(row["mail"]),
-      message_id: row["message_id"] === null ? null : String(row["message_id"])
-    }))
-  } finally {
-    database.close()
-  }
-}
-
-const stateOf = async (filename: string, call: Call, { contact_id }: Prepared) => {
-  const listed = await call("GET", `/v1/contacts/${contact_id}/verifications`)
-  // Until a claim was required or attested, the contact has no claims, and the response is 404.
-  if (listed.status !== 200) {
-    assert.deepStrictEqual([listed.status, listed.body.code], [404, "ERROR_CONTACT_VERIFICATION_UPSTREAM_NOT_FOUND"])
-  }
-  const claims: ReadonlyArray<any> = listed.status === 200 ? listed.body.verifications : []
-  const events: ReadonlyArray<any> = (await call("GET", `/v1/events?object_id=${contact_id}`)).body.items
-  return {
-    verifications: rowsOf(filename).map(({ mail, status }) => `${status}, mail ${mail}`),
-    claims: claims.map(({ claim, state }) => `${claim} ${state}`),
-    events: events.filter(({ type }) => type === "VERIFICATION").map(({ subtype }) => String(subtype))
-  }
-}
-
-type State = Awaited<ReturnType<typeof stateOf>>
-
-const isVerified = (entry: string) => entry.startsWith("verified")
-
-/** What holds after a kill at any step: every verification has its mail, and status, claim and event change together. */
-const assertConsistent = ({ claims, events, verifications }: State, at: string) => {
-  assert.isTrue(verifications.every((entry) => !entry.endsWith("null")), `${at}: ${verifications.join("; ")}`)
-  const verified = verifications.filter(isVerified).length
-  assert.deepStrictEqual(claims, Array(verified).fill("EMAIL VERIFIED"), `${at}: claims`)
-  assert.deepStrictEqual(events, Array(verified).fill("SUCCESS"), `${at}: events`)
-}
-
-const messageIds = ({ received }: FaultyMailServer): ReadonlyArray<string> => received.map(messageIdOf)
-
-/** Confirms the address with the link of the newest mail, twice. */
-const assertVerifiedOnce = async (filename: string, call: Call, given: Prepared, mails: FaultyMailServer) => {
-  const link = linkPath(tokenIn(partsOf(mails.received.at(-1) ?? { raw: "" })))
-  assert.strictEqual((await call("POST", link)).status, 200)
-  assert.strictEqual((await call("POST", link)).status, 400)
-  const { claims, events } = await stateOf(filename, call, given)
-  assert.deepStrictEqual([claims, events], [["EMAIL VERIFIED"], ["SUCCESS"]])
-}
 
 interface Operation extends Preparation {
   /** Requests to the process, which then sends its mails. Status of the last; undefined if the process died before. */

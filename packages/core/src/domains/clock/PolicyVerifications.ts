@@ -1,5 +1,5 @@
 import { Effect, Equal, Option } from "effect"
-import { type Contact, ContactClaims, ContactClaimStore, type ContactId, ContactStore } from "../../contacts/index.ts"
+import { ContactClaims, ContactClaimStore, type ContactId, ContactStore } from "../../contacts/index.ts"
 import { VerificationRequests, type VerifiedAddress, VerifiedAddresses } from "../../emailverification/index.ts"
 import { RegistryIntentStore } from "../../registry/index.ts"
 import { type DomainId, Instant, Transaction } from "../../shared/index.ts"
@@ -11,6 +11,7 @@ import { isOwned, prohibiting } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import type { RegistryAccount } from "../registry/RegistryAccess.ts"
 import { DomainUpdates } from "../update/DomainUpdates.ts"
+import { asRegistrant } from "../verification/asRegistrant.ts"
 import {
   coveredContacts,
   type KnownContacts,
@@ -168,9 +169,3 @@ export const makePolicyVerifications = Effect.gen(function*() {
 /** True if a domain has the contacts and the verification with which its claims were read. */
 const isUnchanged = (a: Domain, b: Domain): boolean =>
   isOwned(a) && Equal.equals(a.contacts, b.contacts) && Equal.equals(a.policy_verification, b.policy_verification)
-
-const asRegistrant = ({ contact_id, email, first_name, last_name }: Contact) => ({
-  contact_id,
-  name: `${first_name} ${last_name}`,
-  email
-})

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type Contact, ContactClaims, ContactClaimStore, type ContactId, ContactStore } from "../../contacts/index.ts"
+import { ContactClaims, ContactClaimStore, type ContactId, ContactStore } from "../../contacts/index.ts"
 import type { PollPayload } from "../../registry/index.ts"
 import { claimOf, type DomainId, type DomainName } from "../../shared/index.ts"
 import { StatusTags } from "../../tags/index.ts"
@@ -8,6 +8,7 @@ import { DomainChanges } from "../DomainChanges.ts"
 import { isBeingAcquired } from "../DomainState.ts"
 import { DomainStore } from "../DomainStore.ts"
 import { RegistryHandleStore } from "../registry/RegistryHandles.ts"
+import { asRegistrant } from "../verification/asRegistrant.ts"
 import { registrantIds } from "../verification/MovedDemands.ts"
 
 type Demand = Extract<PollPayload, { readonly _tag: "VerificationRequired" }>
@@ -168,10 +169,4 @@ export const makeRegistryVerifications = Effect.gen(function*() {
   })
 
   return { demanded, decided, ofHandle }
-})
-
-const asRegistrant = ({ contact_id, email, first_name, last_name }: Contact) => ({
-  contact_id,
-  name: `${first_name} ${last_name}`,
-  email
 })
