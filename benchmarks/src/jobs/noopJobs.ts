@@ -31,7 +31,8 @@ const instancesPerCommand = 1000
 
 const directory = Layer.succeed(OrganizationDirectory, {
   find: (organization_id) =>
-    Effect.succeed(Option.some({ organization_id, parent_organization_id: null, active: true }))
+    Effect.succeed(Option.some({ organization_id, parent_organization_id: null, active: true })),
+  keep: () => Effect.succeed(true)
 })
 
 const agentRules = Layer.succeed(AgentRules, { of: () => Effect.succeed({ rest_access: true, show_auth_codes: true }) })

@@ -37,6 +37,11 @@ export const layer = Layer.effect(
         return rows.length > 0
       }, orDieSql),
 
+      revokeAll: Effect.fnUntraced(function*(organization, at) {
+        yield* sql`UPDATE api_keys SET deleted_on = ${yield* encodeInstant(at)}
+          WHERE organization_id = ${organization} AND deleted_on IS NULL`
+      }, orDieSql),
+
       revokeOfAgent: Effect.fnUntraced(function*(user_id, client_id, at) {
         const ofProgram = client_id === undefined ? sql`1 = 1` : sql`agent_client_id = ${client_id}`
         yield* sql`UPDATE api_keys SET deleted_on = ${yield* encodeInstant(at)}

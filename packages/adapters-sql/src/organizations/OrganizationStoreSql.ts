@@ -64,7 +64,7 @@ export const layer = Layer.effect(
   OrganizationStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { bool } = dialect(sql)
+    const { bool, forKeyShare, forUpdate } = dialect(sql)
     const encode = Schema.encodeEffect(OrganizationRow)
     const encodeChange = Schema.encodeEffect(ChangeRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
@@ -104,6 +104,15 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       find: (id) => organizations.first(sql`organization_id = ${id} AND deleted_on IS NULL`),
+
+      lock: (id) => organizations.first(sql`organization_id = ${id} AND deleted_on IS NULL`, forUpdate),
+
+      keep: (id) =>
+        sql`SELECT organization_id FROM organizations WHERE organization_id = ${id} AND deleted_on IS NULL ${forKeyShare}`
+          .pipe(Effect.map((rows) => rows.length > 0), orDieSql),
+
+      countBelow: (parent) =>
+        organizations.count(sql`family_id = ${parent} AND organization_id <> ${parent} AND deleted_on IS NULL`),
 
       findByReference: (reference) =>
         organizations.first(sql`external_reference = ${reference} AND deleted_on IS NULL`),

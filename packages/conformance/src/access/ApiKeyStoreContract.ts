@@ -112,6 +112,26 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         assert.deepStrictEqual(yield* revoked, [true, true, false, false])
       }))
 
+    it.effect("revokes all keys of an organization, and no others", () =>
+      Effect.gen(function*() {
+        const store = yield* ApiKeyStore
+        const [organization, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const keys = [
+          yield* stored(organization, "a"),
+          yield* stored(organization, "b"),
+          yield* stored(other, "c")
+        ] as const
+        const first = yield* Instant.now
+        yield* store.revoke(organization, keys[0].api_key_id, first)
+        yield* TestClock.adjust("1 hour")
+        const later = yield* Instant.now
+        yield* store.revokeAll(organization, later)
+        const revoked = yield* Effect.forEach(keys, ({ api_key_id, organization_id }) =>
+          Effect.map(store.find(organization_id, api_key_id), (found) =>
+            Option.getOrThrow(found).deleted_on))
+        assert.deepStrictEqual(revoked, [first, later, null])
+      }))
+
     it.effect("keeps the first time of a revocation", () =>
       Effect.gen(function*() {
         const store = yield* ApiKeyStore

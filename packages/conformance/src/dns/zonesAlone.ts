@@ -34,7 +34,7 @@ const alone = Layer.mergeAll(
   Layer.succeed(JobQueue, { enqueue: () => unused, enqueueAll: (jobs) => jobs.length === 0 ? Effect.void : unused }),
   Layer.succeed(EventLog, { record: () => unused, subscribe: () => unused }),
   NameHolders.layerNone,
-  Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone }),
+  Layer.succeed(OrganizationDirectory, { find: () => Effect.succeedNone, keep: () => Effect.succeed(true) }),
   ZoneBranding.layerPlatform
 )
 

@@ -7,11 +7,11 @@ import {
   OrganizationStore,
   type StoredOrganization
 } from "@namewright/core/organizations"
-import { Instant, Money, newOrganizationId } from "@namewright/core/shared"
-import { Effect, type Layer, Option } from "effect"
+import { Instant, Money, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
-type Stores = OrganizationStore | OrganizationAttributeStore
+type Stores = OrganizationStore | OrganizationAttributeStore | Transaction
 
 /** Stored organization, by default a parent. */
 export const organization = Effect.fnUntraced(function*(name: string, fields: Partial<StoredOrganization> = {}) {
@@ -174,6 +174,52 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         assert.deepStrictEqual(yield* search({ country_code: "SE" }), ["Parent"])
         const alone = yield* list({ organization: child.organization_id }, {}, byName, firstPage)
         assert.deepStrictEqual(names(alone.items), [child.name])
+      }))
+
+    it.effect("counts and locks organizations that are not deleted", () =>
+      Effect.gen(function*() {
+        const { countBelow, keep, lock, update } = yield* OrganizationStore
+        const { atomically } = yield* Transaction
+        const parent = yield* organization("Parent")
+        const child = yield* childOf(parent, "Child")
+        yield* childOf(parent, "Gone", { deleted_on: yield* Instant.now })
+        assert.strictEqual(yield* countBelow(parent.organization_id), 1)
+        assert.strictEqual(yield* countBelow(child.organization_id), 0)
+        const { organization_id } = child
+        assert.isTrue(yield* atomically(keep(organization_id)))
+        assert.deepStrictEqual(yield* atomically(lock(organization_id)), Option.some(child))
+        const now = yield* Instant.now
+        yield* update(organization_id, { deleted_on: now }, now)
+        assert.isFalse(yield* atomically(keep(organization_id)))
+        assert.deepStrictEqual(yield* atomically(lock(organization_id)), Option.none())
+        assert.strictEqual(yield* countBelow(parent.organization_id), 0)
+      }))
+
+    it.effect("makes a deletion wait for those that keep the organization, and them for the deletion", () =>
+      Effect.gen(function*() {
+        const { keep, lock, update } = yield* OrganizationStore
+        const { atomically } = yield* Transaction
+        const { organization_id } = yield* organization("Contested")
+        const [isKept, isReleased] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const order: Array<string> = []
+        const keeping = yield* Effect.forkChild(atomically(Effect.gen(function*() {
+          yield* keep(organization_id)
+          yield* Deferred.succeed(isKept, undefined)
+          yield* Deferred.await(isReleased)
+          order.push("kept")
+        })))
+        yield* Deferred.await(isKept)
+        const deleting = yield* Effect.forkChild(atomically(Effect.gen(function*() {
+          yield* lock(organization_id)
+          order.push("deleted")
+          const now = yield* Instant.now
+          yield* update(organization_id, { deleted_on: now }, now)
+        })))
+        yield* Deferred.succeed(isReleased, undefined)
+        yield* Fiber.join(keeping)
+        yield* Fiber.join(deleting)
+        assert.deepStrictEqual(order, ["kept", "deleted"])
+        assert.isFalse(yield* atomically(keep(organization_id)))
       }))
 
     it.effect("keeps attributes by organization and key, with their ids", () =>

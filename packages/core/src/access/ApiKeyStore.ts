@@ -10,6 +10,8 @@ export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   /** Sets the time of revocation if there is none. True if the organization has the credential. */
   readonly revoke: (organization: OrganizationId, id: ApiKeyId, at: Instant.Instant) => Effect.Effect<boolean>
+  /** Revokes all keys of an organization. */
+  readonly revokeAll: (organization: OrganizationId, at: Instant.Instant) => Effect.Effect<void>
   /** The same for all credentials that programs created for a user, or that one program did. */
   readonly revokeOfAgent: (user_id: string, client_id: string | undefined, at: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/access/ApiKeyStore") {}

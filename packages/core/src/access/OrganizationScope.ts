@@ -28,6 +28,14 @@ const own = (actor: Actor): DirectoryEntry => ({
   active: actor.organization_active
 })
 
+/** Fails if the organization has been deleted; otherwise prevents its deletion until the transaction ends. */
+export const keep = Effect.fnUntraced(function*(
+  directory: Directory,
+  organization_id: OrganizationId
+): Effect.fn.Return<void, UnknownOrganization> {
+  if (!(yield* directory.keep(organization_id))) return yield* new UnknownOrganization({ organization_id })
+})
+
 /** True if the caller may act for the organization. */
 export const visible = (directory: Directory, actor: Actor, organization_id: OrganizationId): Effect.Effect<boolean> =>
   Effect.map(findVisible(directory, actor, organization_id), Option.isSome)

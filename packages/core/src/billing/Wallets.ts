@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { UnknownOrganization } from "../access/index.ts"
+import { OrganizationDirectory, OrganizationScope, UnknownOrganization } from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { inputIssue, Instant, InvalidInput, limits, Money, type OrganizationId, Transaction } from "../shared/index.ts"
 import { type InsufficientFunds, WalletReferenceConflict } from "./BillingError.ts"
@@ -50,6 +50,7 @@ export class Wallets extends Context.Service<Wallets, {
     Wallets,
     Effect.gen(function*() {
       const parties = yield* BillingParties
+      const directory = yield* OrganizationDirectory
       const transactions = yield* BillingTransactionStore
       const ledger = yield* LedgerStore
       const transaction = yield* Transaction
@@ -76,6 +77,7 @@ export class Wallets extends Context.Service<Wallets, {
       /** Books a movement, or returns the transaction of an earlier booking of the same one. */
       const book = (party: BillingParty, movement: WalletMovement, kind: MovementKind) =>
         transaction.atomically(Effect.gen(function*() {
+          yield* OrganizationScope.keep(directory, movement.organization_id)
           const { action, announced, postings, step } = kinds[kind]
           const done = yield* completed(movement, party, action)
           const { billing_transaction_id, currency, payer_id } = done

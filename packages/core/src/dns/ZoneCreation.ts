@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { authorize } from "../access/index.ts"
+import { authorize, OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { type Actor, Instant, Transaction } from "../shared/index.ts"
 import { decideRrsetWrite } from "./decideRrsetWrite.ts"
@@ -48,6 +48,7 @@ export const makeZoneCreation = Effect.gen(function*() {
   const delegations = yield* ChildDelegations
   const ownershipOf = yield* makeNewZoneOwnership
   const transaction = yield* Transaction
+  const directory = yield* OrganizationDirectory
   const log = yield* makeObjectLog
   const views = yield* makeZoneViews
   const reservations = yield* makeNameReservations
@@ -83,6 +84,7 @@ export const makeZoneCreation = Effect.gen(function*() {
     )
     const rrsets = changes.flatMap(({ after }) => after ?? [])
     const now = yield* Instant.now
+    yield* OrganizationScope.keep(directory, organization_id)
     yield* ownership.lock(name)
     const { last_serial, members, needs_review } = yield* ownershipOf(actor, name)
     const brand = yield* branding.brandingOf(organization_id, vanity_nameserver_set_id)

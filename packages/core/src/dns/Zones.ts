@@ -75,6 +75,7 @@ type CreateError =
   | DnssecNotPossible
   | InvalidInput
   | RrsetProtected
+  | UnknownOrganization
   | VanitySetNotActive
   | VanitySetNotFound
   | ZoneAlreadyExists

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { type OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import { type AttributeSetStore, ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { ObjectLog } from "../objectlog/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
@@ -81,15 +82,22 @@ export const keepContacts = Effect.fnUntraced(function*(
   yield* refuseGone(named, yield* store.lock(organization, named))
 })
 
+interface NewDomainWriter {
+  readonly store: DomainStore["Service"]
+  readonly directory: OrganizationDirectory["Service"]
+  readonly log: ObjectLog
+}
+
 /**
  * Stores a new domain, in place of one at an external registrar that is only shown here. Fails if one of its contacts has
- * been deleted since it was read.
+ * been deleted since it was read, or its organization.
  */
 export const insertDomain = Effect.fnUntraced(function*(
-  { log, store }: { readonly store: DomainStore["Service"]; readonly log: ObjectLog },
+  { directory, log, store }: NewDomainWriter,
   domain: Domain,
   external: Option.Option<Domain>
 ) {
+  yield* OrganizationScope.keep(directory, domain.organization_id)
   if (Option.isSome(external)) {
     yield* store.remove(external.value.domain_id)
     yield* log.record(domainDeleted(external.value))

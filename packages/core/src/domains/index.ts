@@ -54,6 +54,7 @@ export { VerificationReportIntents } from "./messages/VerificationReportIntents.
 export { VerificationReportJobs, VerificationReportOrders } from "./messages/VerificationReportJobs.ts"
 export { isDue, isNoticeDue, nextActionOn, timeline } from "./NextAction.ts"
 export { OwnedDomains } from "./OwnedDomains.ts"
+export * from "./ownedHoldings.ts"
 export * from "./quote/DomainQuoteError.ts"
 export * from "./quote/DomainQuoteId.ts"
 export * from "./quote/DomainQuoteStore.ts"

@@ -83,6 +83,7 @@ import {
   HandOvers,
   OutboundTransfers,
   OwnedDomains,
+  ownedHoldings,
   Registrations,
   RegistryAccess,
   RegistryHandles,
@@ -288,6 +289,7 @@ const ports = Layer.mergeAll(
   OrganizationPorts.layerDirectory,
   WaitlistPorts.layerUserProducts,
   DomainPorts,
+  ownedHoldings,
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )
 

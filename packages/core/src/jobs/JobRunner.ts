@@ -109,7 +109,9 @@ export const makeJobRunner = Effect.gen(function*() {
     if (entry === undefined) return yield* new UnknownOrganization({ organization_id })
     if (!entry.active) return yield* new OrganizationInactive()
     const { submitted_by } = batch
-    return actorOfJob(submitted_by, yield* rights.of(organization_id, submitted_by.principal), entry)
+    const actor = actorOfJob(submitted_by, yield* rights.of(organization_id, submitted_by.principal), entry)
+    // The entry is that of the claim; the organization may have become inactive since.
+    return actor.organization_active ? actor : yield* new OrganizationInactive()
   })
 
   const actorOf = (job: ClaimedJob, context: ClaimContext): Effect.Effect<Actor, JobRunError> => {

@@ -32,7 +32,7 @@ export const actorOfJob = (
   ),
   organization_id: organization.organization_id,
   parent_organization_id: organization.parent_organization_id,
-  organization_active: organization.active
+  organization_active: Option.isSome(now) ? now.value.organization_active : organization.active
 })
 
 /** Actor of jobs of the whole installation; it has no rights. */

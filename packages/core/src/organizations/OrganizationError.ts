@@ -50,6 +50,30 @@ export class OrganizationAttributeProtected
   })
 {}
 
+/** The organization owns something that its deletion would leave without an owner. Numbers are zero for what it lacks. */
+export class OrganizationInUse extends CodedError<OrganizationInUse>()("OrganizationInUse", {
+  code: "ERROR_ORGANIZATION_IN_USE",
+  fields: {
+    organization_id: OrganizationId,
+    domains: Schema.Int,
+    zones: Schema.Int,
+    vanity_nameserver_sets: Schema.Int,
+    suborganizations: Schema.Int,
+    /** Positive balance as a decimal; null without one. */
+    account_balance: Schema.NullOr(Schema.String)
+  },
+  message: ({ account_balance, domains, organization_id, suborganizations, vanity_nameserver_sets, zones }) =>
+    `${organization_id} still has ${
+      [
+        ...(domains > 0 ? [`${domains} domains`] : []),
+        ...(zones > 0 ? [`${zones} zones`] : []),
+        ...(vanity_nameserver_sets > 0 ? [`${vanity_nameserver_sets} vanity nameserver sets`] : []),
+        ...(suborganizations > 0 ? [`${suborganizations} suborganizations`] : []),
+        ...(account_balance === null ? [] : [`a balance of ${account_balance}`])
+      ].join(", ")
+    }`
+}) {}
+
 /** Another parent organization has the external reference; all members that differ are listed. */
 export class ExternalReferenceInUse extends CodedError<ExternalReferenceInUse>()("ExternalReferenceInUse", {
   code: "ERROR_EXTERNAL_REFERENCE_IN_USE",

@@ -17,8 +17,10 @@ import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationA
 import {
   ExternalReferenceInUse,
   IndependentBillingNotAllowed,
-  type OrganizationAttributeProtected
+  type OrganizationAttributeProtected,
+  type OrganizationInUse
 } from "./OrganizationError.ts"
+import { organizationRemoval } from "./organizationRemoval.ts"
 import {
   initialTerms,
   OrganizationStore,
@@ -57,6 +59,8 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
       readonly tax_rate?: TaxRate | null
     }
   ) => Effect.Effect<StoredOrganization, InvalidInput | UnknownOrganization>
+  /** Deletes an organization that owns nothing and has no suborganizations. */
+  readonly remove: (id: OrganizationId) => Effect.Effect<void, OrganizationInUse | UnknownOrganization>
   /** Creates or replaces an attribute, including protected ones. */
   readonly setAttribute: (id: OrganizationId, attribute: AttributeWrite) => Effect.Effect<void, UnknownOrganization>
 }>()("@namewright/core/organizations/OrganizationOperations") {
@@ -70,6 +74,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
       const transaction = yield* Transaction
       const writer = yield* organizationWriter
       const checkVat = yield* vatCheck
+      const removeUnused = yield* organizationRemoval
 
       /** The organization that has the external reference of `asked`; fails if their contents differ. */
       const existing = Effect.fnUntraced(function*(asked: StoredOrganization) {
@@ -150,6 +155,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
         createParent,
         findByReference: store.findByReference,
         changeTerms,
+        remove: Effect.fn("OrganizationOperations.remove")(removeUnused),
         setAttribute
       })
     })

@@ -7,7 +7,7 @@ import { OrganizationStore } from "./OrganizationStore.ts"
 /** Implements the port of `access` for organizations. */
 export const layerDirectory = Layer.effect(
   OrganizationDirectory,
-  Effect.map(OrganizationStore, (store) => OrganizationDirectory.of({ find: store.findEntry }))
+  Effect.map(OrganizationStore, (store) => OrganizationDirectory.of({ find: store.findEntry, keep: store.keep }))
 )
 
 /** Implements the port of `access` for the currency of accounts. */

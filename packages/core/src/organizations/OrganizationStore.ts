@@ -56,6 +56,12 @@ export class OrganizationStore extends Context.Service<OrganizationStore, {
   /** False, and nothing is stored, if another organization has the external reference. */
   readonly insert: (organization: StoredOrganization) => Effect.Effect<boolean>
   readonly find: (id: OrganizationId) => Effect.Effect<Option.Option<StoredOrganization>>
+  /** Locks an organization against every write of it, and against `keep`, until the transaction ends. */
+  readonly lock: (id: OrganizationId) => Effect.Effect<Option.Option<StoredOrganization>>
+  /** Prevents the deletion of an organization until the transaction ends. False if it does not exist. */
+  readonly keep: (id: OrganizationId) => Effect.Effect<boolean>
+  /** Number of suborganizations. */
+  readonly countBelow: (parent: OrganizationId) => Effect.Effect<number>
   readonly findByReference: (external_reference: string) => Effect.Effect<Option.Option<StoredOrganization>>
   readonly findEntry: (id: OrganizationId) => Effect.Effect<Option.Option<DirectoryEntry>>
   readonly findParty: (id: OrganizationId, alertKey: string) => Effect.Effect<Option.Option<StoredParty>>

@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { type CreateUser, newUser, Password, userCreated, UserCredentialStore, UserStore } from "../access/index.ts"
+import { EventLog } from "../events/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type InputIssue,
@@ -29,6 +30,7 @@ export const organizationWriter = Effect.gen(function*() {
   const credentials = yield* UserCredentialStore
   const hash = yield* Password.hashing
   const log = yield* makeObjectLog
+  const events = yield* EventLog
 
   /** Hashes the passwords of users. Reports all unacceptable passwords at once. Not for use inside a transaction. */
   const withHashes = Effect.fnUntraced(function*(people: ReadonlyArray<CreateUser>) {
@@ -70,6 +72,21 @@ export const organizationWriter = Effect.gen(function*() {
       }))
   })
 
+  const recordStatus = ({ organization_id, status }: StoredOrganization) =>
+    events.record({
+      organization_id,
+      object_type: "ACCOUNT",
+      object_id: organization_id,
+      object_name: null,
+      type: null,
+      subtype: "NOTIFICATION",
+      event_data: {
+        message: status === "active"
+          ? "The organization is active again"
+          : "The organization is inactive: it can only read, and its domains are not renewed"
+      }
+    })
+
   /** Changes an organization and logs its changed members. None if it does not exist. Requires an open transaction. */
   const change = Effect.fnUntraced(function*(organization_id: OrganizationId, patch: OrganizationChange) {
     const before = yield* store.find(organization_id)
@@ -83,6 +100,7 @@ export const organizationWriter = Effect.gen(function*() {
         before: before.value,
         after: after.value
       })
+      if (before.value.status !== after.value.status) yield* recordStatus(after.value)
     }
     return after
   })

@@ -6,6 +6,7 @@ import {
   OrganizationDirectory,
   OrganizationScope,
   PermissionDenied,
+  RecentCallers,
   UnknownOrganization,
   type User,
   type UserExists,
@@ -35,6 +36,7 @@ import {
   type OrganizationFilter,
   type OrganizationPatch,
   type OrganizationSortField,
+  type OrganizationStatus,
   type OrganizationWithUsers
 } from "./Organization.ts"
 import type { OrganizationAttribute } from "./OrganizationAttribute.ts"
@@ -44,8 +46,10 @@ import {
   IndependentBillingAttributesInvalid,
   type IndependentBillingError,
   IndependentBillingNotAllowed,
-  type OrganizationAttributeProtected
+  type OrganizationAttributeProtected,
+  type OrganizationInUse
 } from "./OrganizationError.ts"
+import { organizationRemoval } from "./organizationRemoval.ts"
 import {
   initialTerms,
   type OrganizationChange,
@@ -87,6 +91,20 @@ export class Organizations extends Context.Service<Organizations, {
     AuthorizationError | UnknownOrganization | InvalidInput | IndependentBillingAttributesInvalid,
     CurrentActor
   >
+  /**
+   * Changes the status of a suborganization, for its parent. An inactive organization can only read; its domains are not
+   * renewed by schedule, and its zones are served.
+   */
+  readonly changeStatus: (
+    id: OrganizationId,
+    status: OrganizationStatus
+  ) => Effect.Effect<OrganizationWithUsers, AuthorizationError | UnknownOrganization, CurrentActor>
+  /**
+   * Deletes a suborganization that owns nothing, for its parent: its keys are revoked, and its users removed.
+   */
+  readonly remove: (
+    id: OrganizationId
+  ) => Effect.Effect<void, AuthorizationError | OrganizationInUse | UnknownOrganization, CurrentActor>
 }>()("@namewright/core/organizations/Organizations") {
   static readonly layer = Layer.effect(
     Organizations,
@@ -99,6 +117,8 @@ export class Organizations extends Context.Service<Organizations, {
       const transaction = yield* Transaction
       const writer = yield* organizationWriter
       const checkVat = yield* vatCheck
+      const removeUnused = yield* organizationRemoval
+      const recent = yield* RecentCallers
 
       const requireStored = Effect.fnUntraced(function*(actor: Actor, organization_id: OrganizationId) {
         yield* OrganizationScope.requireVisible(directory, actor, organization_id)
@@ -201,7 +221,34 @@ export class Organizations extends Context.Service<Organizations, {
           : yield* new UnknownOrganization({ organization_id: id })
       })
 
-      return Organizations.of({ create, list, get, update })
+      const requireBelow = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+        const actor = yield* authorize("organization:manage")
+        yield* OrganizationScope.requireVisible(directory, actor, organization_id)
+        if (organization_id === actor.organization_id) {
+          return yield* new PermissionDenied({
+            reason: "Only its parent can deactivate, activate or delete an organization"
+          })
+        }
+        return actor
+      })
+
+      const changeStatus = Effect.fn("Organizations.changeStatus")(
+        function*(organization_id: OrganizationId, status: OrganizationStatus) {
+          const actor = yield* requireBelow(organization_id)
+          const changed = yield* transaction.atomically(
+            Effect.tap(writer.change(organization_id, { status }), recent.forget)
+          )
+          return Option.isSome(changed)
+            ? yield* viewOf(actor, changed.value)
+            : yield* new UnknownOrganization({ organization_id })
+        }
+      )
+
+      const remove = Effect.fn("Organizations.remove")((id: OrganizationId) =>
+        Effect.andThen(requireBelow(id), removeUnused(id))
+      )
+
+      return Organizations.of({ create, list, get, update, changeStatus, remove })
     })
   )
 }

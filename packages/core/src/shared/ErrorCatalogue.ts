@@ -79,6 +79,7 @@ export const errorCatalogue = {
     "organization-attribute-protected",
     "Organization Management Error"
   ),
+  ERROR_ORGANIZATION_IN_USE: entry("conflict", "organization-in-use", "Organization Management Error"),
   ERROR_EXTERNAL_REFERENCE_IN_USE: entry("conflict", "external-reference-in-use", "Organization Management Error"),
   ERROR_USER_NOT_FOUND: entry("notFound", "user-not-found", "User Management Error"),
   ERROR_USER_EXISTS: entry("conflict", "user-exists", "User Management Error"),

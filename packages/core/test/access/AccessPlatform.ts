@@ -54,7 +54,8 @@ const directory = Layer.effectContext(Effect.sync(() => {
     put: (entry) => Effect.sync(() => void entries.set(entry.organization_id, entry)),
     remove: (organization) => Effect.sync(() => void entries.delete(organization))
   }).pipe(Context.add(OrganizationDirectory, {
-    find: (organization) => Effect.sync(() => Option.fromUndefinedOr(entries.get(organization)))
+    find: (organization) => Effect.sync(() => Option.fromUndefinedOr(entries.get(organization))),
+    keep: (organization) => Effect.sync(() => entries.has(organization))
   }))
 }))
 

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { PriceList } from "@namewright/core/billing"
 import { DomainStore, Renewals } from "@namewright/core/domains"
 import type { PlatformServices } from "@namewright/core/embed"
+import { OrganizationOperations } from "@namewright/core/organizations"
 import { RegistrySimulator } from "@namewright/core/registry"
 import { Money, Period } from "@namewright/core/shared"
 import { Effect, type Layer } from "effect"
@@ -96,6 +97,36 @@ export const renewalByTimeSuite = (name: string, platform: Layer.Layer<PlatformS
           "create succeeded 2500.00",
           "renew succeeded 250.00"
         ])
+      }))
+
+    it.effect("stop while the organization is inactive, and take place when it is active again", () =>
+      Effect.gen(function*() {
+        const { changeTerms } = yield* OrganizationOperations
+        const owner = yield* customer()
+        const domain = yield* register(owner, "inactive.com")
+        yield* changeTerms(owner.organization_id, { status: "inactive" })
+        yield* moveTo(domain.expires_on, -7)
+        yield* passDays(2)
+        assert.strictEqual(yield* eventCount(owner, domain, "RENEWAL/FAILURE"), 3)
+        const failure = (yield* eventListOf(owner, domain.domain_id)).find(({ subtype }) => subtype === "FAILURE")
+        assert.strictEqual(failure?.event_data.error?.code, "ERROR_ORGANIZATION_INACTIVE")
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
+        yield* changeTerms(owner.organization_id, { status: "active" })
+        yield* passDays(2)
+        assert.strictEqual(yearsOf(yield* domainNow(owner, domain)), 2)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50", "renew succeeded 9.90"])
+      }))
+
+    it.effect("end with the deletion of the name if the organization stays inactive", () =>
+      Effect.gen(function*() {
+        const { changeTerms } = yield* OrganizationOperations
+        const owner = yield* customer()
+        const domain = yield* register(owner, "abandoned.com")
+        yield* changeTerms(owner.organization_id, { status: "inactive" })
+        yield* moveTo(domain.expires_on, -7)
+        yield* passDays(60)
+        assert.isNotNull((yield* domainNow(owner, domain)).canceled_on)
+        assert.deepStrictEqual(yield* chargesOf(owner), ["create succeeded 9.50"])
       }))
 
     it.effect("are tried every day without balance, and succeed after a payment", () =>

@@ -55,7 +55,8 @@ const directory = Layer.effect(
               parent_organization_id: null,
               active: !inactive.has(organization_id)
             })
-        )
+        ),
+      keep: (organization_id) => Effect.succeed(!gone.has(organization_id))
     }))
 )
 

@@ -1,12 +1,13 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
-import { PasswordHasher, RecentCallers } from "@namewright/core/access"
+import { PasswordHasher, RecentCallers, UserProducts } from "@namewright/core/access"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "@namewright/core/billing"
 import { EventLog } from "@namewright/core/events"
 import {
   type NewOrganization,
   type NewParent,
   OrganizationAttributes,
+  OrganizationHoldings,
   OrganizationOperations,
   OrganizationPorts,
   Organizations,
@@ -28,9 +29,13 @@ const services = Layer.mergeAll(
   Layer.provideMerge(OrganizationPorts.layerBillingParties)
 )
 
+const ownsNothing = Layer.succeed(OrganizationHoldings, {
+  of: () => Effect.succeed({ domains: 0, zones: 0, vanity_nameserver_sets: 0 })
+})
+
 /** Services of organizations and billing, with a register of VAT numbers. They need a storage. */
 export const servicesWith = (register: Layer.Layer<VatRegister>) =>
-  Layer.provide(services, [register, PasswordHasher.layerNone])
+  Layer.provide(services, [register, PasswordHasher.layerNone, UserProducts.layerNone, ownsNothing])
 
 /** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
 export const platformWith = (register: Layer.Layer<VatRegister>) =>

@@ -9,7 +9,7 @@ import {
 } from "@namewright/core/organizations"
 import { OrganizationId, Page } from "@namewright/core/shared"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { Idempotent } from "../shared/Idempotent.ts"
 import { listParameters } from "../shared/ListParameters.ts"
@@ -61,6 +61,24 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: OrganizationWithUsers,
       error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Update the listed members of an organization; null clears a member")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" })),
+    HttpApiEndpoint.delete("deleteOrganization", "/v1/organizations/:organization_id", {
+      params: byId,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound, problems.conflict]
+    }).annotate(OpenApi.Summary, "Delete a suborganization that owns nothing, with its keys and users")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "destroys" })),
+    HttpApiEndpoint.post("deactivateOrganization", "/v1/organizations/:organization_id/deactivate", {
+      params: byId,
+      success: OrganizationWithUsers,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Limit a suborganization to reads, and stop the renewals of its domains")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" })),
+    HttpApiEndpoint.post("activateOrganization", "/v1/organizations/:organization_id/activate", {
+      params: byId,
+      success: OrganizationWithUsers,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Make an inactive suborganization active again")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" }))
   )
   .middleware(RequestValidation)

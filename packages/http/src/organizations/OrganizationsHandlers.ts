@@ -17,7 +17,12 @@ export const layer = group(
         Effect.mapError(
           organizations.update(params.organization_id, Struct.omit(payload, ["billing_mode"])),
           toProblem
-        )
+        ),
+      deleteOrganization: ({ params }) => Effect.mapError(organizations.remove(params.organization_id), toProblem),
+      deactivateOrganization: ({ params }) =>
+        Effect.mapError(organizations.changeStatus(params.organization_id, "inactive"), toProblem),
+      activateOrganization: ({ params }) =>
+        Effect.mapError(organizations.changeStatus(params.organization_id, "active"), toProblem)
     })
   })
 )

@@ -80,8 +80,8 @@ layer(TestPlatform.layer)("GET /v1/organizations/{organization_id}", (it) => {
           const { body, status } = yield* fetch(method, `/v1/organizations/${segment}`, undefined, { key: mine })
           assert.deepStrictEqual([status, body.code], [404, "ERROR_ROUTE_NOT_FOUND"], method)
         }
-        const known = yield* fetch("DELETE", "/v1/organizations/organization_1", undefined, { key: mine })
-        assert.deepStrictEqual([known.status, known.headers.get("allow")], [405, "GET, HEAD, PATCH"])
+        const known = yield* fetch("PUT", "/v1/organizations/organization_1", undefined, { key: mine })
+        assert.deepStrictEqual([known.status, known.headers.get("allow")], [405, "GET, HEAD, PATCH, DELETE"])
       })
   )
 

@@ -116,17 +116,20 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         return domain
       })
 
-      /** Renews a domain by its mode. `unpaid`: the balance is insufficient, so a due deletion takes place. */
+      /**
+       * Renews a domain by its mode. `unpaid`: the balance is insufficient or the organization inactive, so a due deletion
+       * takes place.
+       */
       const renew = Effect.fnUntraced(function*(domain: Domain) {
         const failure = yield* Effect.flip(renewals.renewAutomatically(domain)).pipe(Effect.option)
         if (Option.isNone(failure)) return "renewed" as const
         yield* reportFailedRenewal(domain, failure.value)
-        return failure.value._tag === "InsufficientFunds" ? "unpaid" as const : "failed" as const
+        return unpaid.has(failure.value._tag) ? "unpaid" as const : "failed" as const
       })
 
       /** Records the failure of a renewal, except a refusal by the registry, which the intent has recorded. */
       const reportFailedRenewal = (domain: Domain, error: Failure) =>
-        error._tag === "InsufficientFunds" || error._tag === "DomainStatusProhibited"
+        unpaid.has(error._tag) || error._tag === "DomainStatusProhibited"
           ? transaction.atomically(changes.record(domain, {
             type: "RENEWAL",
             subtype: "FAILURE",
@@ -205,6 +208,9 @@ const isUnsettled = (intents: RegistryIntentStore["Service"], id: DomainId): Eff
         state === "prepared" || kind === deletionIntentKind || billing_transaction_ids.length > 0
       )
   )
+
+/** Failures of renewals for which nobody pays. */
+const unpaid: ReadonlySet<string> = new Set(["InsufficientFunds", "OrganizationInactive"])
 
 interface Failure {
   readonly _tag: string

@@ -1,5 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  type UnknownOrganization
+} from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
@@ -47,6 +52,7 @@ import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
   | AuthorizationError
+  | UnknownOrganization
   | ClaimsAcceptanceError
   | ContactNotFound
   | DomainExists
@@ -81,6 +87,7 @@ export class Registrations extends Context.Service<Registrations, {
   static readonly layer = Layer.effect(
     Registrations,
     Effect.gen(function*() {
+      const directory = yield* OrganizationDirectory
       const store = yield* DomainStore
       const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
@@ -172,7 +179,7 @@ export class Registrations extends Context.Service<Registrations, {
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        const inserted = insertDomain({ log, store }, domain, external)
+        const inserted = insertDomain({ directory, log, store }, domain, external)
         if (requiresDeclaration(spec)) {
           yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
           return domain

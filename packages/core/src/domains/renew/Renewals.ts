@@ -1,5 +1,5 @@
-import { Context, Effect, Layer } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { type AuthorizationError, authorize, OrganizationDirectory, OrganizationInactive } from "../../access/index.ts"
 import {
   Billing,
   type BillingTransactionId,
@@ -77,14 +77,17 @@ export class Renewals extends Context.Service<Renewals, {
     AuthorizationError | DomainChanged | DomainNotFound | DomainReadOnly | RenewalError,
     CurrentActor
   >
-  /** Renews by the domain's mode. For scheduled work: checks no permission. */
-  readonly renewAutomatically: (domain: Domain) => Effect.Effect<void, RenewalError>
+  /**
+   * Renews by the domain's mode, unless its organization is inactive. For scheduled work: checks no permission.
+   */
+  readonly renewAutomatically: (domain: Domain) => Effect.Effect<void, RenewalError | OrganizationInactive>
 }>()("@namewright/core/domains/Renewals") {
   static readonly layer = Layer.effect(
     Renewals,
     Effect.gen(function*() {
       const owned = yield* OwnedDomains
       const access = yield* RegistryAccess
+      const directory = yield* OrganizationDirectory
       const billing = yield* Billing
       const intents = yield* RegistryIntents
       const orders = yield* makeRegistryOrders
@@ -215,6 +218,8 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       const renewAutomatically = Effect.fn("Renewals.renewAutomatically")(function*(domain: Domain) {
+        const organization = yield* directory.find(domain.organization_id)
+        if (Option.exists(organization, ({ active }) => !active)) return yield* new OrganizationInactive()
         const account = yield* access.accountOf(domain)
         if (domain.unpaid_renewal_on !== null) return yield* payOwed(domain, account)
         yield* refuseProhibited(domain, "renew")

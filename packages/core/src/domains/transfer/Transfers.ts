@@ -1,5 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  type UnknownOrganization
+} from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
@@ -69,6 +74,7 @@ type TransferInError =
   | AuthCodeMalformed
   | AuthCodeWrong
   | AuthorizationError
+  | UnknownOrganization
   | ContactNotFound
   | DomainExists
   | InsufficientFunds
@@ -112,6 +118,7 @@ export class Transfers extends Context.Service<Transfers, {
   static readonly layer = Layer.effect(
     Transfers,
     Effect.gen(function*() {
+      const directory = yield* OrganizationDirectory
       const store = yield* DomainStore
       const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
@@ -271,7 +278,7 @@ export class Transfers extends Context.Service<Transfers, {
           charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
           before: Effect.andThen(
-            insertDomain({ log, store }, domain, external),
+            insertDomain({ directory, log, store }, domain, external),
             replaced?.is_import === true
               ? statusTags.set(domain.organization_id, "DOMAIN", domain_id, "IMPORT_REQUESTED")
               : Effect.void

@@ -93,7 +93,8 @@ const surroundings = Layer.effectContext(Effect.gen(function*() {
             parent_organization_id: recorded.suborganizations.get(organization_id) ?? null,
             active: true
           })
-        )
+        ),
+      keep: () => Effect.succeed(true)
     })
   )
 })).pipe(Layer.provide(ZoneBranding.layerPlatform))
