@@ -864,6 +864,13 @@ CREATE TABLE organization_attributes (
   CONSTRAINT organization_attributes_pkey PRIMARY KEY (organization_attribute_id)
 );
 
+CREATE TABLE organization_limits (
+  organization_id text COLLATE "C" NOT NULL,
+  monthly_spend bigint,
+  domains bigint,
+  CONSTRAINT organization_limits_pkey PRIMARY KEY (organization_id)
+);
+
 CREATE TABLE organizations (
   organization_id text COLLATE "C" NOT NULL,
   parent_organization_id text COLLATE "C",

@@ -1171,6 +1171,12 @@ CREATE TABLE organization_attributes (
 
 CREATE UNIQUE INDEX organization_attributes_key ON organization_attributes (organization_id, key);
 
+CREATE TABLE organization_limits (
+  organization_id TEXT PRIMARY KEY,
+  monthly_spend INTEGER,
+  domains INTEGER
+) WITHOUT ROWID;
+
 CREATE TABLE organizations (
   organization_id TEXT PRIMARY KEY,
   parent_organization_id TEXT REFERENCES organizations (organization_id),

@@ -41,6 +41,7 @@ import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as MailStoreSql from "./mail/MailStoreSql.ts"
 import * as ObjectLogStoreSql from "./objectlog/ObjectLogStoreSql.ts"
 import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
+import * as OrganizationLimitStoreSql from "./organizations/OrganizationLimitStoreSql.ts"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
@@ -109,6 +110,7 @@ export const layer = Layer.mergeAll(
   MailStoreSql.layer,
   ObjectLogStoreSql.layer,
   OrganizationAttributeStoreSql.layer,
+  OrganizationLimitStoreSql.layer,
   OrganizationStoreSql.layer,
   ProcessStoreSql.layer,
   ReadinessSql.layer,

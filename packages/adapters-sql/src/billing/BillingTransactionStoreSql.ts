@@ -8,9 +8,10 @@ import {
   type TransactionScope
 } from "@namewright/core/billing"
 import { type Instant, Money, OrganizationId, type SortOrder } from "@namewright/core/shared"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 
 const Amount = IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))
@@ -42,6 +43,8 @@ const StatusRow = Schema.Struct({
   status: BillingTransaction.fields.status
 })
 
+const SumRow = Schema.Struct({ total: Amount })
+
 const settledColumns = Object.keys(SettledRow.fields).join(", ")
 const at = DateTime.formatIso
 
@@ -68,6 +71,8 @@ export const layer = Layer.effect(
     const transactions = rowReads(sql, "billing_transactions", TransactionRow)
     const statuses = rowReads(sql, "billing_transactions", StatusRow)
     const settled = decodedRows(SettledRow)
+    const sums = decodedRows(SumRow)
+    const { exact } = dialect(sql)
 
     // The second condition allows the partial indexes of the second scope, which exclude transactions that an
     // organization pays itself.
@@ -122,6 +127,16 @@ export const layer = Layer.effect(
         transactions.first(
           sql`payer_id = ${payer} AND action = ${action} AND product_reference = ${reference}
             AND product_type = 'account_wallet'`
+        ),
+
+      charged: (scope, since) =>
+        Effect.map(
+          sums.firstOf(
+            sql`SELECT ${exact("COALESCE(sum(amount), 0)")} AS total FROM billing_transactions
+              WHERE ${inScope(scope)} AND created_on >= ${at(since)} AND status IN ('pending', 'succeeded')
+                AND product_type <> 'account_wallet'`
+          ),
+          Option.match({ onNone: () => Money.zero, onSome: ({ total }) => total })
         ),
 
       list: (scope, filter, { by, order }, page) =>

@@ -43,6 +43,13 @@ export const inserted = Effect.fnUntraced(function*(payer_id: OrganizationId, fi
   return made
 })
 
+/** Amounts of a charge without tax. */
+const amounts = (amount: number) => ({
+  price: Money.MinorUnits.make(amount),
+  tax_amount: Money.zero,
+  amount: Money.MinorUnits.make(amount)
+})
+
 const newestFirst = { by: "created_on", order: "desc" } as const
 const firstPage = { page: 1, page_size: 10 }
 
@@ -62,6 +69,25 @@ export const billingTransactionStoreContract = <E>(
         assert.deepStrictEqual(yield* find({ organization_id: child }, id), Option.some(made))
         assert.deepStrictEqual(yield* find({ payer_id: child }, id), Option.none())
         assert.deepStrictEqual(yield* find({ organization_id: yield* newOrganizationId }, id), Option.none())
+      }))
+
+    it.effect("adds up the open and captured charges of an organization since a time, without wallet movements", () =>
+      Effect.gen(function*() {
+        const { charged } = yield* BillingTransactionStore
+        const [payer, child] = [yield* newOrganizationId, yield* newOrganizationId]
+        yield* inserted(payer, { organization_id: child, ...amounts(1) })
+        yield* TestClock.adjust("1 hour")
+        const since = yield* Instant.now
+        yield* inserted(payer, { organization_id: child, ...amounts(10) })
+        yield* inserted(payer, { organization_id: child, ...amounts(100), status: "succeeded" })
+        yield* inserted(payer, { organization_id: child, ...amounts(1000), status: "failed" })
+        yield* inserted(payer, { organization_id: child, ...amounts(10_000), status: "canceled" })
+        yield* inserted(payer, amounts(2 ** 40))
+        const movement = { product_type: "account_wallet", action: "wallet_top_up" } as const
+        yield* inserted(payer, { ...amounts(5), ...movement, status: "succeeded" })
+        assert.strictEqual(yield* charged({ organization_id: child }, since), 110)
+        assert.strictEqual(yield* charged({ payer_id: payer }, since), 2 ** 40 + 110)
+        assert.strictEqual(yield* charged({ payer_id: child }, since), 0)
       }))
 
     it.effect("settles a transaction once, with the time of completion", () =>

@@ -1,5 +1,5 @@
 import { OrganizationDirectory } from "@namewright/core/access"
-import { BillingParties, type BillingParty, TaxRateUnits } from "@namewright/core/billing"
+import { BillingParties, type BillingParty, SpendingLimits, TaxRateUnits } from "@namewright/core/billing"
 import { Money, type OrganizationId } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 
@@ -21,6 +21,7 @@ export class Payers extends Context.Service<Payers, {
         ...terms.get(organization)
       }))
     return Context.make(BillingParties, { find }).pipe(
+      Context.add(SpendingLimits, { lock: () => Effect.succeed(null) }),
       Context.add(OrganizationDirectory, { find: () => Effect.succeedNone, keep: () => Effect.succeed(true) }),
       Context.add(Payers, { set: (organization, own) => void terms.set(organization, own) })
     )

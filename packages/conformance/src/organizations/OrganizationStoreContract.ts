@@ -4,6 +4,7 @@ import {
   initialTerms,
   OrganizationAttributeStore,
   type OrganizationFilter,
+  OrganizationLimitStore,
   OrganizationStore,
   type StoredOrganization
 } from "@namewright/core/organizations"
@@ -11,7 +12,7 @@ import { Instant, Money, newOrganizationId, Transaction } from "@namewright/core
 import { Deferred, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 
-type Stores = OrganizationStore | OrganizationAttributeStore | Transaction
+type Stores = OrganizationStore | OrganizationAttributeStore | OrganizationLimitStore | Transaction
 
 /** Stored organization, by default a parent. */
 export const organization = Effect.fnUntraced(function*(name: string, fields: Partial<StoredOrganization> = {}) {
@@ -220,6 +221,20 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         yield* Fiber.join(deleting)
         assert.deepStrictEqual(order, ["kept", "deleted"])
         assert.isFalse(yield* atomically(keep(organization_id)))
+      }))
+
+    it.effect("keeps the limits of an organization, none by default", () =>
+      Effect.gen(function*() {
+        const { find, lock, put } = yield* OrganizationLimitStore
+        const { atomically } = yield* Transaction
+        const [own, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        const none = { monthly_spend: null, domains: null }
+        assert.deepStrictEqual([yield* find(own), yield* atomically(lock(own))], [none, none])
+        const first = { monthly_spend: Money.MinorUnits.make(2 ** 40), domains: null }
+        yield* put(own, first)
+        assert.deepStrictEqual([yield* find(own), yield* atomically(lock(own))], [first, first])
+        yield* put(own, { monthly_spend: null, domains: 3 })
+        assert.deepStrictEqual([yield* find(own), yield* find(other)], [{ monthly_spend: null, domains: 3 }, none])
       }))
 
     it.effect("keeps attributes by organization and key, with their ids", () =>

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Struct } from "effect"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { Instant, Money, type OrganizationId, Transaction } from "../shared/index.ts"
-import type { InsufficientFunds, PriceUnavailable } from "./BillingError.ts"
+import { InsufficientFunds, type PriceUnavailable } from "./BillingError.ts"
 import { BillingParties, type BillingParty } from "./BillingParty.ts"
 import {
   type BillingTransactionId,
@@ -13,6 +13,7 @@ import {
 } from "./BillingTransaction.ts"
 import { BillingTransactionStore } from "./BillingTransactionStore.ts"
 import { bookkeeper } from "./Bookkeeper.ts"
+import { chargedThisMonth } from "./chargedThisMonth.ts"
 import { countStep } from "./countStep.ts"
 import { makeHostPrices } from "./HostPrices.ts"
 import { capture, type ChargeAmounts, type Postings, refund, release, reservation } from "./Ledger.ts"
@@ -29,6 +30,7 @@ import {
 import { PriceList } from "./PriceList.ts"
 import { QuotedPrices } from "./QuotedPrices.ts"
 import { chargeOfRequest, type RequestCharge } from "./RequestCharge.ts"
+import { SpendingLimits } from "./SpendingLimits.ts"
 import { taxOn } from "./TaxRate.ts"
 import { transactionBooked, transactionSettled } from "./transactionBooked.ts"
 
@@ -64,7 +66,8 @@ export class Billing extends Context.Service<Billing, {
   /** Amounts that `reserve` would reserve, including tax. */
   readonly amountsOf: (charge: Pick<NewCharge, "organization_id" | "quote">) => Effect.Effect<ChargeAmounts>
   /**
-   * Reserves the amount with tax. Fails if balance and credit limit do not cover it. The caller's transaction has to
+   * Reserves the amount with tax. Fails if balance and credit limit do not cover it, or if the charges of the organization
+   * in this month would exceed its limit. The caller's transaction has to
    * fail as well, because the charge is written before the ledger.
    */
   readonly reserve: (charge: NewCharge) => Effect.Effect<BillingTransactionId, InsufficientFunds>
@@ -84,6 +87,7 @@ export class Billing extends Context.Service<Billing, {
       const prices = yield* PriceList
       const transactions = yield* BillingTransactionStore
       const ledger = yield* LedgerStore
+      const limits = yield* SpendingLimits
       const transaction = yield* Transaction
       const books = yield* bookkeeper
       const log = yield* makeObjectLog
@@ -151,6 +155,20 @@ export class Billing extends Context.Service<Billing, {
       const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>
         Effect.map(termsOf(charge), (party) => amountsFor(charge.quote, party))
 
+      /** Refuses a charge above the organization's limit of this month. Requires an open transaction. */
+      const admit = Effect.fnUntraced(function*(pending: StoredTransaction) {
+        const { amount, created_on, currency, organization_id, payer_id } = pending
+        const limit = yield* limits.lock(organization_id)
+        if (limit === null) return
+        const available = limit - (yield* chargedThisMonth(transactions, organization_id, payer_id, created_on))
+        if (amount <= available) return
+        return yield* new InsufficientFunds({
+          required: Money.toDecimal(amount),
+          available: Money.toDecimal(Math.max(0, available)),
+          currency
+        })
+      })
+
       const reserve = Effect.fn("Billing.reserve")(function*(charge: NewCharge) {
         const party = yield* termsOf(charge)
         if (charge.quote.currency !== party.currency) {
@@ -161,6 +179,7 @@ export class Billing extends Context.Service<Billing, {
         const postings = reservation(pending)
         // The payer's row of the ledger is locked last, because all charges of the payer wait for it.
         yield* transaction.joined(Effect.gen(function*() {
+          yield* admit(pending)
           yield* transactions.insert(pending)
           yield* log.record(transactionBooked(pending))
           yield* transaction.writeAdded

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Instant, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
+import type { Instant, Money, OrganizationId, Page, PageRequest, Sort } from "../shared/index.ts"
 import type {
   BillingTransactionFilter,
   BillingTransactionId,
@@ -49,6 +49,8 @@ export class BillingTransactionStore extends Context.Service<BillingTransactionS
     action: WalletAction,
     reference: string
   ) => Effect.Effect<Option.Option<StoredTransaction>>
+  /** Sum of the charges that were made since a time and are pending or succeeded, with tax; without wallet movements. */
+  readonly charged: (scope: TransactionScope, since: Instant.Instant) => Effect.Effect<Money.MinorUnits>
   /** By `completed_on`, pending transactions sort after completed ones. */
   readonly list: (
     scope: TransactionScope,

@@ -6,6 +6,7 @@ export * from "./BillingParty.ts"
 export * from "./BillingTransaction.ts"
 export * from "./BillingTransactions.ts"
 export * from "./BillingTransactionStore.ts"
+export * from "./chargedThisMonth.ts"
 export { defaultPrices } from "./DefaultPrices.ts"
 export {
   type ChargeAmounts,
@@ -35,5 +36,6 @@ export {
 } from "./Pricing.ts"
 export { QuotedPrices } from "./QuotedPrices.ts"
 export type { RequestCharge } from "./RequestCharge.ts"
+export * from "./SpendingLimits.ts"
 export * from "./TaxRate.ts"
 export * from "./Wallets.ts"

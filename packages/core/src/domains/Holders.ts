@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { type OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import { type AttributeSetStore, ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { ObjectLog } from "../objectlog/index.ts"
+import { OrganizationDomainLimit, type OrganizationLimitStore } from "../organizations/index.ts"
 import type { OrganizationId } from "../shared/index.ts"
 import { contactsInAttributes, mergedContactAttributes, type TldSpec } from "../tlds/index.ts"
 import type { Domain, DomainContact } from "./Domain.ts"
@@ -83,6 +84,7 @@ export const keepContacts = Effect.fnUntraced(function*(
 })
 
 interface NewDomainWriter {
+  readonly limits: OrganizationLimitStore["Service"]
   readonly store: DomainStore["Service"]
   readonly directory: OrganizationDirectory["Service"]
   readonly log: ObjectLog
@@ -90,20 +92,34 @@ interface NewDomainWriter {
 
 /**
  * Stores a new domain, in place of one at an external registrar that is only shown here. Fails if one of its contacts has
- * been deleted since it was read, or its organization.
+ * been deleted since it was read, or its organization, or if the organization has as many domains as its parent allows.
  */
 export const insertDomain = Effect.fnUntraced(function*(
-  { directory, log, store }: NewDomainWriter,
+  { directory, limits, log, store }: NewDomainWriter,
   domain: Domain,
   external: Option.Option<Domain>
 ) {
   yield* OrganizationScope.keep(directory, domain.organization_id)
+  yield* refuseAboveLimit(limits, store, domain.organization_id, Option.isSome(external))
   if (Option.isSome(external)) {
     yield* store.remove(external.value.domain_id)
     yield* log.record(domainDeleted(external.value))
   }
   yield* refuseGone(namedContacts(domain), yield* store.insert(domain))
   yield* log.record(domainCreated(domain))
+})
+
+/** Locks the limit, so that new domains of one organization wait for each other. */
+const refuseAboveLimit = Effect.fnUntraced(function*(
+  limits: OrganizationLimitStore["Service"],
+  store: DomainStore["Service"],
+  organization_id: OrganizationId,
+  isReplacing: boolean
+) {
+  const { domains: limit } = yield* limits.lock(organization_id)
+  if (limit === null || isReplacing) return
+  const count = (yield* store.totals([organization_id])).get(organization_id) ?? 0
+  if (count >= limit) return yield* new OrganizationDomainLimit({ organization_id, limit })
 })
 
 const refuseGone = (named: ReadonlyArray<ContactId>, kept: ReadonlySet<ContactId>) => {

@@ -110,6 +110,7 @@ import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } f
 import { MailJobs, Mails } from "../mail/index.ts"
 import {
   OrganizationAttributes,
+  OrganizationLimits,
   OrganizationOperations,
   OrganizationPorts,
   Organizations,
@@ -187,6 +188,7 @@ const approvals = Layer.mergeAll(Approvals.layer, ApprovalTimetable).pipe(
 const organizations = Layer.mergeAll(
   Organizations.layer,
   OrganizationAttributes.layer,
+  OrganizationLimits.layer,
   OrganizationOperations.layer
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
 
@@ -287,6 +289,7 @@ const ports = Layer.mergeAll(
   OrganizationPorts.layerAccountCurrency,
   OrganizationPorts.layerBillingParties,
   OrganizationPorts.layerDirectory,
+  OrganizationPorts.layerSpendingLimits,
   WaitlistPorts.layerUserProducts,
   DomainPorts,
   ownedHoldings,

@@ -30,6 +30,8 @@ import {
 } from "./Organization.ts"
 import { OrganizationAttribute, RequestedAttribute, RequestedAttributes } from "./OrganizationAttribute.ts"
 import { OrganizationAttributes } from "./OrganizationAttributes.ts"
+import { OrganizationLimitsPatch, OrganizationLimitsView } from "./OrganizationLimit.ts"
+import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { Organizations } from "./Organizations.ts"
 
 /** Parameters of the list of organizations. */
@@ -57,6 +59,8 @@ export interface OrganizationDetailsJson extends JsonOf<typeof OrganizationDetai
 export interface NewOrganizationInput extends InputOf<typeof NewOrganization> {}
 export interface OrganizationPatchInput extends InputOf<typeof OrganizationPatch> {}
 export interface OrganizationFilterInput extends InputOf<Schema.Struct<typeof organizationList.filter>> {}
+export interface OrganizationLimitsJson extends JsonOf<typeof OrganizationLimitsView> {}
+export interface OrganizationLimitsInput extends InputOf<typeof OrganizationLimitsPatch> {}
 export interface OrganizationAttributeJson extends JsonOf<typeof OrganizationAttribute> {}
 export interface AttributeInput extends InputOf<typeof RequestedAttribute> {}
 export interface AttributeQueryInput extends InputOf<typeof AttributeQuery> {}
@@ -165,6 +169,33 @@ export interface OrganizationCalls {
    */
   readonly remove: (organization_id: string, options?: CallOptions) => Promise<void>
   /**
+   * Returns the limits of an organization, with what is used of them.
+   *
+   * Rights: `organization:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * const { monthly_spend, spent_this_month } = await caller.organizations.limits(organization_id)
+   */
+  readonly limits: (organization_id: string, options?: CallOptions) => Promise<OrganizationLimitsJson>
+  /**
+   * Limits what a suborganization can spend in a calendar month, with tax, and how many domains it can have. Absent
+   * members are unchanged, `null` removes a limit. A lowered limit ends nothing: it refuses new charges and domains.
+   *
+   * Rights: `organization:manage`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * await caller.organizations.updateLimits(organization_id, { monthly_spend: "250.00", domains: 100 })
+   */
+  readonly updateLimits: (
+    organization_id: string,
+    limits: OrganizationLimitsInput,
+    options?: CallOptions
+  ) => Promise<OrganizationLimitsJson>
+  /**
    * Returns the attributes of an organization.
    *
    * Rights: `organization:read`.
@@ -227,6 +258,12 @@ export const organizationCalls = {
     (id) => Organizations.use((organizations) => organizations.changeStatus(id, "active"))
   ),
   remove: call([byId], Schema.Void, (id) => Organizations.use((organizations) => organizations.remove(id))),
+  limits: call([byId], OrganizationLimitsView, (id) => OrganizationLimits.use(({ get }) => get(id))),
+  updateLimits: call(
+    [byId, inBody(OrganizationLimitsPatch)],
+    OrganizationLimitsView,
+    (id, patch) => OrganizationLimits.use(({ update }) => update(id, patch))
+  ),
   attributes: call(
     [inQuery(AttributeQuery)],
     Schema.Array(OrganizationAttribute),

@@ -50,6 +50,13 @@ export class OrganizationAttributeProtected
   })
 {}
 
+/** The organization has as many domains as its parent allows. */
+export class OrganizationDomainLimit extends CodedError<OrganizationDomainLimit>()("OrganizationDomainLimit", {
+  code: "ERROR_ORGANIZATION_DOMAIN_LIMIT",
+  fields: { organization_id: OrganizationId, limit: Schema.Int },
+  message: ({ limit, organization_id }) => `${organization_id} may have ${limit} domains, and has no fewer`
+}) {}
+
 /** The organization owns something that its deletion would leave without an owner. Numbers are zero for what it lacks. */
 export class OrganizationInUse extends CodedError<OrganizationInUse>()("OrganizationInUse", {
   code: "ERROR_ORGANIZATION_IN_USE",

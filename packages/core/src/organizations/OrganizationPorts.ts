@@ -1,7 +1,8 @@
 import { Effect, Layer, Option } from "effect"
 import { AccountCurrency, OrganizationDirectory } from "../access/index.ts"
-import { BillingParties, type BillingParty, untaxed } from "../billing/index.ts"
+import { BillingParties, type BillingParty, SpendingLimits, untaxed } from "../billing/index.ts"
 import { balanceAlertKey, balanceAlertThreshold } from "./OrganizationAttribute.ts"
+import { OrganizationLimitStore } from "./OrganizationLimitStore.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
 
 /** Implements the port of `access` for organizations. */
@@ -20,6 +21,15 @@ export const layerAccountCurrency = Layer.effect(
           store.find(id),
           Option.match({ onNone: () => null, onSome: ({ currency }) => currency })
         )
+    }))
+)
+
+/** Implements the port of `billing` for limits of charges. */
+export const layerSpendingLimits = Layer.effect(
+  SpendingLimits,
+  Effect.map(OrganizationLimitStore, (store) =>
+    SpendingLimits.of({
+      lock: (organization) => Effect.map(store.lock(organization), ({ monthly_spend }) => monthly_spend)
     }))
 )
 

@@ -79,6 +79,7 @@ export const errorCatalogue = {
     "organization-attribute-protected",
     "Organization Management Error"
   ),
+  ERROR_ORGANIZATION_DOMAIN_LIMIT: entry("conflict", "organization-domain-limit", "Organization Management Error"),
   ERROR_ORGANIZATION_IN_USE: entry("conflict", "organization-in-use", "Organization Management Error"),
   ERROR_EXTERNAL_REFERENCE_IN_USE: entry("conflict", "external-reference-in-use", "Organization Management Error"),
   ERROR_USER_NOT_FOUND: entry("notFound", "user-not-found", "User Management Error"),

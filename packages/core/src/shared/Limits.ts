@@ -130,6 +130,9 @@ export const limits = {
     model: { minimum: 1, maximum: 100 },
     quantity: 10_000_000_000
   },
+  /** Highest limits that a parent can set to a suborganization: minor units a month, and domains. */
+  monthlySpend: 100_000_000_000,
+  limitedDomains: 10_000_000,
   /** Characters of the members of products with a waitlist, and of applications. */
   waitlist: {
     product: { minimum: 1, maximum: 50 },

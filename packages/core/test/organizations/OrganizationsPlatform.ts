@@ -26,7 +26,7 @@ const services = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Wallets.layer, PriceList.layer, RecentCallers.layer)),
   Layer.provideMerge(Layer.mergeAll(EventLog.layer, OrganizationPorts.layerDirectory)),
-  Layer.provideMerge(OrganizationPorts.layerBillingParties)
+  Layer.provideMerge(Layer.merge(OrganizationPorts.layerBillingParties, OrganizationPorts.layerSpendingLimits))
 )
 
 const ownsNothing = Layer.succeed(OrganizationHoldings, {

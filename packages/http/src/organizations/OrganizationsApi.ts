@@ -3,6 +3,8 @@ import {
   ListedOrganization,
   NewOrganization,
   OrganizationDetails,
+  OrganizationLimitsPatch,
+  OrganizationLimitsView,
   organizationList,
   OrganizationPatch,
   OrganizationWithUsers
@@ -68,6 +70,19 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Delete a suborganization that owns nothing, with its keys and users")
       .annotateMerge(writes({ rights: ["organization:manage"], risk: "destroys" })),
+    HttpApiEndpoint.get("getOrganizationLimits", "/v1/organizations/:organization_id/limits", {
+      params: byId,
+      success: OrganizationLimitsView,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Read the limits of an organization, with what is used of them")
+      .annotateMerge(reads({ rights: ["organization:read"] })),
+    HttpApiEndpoint.patch("updateOrganizationLimits", "/v1/organizations/:organization_id/limits", {
+      params: byId,
+      payload: OrganizationLimitsPatch,
+      success: OrganizationLimitsView,
+      error: [problems.forbidden, problems.notFound]
+    }).annotate(OpenApi.Summary, "Limit the monthly spend and the domains of a suborganization; null removes a limit")
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: ["costs", "grants"] })),
     HttpApiEndpoint.post("deactivateOrganization", "/v1/organizations/:organization_id/deactivate", {
       params: byId,
       success: OrganizationWithUsers,

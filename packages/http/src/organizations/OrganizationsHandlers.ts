@@ -1,4 +1,4 @@
-import { Organizations } from "@namewright/core/organizations"
+import { OrganizationLimits, Organizations } from "@namewright/core/organizations"
 import { Effect, Struct } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -8,6 +8,7 @@ export const layer = group(
   OrganizationsApi,
   Effect.fnUntraced(function*(handlers) {
     const organizations = yield* Organizations
+    const limits = yield* OrganizationLimits
     return handlers.handleAll({
       listOrganizations: ({ query: { page, page_size, sort_by, sort_order, ...filter } }) =>
         Effect.mapError(organizations.list(filter, { by: sort_by, order: sort_order }, { page, page_size }), toProblem),
@@ -19,6 +20,9 @@ export const layer = group(
           toProblem
         ),
       deleteOrganization: ({ params }) => Effect.mapError(organizations.remove(params.organization_id), toProblem),
+      getOrganizationLimits: ({ params }) => Effect.mapError(limits.get(params.organization_id), toProblem),
+      updateOrganizationLimits: ({ params, payload }) =>
+        Effect.mapError(limits.update(params.organization_id, payload), toProblem),
       deactivateOrganization: ({ params }) =>
         Effect.mapError(organizations.changeStatus(params.organization_id, "inactive"), toProblem),
       activateOrganization: ({ params }) =>

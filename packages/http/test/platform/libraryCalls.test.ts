@@ -36,6 +36,8 @@ const callOf: Readonly<Record<string, string>> = {
   getOrganization: "organizations.get",
   updateOrganization: "organizations.update",
   deleteOrganization: "organizations.remove",
+  getOrganizationLimits: "organizations.limits",
+  updateOrganizationLimits: "organizations.updateLimits",
   deactivateOrganization: "organizations.deactivate",
   activateOrganization: "organizations.activate",
   listOwnAttributes: "organizations.attributes",

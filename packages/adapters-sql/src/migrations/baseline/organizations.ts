@@ -4,7 +4,7 @@ import { dialect } from "../../Dialect.ts"
 
 export const organizations = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { bigint, boolean, instant, key, serial } = dialect(sql)
+  const { bigint, boolean, byPrimaryKey, instant, key, serial } = dialect(sql)
 
   yield* sql`CREATE TABLE organizations (
     organization_id ${key} PRIMARY KEY,
@@ -43,6 +43,12 @@ export const organizations = Effect.gen(function*() {
   yield* sql`CREATE INDEX organizations_created ON organizations (family_id, created_on, organization_id)`
   yield* sql`CREATE INDEX organizations_name ON organizations (family_id, name_folded, organization_id)`
   yield* sql`CREATE INDEX organizations_country ON organizations (family_id, country_code, organization_id)`
+
+  yield* sql`CREATE TABLE organization_limits (
+    organization_id ${key} PRIMARY KEY,
+    monthly_spend ${bigint},
+    domains ${bigint}
+  ) ${byPrimaryKey}`
 
   yield* sql`CREATE TABLE organization_attributes (
     organization_attribute_id ${serial},

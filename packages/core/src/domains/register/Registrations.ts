@@ -8,6 +8,7 @@ import {
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
+import { type OrganizationDomainLimit, OrganizationLimitStore } from "../../organizations/index.ts"
 import {
   type NameAvailability,
   type OperationInProgress,
@@ -52,6 +53,7 @@ import { makeRegistrationIntent } from "./RegistrationIntent.ts"
 
 type RegistrationError =
   | AuthorizationError
+  | OrganizationDomainLimit
   | UnknownOrganization
   | ClaimsAcceptanceError
   | ContactNotFound
@@ -88,6 +90,7 @@ export class Registrations extends Context.Service<Registrations, {
     Registrations,
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
+      const limits = yield* OrganizationLimitStore
       const store = yield* DomainStore
       const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
@@ -179,7 +182,7 @@ export class Registrations extends Context.Service<Registrations, {
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        const inserted = insertDomain({ directory, log, store }, domain, external)
+        const inserted = insertDomain({ directory, limits, log, store }, domain, external)
         if (requiresDeclaration(spec)) {
           yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
           return domain

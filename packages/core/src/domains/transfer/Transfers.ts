@@ -8,6 +8,7 @@ import {
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
+import { type OrganizationDomainLimit, OrganizationLimitStore } from "../../organizations/index.ts"
 import {
   type Intent,
   OperationInProgress,
@@ -74,6 +75,7 @@ type TransferInError =
   | AuthCodeMalformed
   | AuthCodeWrong
   | AuthorizationError
+  | OrganizationDomainLimit
   | UnknownOrganization
   | ContactNotFound
   | DomainExists
@@ -119,6 +121,7 @@ export class Transfers extends Context.Service<Transfers, {
     Transfers,
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
+      const limits = yield* OrganizationLimitStore
       const store = yield* DomainStore
       const log = yield* makeObjectLog
       const owned = yield* OwnedDomains
@@ -278,7 +281,7 @@ export class Transfers extends Context.Service<Transfers, {
           charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
           before: Effect.andThen(
-            insertDomain({ directory, log, store }, domain, external),
+            insertDomain({ directory, limits, log, store }, domain, external),
             replaced?.is_import === true
               ? statusTags.set(domain.organization_id, "DOMAIN", domain_id, "IMPORT_REQUESTED")
               : Effect.void
