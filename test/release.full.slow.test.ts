@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -197,6 +197,17 @@ describe("the packed packages", requires("registry of npm"), () => {
     await outputOf(process.execPath, [vitest, "run", ...reporters, "--testTimeout=60000"], path)
     const report = JSON.parse(await readFile(join(path, "report.json"), "utf8"))
     assert.deepInclude(report, { numPassedTests: 1, numTotalTests: 1, success: true })
+  }, releaseTimeout)
+
+  it("take at most 120 MB on the disk of a host with SQLite and the HTTP interface, Effect included", async () => {
+    const path = await host("size")
+    const used = new Set(["@namewright/adapters-sqlite", "@namewright/http"].flatMap(closureOf))
+    await install(path, archivesOf([...used]), [], ["effect"])
+    const files = await readdir(join(path, "node_modules"), { recursive: true })
+    const sizes = await Promise.all(
+      files.map(async (file) => (await lstat(join(path, "node_modules", file))).blocks * 512)
+    )
+    assert.isAtMost(sizes.reduce((sum, size) => sum + size, 0), 120_000_000)
   }, releaseTimeout)
 
   it("can be required, imported and tested with node:test by the oldest Node of their engines", async () => {
