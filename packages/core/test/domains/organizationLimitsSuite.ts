@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { RequestedTaxRate } from "@namewright/core/billing"
+import { Billing, RequestedTaxRate } from "@namewright/core/billing"
 import type { PlatformServices } from "@namewright/core/embed"
 import { OrganizationLimits, OrganizationOperations } from "@namewright/core/organizations"
-import { Money } from "@namewright/core/shared"
-import { DateTime, Effect, type Layer, Result, Schema } from "effect"
+import { Money, Period, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { remove } from "./domainRequests.ts"
 import { type Customer, customer, pay, register, suborganization } from "./DomainsPlatform.ts"
@@ -110,6 +110,34 @@ export const organizationLimitsSuite = (name: string, platform: Layer.Layer<Plat
         })
         yield* remove(child, first)
         assert.isTrue(Result.isSuccess(yield* order(child)))
+      }))
+
+    it.effect("admit what the limit covers of charges that are reserved at the same time", () =>
+      Effect.gen(function*() {
+        const { child, parent } = yield* family
+        const { organization_id } = child
+        const billing = yield* Billing
+        const query = { organization_id, product_type: "domain", product_class: "com", action: "create" } as const
+        const quote = Option.getOrThrow(yield* billing.quote({ ...query, period: Period.years(1) }))
+        const { atomically } = yield* Transaction
+        yield* setLimits(parent, child, { monthly_spend: amount(5 * price + 100) })
+        const reserve = atomically(
+          billing.reserve({
+            organization_id,
+            product_type: "domain",
+            product_reference: "a.com",
+            action: "create",
+            quote
+          })
+        )
+        const outcomes = yield* Effect.all(Array.from({ length: 40 }, () => Effect.result(reserve)), {
+          concurrency: "unbounded"
+        })
+        const refused = outcomes.flatMap((outcome) => Result.isFailure(outcome) ? [outcome.failure] : [])
+        assert.strictEqual(outcomes.length - refused.length, 5)
+        assert.isTrue(
+          refused.every(({ available, code }) => code === "ERROR_BILLING_INSUFFICIENT_FUNDS" && available === "1.00")
+        )
       }))
 
     it.effect.prop(
