@@ -87,12 +87,17 @@ describe("covers", () => {
       )
   )
 
-  it.prop("extends manage and delete to read of the same resource only", [Permission, Permission], (
-    [granted, wanted]
-  ) => {
-    const [resource, scope] = granted.split(":")
-    const wider = scope === "manage" || scope === "delete"
-    const read = wanted === `${resource}:read` || wanted === `${resource}:view`
-    assert.strictEqual(covers(new Set([granted]), wanted), granted === wanted || (wider && read))
-  })
+  it.prop(
+    "extends manage and delete to read of the same resource, read of the organization to the audit, and nothing else",
+    [Permission, Permission],
+    (
+      [granted, wanted]
+    ) => {
+      const [resource, scope] = granted.split(":")
+      const wider = scope === "manage" || scope === "delete"
+      const read = wanted === `${resource}:read` || wanted === `${resource}:view`
+      const audits = wanted === "audit_logs:read" && resource === "organization" && (wider || scope === "read")
+      assert.strictEqual(covers(new Set([granted]), wanted), granted === wanted || (wider && read) || audits)
+    }
+  )
 })
