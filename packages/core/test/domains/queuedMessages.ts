@@ -49,7 +49,7 @@ export const queuedMessages = (storage: Layer.Layer<Storage, unknown>) => {
   const platform: Layer.Layer<PlatformServices> = Layer.orDie(layerPlatform({
     storage,
     tlds: testTlds,
-    registries: changedRegistries(queued)
+    registries: changedRegistries(queued, () => [...queues].flatMap(([key, { length }]) => length > 0 ? [key] : []))
   }))
   return {
     platform,

@@ -160,7 +160,7 @@ export const unseenReviews = (lookup_lag: Duration.Duration) => {
     failLookUps: (name: DomainName, times: number) => Effect.sync(() => void failing.set(name, times)),
     /** Number of reviewed commands about a name that were sent. */
     sentFor: (name: Name) => sentFor(name).length,
-    registries: changedRegistries(unusual)
+    registries: changedRegistries(unusual, () => queue.map(({ registry }) => registry))
   }
 }
 
