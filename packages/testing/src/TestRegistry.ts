@@ -69,6 +69,12 @@ export interface TestRegistry {
 
 const isReason = Schema.is(RefusalReason)
 
+const unknownFailure = new TypeError(
+  `registry.fail: expected "unavailable", "unanswered", "answerLost" or a refusal with one of the reasons ${
+    RefusalReason.literals.join(", ")
+  }`
+)
+
 const faultOf = (how: RegistryFailure): RegistryFault["fault"] => {
   switch (how) {
     case "unavailable":
@@ -78,7 +84,7 @@ const faultOf = (how: RegistryFailure): RegistryFault["fault"] => {
     case "answerLost":
       return "cutAfter"
     default:
-      if (!Predicate.isObject(how) || !isReason(how.reason)) throw new TypeError("registry.fail: unknown failure")
+      if (!Predicate.isObject(how) || !isReason(how.reason)) throw unknownFailure
       return new RegistryRefusal({
         reason: how.reason,
         result_code: how.result_code ?? null,
