@@ -695,6 +695,12 @@ CREATE TABLE domain_dnssec_data (
 
 CREATE INDEX domain_dnssec_data_domain ON domain_dnssec_data (domain_id);
 
+CREATE TRIGGER domain_keys_removed AFTER DELETE ON domain_keys BEGIN
+  DELETE FROM domain_name_search WHERE rowid = OLD.domain_no; END;
+
+CREATE TRIGGER domain_keys_searched AFTER INSERT ON domain_keys BEGIN
+  INSERT INTO domain_name_search (rowid, name) VALUES (NEW.domain_no, NEW.name); END;
+
 CREATE TABLE domain_keys (
   domain_no INTEGER PRIMARY KEY,
   domain_id TEXT NOT NULL,

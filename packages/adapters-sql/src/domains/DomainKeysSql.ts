@@ -1,28 +1,25 @@
 import type { Domain } from "@namewright/core/domains"
 import { Array as Arr, Effect } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
-import { dialect } from "../Dialect.ts"
+import type { SqlClient } from "effect/sql"
 import { together } from "../together.ts"
 import { flagsOf, stateOf } from "./DomainCodes.ts"
 import { domainDictionary, type DomainNumbers, hostnameSet } from "./DomainDictionarySql.ts"
 import { type DomainKeys, keysOf, type StoredKeys } from "./DomainKeys.ts"
 import { domainCounts, type Writes } from "./list/DomainCountsSql.ts"
 
-/** Writes `domain_keys`, the text index of names and the counts with each change of a domain. */
+/**
+ * Writes `domain_keys` and the counts with each change of a domain. The text index of names follows `domain_keys` by itself,
+ * on SQLite by triggers.
+ */
 export const domainKeys = (sql: SqlClient.SqlClient) => {
   const dictionary = domainDictionary(sql)
   const counts = domainCounts(sql)
-  const { isPostgres } = dialect(sql)
-
-  /** Write to the text index of SQLite. PostgreSQL updates its index with the table. */
-  const searched = (write: Statement.Statement<unknown>): Writes => isPostgres ? [] : [write]
 
   const insert = Effect.fnUntraced(function*(domain_no: number, domain: Domain) {
     const flags = flagsOf(domain, 0)
     const keys = keysOf(domain, { ...yield* dictionary.numbersOf(domain, flags), flags, tag_set_no: 0 })
     yield* together(sql, [
       sql`INSERT INTO domain_keys ${sql.insert({ domain_no, ...keys })}`,
-      ...searched(sql`INSERT INTO domain_name_search (rowid, name) VALUES (${domain_no}, ${domain.name})`),
       ...counts.changes([], [keys])
     ])
   })
@@ -49,11 +46,6 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
       if (!Arr.isReadonlyArrayNonEmpty(rows)) return
       yield* together(sql, [
         sql`INSERT INTO domain_keys ${sql.insert(Arr.map(rows, (row) => ({ ...row })))}`,
-        ...searched(
-          sql`INSERT INTO domain_name_search ${
-            sql.insert(Arr.map(rows, ({ domain_no, name }) => ({ rowid: domain_no, name })))
-          }`
-        ),
         ...counts.changes([], rows)
       ])
     }
@@ -65,7 +57,6 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
     const numbers = rows.map(({ domain_no }) => domain_no)
     yield* together(sql, [
       sql`DELETE FROM domain_keys WHERE ${sql.in("domain_no", numbers)}`,
-      ...searched(sql`DELETE FROM domain_name_search WHERE ${sql.in("rowid", numbers)}`),
       ...counts.changes(rows, [])
     ])
   })
@@ -101,7 +92,6 @@ export const domainKeys = (sql: SqlClient.SqlClient) => {
   const remove = Effect.fnUntraced(function*({ domain_no, ...before }: StoredKeys) {
     yield* together(sql, [
       sql`DELETE FROM domain_keys WHERE domain_no = ${domain_no}`,
-      ...searched(sql`DELETE FROM domain_name_search WHERE rowid = ${domain_no}`),
       ...counts.changes([before], [])
     ])
   })

@@ -1,10 +1,10 @@
 import { type LimitValues, OrganizationLimitStore } from "@namewright/core/organizations"
 import { Money } from "@namewright/core/shared"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntegerColumn, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
-import { rowReads } from "../RowReads.ts"
+import { decodedRows, rowReads } from "../RowReads.ts"
 
 const LimitRow = Schema.Struct({
   monthly_spend: Schema.NullOr(IntegerColumn.pipe(Schema.decodeTo(Money.MinorUnits))),
@@ -20,11 +20,21 @@ export const layer = Layer.effect(
   OrganizationLimitStore,
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { forUpdate } = dialect(sql)
+    const { forKeyShare, forUpdate } = dialect(sql)
     const limits = rowReads(sql, "organization_limits", LimitRow)
+    const kept = decodedRows(LimitRow.mapFields(Struct.pick(["domains"])))
 
     return OrganizationLimitStore.of({
       find: (organization) => orNone(limits.first(sql`organization_id = ${organization}`)),
+
+      keepWithLimit: (organization) =>
+        Effect.map(
+          kept.firstOf(
+            sql`SELECT (SELECT l.domains FROM organization_limits l WHERE l.organization_id = o.organization_id) AS domains
+              FROM organizations o WHERE o.organization_id = ${organization} AND o.deleted_on IS NULL ${forKeyShare}`
+          ),
+          Option.map(({ domains }) => domains)
+        ),
 
       lock: (organization) => orNone(limits.first(sql`organization_id = ${organization}`, forUpdate)),
 

@@ -45,9 +45,10 @@ const EntryRow = Schema.Struct({
  * Row of a payer. It is read for each charge, so it is converted without a schema. Drivers return amounts as number,
  * text or bigint.
  */
-interface PartyRow extends Omit<StoredParty, "credit_limit" | "tax_rate"> {
+interface PartyRow extends Omit<StoredParty, "credit_limit" | "has_spending_limit" | "tax_rate"> {
   readonly credit_limit: number | string | bigint
   readonly tax_rate: number | string | bigint | null
+  readonly has_spending_limit: boolean | number
   readonly alert: string | null
 }
 
@@ -57,6 +58,7 @@ const partyOf = (row: PartyRow): StoredParty => ({
   billing_model: row.billing_model,
   credit_limit: Money.MinorUnits.make(Number(row.credit_limit)),
   tax_rate: row.tax_rate === null ? null : TaxRateUnits.make(Number(row.tax_rate)),
+  has_spending_limit: Boolean(row.has_spending_limit),
   alert: row.alert === null ? null : JSON.parse(row.alert)
 })
 
@@ -127,7 +129,8 @@ export const layer = Layer.effect(
         const rows = yield* sql<
           PartyRow
         >`SELECT p.organization_id AS payer_id, p.currency, p.billing_model, p.credit_limit,
-            p.tax_rate, a.value AS alert
+            p.tax_rate, a.value AS alert, EXISTS (SELECT 1 FROM organization_limits l
+              WHERE l.organization_id = o.organization_id AND l.monthly_spend IS NOT NULL) AS has_spending_limit
           FROM organizations o JOIN organizations p ON p.organization_id = o.payer_id
           LEFT JOIN organization_attributes a ON a.organization_id = p.organization_id AND a.key = ${alertKey}
           WHERE o.organization_id = ${id} AND o.deleted_on IS NULL`

@@ -18,6 +18,7 @@ export class Payers extends Context.Service<Payers, {
         credit_limit: Money.zero,
         tax_rate: TaxRateUnits.make(190_000),
         balance_alert_threshold: null,
+        has_spending_limit: false,
         ...terms.get(organization)
       }))
     return Context.make(BillingParties, { find }).pipe(

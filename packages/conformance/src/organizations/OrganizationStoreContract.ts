@@ -121,7 +121,7 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         } as const
         const parent = yield* organization("Parent", terms)
         const child = yield* childOf(parent, "Child")
-        const expected = { payer_id: parent.organization_id, ...terms }
+        const expected = { payer_id: parent.organization_id, ...terms, has_spending_limit: false }
         assert.deepStrictEqual(
           yield* findParty(child.organization_id, "alert"),
           Option.some({ ...expected, alert: null })
@@ -131,6 +131,14 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         const alert = { ...expected, alert: "5.00" }
         assert.deepStrictEqual(yield* findParty(child.organization_id, "alert"), Option.some(alert))
         assert.deepStrictEqual(yield* findParty(parent.organization_id, "alert"), Option.some(alert))
+        const limits = yield* OrganizationLimitStore
+        yield* limits.put(child.organization_id, { monthly_spend: Money.zero, domains: null })
+        assert.deepStrictEqual(
+          yield* findParty(child.organization_id, "alert"),
+          Option.some({ ...alert, has_spending_limit: true })
+        )
+        yield* limits.put(child.organization_id, { monthly_spend: null, domains: 1 })
+        assert.deepStrictEqual(yield* findParty(child.organization_id, "alert"), Option.some(alert))
       }))
 
     it.effect("changes the given members only", () =>
@@ -225,7 +233,7 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
 
     it.effect("keeps the limits of an organization, none by default", () =>
       Effect.gen(function*() {
-        const { find, lock, put } = yield* OrganizationLimitStore
+        const { find, keepWithLimit, lock, put } = yield* OrganizationLimitStore
         const { atomically } = yield* Transaction
         const [own, other] = [yield* newOrganizationId, yield* newOrganizationId]
         const none = { monthly_spend: null, domains: null }
@@ -235,6 +243,11 @@ export const organizationStoreContract = <E>(name: string, storage: Layer.Layer<
         assert.deepStrictEqual([yield* find(own), yield* atomically(lock(own))], [first, first])
         yield* put(own, { monthly_spend: null, domains: 3 })
         assert.deepStrictEqual([yield* find(own), yield* find(other)], [{ monthly_spend: null, domains: 3 }, none])
+        const stored = yield* organization("Limited")
+        const limited = atomically(keepWithLimit(stored.organization_id))
+        assert.deepStrictEqual(yield* limited, Option.some(null))
+        yield* put(stored.organization_id, { monthly_spend: null, domains: 3 })
+        assert.deepStrictEqual([yield* limited, yield* atomically(keepWithLimit(own))], [Option.some(3), Option.none()])
       }))
 
     it.effect("keeps attributes by organization and key, with their ids", () =>

@@ -155,8 +155,9 @@ export class Billing extends Context.Service<Billing, {
       const amountsOf: Billing["Service"]["amountsOf"] = (charge) =>
         Effect.map(termsOf(charge), (party) => amountsFor(charge.quote, party))
 
-      /** Refuses a charge above the organization's limit of this month. Requires an open transaction. */
-      const admit = Effect.fnUntraced(function*(pending: StoredTransaction) {
+      /** Refuses a charge above the organization's limit of this month, if it has one. Requires an open transaction. */
+      const admit = Effect.fnUntraced(function*(pending: StoredTransaction, { has_spending_limit }: BillingParty) {
+        if (!has_spending_limit) return
         const { amount, created_on, currency, organization_id, payer_id } = pending
         const limit = yield* limits.lock(organization_id)
         if (limit === null) return
@@ -179,7 +180,7 @@ export class Billing extends Context.Service<Billing, {
         const postings = reservation(pending)
         // The payer's row of the ledger is locked last, because all charges of the payer wait for it.
         yield* transaction.joined(Effect.gen(function*() {
-          yield* admit(pending)
+          yield* admit(pending, party)
           yield* transactions.insert(pending)
           yield* log.record(transactionBooked(pending))
           yield* transaction.writeAdded

@@ -17,6 +17,8 @@ export interface BillingParty {
   readonly tax_rate: TaxRate
   /** The payer is notified when its balance falls below this amount. Null for no notification. */
   readonly balance_alert_threshold: Money.MinorUnits | null
+  /** True if what the organization spends in a month is limited. */
+  readonly has_spending_limit: boolean
 }
 
 /** Port for payers, implemented by the organizations slice. Deleted organizations are not found. */

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type OrganizationDirectory, OrganizationScope } from "../access/index.ts"
+import { UnknownOrganization } from "../access/index.ts"
 import { type AttributeSetStore, ContactId, ContactNotFound, type ContactStore } from "../contacts/index.ts"
 import type { ObjectLog } from "../objectlog/index.ts"
 import { OrganizationDomainLimit, type OrganizationLimitStore } from "../organizations/index.ts"
@@ -86,7 +86,6 @@ export const keepContacts = Effect.fnUntraced(function*(
 interface NewDomainWriter {
   readonly limits: OrganizationLimitStore["Service"]
   readonly store: DomainStore["Service"]
-  readonly directory: OrganizationDirectory["Service"]
   readonly log: ObjectLog
 }
 
@@ -95,12 +94,11 @@ interface NewDomainWriter {
  * been deleted since it was read, or its organization, or if the organization has as many domains as its parent allows.
  */
 export const insertDomain = Effect.fnUntraced(function*(
-  { directory, limits, log, store }: NewDomainWriter,
+  { limits, log, store }: NewDomainWriter,
   domain: Domain,
   external: Option.Option<Domain>
 ) {
-  yield* OrganizationScope.keep(directory, domain.organization_id)
-  yield* refuseAboveLimit(limits, store, domain.organization_id, Option.isSome(external))
+  yield* keepOrganization(limits, store, domain.organization_id, Option.isSome(external))
   if (Option.isSome(external)) {
     yield* store.remove(external.value.domain_id)
     yield* log.record(domainDeleted(external.value))
@@ -109,15 +107,18 @@ export const insertDomain = Effect.fnUntraced(function*(
   yield* log.record(domainCreated(domain))
 })
 
-/** Locks the limit, so that new domains of one organization wait for each other. */
-const refuseAboveLimit = Effect.fnUntraced(function*(
+/** Keeps the organization from being deleted, and locks its limit, so that its new domains wait for each other. */
+const keepOrganization = Effect.fnUntraced(function*(
   limits: OrganizationLimitStore["Service"],
   store: DomainStore["Service"],
   organization_id: OrganizationId,
   isReplacing: boolean
 ) {
+  const kept = yield* limits.keepWithLimit(organization_id)
+  if (Option.isNone(kept)) return yield* new UnknownOrganization({ organization_id })
+  if (kept.value === null || isReplacing) return
   const { domains: limit } = yield* limits.lock(organization_id)
-  if (limit === null || isReplacing) return
+  if (limit === null) return
   const count = (yield* store.totals([organization_id])).get(organization_id) ?? 0
   if (count >= limit) return yield* new OrganizationDomainLimit({ organization_id, limit })
 })

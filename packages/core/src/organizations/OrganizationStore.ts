@@ -44,6 +44,8 @@ export interface StoredParty {
   readonly billing_model: BillingModel
   readonly credit_limit: Money.MinorUnits
   readonly tax_rate: TaxRate | null
+  /** True if what the organization itself spends in a month is limited. */
+  readonly has_spending_limit: boolean
   /** Value of the payer's attribute for the threshold; null if it has none. */
   readonly alert: Schema.Json
 }

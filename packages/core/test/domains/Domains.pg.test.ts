@@ -17,7 +17,7 @@ const storage = Layer.unwrap(Effect.map(reusedDatabase, (url) => layer({ url, ma
 const onPostgres = platformOn(byRealClock(storage, connections))
 const before = Effect.runSync(Metric.value(transactionReruns))
 
-registrationSuite("postgres", onPostgres, 25)
+registrationSuite("postgres", onPostgres, 26)
 renewalSuite("postgres", onPostgres)
 updateSuite("postgres", onPostgres)
 transferSuite("postgres", onPostgres)

@@ -117,10 +117,10 @@ export const organizationLimitsSuite = (name: string, platform: Layer.Layer<Plat
         const { child, parent } = yield* family
         const { organization_id } = child
         const billing = yield* Billing
+        yield* setLimits(parent, child, { monthly_spend: amount(5 * price + 100) })
         const query = { organization_id, product_type: "domain", product_class: "com", action: "create" } as const
         const quote = Option.getOrThrow(yield* billing.quote({ ...query, period: Period.years(1) }))
         const { atomically } = yield* Transaction
-        yield* setLimits(parent, child, { monthly_spend: amount(5 * price + 100) })
         const reserve = atomically(
           billing.reserve({
             organization_id,

@@ -186,6 +186,10 @@ const search = Effect.gen(function*() {
       Effect.all([
         sql`CREATE VIRTUAL TABLE domain_name_search
           USING fts5(name, content = '', contentless_delete = 1, tokenize = 'trigram')`,
+        sql`CREATE TRIGGER domain_keys_searched AFTER INSERT ON domain_keys BEGIN
+          INSERT INTO domain_name_search (rowid, name) VALUES (NEW.domain_no, NEW.name); END`,
+        sql`CREATE TRIGGER domain_keys_removed AFTER DELETE ON domain_keys BEGIN
+          DELETE FROM domain_name_search WHERE rowid = OLD.domain_no; END`,
         sql`CREATE VIRTUAL TABLE domain_nameserver_search USING fts5(hostnames, content = '', tokenize = 'trigram')`
       ], { discard: true })
   })

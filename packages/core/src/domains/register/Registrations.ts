@@ -1,10 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import {
-  type AuthorizationError,
-  authorize,
-  OrganizationDirectory,
-  type UnknownOrganization
-} from "../../access/index.ts"
+import { type AuthorizationError, authorize, type UnknownOrganization } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
@@ -89,7 +84,6 @@ export class Registrations extends Context.Service<Registrations, {
   static readonly layer = Layer.effect(
     Registrations,
     Effect.gen(function*() {
-      const directory = yield* OrganizationDirectory
       const limits = yield* OrganizationLimitStore
       const store = yield* DomainStore
       const log = yield* makeObjectLog
@@ -182,7 +176,7 @@ export class Registrations extends Context.Service<Registrations, {
           ...(claims_acceptance === undefined ? {} : { claims_acceptance })
         }
         const charges = [{ ...domainCharge(domain, "create", price), billing_transaction_id: charge }]
-        const inserted = insertDomain({ directory, limits, log, store }, domain, external)
+        const inserted = insertDomain({ limits, log, store }, domain, external)
         if (requiresDeclaration(spec)) {
           yield* orders.postpone(charges, Effect.andThen(inserted, requestDeclaration(domain, payload, [charge])))
           return domain

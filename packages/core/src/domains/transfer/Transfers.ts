@@ -1,10 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import {
-  type AuthorizationError,
-  authorize,
-  OrganizationDirectory,
-  type UnknownOrganization
-} from "../../access/index.ts"
+import { type AuthorizationError, authorize, type UnknownOrganization } from "../../access/index.ts"
 import { Billing, type InsufficientFunds, newBillingTransactionId, type NewCharge } from "../../billing/index.ts"
 import type { ContactNotFound } from "../../contacts/index.ts"
 import { makeObjectLog } from "../../objectlog/index.ts"
@@ -120,7 +115,6 @@ export class Transfers extends Context.Service<Transfers, {
   static readonly layer = Layer.effect(
     Transfers,
     Effect.gen(function*() {
-      const directory = yield* OrganizationDirectory
       const limits = yield* OrganizationLimitStore
       const store = yield* DomainStore
       const log = yield* makeObjectLog
@@ -281,7 +275,7 @@ export class Transfers extends Context.Service<Transfers, {
           charges: [{ ...domainCharge(domain, "transfer", price), billing_transaction_id: charge }]
         }, {
           before: Effect.andThen(
-            insertDomain({ directory, limits, log, store }, domain, external),
+            insertDomain({ limits, log, store }, domain, external),
             replaced?.is_import === true
               ? statusTags.set(domain.organization_id, "DOMAIN", domain_id, "IMPORT_REQUESTED")
               : Effect.void
