@@ -69,7 +69,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: HttpApiSchema.NoContent,
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Delete a suborganization that owns nothing, with its keys and users")
-      .annotateMerge(writes({ rights: ["organization:manage"], risk: "destroys" })),
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: ["destroys", "grants"] })),
     HttpApiEndpoint.get("getOrganizationLimits", "/v1/organizations/:organization_id/limits", {
       params: byId,
       success: OrganizationLimitsView,
@@ -82,7 +82,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       success: OrganizationLimitsView,
       error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "Limit the monthly spend and the domains of a suborganization; null removes a limit")
-      .annotateMerge(writes({ rights: ["organization:manage"], risk: ["costs", "grants"] })),
+      .annotateMerge(writes({ rights: ["organization:manage"], risk: "grants" })),
     HttpApiEndpoint.post("deactivateOrganization", "/v1/organizations/:organization_id/deactivate", {
       params: byId,
       success: OrganizationWithUsers,

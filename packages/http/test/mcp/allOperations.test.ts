@@ -73,6 +73,7 @@ const allBut = (missing: Permission) => permissions.filter((one) => !covers(new 
 const wrongMembers: Readonly<Record<string, object>> = {
   updateUser: { first_name: 1 },
   updateOrganization: { name: 1 },
+  updateOrganizationLimits: { domains: -1 },
   updateRole: { name: 1 },
   updateIpRestriction: { ip_network: 1 },
   applyForProduct: { note: 1 },
