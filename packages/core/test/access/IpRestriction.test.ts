@@ -61,7 +61,7 @@ const addressOf = (parts: ReadonlyArray<number>) => {
   const bits = parts.map((part) => part.toString(2).padStart(isIpv4 ? 8 : 16, "0")).join("")
   const text = isIpv4 ? parts.join(".") : parts.map((part) => part.toString(16)).join(":")
   const isMapped = !isIpv4 && bits.startsWith("0".repeat(80) + "1".repeat(16))
-  return { text, bits: isMapped ? bits.slice(96) : bits, isMapped }
+  return { text, bits: isMapped ? bits.slice(96) : bits, allBits: bits, isMapped }
 }
 
 const Octet = Schema.Literals([0, 1, 2, 127, 128, 192, 254, 255])
@@ -88,10 +88,11 @@ describe("matching", () => {
       const caller = addressOf(isNear ? changed : other)
       const longest = first.length === 4 ? 32 : 128
       const prefix = Math.min(length, longest)
-      // A mapped network of at least 96 bits is one of IPv4; a shorter one contains no IPv4 address.
-      const compared = network.isMapped ? prefix - 96 : prefix
-      const expected = network.bits.length === caller.bits.length && compared >= 0 &&
-        network.bits.slice(0, compared) === caller.bits.slice(0, compared)
+      // A mapped network of at least 96 bits is one of IPv4, and a shorter one is one of IPv6, without IPv4 addresses.
+      const isMapped = network.isMapped && prefix >= 96
+      const bits = isMapped ? network.bits : network.allBits
+      const compared = isMapped ? prefix - 96 : prefix
+      const expected = bits.length === caller.bits.length && bits.slice(0, compared) === caller.bits.slice(0, compared)
       const ip_network = read(`${network.text}/${prefix}`) ?? ""
       assert.strictEqual(
         Option.isSome(networkHolding([{ ip_network }], caller.text)),
