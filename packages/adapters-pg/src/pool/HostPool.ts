@@ -22,7 +22,7 @@ export interface HostPoolClient {
 
 /** A `Pool` of `pg`, or anything like it. The host ends it after the platform. */
 export interface HostPool {
-  /** With a callback, because a promise would hand over the connection a moment after the pool stopped to watch it. */
+  /** With a callback: a promise would resolve after the pool has removed its listener for errors of the connection. */
   connect(callback: (error: Error | undefined, client: HostPoolClient | undefined) => void): void
   /** Settings of the pool, whose server and database are attributes of spans. */
   readonly options?: {

@@ -3,6 +3,7 @@ import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { sentBy } from "../../../../test/sentStatements.ts"
+import { numbersBelow, secondsOf2026 } from "../generatedRows.ts"
 
 /** Statement that reads and sorts a whole table, which proves that the plans are checked. */
 export const unserved = "SELECT request_body FROM requests ORDER BY request_body"
@@ -11,17 +12,7 @@ export const unserved = "SELECT request_body FROM requests ORDER BY request_body
 export const fillRequests = Effect.fnUntraced(function*(count: number) {
   const sql = yield* SqlClient.SqlClient
   const organizations = [yield* newOrganizationId, yield* newOrganizationId] as const
-  const numbers = sql.onDialectOrElse({
-    pg: () => `SELECT n FROM generate_series(0, ${count - 1}) AS n`,
-    orElse: () =>
-      `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${
-        count - 1
-      }) SELECT n FROM numbers`
-  })
-  const time = sql.onDialectOrElse({
-    pg: () => "timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'",
-    orElse: () => "strftime('%Y-%m-%dT%H:%M:%S.000Z', 1767225600 + n, 'unixepoch')"
-  })
+  const time = secondsOf2026(sql)
   yield* sql.unsafe(`INSERT INTO requests (server_request_id, organization_id, method, path, status_code, duration,
       client_ip, performed_by_type, performed_by_id, request_body, response_body, request_started_at,
       request_completed_at)
@@ -29,7 +20,7 @@ export const fillRequests = Effect.fnUntraced(function*(count: number) {
       CASE n % 1000 WHEN 1 THEN 'DELETE' ELSE 'GET' END, '/v1/domains/name' || (n % 5000) || '.example',
       CASE n % 1000 WHEN 1 THEN 503 WHEN 2 THEN 404 ELSE 200 END, n % 3000, '192.0.2.' || (n % 200),
       CASE n % 50 WHEN 1 THEN 'user' ELSE 'organization' END, 'user_' || (n % 50), NULL, NULL, ${time}, ${time}
-    FROM (${numbers}) AS numbers`)
+    FROM (${numbersBelow(sql, count)}) AS numbers`)
   return organizations[0]
 })
 

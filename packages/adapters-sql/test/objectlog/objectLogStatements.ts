@@ -3,6 +3,7 @@ import { newOrganizationId, type OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { sentBy } from "../../../../test/sentStatements.ts"
+import { numbersBelow, secondsOf2026 } from "../generatedRows.ts"
 
 /** Statement that reads and sorts a whole table, which proves that the plans are checked. */
 export const unserved = "SELECT details FROM object_logs ORDER BY details"
@@ -11,17 +12,7 @@ export const unserved = "SELECT details FROM object_logs ORDER BY details"
 export const fillObjectLogs = Effect.fnUntraced(function*(count: number) {
   const sql = yield* SqlClient.SqlClient
   const organizations = [yield* newOrganizationId, yield* newOrganizationId] as const
-  const numbers = sql.onDialectOrElse({
-    pg: () => `SELECT n FROM generate_series(0, ${count - 1}) AS n`,
-    orElse: () =>
-      `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${
-        count - 1
-      }) SELECT n FROM numbers`
-  })
-  const time = sql.onDialectOrElse({
-    pg: () => "timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'",
-    orElse: () => "strftime('%Y-%m-%dT%H:%M:%S.000Z', 1767225600 + n, 'unixepoch')"
-  })
+  const time = secondsOf2026(sql)
   const id = sql.onDialectOrElse({
     pg: () => "lpad(n::text, 26, '0')",
     orElse: () => "printf('%026d', n)"
@@ -32,7 +23,7 @@ export const fillObjectLogs = Effect.fnUntraced(function*(count: number) {
       CASE n % 100 WHEN 1 THEN 'USER' ELSE 'DOMAIN' END, 'domain_' || (n % 5000),
       CASE n % 1000 WHEN 1 THEN 'DELETED' ELSE 'UPDATED' END, '{"before":{"name":"a"},"after":{"name":"b"}}',
       CASE n % 50 WHEN 1 THEN 'user' ELSE 'organization' END, 'user_' || (n % 50), '', 'request-' || n, ${time}
-    FROM (${numbers}) AS numbers`)
+    FROM (${numbersBelow(sql, count)}) AS numbers`)
   return organizations[0]
 })
 

@@ -22,6 +22,6 @@ export class IpRestrictionStore extends Context.Service<IpRestrictionStore, {
   /** Stores network and time of last use. Fails if the organization has another restriction for the network. */
   readonly update: (restriction: IpRestriction) => Effect.Effect<void, IpRestrictionExists>
   readonly remove: (id: Id) => Effect.Effect<void>
-  /** Stores a time of last use for those that were last used before `before`, or never. */
+  /** Sets the time of last use of restrictions that were last used before `before`, or never. */
   readonly markUsed: (ids: ReadonlyArray<Id>, at: Instant.Instant, before: Instant.Instant) => Effect.Effect<void>
 }>()("@namewright/core/access/IpRestrictionStore") {}

@@ -37,7 +37,7 @@ type Id = IpRestriction["ip_restriction_id"]
 
 /**
  * Networks from which the caller's organization, or a suborganization of it, accepts calls. A change that would exclude
- * the caller's own address is refused, unless `force` is true. The removal of the last network excludes nobody.
+ * the caller's own address is refused, unless `force` is true. The last network can always be removed.
  * Source: REST specification, "Authentication", 4; gaps, 19.5.
  */
 export class IpRestrictions extends Context.Service<IpRestrictions, {
@@ -185,8 +185,8 @@ const requireRoom = (others: ReadonlyArray<IpRestriction>): Effect.Effect<void, 
 }
 
 /**
- * Fails if these networks of an organization would exclude the caller. They exclude nobody from another organization,
- * and neither the platform itself nor a host that does not pass the address of its caller.
+ * Fails if these networks of an organization would exclude the caller. They do not apply to callers of another organization,
+ * to the platform itself, or to a host that does not pass the address of its caller.
  */
 const requireAdmitted = (
   { client_address, organization_id, principal }: Actor,

@@ -1,4 +1,4 @@
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import {
   type ObjectLogEntry,
@@ -6,15 +6,8 @@ import {
   type ObjectLogSortField,
   ObjectLogStore
 } from "../objectlog/index.ts"
-import {
-  type CurrentActor,
-  Instant,
-  type Page,
-  type PageRequest,
-  type Sort,
-  Timetable,
-  Transaction
-} from "../shared/index.ts"
+import type { CurrentActor, Page, PageRequest, Sort } from "../shared/index.ts"
+import { retention } from "./retention.ts"
 
 /** Changes of the objects of an organization. Source: gaps of the REST specification, "Archive and audit". */
 export class ObjectLogs extends Context.Service<ObjectLogs, {
@@ -41,19 +34,7 @@ export class ObjectLogs extends Context.Service<ObjectLogs, {
 /** Retention of entries, in days: seven years, with their leap days. */
 export const objectLogsKept = Duration.days(7 * 365 + 2)
 
-/** Maximum entries removed in one transaction. */
-const removedAtOnce = 1000
-
 /** Removes entries at the end of their retention. */
-export const ObjectLogRetention = Layer.effectDiscard(Effect.gen(function*() {
-  const store = yield* ObjectLogStore
-  const transaction = yield* Transaction
-  yield* (yield* Timetable).add({
-    name: "archive.retention",
-    every: "1 hour",
-    run: Effect.gen(function*() {
-      const before = DateTime.subtractDuration(yield* Instant.now, objectLogsKept)
-      return (yield* transaction.atomically(store.removeBefore(before, removedAtOnce))) === removedAtOnce
-    })
-  })
-}))
+export const ObjectLogRetention = Layer.effectDiscard(
+  Effect.flatMap(ObjectLogStore, (store) => retention("archive.retention", objectLogsKept, store))
+)

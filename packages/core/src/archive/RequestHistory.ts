@@ -1,16 +1,9 @@
-import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Queue } from "effect"
+import { Array as Arr, Context, Duration, Effect, Layer, Queue } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
-import {
-  type CurrentActor,
-  Instant,
-  type Page,
-  type PageRequest,
-  type Sort,
-  Timetable,
-  Transaction
-} from "../shared/index.ts"
+import type { CurrentActor, Page, PageRequest, Sort } from "../shared/index.ts"
 import type { RequestFilter, RequestRecord, RequestSortField } from "./RequestRecord.ts"
 import { type NewRequestRecord, RequestStore } from "./RequestStore.ts"
+import { retention } from "./retention.ts"
 
 /** Pause between two writes, in which requests are collected. */
 const writeInterval = Duration.seconds(1)
@@ -74,19 +67,7 @@ export class RequestHistory extends Context.Service<RequestHistory, {
 /** Retention of requests. */
 export const requestsKept = Duration.days(90)
 
-/** Maximum requests removed in one transaction. */
-const removedAtOnce = 1000
-
 /** Removes requests at the end of their retention. */
-export const RequestRetention = Layer.effectDiscard(Effect.gen(function*() {
-  const store = yield* RequestStore
-  const transaction = yield* Transaction
-  yield* (yield* Timetable).add({
-    name: "archive.requestRetention",
-    every: "1 hour",
-    run: Effect.gen(function*() {
-      const before = DateTime.subtractDuration(yield* Instant.now, requestsKept)
-      return (yield* transaction.atomically(store.removeBefore(before, removedAtOnce))) === removedAtOnce
-    })
-  })
-}))
+export const RequestRetention = Layer.effectDiscard(
+  Effect.flatMap(RequestStore, (store) => retention("archive.requestRetention", requestsKept, store))
+)
