@@ -1262,6 +1262,7 @@ CREATE TABLE users (
   totp_secret text,
   totp_pending text,
   totp_last_step bigint,
+  backup_codes text,
   credentials_changed_on timestamp with time zone,
   search_text text NOT NULL,
   created_on timestamp with time zone NOT NULL,

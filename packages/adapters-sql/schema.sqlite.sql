@@ -1651,6 +1651,7 @@ CREATE TABLE users (
   totp_secret TEXT,
   totp_pending TEXT,
   totp_last_step INTEGER,
+  backup_codes TEXT,
   credentials_changed_on TEXT,
   search_text TEXT NOT NULL,
   created_on TEXT NOT NULL,

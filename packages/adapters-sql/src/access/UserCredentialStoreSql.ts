@@ -1,6 +1,6 @@
 import { type StoredUserCredentials, UserCredentialStore } from "@namewright/core/access"
 import { Text } from "@namewright/core/shared"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { decodedRows } from "../RowReads.ts"
@@ -12,14 +12,31 @@ const CredentialsRow = Schema.Struct({
   totp_secret: Schema.NullOr(Schema.String),
   totp_pending: Schema.NullOr(Schema.String),
   totp_last_step: Schema.NullOr(IntegerColumn),
+  backup_codes: Schema.NullOr(Schema.String),
   credentials_changed_on: Schema.NullOr(InstantColumn)
 })
 
 const columns = Object.keys(CredentialsRow.fields).map((column) => `u.${column}`).join(", ")
 
+/** Hashes in the column, each followed by a space, so that one statement can remove one of them. */
+const backupCodesText = (hashes: ReadonlyArray<string>): string => hashes.map((hash) => `${hash} `).join("")
+
+const hashesOf = (text: string): ReadonlyArray<string> => text.split(" ").filter((hash) => hash !== "")
+
+const BackupCodesRow = Schema.Struct({ backup_codes: Schema.String })
+
 const credentialsOf = (row: typeof CredentialsRow.Type): StoredUserCredentials => {
-  const { credentials_changed_on, password_hash, totp_last_step, totp_pending, totp_secret, ...user } = row
-  return { user, password_hash, totp_secret, totp_pending, totp_last_step, credentials_changed_on }
+  const { backup_codes, credentials_changed_on, password_hash, totp_last_step, totp_pending, totp_secret, ...user } =
+    row
+  return {
+    user,
+    password_hash,
+    totp_secret,
+    totp_pending,
+    totp_last_step,
+    backup_codes: backup_codes === null ? null : hashesOf(backup_codes),
+    credentials_changed_on
+  }
 }
 
 export const layer = Layer.effect(
@@ -27,6 +44,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const credentials = decodedRows(CredentialsRow).map(credentialsOf)
+    const backupCodes = decodedRows(BackupCodesRow)
     const encodeInstant = Schema.encodeSync(InstantColumn)
 
     const find = (from: Statement.Fragment) => credentials.firstOf(sql`SELECT ${sql.literal(columns)} FROM ${from}`)
@@ -58,7 +76,7 @@ export const layer = Layer.effect(
 
       removeTotp: Effect.fnUntraced(function*(id, at) {
         yield* sql`UPDATE users
-          SET totp_secret = NULL, totp_pending = NULL, totp_last_step = NULL,
+          SET totp_secret = NULL, totp_pending = NULL, totp_last_step = NULL, backup_codes = NULL,
             credentials_changed_on = ${encodeInstant(at)}
           WHERE user_id = ${id}`
       }, orDieSql),
@@ -67,7 +85,21 @@ export const layer = Layer.effect(
         const rows = yield* sql`UPDATE users SET totp_last_step = ${step}
           WHERE user_id = ${id} AND (totp_last_step IS NULL OR totp_last_step < ${step}) RETURNING user_id`
         return rows.length > 0
-      }, orDieSql)
+      }, orDieSql),
+
+      setBackupCodes: Effect.fnUntraced(function*(id, hashes, at) {
+        yield* sql`UPDATE users
+          SET backup_codes = ${backupCodesText(hashes)}, credentials_changed_on = ${encodeInstant(at)}
+          WHERE user_id = ${id}`
+      }, orDieSql),
+
+      takeBackupCode: (id, hash) =>
+        Effect.map(
+          backupCodes.firstOf(sql`UPDATE users SET backup_codes = REPLACE(backup_codes, ${`${hash} `}, '')
+            WHERE user_id = ${id} AND REPLACE(backup_codes, ${`${hash} `}, '') <> backup_codes
+            RETURNING backup_codes`),
+          Option.map((row) => hashesOf(row.backup_codes).length)
+        )
     })
   })
 )

@@ -16,6 +16,7 @@ const nothing = {
   totp_secret: null,
   totp_pending: null,
   totp_last_step: null,
+  backup_codes: null,
   credentials_changed_on: null
 }
 
@@ -98,6 +99,47 @@ export const userCredentialStoreContract = <E>(
         assert.isFalse(yield* store.takeTotpStep(user_id, step - 1))
         assert.isTrue(yield* store.takeTotpStep(user_id, step + 1))
         assert.strictEqual(Option.getOrThrow(yield* store.find(user_id)).totp_last_step, step + 1)
+      }))
+
+    it.effect("stores backup codes, and removes them with the second factor", () =>
+      Effect.gen(function*() {
+        const store = yield* UserCredentialStore
+        const { user_id } = yield* inserted("codes")
+        const other = yield* inserted("codes-of-another")
+        const shown = (id = user_id) =>
+          Effect.map(store.find(id), (found) => {
+            const { backup_codes, credentials_changed_on } = Option.getOrThrow(found)
+            return [backup_codes, credentials_changed_on]
+          })
+        const [first, second] = ["a".repeat(64), "b".repeat(64)]
+        const at = yield* Instant.now
+        yield* store.setBackupCodes(user_id, [first, second], at)
+        yield* store.setBackupCodes(other.user_id, [first, second], at)
+        assert.deepStrictEqual(yield* shown(), [[first, second], at])
+        for (const wrong of ["c".repeat(64), "%", "_".repeat(64)]) {
+          assert.deepStrictEqual(yield* store.takeBackupCode(user_id, wrong), Option.none(), wrong)
+        }
+        assert.deepStrictEqual(yield* store.takeBackupCode(user_id, first), Option.some(1))
+        assert.deepStrictEqual(yield* store.takeBackupCode(user_id, first), Option.none())
+        assert.deepStrictEqual(yield* store.takeBackupCode(user_id, second), Option.some(0))
+        assert.deepStrictEqual(yield* shown(), [[], at])
+        assert.deepStrictEqual(yield* shown(other.user_id), [[first, second], at])
+        yield* TestClock.adjust("1 hour")
+        yield* store.removeTotp(user_id, yield* Instant.now)
+        assert.deepStrictEqual(yield* shown(), [null, yield* Instant.now])
+        assert.deepStrictEqual(yield* store.takeBackupCode(user_id, first), Option.none())
+      }))
+
+    it.effect("accepts a backup code from one of many attempts, and loses none of the others", () =>
+      Effect.gen(function*() {
+        const store = yield* UserCredentialStore
+        const { user_id } = yield* inserted("codes-at-once")
+        const codes = Array.from({ length: 10 }, (_, n) => n.toString(16).repeat(64))
+        yield* store.setBackupCodes(user_id, codes, yield* Instant.now)
+        const takes = [...codes, ...codes].map((code) => store.takeBackupCode(user_id, code))
+        const taken = yield* Effect.all(takes, { concurrency: "unbounded" })
+        assert.strictEqual(taken.filter(Option.isSome).length, 10)
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.find(user_id)).backup_codes, [])
       }))
   })
 

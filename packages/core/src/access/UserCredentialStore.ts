@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Instant } from "../shared/index.ts"
+import type { SecretHash } from "./SecretHash.ts"
 import type { User, UserId } from "./User.ts"
 
 /** Stored sign-in credentials of a user. */
@@ -13,7 +14,9 @@ export interface StoredUserCredentials {
   readonly totp_pending: string | null
   /** Period of the last accepted code. */
   readonly totp_last_step: number | null
-  /** Time of the last change of password or second factor. */
+  /** Hashes of the unused backup codes; null if none were issued. */
+  readonly backup_codes: ReadonlyArray<SecretHash> | null
+  /** Time of the last change of password, second factor or backup codes. */
   readonly credentials_changed_on: Instant.Instant | null
 }
 
@@ -30,7 +33,16 @@ export class UserCredentialStore extends Context.Service<UserCredentialStore, {
    * one.
    */
   readonly confirmTotp: (id: UserId, pending: string, step: number, at: Instant.Instant) => Effect.Effect<boolean>
+  /** Removes the second factor and the backup codes. */
   readonly removeTotp: (id: UserId, at: Instant.Instant) => Effect.Effect<void>
   /** Stores the period of a code. False if it is not later than the stored one. */
   readonly takeTotpStep: (id: UserId, step: number) => Effect.Effect<boolean>
+  /** Replaces the backup codes. */
+  readonly setBackupCodes: (
+    id: UserId,
+    hashes: ReadonlyArray<SecretHash>,
+    at: Instant.Instant
+  ) => Effect.Effect<void>
+  /** Removes a backup code. Returns the number of those that remain; `None` if the code is unknown or was used. */
+  readonly takeBackupCode: (id: UserId, hash: SecretHash) => Effect.Effect<Option.Option<number>>
 }>()("@namewright/core/access/UserCredentialStore") {}

@@ -1,10 +1,10 @@
-import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import { Entropy, Instant, type InvalidInput, limits, PlatformSettings, refuseInput } from "../shared/index.ts"
-import { AllowedNetworks } from "./AllowedNetworks.ts"
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Instant, type InvalidInput, PlatformSettings, refuseInput, Transaction } from "../shared/index.ts"
 import { normalized, passwordIssues } from "./Password.ts"
+import { makePasswordChecks } from "./PasswordChecks.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
-import { SealedSecrets } from "./SealedSecrets.ts"
-import { SecondFactorRefused, SignInRefused, SignInThrottled } from "./SignInError.ts"
+import { makeSecondFactors } from "./SecondFactors.ts"
+import { SecondFactorRefused, type SignInRefused, type SignInThrottled } from "./SignInError.ts"
 import { SignInThrottle } from "./SignInThrottle.ts"
 import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
@@ -15,6 +15,8 @@ export interface SignInAccount {
   readonly user: User
   /** True if a code is required after the password. */
   readonly second_factor: boolean
+  /** Number of unused backup codes; null if none were issued. */
+  readonly backup_codes: number | null
   /** Time of the last change of password or second factor, which ends earlier sessions. Null for never. */
   readonly credentials_changed_on: Instant.Instant | null
 }
@@ -22,7 +24,7 @@ export interface SignInAccount {
 /** Proof of ownership of an account, required to change its second factor. */
 export interface AccountProof {
   readonly password: Redacted.Redacted
-  /** Code of the current second factor; ignored without one. */
+  /** Code of the current second factor, or a backup code; ignored without one. */
   readonly code: string
 }
 
@@ -60,16 +62,31 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     proof: AccountProof,
     address: string | undefined
   ) => Effect.Effect<SecondFactorEnrolment, SignInRefused | SecondFactorRefused | SignInThrottled>
-  /** Confirms by a code that the secret is enrolled in an authenticator. */
-  readonly confirmTotp: (user: UserId, code: string) => Effect.Effect<void, SecondFactorRefused | SignInThrottled>
-  /** Removes the second factor; the password is then sufficient. */
+  /**
+   * Confirms by a code that the secret is enrolled in an authenticator. Returns backup codes, which are stored as hashes
+   * only; none if the second factor replaces another one, whose codes remain valid.
+   */
+  readonly confirmTotp: (
+    user: UserId,
+    code: string
+  ) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecondFactorRefused | SignInThrottled>
+  /** Removes the second factor and its backup codes; the password is then sufficient. */
   readonly removeTotp: (
     user: UserId,
     proof: AccountProof,
     address: string | undefined
   ) => Effect.Effect<void, SignInRefused | SecondFactorRefused | SignInThrottled>
-  /** Accepts a code of the second factor, each only once (RFC 6238, section 5.2). */
-  readonly verifyTotp: (
+  /** Replaces the backup codes of a second factor. Returns the new ones, which are stored as hashes only. */
+  readonly renewBackupCodes: (
+    user: UserId,
+    proof: AccountProof,
+    address: string | undefined
+  ) => Effect.Effect<
+    ReadonlyArray<Redacted.Redacted>,
+    SignInRefused | SecondFactorRefused | SignInThrottled
+  >
+  /** Accepts a code of the second factor or a backup code, each only once (RFC 6238, section 5.2). */
+  readonly verifyCode: (
     user: UserId,
     code: string,
     address: string | undefined
@@ -79,81 +96,23 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     UserCredentials,
     Effect.gen(function*() {
       const store = yield* UserCredentialStore
-      const admits = yield* admission
+      const passwords = yield* makePasswordChecks
       const hasher = yield* PasswordHasher
       const throttle = yield* SignInThrottle
       const { base_url } = yield* PlatformSettings
-      const sealedTotp = yield* totpSealing
-      const decoy = yield* decoyOf(hasher)
-
-      let waiting = 0
-      /** Limits the attempts that wait for hashing. Attempts beyond the limit are refused before they are counted. */
-      const limited = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SignInThrottled, R> =>
-        Effect.suspend((): Effect.Effect<A, E | SignInThrottled, R> => {
-          if (waiting >= limits.signInAttempts.atOnce) return Effect.fail(new SignInThrottled({ retry_after: 10 }))
-          waiting++
-          return Effect.ensuring(work, Effect.sync(() => void waiting--))
-        })
-
-      const requirePassword = Effect.fnUntraced(function*(
-        stored: Option.Option<StoredUserCredentials>,
-        password: Redacted.Redacted,
-        address: string | undefined
-      ) {
-        const withPassword = Option.filter(stored, ({ password_hash }) => password_hash !== null)
-        const unknownHash = hasher.hashes ? yield* decoy : ""
-        const hash = Option.isSome(withPassword) ? withPassword.value.password_hash ?? unknownHash : unknownHash
-        // Hashing takes longer than the check of the address, so the time of a refusal does not reveal its reason.
-        const checks = [hasher.verify(normalized(password), hash), admits(stored, address)] as const
-        const [{ matches, outdated }, isAdmitted] = yield* Effect.all(checks, { concurrency: 2 })
-        if (Option.isNone(withPassword) || !matches || !isAdmitted) return yield* new SignInRefused()
-        if (outdated) {
-          yield* store.setPassword(withPassword.value.user.user_id, yield* hasher.hash(normalized(password)), null)
-        }
-        return withPassword.value
-      })
+      const { confirm, issueBackupCodes, remove, sealedTotp, takeCode } = yield* makeSecondFactors
+      const transaction = yield* Transaction
+      const { requireAgain, requireLogin } = passwords
 
       const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
-        function*(login, password, address) {
-          const attempt = yield* throttle.password(login.trim(), address)
-          const stored = yield* requirePassword(yield* store.findByLogin(login.trim()), password, address)
-          yield* attempt.succeeded
-          return accountOf(stored)
-        },
-        limited
+        (login, password, address) => Effect.map(requireLogin(login.trim(), password, address), accountOf)
       )
-
-      /** The account of a signed-in user who enters the password again. */
-      const requireAgain = Effect.fnUntraced(function*(
-        id: UserId,
-        password: Redacted.Redacted,
-        address: string | undefined
-      ) {
-        const found = yield* store.find(id)
-        if (Option.isNone(found)) return yield* new SignInRefused()
-        const attempt = yield* throttle.password(found.value.user.username, address)
-        const stored = yield* requirePassword(found, password, address)
-        yield* attempt.succeeded
-        return stored
-      }, limited)
 
       const changePassword: UserCredentials["Service"]["changePassword"] = Effect.fn("UserCredentials.changePassword")(
         function*(id, { current, next }, address) {
           const { user } = yield* requireAgain(id, current, address)
           yield* refuseInput(passwordIssues(next, user, ["password"]))
           yield* store.setPassword(id, yield* hasher.hash(normalized(next)), yield* Instant.now)
-        }
-      )
-
-      /** Accepts a code of the stored second factor. */
-      const takeCode = Effect.fnUntraced(
-        function*(id: UserId, stored: StoredUserCredentials | undefined, code: string) {
-          const attempt = yield* throttle.code(id)
-          if (stored === undefined || stored.totp_secret === null) return yield* new SecondFactorRefused()
-          const secret = yield* sealedTotp.open(id, stored.totp_secret)
-          const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, stored.totp_last_step)
-          if (step === undefined || !(yield* store.takeTotpStep(id, step))) return yield* new SecondFactorRefused()
-          yield* attempt.succeeded
         }
       )
 
@@ -179,27 +138,31 @@ export class UserCredentials extends Context.Service<UserCredentials, {
 
       const confirmTotp = Effect.fn("UserCredentials.confirmTotp")(function*(id: UserId, code: string) {
         const attempt = yield* throttle.code(id)
-        const pending = Option.getOrUndefined(yield* store.find(id))?.totp_pending ?? null
-        if (pending === null) return yield* new SecondFactorRefused()
-        const secret = yield* sealedTotp.open(id, pending)
-        const step = yield* Totp.matchingStep(secret, code, yield* Clock.currentTimeMillis, null)
-        if (step === undefined || !(yield* store.confirmTotp(id, pending, step, yield* Instant.now))) {
-          return yield* new SecondFactorRefused()
-        }
+        const found = yield* store.find(id)
+        if (Option.isNone(found)) return yield* new SecondFactorRefused()
+        const codes = yield* confirm(found.value, code)
         yield* attempt.succeeded
+        return codes
       })
 
       const removeTotp: UserCredentials["Service"]["removeTotp"] = Effect.fn("UserCredentials.removeTotp")(
         function*(id, proof, address) {
-          yield* requireBoth(id, proof, address)
-          yield* store.removeTotp(id, yield* Instant.now)
+          yield* remove(yield* requireBoth(id, proof, address))
         }
       )
 
-      const verifyTotp: UserCredentials["Service"]["verifyTotp"] = Effect.fn("UserCredentials.verifyTotp")(
+      const renewBackupCodes: UserCredentials["Service"]["renewBackupCodes"] = Effect.fn(
+        "UserCredentials.renewBackupCodes"
+      )(function*(id, proof, address) {
+        const stored = yield* requireBoth(id, proof, address)
+        if (stored.totp_secret === null) return yield* new SecondFactorRefused()
+        return yield* transaction.atomically(issueBackupCodes(stored))
+      })
+
+      const verifyCode: UserCredentials["Service"]["verifyCode"] = Effect.fn("UserCredentials.verifyCode")(
         function*(id, code, address) {
           const found = yield* store.find(id)
-          const isAdmitted = yield* admits(found, address)
+          const isAdmitted = yield* passwords.admits(found, address)
           yield* takeCode(id, isAdmitted ? Option.getOrUndefined(found) : undefined, code)
         }
       )
@@ -211,37 +174,18 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         enrolTotp,
         confirmTotp,
         removeTotp,
-        verifyTotp
+        renewBackupCodes,
+        verifyCode
       })
     })
   )
 }
 
-/** Checks whether the organization of a user accepts calls from an address. */
-const admission = Effect.map(
-  AllowedNetworks,
-  ({ admits }) => (stored: Option.Option<StoredUserCredentials>, address: string | undefined) =>
-    Option.match(stored, {
-      onNone: () => Effect.succeed(false),
-      onSome: ({ user }) => admits(user.organization_id, address)
-    })
-)
-
-/** Hash against which passwords of unknown logins are verified; computed once. */
-const decoyOf = ({ hash }: PasswordHasher["Service"]) =>
-  Effect.flatMap(
-    Entropy,
-    (entropy) => Effect.cached(Effect.flatMap(entropy.uuidV4(), (text) => hash(Redacted.make(text))))
-  )
-
-/** Sealing of second factors, which the platform has to read again. */
-const totpSealing = Effect.map(SealedSecrets, (sealed) => ({
-  seal: (id: UserId, secret: Redacted.Redacted) => sealed.seal(secret, `totp ${id}`),
-  open: (id: UserId, text: string) => sealed.open(text, `totp ${id}`)
-}))
-
-const accountOf = ({ credentials_changed_on, totp_secret, user }: StoredUserCredentials): SignInAccount => ({
+const accountOf = (
+  { backup_codes, credentials_changed_on, totp_secret, user }: StoredUserCredentials
+): SignInAccount => ({
   user,
   second_factor: totp_secret !== null,
+  backup_codes: backup_codes?.length ?? null,
   credentials_changed_on
 })

@@ -1,4 +1,5 @@
 import type { ObjectChange } from "../objectlog/index.ts"
+import type { Instant } from "../shared/index.ts"
 import type { User } from "./User.ts"
 
 const objectOf = ({ organization_id, user_id }: User) => ({
@@ -6,6 +7,15 @@ const objectOf = ({ organization_id, user_id }: User) => ({
   object_type: "USER" as const,
   object_id: user_id
 })
+
+/** Sign-in credentials of a user that the log shows. Secrets are not among them. */
+export interface LoggedCredentials {
+  readonly second_factor?: boolean
+  /** Number of unused backup codes. */
+  readonly backup_codes?: number | null
+  /** Time at which the backup codes were issued. */
+  readonly backup_codes_issued_on?: Instant.Instant
+}
 
 /** Entries of the object log about users. */
 export const userCreated = (user: User): ObjectChange => ({ ...objectOf(user), action: "CREATED", after: user })
@@ -16,5 +26,11 @@ export const userUpdated = (before: User, after: User): ObjectChange => ({
   before,
   after
 })
+
+export const credentialsChanged = (
+  user: User,
+  before: LoggedCredentials,
+  after: LoggedCredentials
+): ObjectChange => ({ ...objectOf(user), action: "UPDATED", before, after })
 
 export const userDeleted = (user: User): ObjectChange => ({ ...objectOf(user), action: "DELETED", before: user })

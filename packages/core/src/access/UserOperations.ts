@@ -1,10 +1,24 @@
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
-import { Instant, type InvalidInput } from "../shared/index.ts"
+import { makeObjectLog } from "../objectlog/index.ts"
+import { Instant, type InvalidInput, Transaction } from "../shared/index.ts"
 import * as Password from "./Password.ts"
 import { type User, UserId } from "./User.ts"
-import { UserCredentialStore } from "./UserCredentialStore.ts"
+import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
+import { credentialsChanged } from "./UserLog.ts"
 
 const isUserId = Schema.is(UserId)
+
+/** Second factors of a user, without secrets. */
+export interface SecondFactorState {
+  readonly authenticator: boolean
+  /** Number of unused backup codes; null if none were issued. */
+  readonly backup_codes: number | null
+}
+
+const stateOf = ({ backup_codes, totp_secret }: StoredUserCredentials): SecondFactorState => ({
+  authenticator: totp_secret !== null,
+  backup_codes: backup_codes?.length ?? null
+})
 
 /** Operations for users who cannot sign in, for operators. No route leads to them, and they check no permissions. */
 export class UserOperations extends Context.Service<UserOperations, {
@@ -12,13 +26,18 @@ export class UserOperations extends Context.Service<UserOperations, {
   readonly find: (login: string) => Effect.Effect<Option.Option<User>>
   /** Sets the password and ends earlier sessions. */
   readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
+  /** Removes the second factor and the backup codes, and ends earlier sessions. */
   readonly removeSecondFactor: (user: User) => Effect.Effect<void>
+  /** Second factors of the user; `None` if the user does not exist. */
+  readonly secondFactors: (user: User) => Effect.Effect<Option.Option<SecondFactorState>>
 }>()("@namewright/core/access/UserOperations") {
   static readonly layer = Layer.effect(
     UserOperations,
     Effect.gen(function*() {
       const store = yield* UserCredentialStore
       const hash = yield* Password.hashing
+      const log = yield* makeObjectLog
+      const transaction = yield* Transaction
       return UserOperations.of({
         find: (login) =>
           Effect.map(
@@ -29,9 +48,22 @@ export class UserOperations extends Context.Service<UserOperations, {
           const hashed = yield* hash(password, user, ["password"])
           yield* store.setPassword(user.user_id, hashed, yield* Instant.now)
         }),
-        removeSecondFactor: Effect.fn("UserOperations.removeSecondFactor")(function*({ user_id }: User) {
-          yield* store.removeTotp(user_id, yield* Instant.now)
-        })
+        removeSecondFactor: Effect.fn("UserOperations.removeSecondFactor")(function*(user: User) {
+          yield* transaction.atomically(Effect.gen(function*() {
+            const found = yield* store.find(user.user_id)
+            yield* store.removeTotp(user.user_id, yield* Instant.now)
+            if (Option.isNone(found)) return
+            const { authenticator, backup_codes } = stateOf(found.value)
+            yield* log.record(
+              credentialsChanged(
+                user,
+                { second_factor: authenticator, backup_codes },
+                { second_factor: false, backup_codes: null }
+              )
+            )
+          }))
+        }),
+        secondFactors: ({ user_id }) => Effect.map(store.find(user_id), Option.map(stateOf))
       })
     })
   )

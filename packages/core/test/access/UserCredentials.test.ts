@@ -1,73 +1,33 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  asSystem,
-  IpRestrictions,
   newUserId,
   PasswordHasher,
   SecondFactorRefused,
   SignInRefused,
   SignInThrottled,
-  Totp,
-  type User,
   UserCredentials,
   UserCredentialStore,
   type UserId,
   UserOperations
 } from "@namewright/core/access"
 import { Instant, InvalidInput } from "@namewright/core/shared"
-import { Clock, Effect, Fiber, Layer, Option, Redacted } from "effect"
-import { Base64Url } from "effect/encoding"
+import { Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { accessPlatform, newOrganization, newPerson, outdatedHash, PlainHasher } from "./AccessPlatform.ts"
-
-const password = "correct horse battery"
-const home = "198.51.100.7"
-
-const withPassword = Effect.fnUntraced(function*(given: Partial<User> = {}) {
-  const user = yield* newPerson(yield* newOrganization(), given)
-  const operations = yield* UserOperations
-  yield* operations.setPassword(user, Redacted.make(password))
-  return user
-})
-
-const elsewhere = "203.0.113.1"
-
-/** The organization of the user accepts calls from one address only. */
-const restrictToHome = ({ organization_id }: User) =>
-  asSystem(organization_id, IpRestrictions.use(({ create }) => create({ ip_network: home })))
-
-const signIn = (login: string, text: string, address: string | undefined = home) =>
-  Effect.flatMap(UserCredentials, ({ verifyPassword }) => verifyPassword(login, Redacted.make(text), address))
-
-const tagOf = <A, R>(work: Effect.Effect<A, { readonly _tag: string }, R>) =>
-  Effect.match(work, { onFailure: ({ _tag }) => _tag, onSuccess: () => "in" })
-
-const times = (count: number) => Array.from({ length: count }, (_, index) => index)
-
-/** Secret in an `otpauth:` URI, as input of the code computation. */
-const secretIn = (uri: Redacted.Redacted) => {
-  const base32 = new URL(Redacted.value(uri)).searchParams.get("secret") ?? ""
-  const bits = Array.from(
-    base32,
-    (letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")
-  ).join("")
-  const bytes = (bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2))
-  return Redacted.make(Base64Url.encode(Uint8Array.from(bytes)))
-}
-
-const codeNow = (secret: Redacted.Redacted, offset = 0) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => Totp.codeAt(secret, Totp.stepAt(now) + offset))
-
-const known = (code = "") => ({ password: Redacted.make(password), code })
-
-const withSecondFactor = Effect.fnUntraced(function*() {
-  const { confirmTotp, enrolTotp } = yield* UserCredentials
-  const user = yield* withPassword()
-  const { uri } = yield* enrolTotp(user.user_id, known(), home)
-  const secret = secretIn(uri)
-  yield* confirmTotp(user.user_id, yield* codeNow(secret))
-  return { user, secret }
-})
+import {
+  codeNow,
+  elsewhere,
+  home,
+  known,
+  password,
+  restrictToHome,
+  secretIn,
+  signIn,
+  tagOf,
+  times,
+  withPassword,
+  withSecondFactor
+} from "./signInAccounts.ts"
 
 const stored = (id: UserId) =>
   Effect.flatMap(UserCredentialStore, ({ find }) => Effect.map(find(id), Option.getOrThrow))
@@ -257,13 +217,13 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
   describe("second factors", () => {
     it.effect("count once they are confirmed", () =>
       Effect.gen(function*() {
-        const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
+        const { confirmTotp, enrolTotp, find, verifyCode } = yield* UserCredentials
         const { user_id, username } = yield* withPassword()
         const { secret, uri } = yield* enrolTotp(user_id, known(), home)
         assert.include(Redacted.value(uri), Redacted.value(secret))
         assert.isFalse((yield* signIn(username, password)).second_factor)
         assert.instanceOf(
-          yield* Effect.flip(verifyTotp(user_id, yield* codeNow(secretIn(uri)), home)),
+          yield* Effect.flip(verifyCode(user_id, yield* codeNow(secretIn(uri)), home)),
           SecondFactorRefused
         )
         assert.instanceOf(yield* Effect.flip(confirmTotp(user_id, "000000")), SecondFactorRefused)
@@ -284,13 +244,13 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
 
     it.effect("accept each code once, also from concurrent attempts", () =>
       Effect.gen(function*() {
-        const { verifyTotp } = yield* UserCredentials
+        const { verifyCode } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
         const used = yield* codeNow(secret)
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, used, home)), "SecondFactorRefused")
+        assert.strictEqual(yield* tagOf(verifyCode(user.user_id, used, home)), "SecondFactorRefused")
         yield* TestClock.adjust("30 seconds")
         const code = yield* codeNow(secret)
-        const outcomes = yield* Effect.forEach(times(4), () => tagOf(verifyTotp(user.user_id, code, home)), {
+        const outcomes = yield* Effect.forEach(times(4), () => tagOf(verifyCode(user.user_id, code, home)), {
           concurrency: "unbounded"
         })
         assert.strictEqual(outcomes.filter((outcome) => outcome === "in").length, 1)
@@ -298,42 +258,42 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
 
     it.effect("allow five wrong codes in 15 minutes", () =>
       Effect.gen(function*() {
-        const { verifyTotp } = yield* UserCredentials
+        const { verifyCode } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
-        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000", home)))
+        yield* Effect.forEach(times(5), () => tagOf(verifyCode(user.user_id, "000000", home)))
         yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret), home)), "SignInThrottled")
+        assert.strictEqual(yield* tagOf(verifyCode(user.user_id, yield* codeNow(secret), home)), "SignInThrottled")
         yield* TestClock.adjust("14 minutes")
-        yield* verifyTotp(user.user_id, yield* codeNow(secret), home)
+        yield* verifyCode(user.user_id, yield* codeNow(secret), home)
       }))
 
     it.effect("refuse from elsewhere like wrong ones, count it, and remain unused", () =>
       Effect.gen(function*() {
-        const { verifyTotp } = yield* UserCredentials
+        const { verifyCode } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
         yield* TestClock.adjust("30 seconds")
         yield* restrictToHome(user)
         const code = yield* codeNow(secret)
-        const outcome = yield* Effect.flip(verifyTotp(user.user_id, code, elsewhere))
+        const outcome = yield* Effect.flip(verifyCode(user.user_id, code, elsewhere))
         assert.deepStrictEqual(outcome, new SecondFactorRefused())
-        yield* verifyTotp(user.user_id, code, home)
-        yield* Effect.forEach(times(5), () => tagOf(verifyTotp(user.user_id, "000000", elsewhere)))
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, "000000", home)), "SignInThrottled")
+        yield* verifyCode(user.user_id, code, home)
+        yield* Effect.forEach(times(5), () => tagOf(verifyCode(user.user_id, "000000", elsewhere)))
+        assert.strictEqual(yield* tagOf(verifyCode(user.user_id, "000000", home)), "SignInThrottled")
       }))
 
     it.effect("can be replaced, and the previous one remains active until the confirmation", () =>
       Effect.gen(function*() {
-        const { confirmTotp, enrolTotp, verifyTotp } = yield* UserCredentials
+        const { confirmTotp, enrolTotp, verifyCode } = yield* UserCredentials
         const { secret, user } = yield* withSecondFactor()
         yield* TestClock.adjust("30 seconds")
         const { uri } = yield* enrolTotp(user.user_id, known(yield* codeNow(secret)), home)
         yield* TestClock.adjust("30 seconds")
-        yield* verifyTotp(user.user_id, yield* codeNow(secret), home)
+        yield* verifyCode(user.user_id, yield* codeNow(secret), home)
         yield* TestClock.adjust("30 seconds")
         yield* confirmTotp(user.user_id, yield* codeNow(secretIn(uri)))
         yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* tagOf(verifyTotp(user.user_id, yield* codeNow(secret), home)), "SecondFactorRefused")
-        yield* verifyTotp(user.user_id, yield* codeNow(secretIn(uri)), home)
+        assert.strictEqual(yield* tagOf(verifyCode(user.user_id, yield* codeNow(secret), home)), "SecondFactorRefused")
+        yield* verifyCode(user.user_id, yield* codeNow(secretIn(uri)), home)
       }))
 
     it.effect("are replaced and removed with the password and a code of their own", () =>
@@ -365,12 +325,12 @@ it.layer(accessPlatform())("UserCredentials", (it) => {
 
     it.effect("do not exist for unknown users", () =>
       Effect.gen(function*() {
-        const { confirmTotp, enrolTotp, find, verifyTotp } = yield* UserCredentials
+        const { confirmTotp, enrolTotp, find, verifyCode } = yield* UserCredentials
         const id = yield* newUserId
         assert.deepStrictEqual(yield* find(id), Option.none())
         assert.instanceOf(yield* Effect.flip(enrolTotp(id, known(), home)), SignInRefused)
         assert.instanceOf(yield* Effect.flip(confirmTotp(id, "000000")), SecondFactorRefused)
-        assert.instanceOf(yield* Effect.flip(verifyTotp(id, "000000", home)), SecondFactorRefused)
+        assert.instanceOf(yield* Effect.flip(verifyCode(id, "000000", home)), SecondFactorRefused)
       }))
   })
 })

@@ -19,6 +19,7 @@ import {
   showAccount
 } from "./accountHandlers.ts"
 import { showApproval, takeApproval } from "./approvalHandlers.ts"
+import { renewBackupCodes } from "./backupCodeHandlers.ts"
 import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
@@ -65,6 +66,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/account/second-factor", enrolSecondFactor],
   ["POST", "/account/second-factor/confirm", confirmSecondFactor],
   ["POST", "/account/second-factor/remove", removeSecondFactor],
+  ["POST", "/account/backup-codes", renewBackupCodes],
   ["POST", "/account/programs/disconnect", disconnectProgram],
   ["GET", "/approvals/:approval_id", (visit, { approval_id = "" }) => showApproval(visit, approval_id)],
   ["POST", "/approvals/:approval_id", (visit, { approval_id = "" }) => takeApproval(visit, approval_id)],

@@ -1,8 +1,10 @@
+import type { MailLocale } from "@namewright/core/mail"
 import { type RealmKeyring, RealmKeys } from "@namewright/core/realm"
 import { Entropy, limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { cookieNames, cookieOf, setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
 import { messagePage } from "./pages/failurePage.ts"
@@ -24,6 +26,8 @@ export interface Visit {
   readonly keyring: RealmKeyring
   readonly signIn: SignIn | undefined
   readonly address: string | undefined
+  /** Language that the browser prefers. */
+  readonly locale: MailLocale
 }
 
 /** Reads the request for a page. */
@@ -46,7 +50,8 @@ export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Req
       : Base64Url.encode(yield* entropy.randomBytes(18)),
     keyring: yield* keys.current,
     signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn), address)),
-    address
+    address,
+    locale: pageLocale(request.headers["accept-language"])
   }
   return visit
 })

@@ -1,76 +1,27 @@
-import {
-  type SecondFactorRefused,
-  type SignInRefused,
-  type SignInThrottled,
-  UserCredentials
-} from "@namewright/core/access"
-import type { InvalidInput } from "@namewright/core/shared"
+import { UserCredentials } from "@namewright/core/access"
 import { Effect, Redacted } from "effect"
+import {
+  changed,
+  endOthers,
+  enteredCode,
+  next,
+  password,
+  problemOf,
+  proof,
+  purpose,
+  shown,
+  statusOf,
+  withForm
+} from "./accountForms.ts"
+import { showBackupCodes } from "./backupCodeHandlers.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
-import { accountPage, type AccountSection, enrolmentPage } from "./pages/accountPages.ts"
+import { enrolmentPage } from "./pages/accountPages.ts"
 import { qrCode } from "./pages/qrCode.ts"
-import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
-import { type SignIn, SignIns } from "./SignIns.ts"
-import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
-
-type SignedInVisit = Visit & { readonly signIn: SignIn }
-
-type Note = { readonly about: AccountSection; readonly problem?: string; readonly done?: string }
-
-const purpose = "account"
-const next = "account"
-
-const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, status?: number) {
-  const programs = yield* ConnectedPrograms
-  const credentials = yield* UserCredentials
-  const { user } = visit.signIn.account
-  const found = yield* credentials.find(user.user_id)
-  const account = found._tag === "Some" ? found.value : visit.signIn.account
-  return pageAnswer(
-    visit,
-    accountPage(visit.urls, {
-      account,
-      organization: yield* organizationNameOf(user.organization_id),
-      programs: yield* programs.list(user.user_id),
-      token: formTokenOf(visit, purpose),
-      signOut: signOutForm(visit),
-      note
-    }),
-    { status }
-  )
-})
+import { fieldOf, formTokenOf, pageAnswer, type Visit } from "./Visit.ts"
 
 /** Account page: the person and the connected programs. */
 export const showAccount = (visit: Visit) => forSignedIn(visit, { next }, (it) => shown(it))
-
-type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
-
-const problemOf = (error: Refusal): string =>
-  error._tag === "InvalidInput"
-    ? error.issues.map(({ msg }) => `${msg}.`).join(" ")
-    : error._tag === "SignInRefused"
-    ? "The password is wrong."
-    : `${error.message}.`
-
-const statusOf = (error: Refusal): number =>
-  error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403
-
-/** Handles a form of the account page for a recent sign-in. */
-const withForm = <R>(
-  visit: Visit,
-  take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
-) => forSignedIn(visit, { next }, (it) => isOurForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
-
-/** Signs other browsers out, and shows the account page. */
-const changed = (visit: SignedInVisit, note: Note) =>
-  SignIns.use((signIns) => Effect.andThen(signIns.endOthers(visit.signIn), shown(visit, note)))
-
-const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
-
-const enteredCode = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
-
-const proof = (visit: Visit) => ({ password: password(visit), code: enteredCode(visit) })
 
 export const changePassword = (visit: Visit) =>
   withForm(visit, (it) =>
@@ -122,7 +73,10 @@ export const confirmSecondFactor = (visit: Visit) =>
               { status: statusOf(error) }
             )
           ),
-        onSuccess: () => changed(it, { about: "second-factor", done: "From now on, you need a code to sign in." })
+        onSuccess: (codes) =>
+          codes.length === 0
+            ? changed(it, { about: "second-factor", done: "From now on, you need a code of the new app to sign in." })
+            : Effect.as(endOthers(it), showBackupCodes(it, codes, true))
       })
     }))
 

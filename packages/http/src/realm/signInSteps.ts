@@ -59,6 +59,7 @@ const codeStep = (
       action: target.codeAction,
       token: formTokenOf(visit, target.purpose),
       cancel: target.cancel,
+      locale: "en",
       problem,
       ticket
     }),
@@ -106,8 +107,7 @@ export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignIn
   if (user_id === undefined) {
     return passwordStep(visit, target, { problem: "That took too long. Sign in again.", status: 401 })
   }
-  const code = fieldOf(visit, "code").replaceAll(/\s/g, "")
-  return yield* Effect.matchEffect(credentials.verifyTotp(user_id, code, visit.address), {
+  return yield* Effect.matchEffect(credentials.verifyCode(user_id, fieldOf(visit, "code"), visit.address), {
     onFailure: (error) =>
       Effect.succeed(
         codeStep(visit, target, {

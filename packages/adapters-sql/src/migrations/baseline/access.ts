@@ -65,6 +65,7 @@ const people = Effect.gen(function*() {
     totp_secret TEXT,
     totp_pending TEXT,
     totp_last_step ${bigint},
+    backup_codes TEXT,
     credentials_changed_on ${instant},
     search_text TEXT NOT NULL,
     created_on ${instant} NOT NULL,

@@ -110,7 +110,7 @@ const password = Command.make(
     user,
     password: passwordFlag(passwordSources),
     removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
-      Flag.withDescription("Removes the second factor, for a user who has lost the device"),
+      Flag.withDescription("Removes the second factor and its backup codes, for a user who has lost the device"),
       Flag.withDefault(false)
     )
   },
@@ -163,7 +163,28 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Delete a user"))
 
+const secondFactors = Command.make(
+  "second-factors",
+  { ...platformFlags, user },
+  Effect.fnUntraced(function*(flags) {
+    const state = yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const operations = yield* UserOperations
+        return yield* operations.secondFactors(yield* found(flags.user))
+      })
+    )
+    const { authenticator, backup_codes } = Option.getOrElse(
+      state,
+      () => ({ authenticator: false, backup_codes: null })
+    )
+    yield* Console.log(
+      [`Authenticator: ${authenticator ? "yes" : "no"}`, `Unused backup codes: ${backup_codes ?? "none"}`].join("\n")
+    )
+  })
+).pipe(Command.withDescription("Show which second factors a user has, without secrets"))
+
 export const users = Command.make("users").pipe(
   Command.withDescription("Users of an organization, who sign in"),
-  Command.withSubcommands([create, list, password, role, remove])
+  Command.withSubcommands([create, list, password, secondFactors, role, remove])
 )

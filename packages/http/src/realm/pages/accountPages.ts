@@ -4,11 +4,12 @@ import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
 import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
+import { backupCodeSection } from "./backupCodePages.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 
 /** Sections of the account page. */
-export type AccountSection = "password" | "second-factor" | "programs"
+export type AccountSection = "password" | "second-factor" | "backup-codes" | "programs"
 
 export interface AccountView {
   readonly account: SignInAccount
@@ -68,9 +69,8 @@ const secondFactorSection = (urls: RealmUrls, view: AccountView): HtmlValue => {
           currentPassword("password-to-remove", view),
           field({
             name: "code",
-            label: "Code that your app shows now",
-            autocomplete: "one-time-code",
-            inputmode: "numeric"
+            label: "Code that your app shows now, or a backup code",
+            autocomplete: "one-time-code"
           }),
           html`<p class="actions"><button class="other">Remove the second factor</button></p>`
         ]
@@ -83,7 +83,14 @@ const secondFactorSection = (urls: RealmUrls, view: AccountView): HtmlValue => {
           currentPassword("password-to-add", view),
           html`<p class="actions"><button>Add a second factor</button></p>`
         ]
-      })
+      }),
+    view.account.backup_codes !== null && backupCodeSection(urls, {
+      locale: "en",
+      left: view.account.backup_codes,
+      token: view.token,
+      username: usernameFor(view),
+      note: notesOf(view, "backup-codes")
+    })
   ]
 }
 

@@ -1,8 +1,11 @@
+import type { MailLocale } from "@namewright/core/mail"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { stylesheetVersion } from "../../shared/pages/stylesheet.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 
 export interface Page {
+  /** Language; default English. */
+  readonly locale?: MailLocale | undefined
   readonly title: string
   readonly content: HtmlValue
   /** Signed-in person, for the footer. */
@@ -10,9 +13,9 @@ export interface Page {
 }
 
 /** Complete page, without scripts and external content. */
-export const layout = ({ path }: RealmUrls, { content, signedInAs, title }: Page): string =>
+export const layout = ({ path }: RealmUrls, { content, locale = "en", signedInAs, title }: Page): string =>
   html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,6 +58,8 @@ ${content}
 </form>`
 
 export interface Field {
+  /** Default: the name. */
+  readonly id?: string
   readonly name: string
   readonly label: string
   readonly type?: "text" | "password"
@@ -67,10 +72,12 @@ export interface Field {
 }
 
 /** Input field with its label. */
-export const field = ({ autocomplete, focused, hint, inputmode, label, name, optional, type = "text", value }: Field) =>
-  html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
+export const field = (
+  { autocomplete, focused, hint, inputmode, label, name, id = name, optional, type = "text", value }: Field
+) =>
+  html`<p class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
  autocapitalize="none"${inputmode && html` inputmode="${inputmode}"`}${!optional && html` required`}${
     focused && html` autofocus`
-  }${hint !== undefined && html` aria-describedby="${name}-hint"`}>
-${hint !== undefined && html`<small id="${name}-hint">${hint}</small>`}</p>`
+  }${hint !== undefined && html` aria-describedby="${id}-hint"`}>
+${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`

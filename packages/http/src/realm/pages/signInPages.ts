@@ -1,5 +1,7 @@
+import type { MailLocale } from "@namewright/core/mail"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
+import { backupCodeForm } from "./backupCodePages.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
 
 interface SignInForm {
@@ -50,7 +52,10 @@ export const signInPage = (
 
 export const secondFactorPage = (
   urls: RealmUrls,
-  { action, cancel, problem, ticket, token }: SignInForm & { readonly ticket: string }
+  { action, cancel, locale, problem, ticket, token }: SignInForm & {
+    readonly ticket: string
+    readonly locale: MailLocale
+  }
 ): string =>
   layout(urls, {
     title: "Enter your code",
@@ -71,7 +76,8 @@ export const secondFactorPage = (
           }),
           html`<p class="actions"><button>Continue</button>${cancelButton(cancel)}</p>`
         ]
-      })
+      }),
+      backupCodeForm({ action, locale, ticket, token })
     ]
   })
 

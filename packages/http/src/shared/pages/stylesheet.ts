@@ -1,5 +1,5 @@
 /** Version of the stylesheet in its URL. Increase it with every change, so that browsers do not use a cached one. */
-export const stylesheetVersion = "3"
+export const stylesheetVersion = "4"
 
 /** Colours have a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3) in light and dark mode. */
 export const stylesheet = `:root {
@@ -46,6 +46,10 @@ button.danger { background: var(--wrong); border-color: var(--wrong); color: var
 summary { cursor: pointer; color: var(--act); font-weight: 600; padding: .25rem 0; }
 .qr svg { display: block; max-width: 100%; height: auto; border-radius: .25rem; }
 .code { font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: .1em; }
+.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .25rem 1rem; margin: 1rem 0;
+  padding: 1rem; list-style: none; background: var(--page); border-radius: .25rem;
+  font: 600 1.05rem/1.75 ui-monospace, monospace; }
+.otherwise { margin: 1.5rem 0 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }

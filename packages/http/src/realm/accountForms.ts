@@ -1,0 +1,73 @@
+import {
+  type SecondFactorRefused,
+  type SignInRefused,
+  type SignInThrottled,
+  UserCredentials
+} from "@namewright/core/access"
+import type { InvalidInput } from "@namewright/core/shared"
+import { Effect, Redacted } from "effect"
+import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { accountPage, type AccountSection } from "./pages/accountPages.ts"
+import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
+import { forSignedIn } from "./signInHandlers.ts"
+import { type SignIn, SignIns } from "./SignIns.ts"
+import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+
+export type SignedInVisit = Visit & { readonly signIn: SignIn }
+
+type Note = { readonly about: AccountSection; readonly problem?: string; readonly done?: string }
+
+export const purpose = "account"
+export const next = "account"
+
+/** The account page, with the result of a form. */
+export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, status?: number) {
+  const programs = yield* ConnectedPrograms
+  const credentials = yield* UserCredentials
+  const { user } = visit.signIn.account
+  const found = yield* credentials.find(user.user_id)
+  const account = found._tag === "Some" ? found.value : visit.signIn.account
+  return pageAnswer(
+    visit,
+    accountPage(visit.urls, {
+      account,
+      organization: yield* organizationNameOf(user.organization_id),
+      programs: yield* programs.list(user.user_id),
+      token: formTokenOf(visit, purpose),
+      signOut: signOutForm(visit),
+      note
+    }),
+    { status }
+  )
+})
+
+type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
+
+export const problemOf = (error: Refusal): string =>
+  error._tag === "InvalidInput"
+    ? error.issues.map(({ msg }) => `${msg}.`).join(" ")
+    : error._tag === "SignInRefused"
+    ? "The password is wrong."
+    : `${error.message}.`
+
+export const statusOf = (error: Refusal): number =>
+  error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403
+
+/** Handles a form of the account page for a recent sign-in. */
+export const withForm = <R>(
+  visit: Visit,
+  take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
+) => forSignedIn(visit, { next }, (it) => isOurForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
+
+/** Signs other browsers out. */
+export const endOthers = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.endOthers(visit.signIn))
+
+/** Signs other browsers out, and shows the account page. */
+export const changed = (visit: SignedInVisit, note: Note) => Effect.andThen(endOthers(visit), shown(visit, note))
+
+export const password = (visit: Visit, name = "password") => Redacted.make(fieldOf(visit, name))
+
+export const enteredCode = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
+
+/** Proof of ownership in a form. */
+export const proof = (visit: Visit) => ({ password: password(visit), code: enteredCode(visit) })

@@ -1,0 +1,24 @@
+import { UserCredentials } from "@namewright/core/access"
+import { Effect, type Redacted } from "effect"
+import { endOthers, problemOf, proof, shown, statusOf, withForm } from "./accountForms.ts"
+import { backupCodesPage } from "./pages/backupCodePages.ts"
+import { type Answer, pageAnswer, type Visit } from "./Visit.ts"
+
+/** Page with new backup codes. */
+export const showBackupCodes = (
+  visit: Visit,
+  codes: ReadonlyArray<Redacted.Redacted>,
+  isFirst: boolean
+): Answer => pageAnswer(visit, backupCodesPage(visit.urls, { codes, isFirst, locale: visit.locale }))
+
+/** Replaces the backup codes, signs other browsers out, and shows the new codes. */
+export const renewBackupCodes = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const credentials = yield* UserCredentials
+      const { user_id } = it.signIn.account.user
+      return yield* Effect.matchEffect(credentials.renewBackupCodes(user_id, proof(it), it.address), {
+        onFailure: (error) => shown(it, { about: "backup-codes", problem: problemOf(error) }, statusOf(error)),
+        onSuccess: (codes) => Effect.as(endOthers(it), showBackupCodes(it, codes, false))
+      })
+    }))
