@@ -917,9 +917,10 @@ CREATE TABLE prices (
   product_action text COLLATE "C" NOT NULL,
   period_unit text COLLATE "C" NOT NULL,
   period_value bigint NOT NULL,
-  price bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  price bigint,
   updated_on timestamp with time zone NOT NULL,
-  CONSTRAINT prices_pkey PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value),
+  CONSTRAINT prices_pkey PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value, valid_from),
   CONSTRAINT prices_price_check CHECK ((price >= 0))
 );
 

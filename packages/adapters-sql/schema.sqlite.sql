@@ -1233,9 +1233,12 @@ CREATE TABLE prices (
   product_action TEXT NOT NULL,
   period_unit TEXT NOT NULL,
   period_value INTEGER NOT NULL,
-  price INTEGER NOT NULL CHECK (price >= 0),
+  valid_from TEXT NOT NULL,
+  price INTEGER CHECK (price >= 0),
   updated_on TEXT NOT NULL,
-  PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
+  PRIMARY KEY (
+  price_list, product_type, currency, product_class, product_action, period_unit, period_value, valid_from
+  )
 ) WITHOUT ROWID;
 
 CREATE TABLE processes (

@@ -124,7 +124,7 @@ export class Billing extends Context.Service<Billing, {
 
       const askQuote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
         const party = yield* partyOf(query.organization_id)
-        const lines = yield* prices.effective(party.payer_id, {
+        const lines = yield* prices.effective({ organization_id: query.organization_id, payer_id: party.payer_id }, {
           product_type: query.product_type,
           product_action: query.action,
           product_class: query.product_class ?? undefined,

@@ -1,26 +1,22 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import {
   type AllOptions,
   call,
   type CallOptions,
   type CallsFor,
   CurrentActor,
-  inBody,
   inPath,
   type InputOf,
   inQuery,
   Instant,
   type JsonOf,
-  limits,
   listCalls,
   listForm,
   type ListRequest,
-  Money,
   OrganizationId,
   type Page,
   searchText
 } from "../shared/index.ts"
-import { AmountInput, DecimalAmount } from "./Amount.ts"
 import {
   BillingTransaction,
   BillingTransactionId,
@@ -30,9 +26,7 @@ import {
 } from "./BillingTransaction.ts"
 import { type BilledOrganization, BillingTransactions } from "./BillingTransactions.ts"
 import { Price, ProductAction, ProductType } from "./Price.ts"
-import { PriceList } from "./PriceList.ts"
 import { Prices } from "./Prices.ts"
-import { Wallets } from "./Wallets.ts"
 
 /** Parameters of the list of transactions. */
 export const transactionList = listForm({
@@ -183,122 +177,3 @@ export const priceCalls = {
       )
   )
 } satisfies CallsFor<PriceCalls>
-
-const WalletMovement = Schema.Struct({
-  /** An organization that pays for itself. */
-  organization_id: OrganizationId,
-  /** In the currency of its account: minor units as an integer, or decimal text. */
-  amount: AmountInput,
-  /** Number of the payment or note. The same reference books a movement once. */
-  reference: Schema.String.check(
-    Schema.isBetweenLength(limits.productReference.minimum, limits.productReference.maximum)
-  )
-})
-
-const Balance = Schema.Struct({ amount: DecimalAmount, currency: Money.Currency })
-
-const UnbalancedLedger = Schema.Struct({ payer_id: OrganizationId, currency: Money.Currency })
-
-const PriceLine = Schema.Struct({ ...Price.fields, price: AmountInput })
-const { price: _price, ...priceKey } = Price.fields
-const PriceKey = Schema.Struct(priceKey)
-const PriceListName = Schema.Union([Schema.Literal("default"), OrganizationId])
-
-export interface WalletMovementInput extends InputOf<typeof WalletMovement> {}
-export interface BalanceJson extends JsonOf<typeof Balance> {}
-export interface UnbalancedLedgerJson extends JsonOf<typeof UnbalancedLedger> {}
-export interface PriceLineInput extends InputOf<typeof PriceLine> {}
-export interface PriceKeyInput extends InputOf<typeof PriceKey> {}
-
-/** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
-export interface WalletOperations {
-  /**
-   * Books a payment that was received, above zero, and returns the id of its transaction. The same reference is booked once.
-   *
-   * @throws ERROR_ORGANIZATION_NOT_FOUND, ERROR_WALLET_REFERENCE_CONFLICT
-   *
-   * @example
-   * await platform.operator.wallets.topUp({ organization_id, amount: "100.00", reference: "invoice 4711" })
-   */
-  readonly topUp: (movement: WalletMovementInput, options?: CallOptions) => Promise<string>
-  /**
-   * Books a charge, below zero, or a credit, above zero, and returns the id of its transaction. A charge has to be covered.
-   *
-   * @throws ERROR_BILLING_INSUFFICIENT_FUNDS, ERROR_ORGANIZATION_NOT_FOUND, ERROR_WALLET_REFERENCE_CONFLICT
-   *
-   * @example
-   * await platform.operator.wallets.adjust({ organization_id, amount: "-5.00", reference: "note 17" })
-   */
-  readonly adjust: (movement: WalletMovementInput, options?: CallOptions) => Promise<string>
-  /**
-   * Returns what an organization can spend without its credit limit; `null` for one whose parent pays.
-   *
-   * @example
-   * const balance = await platform.operator.wallets.balance(organization_id)
-   */
-  readonly balance: (organization_id: string, options?: CallOptions) => Promise<BalanceJson | null>
-  /**
-   * Returns the ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited directly.
-   *
-   * @example
-   * assert.deepEqual(await platform.operator.wallets.audit(), [])
-   */
-  readonly audit: (options?: CallOptions) => Promise<ReadonlyArray<UnbalancedLedgerJson>>
-}
-
-/** The default price list, and the price lists of single payers, which go before it. */
-export interface PriceOperations {
-  /**
-   * Adds prices to the list `default` or to that of an organization, and replaces those of the same product, action, class,
-   * currency and period.
-   *
-   * @example
-   * await platform.operator.prices.set("default", [{
-   *   product_type: "domain", product_action: "create", product_class: "com",
-   *   price: "9.50", currency: "EUR", period: { unit: "y", value: 1 }
-   * }])
-   */
-  readonly set: (list: string, prices: ReadonlyArray<PriceLineInput>, options?: CallOptions) => Promise<void>
-  /**
-   * Removes prices from a list. A payer then pays the default price; what the default list lacks is not sold.
-   *
-   * @example
-   * await platform.operator.prices.remove(organization_id, [{
-   *   product_type: "domain", product_action: "create", product_class: "com",
-   *   currency: "EUR", period: { unit: "y", value: 1 }
-   * }])
-   */
-  readonly remove: (list: string, prices: ReadonlyArray<PriceKeyInput>, options?: CallOptions) => Promise<void>
-}
-
-export const walletOperations = {
-  topUp: call(
-    [inBody(WalletMovement)],
-    BillingTransactionId,
-    (movement) => Wallets.use((wallets) => wallets.topUp(movement))
-  ),
-  adjust: call(
-    [inBody(WalletMovement)],
-    BillingTransactionId,
-    (movement) => Wallets.use((wallets) => wallets.adjust(movement))
-  ),
-  balance: call(
-    [inPath("organization_id", OrganizationId)],
-    Schema.NullOr(Balance),
-    (id) => Effect.map(Wallets.use((wallets) => wallets.balance(id)), Option.getOrNull)
-  ),
-  audit: call([], Schema.Array(UnbalancedLedger), () => Wallets.use((wallets) => wallets.audit))
-} satisfies CallsFor<WalletOperations>
-
-export const priceOperations = {
-  set: call(
-    [inPath("list", PriceListName), inBody(Schema.Array(PriceLine))],
-    Schema.Void,
-    (list, prices) => PriceList.use((service) => service.set(list, prices))
-  ),
-  remove: call(
-    [inPath("list", PriceListName), inBody(Schema.Array(PriceKey))],
-    Schema.Void,
-    (list, prices) => PriceList.use((service) => service.remove(list, prices))
-  )
-} satisfies CallsFor<PriceOperations>

@@ -1,9 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Instant, Money, OrganizationId } from "../shared/index.ts"
+import type { Instant, Money, Page, PageRequest } from "../shared/index.ts"
 import type { Price, ProductAction, ProductType } from "./Price.ts"
-
-/** The default list, or the list of one payer, whose lines take precedence. */
-export type PriceListName = "default" | OrganizationId
+import type { PriceLine, PriceLineFilter, PriceListName } from "./PriceLine.ts"
 
 /** Selection of price lines. With a class, lines of `otherClasses` are selected as well. */
 export interface PriceSelection {
@@ -13,16 +11,27 @@ export interface PriceSelection {
   readonly product_class?: string | undefined
 }
 
+/** A price that holds, and its list. */
+export interface ListedPrice {
+  readonly list: PriceListName
+  readonly price: Price
+}
+
 /** Storage port of the price lists. */
 export class PriceStore extends Context.Service<PriceStore, {
-  /** Adds lines. A line with the same product, action, class, currency and period is replaced. */
-  readonly put: (list: PriceListName, prices: ReadonlyArray<Price>, at: Instant.Instant) => Effect.Effect<void>
-  /** Removes lines from a list; the price is not compared. */
-  readonly remove: (list: PriceListName, prices: ReadonlyArray<Omit<Price, "price">>) => Effect.Effect<void>
+  /** Adds lines. A line with the same list, product, action, class, currency, period and start is replaced. */
+  readonly put: (lines: ReadonlyArray<PriceLine>, at: Instant.Instant) => Effect.Effect<void>
+  /** Removes lines; their price is not compared. */
+  readonly remove: (lines: ReadonlyArray<Omit<PriceLine, "price">>) => Effect.Effect<void>
+  /** Removes these lines, and all later ones with the same list, product, action, class, currency and period. */
+  readonly removeFrom: (lines: ReadonlyArray<Omit<PriceLine, "price">>) => Effect.Effect<void>
   readonly isEmpty: (list: PriceListName) => Effect.Effect<boolean>
-  /** The selected lines of the default list and of the payer's own. */
+  /** The selected prices of some lists that hold at a time. */
   readonly select: (
-    payer: OrganizationId,
-    selection: PriceSelection
-  ) => Effect.Effect<ReadonlyArray<{ readonly list: PriceListName; readonly price: Price }>>
+    lists: ReadonlyArray<PriceListName>,
+    selection: PriceSelection,
+    at: Instant.Instant
+  ) => Effect.Effect<ReadonlyArray<ListedPrice>>
+  /** Lines by list, product, currency, class, action, period and start. */
+  readonly page: (filter: PriceLineFilter, page: PageRequest) => Effect.Effect<Page<PriceLine>>
 }>()("@namewright/core/billing/PriceStore") {}

@@ -50,7 +50,7 @@ export class Prices extends Context.Service<Prices, {
           const { organization_id } = yield* OrganizationScope.requireInContext(directory, actor, named, context)
           const party = yield* parties.find(organization_id)
           if (Option.isNone(party)) return yield* new UnknownOrganization({ organization_id })
-          const lines = yield* prices.effective(party.value.payer_id, {
+          const lines = yield* prices.effective({ organization_id, payer_id: party.value.payer_id }, {
             product_type,
             product_action,
             product_class: product_class?.toLowerCase().replace(/^\./, ""),

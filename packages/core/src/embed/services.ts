@@ -24,7 +24,7 @@ import {
 } from "../approvals/index.ts"
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
-import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "../billing/index.ts"
+import { Billing, BillingTransactions, PriceImport, PriceList, Prices, Wallets } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
 import {
@@ -167,9 +167,10 @@ const access = Layer.mergeAll(
   )
 )
 
-const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, Prices.layer, Wallets.layer).pipe(
-  Layer.provideMerge(PriceList.layer)
-)
+const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, PriceImport.layer, Prices.layer, Wallets.layer)
+  .pipe(
+    Layer.provideMerge(PriceList.layer)
+  )
 
 const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobQueue.layer),

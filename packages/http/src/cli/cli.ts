@@ -6,6 +6,7 @@ import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
+import { prices } from "./commands/prices.ts"
 import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
 import { statistics } from "./commands/statistics.ts"
@@ -22,6 +23,7 @@ export const cli = Command.make("namewright").pipe(
     users,
     keys,
     ipRestrictions,
+    prices,
     waitlist,
     jobs,
     registry,

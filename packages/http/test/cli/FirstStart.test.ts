@@ -53,7 +53,7 @@ describe("firstStart", () => {
             product_class: tld,
             currency: "EUR"
           } as const
-          const [price] = yield* prices.effective(payer, selection)
+          const [price] = yield* prices.effective({ organization_id: payer, payer_id: payer }, selection)
           return { tld, count: Math.floor(credit / ((price?.price ?? 0) * years)) }
         })
       )

@@ -105,9 +105,12 @@ const prices = Effect.gen(function*() {
     product_action ${key} NOT NULL,
     period_unit ${key} NOT NULL,
     period_value ${bigint} NOT NULL,
-    price ${bigint} NOT NULL CHECK (price >= 0),
+    valid_from ${instant} NOT NULL,
+    price ${bigint} CHECK (price >= 0),
     updated_on ${instant} NOT NULL,
-    PRIMARY KEY (price_list, product_type, currency, product_class, product_action, period_unit, period_value)
+    PRIMARY KEY (
+      price_list, product_type, currency, product_class, product_action, period_unit, period_value, valid_from
+    )
   ) ${byPrimaryKey}`
 })
 

@@ -1,0 +1,26 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { fillPrices, priceStatements, unserved } from "../../../adapters-sql/test/billing/priceStatements.ts"
+import { sequentialScans } from "../sequentialScans.ts"
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Price lists on PostgreSQL", (it) => {
+  it.effect("are read by their key, also for the last line that has started", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* fillPrices
+      yield* sql`ANALYZE prices`
+      const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+        Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
+      assert.deepStrictEqual(yield* scansOf(unserved), ["prices"])
+      const statements = yield* priceStatements
+      assert.lengthOf(statements, 6)
+      for (const { list, parameters, text } of statements) {
+        assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
+      }
+    }), 60_000)
+})

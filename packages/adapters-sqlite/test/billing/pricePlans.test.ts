@@ -1,0 +1,28 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { priceStatements, unserved } from "../../../adapters-sql/test/billing/priceStatements.ts"
+
+interface Step {
+  readonly detail: string
+}
+
+/** Without statistics, plans of SQLite do not depend on rows, so none are inserted. */
+layer(storage({ filename: ":memory:" }))("Price lists on SQLite", (it) => {
+  it.effect("are read by their key, also for the last line that has started", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const stepsOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+        Effect.map(
+          sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters),
+          (steps) => steps.flatMap(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail) ? [detail] : [])
+        )
+      assert.lengthOf(yield* stepsOf(unserved), 1)
+      const statements = yield* priceStatements
+      assert.lengthOf(statements, 6)
+      for (const { list, parameters, text } of statements) {
+        assert.deepStrictEqual(yield* stepsOf(text, parameters), [], list)
+      }
+    }))
+})
