@@ -48,7 +48,7 @@ export const NewUser = Schema.Struct({
 }).annotate({ identifier: "NewUser" })
 export type NewUser = typeof NewUser.Type
 
-/** `POST /v1/users`. Without a password the user cannot sign in until the operator sets one. */
+/** `POST /v1/users`. Without a password, the user is invited by mail to set one. */
 export const CreateUser = Schema.Struct({
   ...NewUser.fields,
   password: Schema.optionalKey(Schema.NullOr(Schema.RedactedFromValue(Schema.String, { label: "password" })))

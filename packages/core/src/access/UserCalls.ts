@@ -56,7 +56,8 @@ export interface NewApiKeyInput extends InputOf<typeof NewApiKey> {}
 /** Users of the organization. A host with users of its own needs none; see the option `user` of `platform.as`. */
 export interface UserCalls {
   /**
-   * Creates a user of the organization, with the role `viewer`.
+   * Creates a user of the organization, with the role `viewer`. Without a password, the user gets a mail with a link to set
+   * one, if the platform has `signInPages`.
    *
    * Rights: `users:manage`.
    *
@@ -68,6 +69,17 @@ export interface UserCalls {
    * })
    */
   readonly create: (user: CreateUserInput, options?: CallOptions) => Promise<UserJson>
+  /**
+   * Sends a user without a password the invitation again. Earlier links of the user end.
+   *
+   * Rights: `users:manage`.
+   *
+   * @throws ERROR_RATE_LIMITED, ERROR_USER_CANNOT_BE_INVITED, ERROR_USER_NOT_FOUND
+   *
+   * @example
+   * await caller.users.invite(user_id)
+   */
+  readonly invite: (user_id: string, options?: CallOptions) => Promise<void>
   /**
    * Returns one page of the users of the organization with their roles, newest first unless `sort` says otherwise.
    *
@@ -210,6 +222,7 @@ const byId = inPath("user_id", UserId)
 
 export const userCalls = {
   create: call([inBody(CreateUser)], UserPublic, (user) => Users.use((users) => users.create(user))),
+  invite: call([byId], Schema.Void, (id) => Users.use((users) => users.invite(id))),
   ...listCalls(
     [],
     userList,

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { CodedError } from "../shared/index.ts"
 import { UserId } from "./User.ts"
 
@@ -31,4 +32,18 @@ export class UserCannotDeleteSelf extends CodedError<UserCannotDeleteSelf>()("Us
 export class UserIsLastAdmin extends CodedError<UserIsLastAdmin>()("UserIsLastAdmin", {
   code: "ERROR_USER_IS_LAST_ADMIN",
   message: "This is the last administrator of the organization; make another one first"
+}) {}
+
+/** The user has a password already, or people set no passwords here. */
+export class UserCannotBeInvited extends CodedError<UserCannotBeInvited>()("UserCannotBeInvited", {
+  code: "ERROR_USER_CANNOT_BE_INVITED",
+  fields: { user_id: UserId, reason: Schema.String },
+  message: ({ reason }) => reason
+}) {}
+
+/** The user's address has got all invitations of a day. `retry_after` is in seconds. */
+export class InvitationsLimited extends CodedError<InvitationsLimited>()("InvitationsLimited", {
+  code: "ERROR_RATE_LIMITED",
+  fields: { retry_after: Schema.Int },
+  message: "This address has got all invitations of a day"
 }) {}

@@ -42,12 +42,15 @@ import {
 import { UserCredentialStore } from "./UserCredentialStore.ts"
 import {
   type CannotDeleteOwner,
+  InvitationsLimited,
   type OnlyOwnerCanManageAdminRole,
+  UserCannotBeInvited,
   type UserCannotDeleteSelf,
   type UserIsLastAdmin,
   UserNotFound
 } from "./UserError.ts"
 import { userCreated, userDeleted, userUpdated } from "./UserLog.ts"
+import { UserMails } from "./UserMails.ts"
 import { UserProducts } from "./UserProducts.ts"
 import { UserStore } from "./UserStore.ts"
 import {
@@ -80,10 +83,21 @@ const firstRole = "viewer"
  * Source: REST specification, "Organizations, roles, attributes, users".
  */
 export class Users extends Context.Service<Users, {
-  /** Creates a user of the caller's organization, with the role `viewer`. */
+  /**
+   * Creates a user of the caller's organization, with the role `viewer`. Without a password, the user gets a mail with a link
+   * to set one.
+   */
   readonly create: (
     input: CreateUser
   ) => Effect.Effect<UserPublic, AuthorizationError | InvalidInput | UserExists, CurrentActor>
+  /** Sends a user without a password the invitation again. Earlier links end. */
+  readonly invite: (
+    id: UserId
+  ) => Effect.Effect<
+    void,
+    AuthorizationError | InvitationsLimited | UserCannotBeInvited | UserNotFound,
+    CurrentActor
+  >
   readonly list: (
     filter: UserFilter,
     sort: Sort<UserSortField>,
@@ -141,6 +155,7 @@ export class Users extends Context.Service<Users, {
       const credentials = yield* UserCredentialStore
       const apiKeys = yield* ApiKeyStore
       const roles = yield* RoleStore
+      const mails = yield* UserMails
       const products = yield* UserProducts
       const directory = yield* OrganizationDirectory
       const currency = yield* AccountCurrency
@@ -184,11 +199,29 @@ export class Users extends Context.Service<Users, {
         yield* transaction.atomically(Effect.gen(function*() {
           yield* store.insert(user)
           yield* log.record(userCreated(user))
-          if (password_hash !== undefined) {
-            yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
-          }
+          if (password_hash === undefined) yield* mails.invite(user)
+          else yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
         }))
         return asPublic(user)
+      })
+
+      const invite = Effect.fn("Users.invite")(function*(id: UserId) {
+        const actor = yield* authorize("users:manage")
+        yield* transaction.atomically(Effect.gen(function*() {
+          const { user } = yield* locked(actor, id)
+          const stored = yield* credentials.find(id)
+          if (Option.exists(stored, ({ password_hash }) => password_hash !== null)) {
+            return yield* new UserCannotBeInvited({ user_id: id, reason: "This user has a password already" })
+          }
+          const outcome = yield* mails.invite(user)
+          if (outcome.type === "limited") return yield* new InvitationsLimited({ retry_after: outcome.retry_after })
+          if (outcome.type === "unavailable") {
+            return yield* new UserCannotBeInvited({
+              user_id: id,
+              reason: "People set no passwords in this installation"
+            })
+          }
+        }))
       })
 
       const list: Users["Service"]["list"] = Effect.fn("Users.list")(function*(filter, sort, page) {
@@ -277,7 +310,7 @@ export class Users extends Context.Service<Users, {
         }))
       })
 
-      return Users.of({ create, list, get, me, update, remove, permissions, role, assignRole })
+      return Users.of({ create, invite, list, get, me, update, remove, permissions, role, assignRole })
     })
   )
 }

@@ -93,6 +93,11 @@ export interface PlatformOptions extends TelemetryOptions {
    */
   readonly approvalPages?: string | URL | undefined
   /**
+   * Address of the pages where people sign in, `{baseUrl}/realms/{environment}` for the embedded realm: mails to users link
+   * to them. Without it, users are not invited to set a password.
+   */
+  readonly signInPages?: string | URL | undefined
+  /**
    * Client ids of the operator's own programs, such as a console. With their tokens people call the REST interface
    * directly; every other program that a person has connected is bound by the organization's policy for agents.
    */

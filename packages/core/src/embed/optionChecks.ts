@@ -166,6 +166,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   webhookSender: expectedLayer("webhookSender of @namewright/http"),
   webhookLoopback: expectedBoolean,
   approvalPages: address,
+  signInPages: address,
   ownPrograms: texts("a list of client ids"),
   dns: part(dnsChecks),
   nameservers: nameserversProblems,

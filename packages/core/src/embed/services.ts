@@ -116,6 +116,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
+import { PasswordLinks, UserLinks, UserMailing } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
   RegistrarCredentials,
@@ -152,16 +153,9 @@ import { Worker } from "./Worker.ts"
 
 const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
 
-const access = Layer.mergeAll(
-  ApiKeys.layer,
-  Idempotency.layer,
-  IpRestrictions.layer,
-  Roles.layer,
-  UserCredentials.layer,
-  UserOperations.layer,
-  Users.layer
-).pipe(
-  Layer.provideMerge(RealmRecords.layerConsents.pipe(Layer.provideMerge(realm))),
+/** Needed by jobs and mails, and by the services of users, which send mails. */
+const callers = Layer.merge(Idempotency.layer, RealmRecords.layerConsents).pipe(
+  Layer.provideMerge(realm),
   Layer.provideMerge(
     Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer)
   )
@@ -178,6 +172,17 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
 )
 
 const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
+
+const people = PasswordLinks.layer.pipe(Layer.provideMerge(UserMailing.layer), Layer.provideMerge(UserLinks.layer))
+
+const access = Layer.mergeAll(
+  ApiKeys.layer,
+  IpRestrictions.layer,
+  Roles.layer,
+  UserCredentials.layer,
+  UserOperations.layer,
+  Users.layer
+).pipe(Layer.provideMerge(people))
 
 const agentPolicies = AgentPolicies.layerRules.pipe(Layer.provideMerge(AgentPolicies.layer))
 
@@ -314,6 +319,7 @@ const zonesAndContacts = zones.pipe(
 )
 
 const work = approvals.pipe(
+  Layer.provideMerge(access),
   Layer.provideMerge(mail),
   Layer.provideMerge(jobs),
   Layer.provideMerge(agentPolicies),
@@ -321,7 +327,7 @@ const work = approvals.pipe(
 )
 
 const foundations = billing.pipe(
-  Layer.provideMerge(access),
+  Layer.provideMerge(callers),
   Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
   Layer.provideMerge(EventLog.layer),
   Layer.provideMerge(ports),

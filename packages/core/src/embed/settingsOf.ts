@@ -13,7 +13,10 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
   const cacheSeconds = options.credentialCacheSeconds ?? standardSettings.credential_cache_seconds
   const secret = options.keyEncryptionSecret
   const dns = { ...standardSettings.dns, ...options.dns }
-  const approvalPages = options.approvalPages === undefined ? undefined : String(options.approvalPages)
+  const pages = {
+    ...(options.approvalPages === undefined ? {} : { approval_pages: pagesAt(options.approvalPages) }),
+    ...(options.signInPages === undefined ? {} : { sign_in_pages: pagesAt(options.signInPages) })
+  }
   return {
     environment,
     base_url: baseUrl.replace(/\/+$/, ""),
@@ -23,10 +26,12 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     dns,
     mail_from: (options.mailFrom === undefined ? undefined : parseSender(options.mailFrom)) ??
       standardSettings.mail_from,
-    ...(approvalPages === undefined ? {} : { approval_pages: approvalPages.replace(/\/+$/, "") }),
+    ...pages,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }
 }
+
+const pagesAt = (address: string | URL): string => String(address).replace(/\/+$/, "")
 
 const textOf = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret

@@ -1,5 +1,13 @@
 import { Effect, Option, Result } from "effect"
-import { type CreateUser, newUser, Password, userCreated, UserCredentialStore, UserStore } from "../access/index.ts"
+import {
+  type CreateUser,
+  newUser,
+  Password,
+  userCreated,
+  UserCredentialStore,
+  UserMails,
+  UserStore
+} from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import {
@@ -27,6 +35,7 @@ export const organizationWriter = Effect.gen(function*() {
   const store = yield* OrganizationStore
   const attributes = yield* OrganizationAttributeStore
   const users = yield* UserStore
+  const mails = yield* UserMails
   const credentials = yield* UserCredentialStore
   const hash = yield* Password.hashing
   const log = yield* makeObjectLog
@@ -47,7 +56,7 @@ export const organizationWriter = Effect.gen(function*() {
     return hashed
   })
 
-  /** Logs a new organization, and stores its attributes and users. Requires an open transaction. */
+  /** Logs a new organization, stores its attributes and users, and invites users without a password. Requires an open transaction. */
   const writeContents = Effect.fnUntraced(function*(
     stored: StoredOrganization,
     attributeWrites: ReadonlyArray<AttributeWrite>,
@@ -67,7 +76,8 @@ export const organizationWriter = Effect.gen(function*() {
         const user = yield* newUser(organization_id, person, index === 0 ? "owner" : "admin")
         yield* users.insert(user)
         yield* log.record(userCreated(user))
-        if (password_hash !== null) yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
+        if (password_hash === null) yield* mails.invite(user)
+        else yield* credentials.setPassword(user.user_id, password_hash, user.created_on)
         return user
       }))
   })

@@ -84,6 +84,7 @@ export const errorCatalogue = {
   ERROR_EXTERNAL_REFERENCE_IN_USE: entry("conflict", "external-reference-in-use", "Organization Management Error"),
   ERROR_USER_NOT_FOUND: entry("notFound", "user-not-found", "User Management Error"),
   ERROR_USER_EXISTS: entry("conflict", "user-exists", "User Management Error"),
+  ERROR_USER_CANNOT_BE_INVITED: entry("conflict", "user-cannot-be-invited", "User Management Error"),
   ERROR_USER_CANNOT_DELETE_SELF: entry("conflict", "user-cannot-delete-self", "User Management Error"),
   ERROR_USER_IS_LAST_ADMIN: entry("conflict", "user-is-last-admin", "User Management Error"),
   ERROR_CANNOT_DELETE_OWNER: entry("forbidden", "cannot-delete-owner", "User Management Error"),

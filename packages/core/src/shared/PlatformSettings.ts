@@ -48,6 +48,11 @@ export interface PlatformSettings {
   /** Base URL of the approval pages; the approval's id follows it. Absent if there are no pages. */
   readonly approval_pages?: string | undefined
   /**
+   * Base URL of the pages where people sign in and set passwords, for links in mails. Absent if there are no pages; then
+   * nobody is invited.
+   */
+  readonly sign_in_pages?: string | undefined
+  /**
    * Client ids of the operator's own programs, such as a console. Calls with their tokens are calls of the person, not
    * of an agent. Default: none.
    */

@@ -26,6 +26,7 @@ import {
   type User,
   UserCredentials,
   type UserId,
+  UserMails,
   UserOperations,
   UserProducts,
   Users,
@@ -165,7 +166,9 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Users.layer
   ).pipe(
     Layer.provideMerge(Layer.succeed(AccountCurrency, { of: () => Effect.succeed("EUR") })),
-    Layer.provideMerge(Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer, UserProducts.layerNone)),
+    Layer.provideMerge(
+      Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer, UserMails.layerNone, UserProducts.layerNone)
+    ),
     Layer.provideMerge(plainHasher),
     Layer.provideMerge(AccessTokens.layer),
     Layer.provideMerge(plainRealm),

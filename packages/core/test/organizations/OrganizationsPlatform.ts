@@ -1,6 +1,6 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
-import { PasswordHasher, RecentCallers, UserProducts } from "@namewright/core/access"
+import { PasswordHasher, RecentCallers, UserMails, UserProducts } from "@namewright/core/access"
 import { Billing, BillingTransactions, PriceList, Prices, Wallets } from "@namewright/core/billing"
 import { EventLog } from "@namewright/core/events"
 import {
@@ -35,7 +35,13 @@ const ownsNothing = Layer.succeed(OrganizationHoldings, {
 
 /** Services of organizations and billing, with a register of VAT numbers. They need a storage. */
 export const servicesWith = (register: Layer.Layer<VatRegister>) =>
-  Layer.provide(services, [register, PasswordHasher.layerNone, UserProducts.layerNone, ownsNothing])
+  Layer.provide(services, [
+    register,
+    PasswordHasher.layerNone,
+    UserMails.layerNone,
+    UserProducts.layerNone,
+    ownsNothing
+  ])
 
 /** Organizations and billing over SQLite in memory, with a register of VAT numbers. */
 export const platformWith = (register: Layer.Layer<VatRegister>) =>

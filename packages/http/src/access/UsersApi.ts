@@ -39,7 +39,10 @@ export class UsersApi extends HttpApiGroup.make("users")
       payload: CreateUser,
       success: UserPublic,
       error: [problems.forbidden, problems.conflict, problems.invalid]
-    }).annotate(OpenApi.Summary, "Create a user of the caller's organization, with the role viewer")
+    }).annotate(
+      OpenApi.Summary,
+      "Create a user of the caller's organization, with the role viewer; without a password, the user is invited by mail"
+    )
       .annotateMerge(
         writes({
           rights: ["users:manage"],
@@ -73,6 +76,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       error: [problems.forbidden, problems.notFound, problems.conflict]
     }).annotate(OpenApi.Summary, "Delete a user, and revoke the user's sessions and tokens")
       .annotateMerge(writes({ rights: ["users:delete"], risk: ["destroys", "grants"] })),
+    HttpApiEndpoint.post("inviteUser", "/v1/users/:user_id/invitation", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.rateLimited]
+    }).annotate(OpenApi.Summary, "Send a user without a password the invitation again")
+      .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
     HttpApiEndpoint.get("getUserPermissions", "/v1/users/:user_id/permissions", {
       params,
       success: UserPermissions,

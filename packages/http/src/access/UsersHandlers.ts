@@ -16,6 +16,7 @@ export const layer = group(
       getUser: ({ params, query }) => Effect.mapError(users.get(params.user_id, query.attributes), toProblem),
       updateUser: ({ params, payload }) => Effect.mapError(users.update(params.user_id, payload), toProblem),
       deleteUser: ({ params }) => Effect.mapError(users.remove(params.user_id), toProblem),
+      inviteUser: ({ params }) => Effect.mapError(users.invite(params.user_id), toProblem),
       getUserPermissions: ({ params }) => Effect.mapError(users.permissions(params.user_id), toProblem),
       getUserRole: ({ params }) => Effect.mapError(users.role(params.user_id), toProblem),
       assignUserRole: ({ params, payload }) =>

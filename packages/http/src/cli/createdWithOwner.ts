@@ -1,7 +1,6 @@
-import { UserOperations } from "@namewright/core/access"
 import { type NewParent, OrganizationOperations } from "@namewright/core/organizations"
-import { Transaction } from "@namewright/core/shared"
-import { Effect, Option, type Redacted } from "effect"
+import { type InputIssue, InvalidInput } from "@namewright/core/shared"
+import { Effect, type Redacted } from "effect"
 
 /** Future owner of an organization. */
 export interface NewOwner {
@@ -13,21 +12,18 @@ export interface NewOwner {
   readonly password: Redacted.Redacted
 }
 
-/**
- * Creates a parent organization and its owner, who can sign in, in one transaction. Without an owner, creates only the
- * organization.
- */
+/** Creates a parent organization and its owner, who can sign in. Without an owner, creates only the organization. */
 export const createdWithOwner = Effect.fnUntraced(
   function*(parent: Omit<NewParent, "users">, owner: NewOwner | undefined) {
     const organizations = yield* OrganizationOperations
-    if (owner === undefined) return yield* organizations.createParent(parent)
-    const users = yield* UserOperations
-    const { atomically } = yield* Transaction
-    const { password, ...person } = owner
-    return yield* atomically(Effect.gen(function*() {
-      const made = yield* organizations.createParent({ ...parent, users: [person] })
-      yield* users.setPassword(Option.getOrThrow(yield* users.find(person.username)), password)
-      return made
-    }))
+    return yield* organizations.createParent(owner === undefined ? parent : { ...parent, users: [owner] }).pipe(
+      Effect.catchTag("InvalidInput", ({ issues }) => Effect.fail(new InvalidInput({ issues: issues.map(ofOwner) })))
+    )
   }
 )
+
+/** Position of the owner in the request, which the command line does not show. */
+const ownerAt = "body.users.0"
+
+const ofOwner = (issue: InputIssue): InputIssue =>
+  issue.loc.slice(0, 3).join(".") === ownerAt ? { ...issue, loc: issue.loc.slice(3) } : issue

@@ -8,11 +8,13 @@ import { StandardInput } from "./StandardInput.ts"
 /** Sources of a password. */
 export const passwordSources = ["generate", "ask", "stdin"] as const
 
-export const passwordFlag = <const S extends ReadonlyArray<string>>(choices: S, name = "password") =>
+export const passwordFlag = <const S extends ReadonlyArray<string>>(
+  choices: S,
+  name = "password",
+  description = "Source of the password: generated and printed once, a prompt, or STDIN [generate]"
+) =>
   Flag.Literals(name, choices).pipe(
-    Flag.withDescription(
-      "Source of the password: generated and printed once, a prompt, or STDIN [generate]"
-    ),
+    Flag.withDescription(description),
     Flag.withDefault("generate" as const)
   )
 

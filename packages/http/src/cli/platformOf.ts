@@ -51,6 +51,8 @@ export type PlatformChoice =
     readonly ownPrograms?: Settings["ownPrograms"]
     /** URL of the approval pages; undefined without them. */
     readonly approvalPages?: string | undefined
+    /** URL of the pages where people sign in; undefined without them. */
+    readonly signInPages?: string | undefined
     /** Nameservers; undefined if this process publishes no zones. */
     readonly nameservers?: PlatformOptions["nameservers"]
   }
@@ -104,6 +106,7 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookSender,
     nameservers,
     approvalPages: choice.approvalPages,
+    signInPages: choice.signInPages,
     ownPrograms: choice.ownPrograms,
     dns: dnsOf(choice),
     aliasResolver: publicAliasResolver(),

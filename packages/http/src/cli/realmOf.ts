@@ -20,3 +20,7 @@ export const realmOf = (
     },
     people: realmPeople === "username" || realmPeople === "email" ? realmPeople : { claim: realmPeople }
   }
+
+/** Pages where people sign in; undefined if the platform has none. */
+export const signInPagesOf = ({ environment, realm }: Pick<Settings, "environment" | "realm">, url: string) =>
+  realm === "embedded" ? `${url}/realms/${environment}` : undefined

@@ -2,6 +2,7 @@ import { Authenticator, UserCredentials, UserStore } from "@namewright/core/acce
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
+import { PasswordLinks } from "@namewright/core/people"
 import { RealmKeys } from "@namewright/core/realm"
 import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
@@ -23,6 +24,7 @@ import { renewBackupCodes } from "./backupCodeHandlers.ts"
 import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
+import { showPasswordLink, takePasswordLink } from "./passwordHandlers.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
 import { RealmProvider } from "./RealmProvider.ts"
@@ -38,6 +40,7 @@ const pageServices = [
   Authenticator,
   ConnectedPrograms,
   OrganizationStore,
+  PasswordLinks,
   RealmKeys,
   RealmProvider,
   SignIns,
@@ -59,6 +62,8 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["GET", "/login", showSignIn],
   ["POST", "/login", (visit) => takeSignIn(visit, "password")],
   ["POST", "/login/code", (visit) => takeSignIn(visit, "code")],
+  ["GET", "/password", showPasswordLink],
+  ["POST", "/password", takePasswordLink],
   ["POST", "/logout", signOut],
   ["GET", "/signed-out", showSignedOut],
   ["GET", "/account", showAccount],

@@ -63,6 +63,13 @@ describe("namewright", () => {
         assert.match(lineOf(ada.printed, "Password"), /^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/)
         const grace = yield* run(["users", "create", ...about, ...person("grace"), "--password", "none"])
         assert.notInclude(grace.printed, "Password")
+        const page = ["--base-url", "https://names.example", "--mail-from", "Names <noreply@names.example>"]
+        const invited = yield* run(["users", "invite", ...database, ...page, "--user", "grace"])
+        assert.strictEqual(invited.printed, "grace gets a mail with a link to set a password")
+        const twice = yield* run(["users", "invite", ...database, "--user", "ada"])
+        assert.strictEqual(twice.complaint, "This user has a password already")
+        const elsewhere = yield* run(["users", "invite", ...database, "--realm", "none", "--user", "grace"])
+        assert.strictEqual(elsewhere.complaint, "People set no passwords in this installation")
         const listed = Effect.map(
           run(["users", "list", ...about]),
           ({ printed }) => printed.split("\n").map((line) => line.split("  ").slice(1, 3))

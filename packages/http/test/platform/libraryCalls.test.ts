@@ -12,6 +12,7 @@ const callOf: Readonly<Record<string, string>> = {
   revokeCredential: "apiKeys.revoke",
   listUsers: "users.page",
   createUser: "users.create",
+  inviteUser: "users.invite",
   getUser: "users.get",
   updateUser: "users.update",
   deleteUser: "users.remove",

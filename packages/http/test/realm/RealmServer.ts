@@ -49,7 +49,9 @@ const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions
     return made(url, options.environment ?? "sandbox").pipe(
       Layer.provideMerge(Layer.orDie(serve({ host: "127.0.0.1", port, http, drain: 0 }))),
       Layer.provideMerge(Access.layer(http.realm)),
-      Layer.provideMerge(services({ baseUrl: url, ...options }))
+      Layer.provideMerge(
+        services({ baseUrl: url, signInPages: `${url}/realms/${options.environment ?? "sandbox"}`, ...options })
+      )
     )
   }))
 

@@ -3,21 +3,18 @@ import { EppConfigInvalid } from "@namewright/registry-epp"
 import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { serve as serveRoutes } from "../../serve.ts"
+import { callerUrl } from "../callerUrl.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { firstStart, isEmpty } from "../FirstStart.ts"
 import { freePort } from "../freePort.ts"
 import { type NameserverAddress, nameserverAddress, primaryAddress } from "../nameserverAddress.ts"
 import { nameserversOf } from "../nameserversOf.ts"
 import { platformOf } from "../platformOf.ts"
-import { realmOf } from "../realmOf.ts"
+import { realmOf, signInPagesOf } from "../realmOf.ts"
 import { requireProxies } from "../requireProxies.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 import { type Settings, settings } from "../Settings.ts"
 import { startSummary } from "../startSummary.ts"
-
-/** Host in a URL. A wildcard address is reached on this machine. */
-const reachedAt = (host: string): string =>
-  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
 
 interface Addresses {
   readonly port: number
@@ -31,8 +28,9 @@ const started = Effect.fnUntraced(function*(chosen: Settings, { nameserver, port
   const rateLimit = { responses_per_second: dnsRateLimit, slip: 2 }
   const embedded = nameserver && { ...nameserver, name: dnsName, rateLimit }
   const nameservers = yield* Effect.fromResult(nameserversOf(chosen, embedded, primary))
-  const approvalPages = chosen.realm === "embedded" ? `${url}/realms/${chosen.environment}/approvals` : undefined
-  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages }))
+  const signInPages = signInPagesOf(chosen, url)
+  const approvalPages = signInPages === undefined ? undefined : `${signInPages}/approvals`
+  const platform = yield* Layer.build(platformOf({ ...chosen, baseUrl: url, nameservers, approvalPages, signInPages }))
   return yield* Effect.gen(function*() {
     const first = yield* firstStart
     const isUnused = yield* isEmpty
@@ -49,7 +47,7 @@ export const serve = Command.make(
   Effect.fnUntraced(function*(flags) {
     const chosen = yield* chosenSettings(flags)
     const port = yield* freePort(chosen.host, chosen.port)
-    const url = chosen.baseUrl ?? `http://${reachedAt(chosen.host)}:${port}`
+    const url = callerUrl({ ...chosen, port })
     const nameserver = yield* nameserverAddress(chosen)
     const primary = yield* primaryAddress(chosen)
     yield* requireProxies(chosen, url)

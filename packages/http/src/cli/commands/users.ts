@@ -3,7 +3,7 @@ import { Transaction } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
-import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { mailing, mailingFlags, onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
 import { passwordFlag, passwordFrom, passwordLine, passwordSources } from "../passwordSource.ts"
 import { chosenSettings } from "../settingFlags.ts"
@@ -34,7 +34,7 @@ const forUser = <A, E extends { readonly message: string }, R>(
 const create = Command.make(
   "create",
   {
-    ...platformFlags,
+    ...mailingFlags,
     organization: organizationFlag,
     username: Flag.String("username").pipe(
       Flag.withDescription("Username of the user"),
@@ -55,13 +55,17 @@ const create = Command.make(
       Flag.withDescription("A built-in role, or the label of a custom one [viewer]"),
       Flag.withDefault("viewer")
     ),
-    password: passwordFlag([...passwordSources, "none"])
+    password: passwordFlag(
+      [...passwordSources, "none"],
+      "password",
+      "Source of the password: generated and printed once, a prompt, STDIN, or none, to invite the user by mail [generate]"
+    )
   },
   Effect.fnUntraced(function*(flags) {
     const newPassword = flags.password === "none" ? undefined : yield* passwordFrom[flags.password]
     const { email, firstName: first_name, lastName: last_name, locale, username } = flags
     const made = yield* onPlatform(
-      yield* chosenSettings(flags),
+      mailing(yield* chosenSettings(flags)),
       Effect.gen(function*() {
         const users = yield* Users
         const { atomically } = yield* Transaction
@@ -83,6 +87,18 @@ const create = Command.make(
     yield* Console.log([`Id: ${made}`, ...(newPassword ? passwordLine(flags.password, newPassword) : [])].join("\n"))
   })
 ).pipe(Command.withDescription("Create a user who can sign in, and print a generated password once"))
+
+const invite = Command.make(
+  "invite",
+  { ...mailingFlags, user },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      mailing(yield* chosenSettings(flags)),
+      forUser(flags.user, ({ user_id }, users) => users.invite(user_id))
+    )
+    yield* Console.log(`${flags.user} gets a mail with a link to set a password`)
+  })
+).pipe(Command.withDescription("Send a user without a password the invitation again; earlier links end"))
 
 const list = Command.make(
   "list",
@@ -186,5 +202,5 @@ const secondFactors = Command.make(
 
 export const users = Command.make("users").pipe(
   Command.withDescription("Users of an organization, who sign in"),
-  Command.withSubcommands([create, list, password, secondFactors, role, remove])
+  Command.withSubcommands([create, invite, list, password, secondFactors, role, remove])
 )

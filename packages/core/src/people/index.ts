@@ -1,0 +1,5 @@
+export * from "./PasswordLinks.ts"
+export * from "./PeopleError.ts"
+export * from "./UserLink.ts"
+export * from "./UserLinks.ts"
+export * as UserMailing from "./UserMailing.ts"
