@@ -2,7 +2,6 @@ import { type OpenUserLink, PasswordLinks } from "@namewright/core/people"
 import type { InvalidInput } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { pageLocale } from "../shared/pages/pageLocale.ts"
 import {
   passwordDonePage,
   passwordLinkEndedPage,
@@ -11,8 +10,6 @@ import {
 } from "./pages/passwordPages.ts"
 import { organizationNameOf } from "./signedInPerson.ts"
 import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
-
-const localeOf = ({ request }: Visit) => pageLocale(request.headers["accept-language"])
 
 const tokenOf = ({ query }: Visit): string => (query.get("token") ?? "").slice(0, 256)
 
@@ -27,15 +24,15 @@ const problemOf = ({ issues }: InvalidInput): PasswordProblem =>
 /** Response whose language depends on the browser. */
 const answer = (visit: Visit, text: string, status = 200): Answer =>
   HttpServerResponse.setHeaders(pageAnswer(visit, text, { status }), {
-    "content-language": localeOf(visit),
+    "content-language": visit.locale,
     vary: "accept-language"
   })
 
-const ended = (visit: Visit): Answer => answer(visit, passwordLinkEndedPage(visit.urls, localeOf(visit)), 404)
+const ended = (visit: Visit): Answer => answer(visit, passwordLinkEndedPage(visit.urls, visit.locale), 404)
 
 const shown = Effect.fnUntraced(function*(visit: Visit, { purpose, user }: OpenUserLink, problem?: PasswordProblem) {
   const token = tokenOf(visit)
-  const text = passwordLinkPage(visit.urls, localeOf(visit), {
+  const text = passwordLinkPage(visit.urls, visit.locale, {
     action: `${visit.urls.path}/password?token=${encodeURIComponent(token)}`,
     formToken: formTokenOf(visit, purposeOf(token)),
     isInvitation: purpose === "UserInvitation",
@@ -67,6 +64,6 @@ export const takePasswordLink = Effect.fnUntraced(function*(visit: Visit) {
       error._tag === "InvalidInput"
         ? shown(visit, found.value, problemOf(error))
         : Effect.succeed(ended(visit)),
-    onSuccess: (user) => Effect.succeed(answer(visit, passwordDonePage(visit.urls, localeOf(visit), user.username)))
+    onSuccess: (user) => Effect.succeed(answer(visit, passwordDonePage(visit.urls, visit.locale, user.username)))
   })
 })
