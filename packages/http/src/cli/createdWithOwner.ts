@@ -1,6 +1,6 @@
 import { type NewParent, OrganizationOperations } from "@namewright/core/organizations"
 import { type InputIssue, InvalidInput } from "@namewright/core/shared"
-import { Effect, type Redacted } from "effect"
+import { Array as Arr, Effect, type Redacted } from "effect"
 
 /** Future owner of an organization. */
 export interface NewOwner {
@@ -17,7 +17,10 @@ export const createdWithOwner = Effect.fnUntraced(
   function*(parent: Omit<NewParent, "users">, owner: NewOwner | undefined) {
     const organizations = yield* OrganizationOperations
     return yield* organizations.createParent(owner === undefined ? parent : { ...parent, users: [owner] }).pipe(
-      Effect.catchTag("InvalidInput", ({ issues }) => Effect.fail(new InvalidInput({ issues: issues.map(ofOwner) })))
+      Effect.catchTag(
+        "InvalidInput",
+        ({ issues }) => Effect.fail(new InvalidInput({ issues: Arr.map(issues, ofOwner) }))
+      )
     )
   }
 )
