@@ -29,8 +29,10 @@ CREATE TABLE api_keys (
   client_secret_hash text COLLATE "C" NOT NULL,
   created_on timestamp with time zone NOT NULL,
   last_used_on timestamp with time zone,
+  last_used_address text,
   expires_at timestamp with time zone,
   deleted_on timestamp with time zone,
+  restrictions text,
   agent_client_id text COLLATE "C",
   agent_user_id text COLLATE "C",
   CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id)

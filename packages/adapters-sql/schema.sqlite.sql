@@ -28,8 +28,10 @@ CREATE TABLE api_keys (
   client_secret_hash TEXT NOT NULL,
   created_on TEXT NOT NULL,
   last_used_on TEXT,
+  last_used_address TEXT,
   expires_at TEXT,
   deleted_on TEXT,
+  restrictions TEXT,
   agent_client_id TEXT,
   agent_user_id TEXT
 );

@@ -1,7 +1,8 @@
-import { ApiKey, ApiKeyStore } from "@namewright/core/access"
+import { ApiKey, ApiKeyStore, KeyRestrictions } from "@namewright/core/access"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
 import { rowReads } from "../RowReads.ts"
 
 export const ApiKeyRow = Schema.Struct({
@@ -9,7 +10,8 @@ export const ApiKeyRow = Schema.Struct({
   created_on: InstantColumn,
   last_used_on: Schema.NullOr(InstantColumn),
   expires_at: Schema.NullOr(InstantColumn),
-  deleted_on: Schema.NullOr(InstantColumn)
+  deleted_on: Schema.NullOr(InstantColumn),
+  restrictions: Schema.NullOr(json(KeyRestrictions))
 })
 
 export const layer = Layer.effect(
@@ -18,6 +20,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const encode = Schema.encodeEffect(ApiKeyRow)
     const encodeInstant = Schema.encodeEffect(InstantColumn)
+    const { forNoKeyUpdate } = dialect(sql)
     const keys = rowReads(sql, "api_keys", ApiKeyRow)
 
     return ApiKeyStore.of({
@@ -27,6 +30,15 @@ export const layer = Layer.effect(
       }, orDieSql),
 
       find: (organization, id) => keys.first(sql`organization_id = ${organization} AND api_key_id = ${id}`),
+
+      lock: (organization, id) =>
+        keys.first(sql`organization_id = ${organization} AND api_key_id = ${id}`, forNoKeyUpdate),
+
+      update: Effect.fnUntraced(function*(key) {
+        const { api_key_description, api_key_name, expires_at, restrictions, role } = yield* encode(key)
+        const changed = { api_key_description, api_key_name, expires_at, restrictions, role }
+        yield* sql`UPDATE api_keys SET ${sql.update(changed)} WHERE api_key_id = ${key.api_key_id}`
+      }, orDieSql),
 
       list: (organization, page) =>
         keys.page(sql`organization_id = ${organization}`, sql`created_on DESC, api_key_id DESC`, page),

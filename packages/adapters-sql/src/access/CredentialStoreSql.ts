@@ -80,8 +80,9 @@ export const layer = Layer.effect(
           toCaller
         ),
 
-      markKeyUsed: Effect.fnUntraced(function*(id, at) {
-        yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)} WHERE api_key_id = ${id}`
+      markKeyUsed: Effect.fnUntraced(function*(id, at, address) {
+        yield* sql`UPDATE api_keys SET last_used_on = ${yield* encodeInstant(at)}, last_used_address = ${address}
+          WHERE api_key_id = ${id}`
       }, orDieSql)
     })
   })

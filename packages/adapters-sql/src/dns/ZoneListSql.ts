@@ -15,6 +15,7 @@ import {
 } from "../tags/TagConditions.ts"
 import { sortKeyOf } from "./SortKey.ts"
 import { type ContentRow, zoneSelection } from "./ZoneRow.ts"
+import { zoneScope } from "./ZoneScopeSql.ts"
 
 const tagTable: TagTable = { table: "dns_zone_tags", tag: "tag_id", object: "dns_zone_id" }
 
@@ -101,6 +102,7 @@ const indexedCharacters = 3
 export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
   const { apart, count, isPostgres, oneOfRows, whole } = dialect(sql)
   const selection = zoneSelection(sql)
+  const scopeConditions = zoneScope(sql, fewRows)
 
   /**
    * A column; unless `mayBegin`, a plus sign keeps SQLite from starting with its index. PostgreSQL decides by its
@@ -238,9 +240,12 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const base = sortRows[by]
     const wanted = wantedTags(organization, filter.tag_ids, filter.tag_mode)
     const id = (row: RowName) => sql.literal(`${row}.dns_zone_id`)
-    const alone = plain.length === 0 && wanted.values.length === 0 && filter.name === undefined
+    const { within = [] } = filter
+    const alone = plain.length === 0 && wanted.values.length === 0 && filter.name === undefined && within.length === 0
     const search = yield* searchConditions(organization, filter.search, base, alone)
+    const scoped = yield* scopeConditions(organization, within)
     const has = {
+      scope: within.length > 0,
       plain: plain.length > 0,
       tags: wanted.values.length > 0,
       search: search !== nothingSearched || filter.name !== undefined
@@ -249,7 +254,7 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
     const isCounted = plain.every(({ column: name }) => countedColumns.has(name))
     const byTags = countByTags(sql, tagTable, wanted, counted(organization, []))
     // The matches of a search are sorted first, and each is then compared with the tags.
-    const carriers = isPostgres && !has.search && selectsByTags(wanted) ? yield* byTags : undefined
+    const carriers = isPostgres && !has.search && !has.scope && selectsByTags(wanted) ? yield* byTags : undefined
     const tagsOn = (row: RowName) =>
       carriers !== undefined && carriers <= fewRows
         ? Effect.succeed(amongCarriers(sql, tagTable, wanted, id(row)))
@@ -259,12 +264,19 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       // The time of the last change is only in one row, the name in both.
       const row = plain.some((condition) => condition.column === "updated_on") ? "s" : "z"
       const [all] = yield* sql<{ readonly n: number }>`SELECT ${count} AS n ${
-        matching(organization, row, plain, true, [named(filter.name, row), yield* tagsOn(row), search.total(row)])
+        matching(organization, row, plain, true, [
+          named(filter.name, row),
+          yield* tagsOn(row),
+          scoped(row),
+          search.total(row)
+        ])
       }`
       return all?.n ?? 0
     })
     const total = yield* search.found !== undefined
       ? Effect.succeed(search.found)
+      : has.scope
+      ? countMatching
       : has.tags && !has.plain && !has.search
       ? carriers === undefined ? byTags : Effect.succeed(carriers)
       : !has.tags && !has.search && isCounted
@@ -272,13 +284,15 @@ export const zoneList = (sql: SqlClient.SqlClient, fewRows: number) => {
       : countMatching
 
     // Only `z` has indexes on counted columns; each of these zones requires two look-ups.
-    const isLookedUp = base === "s" && has.plain && isCounted && !has.tags && !has.search && total * 4 <= fewRows
+    const isLookedUp = base === "s" && has.plain && isCounted && !has.tags && !has.search && !has.scope &&
+      total * 4 <= fewRows
     const direction = sql.literal(order)
     const rows = yield* sql<ContentRow>`${selection.content} WHERE z.dns_zone_id IN (
         SELECT ${id(base)} ${
       matching(organization, base, isLookedUp ? [] : plain, total <= fewRows, [
         named(filter.name, base),
         yield* tagsOn(base),
+        scoped(base),
         search.page(base, total),
         ...(isLookedUp ? [countedZones(organization, plain)] : [])
       ])

@@ -10,6 +10,7 @@ import { together } from "../together.ts"
 import { type KeyNumbers, keysOf, numberColumns } from "./DomainKeys.ts"
 import { domainKeys } from "./DomainKeysSql.ts"
 import { domainColumns, domainOf, type DomainRow, firstDomain, isDomainId, referred, rowOf } from "./DomainRow.ts"
+import { tagsOfSet } from "./DomainTagSetsSql.ts"
 import { domainUses } from "./DomainUsesSql.ts"
 import { domainLists } from "./list/DomainListSql.ts"
 
@@ -109,6 +110,14 @@ export const layer = Layer.effect(
         const found = sql`SELECT domain_id, name, tld, organization_id FROM domains`
         return yield* sql<ReferredDomain>`${found} WHERE domain_id IN ${texts(ids)}
           UNION ${found} WHERE name IN ${texts(names)}`
+      }, orDieSql),
+
+      tagsOf: Effect.fnUntraced(function*(domains) {
+        if (domains.length === 0) return new Map()
+        const rows = yield* sql<{ readonly domain_id: DomainId; readonly tags: string }>`SELECT d.domain_id, t.tags
+          FROM domains d JOIN domain_keys k ON k.domain_no = d.domain_no
+          JOIN domain_tag_sets t ON t.tag_set_no = k.tag_set_no WHERE d.domain_id IN ${texts(domains)}`
+        return new Map(rows.map(({ domain_id, tags }) => [domain_id, tagsOfSet(tags)]))
       }, orDieSql),
 
       lock: (id) => Effect.map(select(sql`d.domain_id = ${id}`, forUpdate), firstDomain),

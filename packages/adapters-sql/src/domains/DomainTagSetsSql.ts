@@ -1,3 +1,4 @@
+import type { TagId } from "@namewright/core/tags"
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dialect } from "../Dialect.ts"
@@ -9,7 +10,8 @@ const membersPerStatement = 500
 
 /** Text of a tag set: its sorted tags, each between spaces, so that one can be removed with `replace`. */
 const textOf = (tags: ReadonlyArray<string>): string => ` ${tags.join(" ")} `
-const tagsOf = (text: string): ReadonlyArray<string> => text.split(" ").filter((tag) => tag !== "")
+export const tagsOfSet = (text: string): ReadonlyArray<TagId> =>
+  text.split(" ").filter((tag) => tag !== "") as ReadonlyArray<string> as ReadonlyArray<TagId>
 
 /**
  * Numbered tag sets of domains. Every change of the tags of an organization's domains first locks its owner row, so
@@ -26,7 +28,7 @@ export const domainTagSets = (sql: SqlClient.SqlClient) => ({
     if (wanted.length === 0) return new Map<number, ReadonlyArray<string>>()
     const rows = yield* sql<{ readonly tag_set_no: number; readonly tags: string }>`SELECT tag_set_no, tags
       FROM domain_tag_sets WHERE ${sql.in("tag_set_no", wanted)}`
-    return new Map(rows.map(({ tag_set_no, tags }) => [tag_set_no, tagsOf(tags)]))
+    return new Map(rows.map(({ tag_set_no, tags }) => [tag_set_no, tagsOfSet(tags)]))
   }),
 
   /** Number of a tag set. A new set is assigned a number. */

@@ -12,7 +12,8 @@ import {
   type JobStatus,
   jobStatuses,
   noJobs,
-  standardBackoff
+  standardBackoff,
+  SubmittedBy
 } from "@namewright/core/jobs"
 import { offset, type OrganizationId, type PageRequest, type Sort } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
@@ -51,6 +52,8 @@ const JobRow = Schema.Struct({
 const jobColumns = Object.keys(JobRow.fields)
   .map((name) => name === "batch_id" ? "b.batch_id" : `j.${name}`).join(", ")
 
+const decodeSubmitter = Schema.decodeSync(json(SubmittedBy))
+
 /** Lists and details of batches and jobs. */
 export const jobLists = (sql: SqlClient.SqlClient) => {
   const counts = jobCounts(sql)
@@ -67,6 +70,12 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
       batch_no: row.batch_no,
       summary: summaryOf(row, ofBatches.get(row.batch_no) ?? noJobs)
     }))
+  }, orDieSql)
+
+  const submitterOf = Effect.fnUntraced(function*(organization: OrganizationId, id: BatchId) {
+    const [row] = yield* sql<{ readonly submitted_by: string }>`SELECT submitted_by FROM job_batches
+      WHERE batch_id = ${id} AND organization_id = ${organization}`
+    return Option.map(Option.fromUndefinedOr(row), ({ submitted_by }) => decodeSubmitter(submitted_by))
   }, orDieSql)
 
   const listBatches = Effect.fnUntraced(function*(
@@ -137,7 +146,7 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
     orDieSql
   )
 
-  return { findBatch, listBatches, findJob, listJobs }
+  return { findBatch, submitterOf, listBatches, findJob, listJobs }
 }
 
 /** Order in which rows without the time are first if ascending and last if descending, on every database. */

@@ -44,10 +44,11 @@ export const layer = Layer.effect(
 
     const rowOf = (tag: TagRecord) => ({ ...encode(tag), label_folded: Text.foldCase(tag.label) })
 
-    const conditions = (organization: string, { search, tag_types }: TagListFilter) =>
+    const conditions = (organization: string, { search, tag_types, within }: TagListFilter) =>
       sql.and([
         sql`organization_id = ${organization}`,
         ...(tag_types === undefined || tag_types.length === 0 ? [] : [sql.in("type", tag_types)]),
+        ...(within === undefined ? [] : [within.length === 0 ? sql`1 = 0` : sql.in("tag_id", within)]),
         ...(search === undefined
           ? []
           : [sql`label_folded LIKE ${`%${likeLiteral(Text.foldCase(search))}%`} ESCAPE '\\'`])

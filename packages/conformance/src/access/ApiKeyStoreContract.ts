@@ -10,7 +10,7 @@ import {
   UserStore
 } from "@namewright/core/access"
 import { Instant, newOrganizationId, type OrganizationId } from "@namewright/core/shared"
-import { Effect, type Layer, Option } from "effect"
+import { DateTime, Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { newUser } from "./UserStoreContract.ts"
 
@@ -26,8 +26,10 @@ const newKey = Effect.fnUntraced(function*(organization_id: OrganizationId, api_
     role,
     created_on: yield* Instant.now,
     last_used_on: null,
+    last_used_address: null,
     expires_at: null,
     deleted_on: null,
+    restrictions: null,
     agent_client_id: null,
     agent_user_id: null
   }
@@ -249,6 +251,34 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         assert.deepStrictEqual(networks.map(({ ip_network }) => ip_network), ["192.0.2.0/24", "2001:db8::/32"])
       }))
 
+    it.effect("changes what can change of a credential, and nothing else", () =>
+      Effect.gen(function*() {
+        const store = yield* ApiKeyStore
+        const organization = yield* newOrganizationId
+        const key = yield* stored(organization, "before")
+        const other = yield* stored(organization, "other")
+        const changed: ApiKey = {
+          ...key,
+          api_key_name: "after",
+          api_key_description: "Changed",
+          role: "viewer",
+          expires_at: DateTime.add(key.created_on, { days: 1 }),
+          restrictions: {
+            ids: ["domain_01h455vb4pex5vsknk084sn02q"],
+            tag_ids: ["tag_01h455vb4pex5vsknk084sn02q"],
+            names: ["*.example.com"],
+            rrsets: [{ name: "_acme-challenge.*", types: ["TXT"] }, { name: "*" }],
+            networks: ["192.0.2.0/24"]
+          }
+        }
+        yield* store.update({ ...changed, api_key_last_four: "none" })
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.lock(organization, key.api_key_id)), changed)
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.find(organization, other.api_key_id)), other)
+        assert.isTrue(Option.isNone(yield* store.lock(yield* newOrganizationId, key.api_key_id)))
+        yield* store.update(key)
+        assert.deepStrictEqual(Option.getOrThrow(yield* store.find(organization, key.api_key_id)), key)
+      }))
+
     it.effect("notes when a credential and a network were used", () =>
       Effect.gen(function*() {
         const store = yield* CredentialStore
@@ -261,10 +291,10 @@ export const apiKeyStoreContract = <E>(name: string, storage: Layer.Layer<Stores
         const network = yield* Effect.orDie(restrictions.insert(made))
         yield* TestClock.adjust("1 minute")
         const used = yield* Instant.now
-        yield* store.markKeyUsed(key.api_key_id, used)
+        yield* store.markKeyUsed(key.api_key_id, used, "192.0.2.7")
         yield* restrictions.markUsed([network.ip_restriction_id], used, created_on)
         const found = Option.getOrThrow(yield* store.find(organization_id, key.api_key_id))
-        assert.deepStrictEqual(found.key.last_used_on, used)
+        assert.deepStrictEqual([found.key.last_used_on, found.key.last_used_address], [used, "192.0.2.7"])
         assert.deepStrictEqual(found.networks.map(({ last_used_on }) => last_used_on), [used])
         assert.isNull(Option.getOrThrow(yield* store.find(organization_id, other.api_key_id)).key.last_used_on)
       }))

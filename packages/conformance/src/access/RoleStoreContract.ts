@@ -43,8 +43,10 @@ const storedKey = Effect.fnUntraced(function*(
       role,
       created_on: yield* Instant.now,
       last_used_on: null,
+      last_used_address: null,
       expires_at: null,
       deleted_on: null,
+      restrictions: null,
       agent_client_id: null,
       agent_user_id: null,
       ...dates

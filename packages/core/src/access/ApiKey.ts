@@ -1,5 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { type InputIssue, inputIssue, Instant, limits, OrganizationId, TypeId } from "../shared/index.ts"
+import { KeyRestrictions } from "./KeyRestrictions.ts"
 import { RoleLabel, RoleReference } from "./Role.ts"
 import type { SecretHash } from "./SecretHash.ts"
 
@@ -32,10 +33,14 @@ export const ApiKey = Schema.Struct({
   created_on: Instant.Instant,
   /** Precision: one minute. */
   last_used_on: Schema.NullOr(Instant.Instant),
+  /** IP address of the call at `last_used_on`; null if it was unknown. */
+  last_used_address: Schema.NullOr(Schema.String),
   /** Time from which the credential is refused; null for never. */
   expires_at: Schema.NullOr(Instant.Instant),
   /** Time of revocation. */
   deleted_on: Schema.NullOr(Instant.Instant),
+  /** Objects, RRsets and networks to which the credential is restricted; null without restrictions. */
+  restrictions: Schema.NullOr(KeyRestrictions),
   /**
    * Client id of the program that created it for a user; the policy for agents applies to its calls. Null otherwise.
    */
@@ -90,14 +95,31 @@ export const NewApiKey = Schema.Struct({
   api_key_description: Schema.optionalKey(Schema.NullOr(ApiKeyDescription)),
   expires_at: Schema.optionalKey(Schema.NullOr(Instant.Instant)),
   /** Built-in name or label of a custom role. Default: `admin`. */
-  role: Schema.optionalKey(Schema.NullOr(RoleLabel))
+  role: Schema.optionalKey(Schema.NullOr(RoleLabel)),
+  restrictions: Schema.optionalKey(Schema.NullOr(KeyRestrictions))
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
 
 /**
+ * Request to change a credential. Absent members are unchanged. `restrictions` replaces all of them, and null removes
+ * them; null also removes the description and the expiry.
+ */
+export const ApiKeyPatch = Schema.Struct({
+  api_key_name: Schema.optionalKey(ApiKeyName),
+  api_key_description: Schema.optionalKey(Schema.NullOr(ApiKeyDescription)),
+  expires_at: Schema.optionalKey(Schema.NullOr(Instant.Instant)),
+  role: Schema.optionalKey(RoleLabel),
+  restrictions: Schema.optionalKey(Schema.NullOr(KeyRestrictions))
+}).annotate({ identifier: "ApiKeyUpdate" })
+export type ApiKeyPatch = typeof ApiKeyPatch.Type
+
+/**
  * Problems of a credential that a program creates for a user: the approving person must see its role and its expiry.
  */
-export const agentKeyIssues = ({ expires_at, role }: NewApiKey, now: Instant.Instant): ReadonlyArray<InputIssue> => {
+export const agentKeyIssues = (
+  { expires_at, role }: Pick<NewApiKey, "expires_at" | "role">,
+  now: Instant.Instant
+): ReadonlyArray<InputIssue> => {
   const latest = DateTime.add(now, { days: limits.agentKeyDays })
   const ends = `Expected a time within ${limits.agentKeyDays} days`
   return [

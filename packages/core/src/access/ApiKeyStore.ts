@@ -6,6 +6,10 @@ import type { ApiKey, ApiKeyId, ApiKeySecrets } from "./ApiKey.ts"
 export class ApiKeyStore extends Context.Service<ApiKeyStore, {
   readonly insert: (key: ApiKey, secrets: ApiKeySecrets) => Effect.Effect<void>
   readonly find: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
+  /** Finds a credential and locks it until the transaction ends. */
+  readonly lock: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<ApiKey>>
+  /** Stores name, description, role, expiry and restrictions of an existing credential. */
+  readonly update: (key: ApiKey) => Effect.Effect<void>
   /** Credentials of the organization, including revoked ones, the newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   /** Sets the time of revocation if there is none. True if the organization has the credential. */

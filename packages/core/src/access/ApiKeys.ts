@@ -3,6 +3,7 @@ import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type Actor,
   CurrentActor,
+  type InputIssue,
   inputIssue,
   Instant,
   type InvalidInput,
@@ -19,6 +20,7 @@ import {
   agentKeyIssues,
   type ApiKey,
   type ApiKeyId,
+  type ApiKeyPatch,
   type CreatedCredential,
   isApiKeyId,
   type NewApiKey,
@@ -48,6 +50,18 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   readonly create: (
     input: NewApiKey
   ) => Effect.Effect<CreatedCredential, AuthorizationError | InvalidInput | RoleNotFound, CurrentActor>
+  /**
+   * Changes a credential. The change applies at once, also to its access tokens and its jobs. The caller needs every
+   * right of the credential's role. A program changes only credentials that programs created for its user.
+   */
+  readonly update: (
+    id: ApiKeyId,
+    patch: ApiKeyPatch
+  ) => Effect.Effect<
+    OrganizationCredential,
+    AuthorizationError | ApiKeyNotFound | InvalidInput | RoleNotFound,
+    CurrentActor
+  >
   /** All credentials, including revoked ones, the newest first. */
   readonly list: (
     page: PageRequest
@@ -90,7 +104,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
         const actor = yield* authorize("api_keys:manage")
         const now = yield* Instant.now
-        yield* accept(input, now, actor)
+        yield* refuseInput([...actor.agent === undefined ? [] : agentKeyIssues(input, now), ...valueIssues(input, now)])
         const role = input.role ?? "admin"
         const api_key = yield* SecretText.generate("api_key", environment)
         const client_secret = yield* SecretText.generate("client_secret", environment)
@@ -103,8 +117,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           role,
           created_on: now,
           last_used_on: null,
+          last_used_address: null,
           expires_at: input.expires_at ?? null,
           deleted_on: null,
+          restrictions: input.restrictions ?? null,
           agent_client_id: actor.agent?.client_id ?? null,
           agent_user_id: actor.agent?.user_id ?? null
         }
@@ -125,6 +141,36 @@ export class ApiKeys extends Context.Service<ApiKeys, {
           })
         }))
         return { ...describe(key, now), api_key, client_id: actor.organization_id, client_secret }
+      })
+
+      const update = Effect.fn("ApiKeys.update")(function*(api_key_id: ApiKeyId, patch: ApiKeyPatch) {
+        const actor = yield* authorize("api_keys:manage")
+        const now = yield* Instant.now
+        yield* refuseInput(valueIssues(patch, now))
+        const changed = yield* transaction.atomically(Effect.gen(function*() {
+          const found = yield* store.lock(actor.organization_id, api_key_id)
+          if (Option.isNone(found)) return yield* new ApiKeyNotFound({ api_key_id })
+          const before = found.value
+          const after: ApiKey = { ...before, ...patch }
+          yield* requireOwnOfAgent(actor, before)
+          if (before.agent_user_id !== null && patch.expires_at !== undefined) {
+            yield* refuseInput(agentKeyIssues(after, now))
+          }
+          yield* requireConsent(actor)
+          yield* grantable(actor, yield* lockedRights(roles, actor.organization_id, after.role))
+          yield* store.update(after)
+          yield* log.record({
+            organization_id: actor.organization_id,
+            object_type: "API_KEY",
+            object_id: api_key_id,
+            action: "UPDATED",
+            before,
+            after
+          })
+          return after
+        }))
+        yield* recent.forget
+        return describe(changed, now)
       })
 
       const list = Effect.fn("ApiKeys.list")(function*(page: PageRequest) {
@@ -163,29 +209,31 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return describe(found.value, yield* Instant.now)
       }).pipe(Effect.withSpan("ApiKeys.introspect"))
 
-      return ApiKeys.of({ create, list, revoke, introspect })
+      return ApiKeys.of({ create, update, list, revoke, introspect })
     })
   )
 }
 
 const describe = (key: ApiKey, now: Instant.Instant): OrganizationCredential => ({ ...key, status: statusOf(key, now) })
 
-/**
- * Refuses inputs that the schema cannot check: an expiry in the past, an unassignable role, and keys of programs that
- * no person could approve.
- */
-const accept = (input: NewApiKey, now: Instant.Instant, { agent }: Actor): Effect.Effect<void, InvalidInput> => {
-  const { expires_at, role } = input
-  return refuseInput([
-    ...(agent === undefined ? [] : agentKeyIssues(input, now)),
-    ...(expires_at !== undefined && expires_at !== null && Instant.hasPassed(expires_at, now)
-      ? [inputIssue(["body", "expires_at"], "value_error", "Expected a time in the future", Instant.format(expires_at))]
-      : []),
-    ...(role === "owner"
-      ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
-      : [])
-  ])
-}
+/** Problems that the schema cannot check: an expiry in the past, and an unassignable role. */
+const valueIssues = (
+  { expires_at, role }: Pick<NewApiKey, "expires_at" | "role">,
+  now: Instant.Instant
+): ReadonlyArray<InputIssue> => [
+  ...(expires_at !== undefined && expires_at !== null && Instant.hasPassed(expires_at, now)
+    ? [inputIssue(["body", "expires_at"], "value_error", "Expected a time in the future", Instant.format(expires_at))]
+    : []),
+  ...(role === "owner"
+    ? [inputIssue(["body", "role"], "value_error", "The role owner cannot be assigned", role)]
+    : [])
+]
+
+/** Refuses changes by programs, except to credentials that programs created for the same user. */
+const requireOwnOfAgent = ({ agent }: Actor, { agent_user_id }: ApiKey): Effect.Effect<void, PermissionDenied> =>
+  agent === undefined || agent.user_id === agent_user_id
+    ? Effect.void
+    : Effect.fail(new PermissionDenied({ reason: "A program changes only credentials that it created" }))
 
 /** Refuses permissions that the caller lacks. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>

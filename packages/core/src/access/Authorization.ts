@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type Actor, CodedError, covers, CurrentActor, Permission } from "../shared/index.ts"
+import { type Actor, CodedError, covers, CurrentActor, Permission, restrictsRrsets } from "../shared/index.ts"
 import { UserId } from "./User.ts"
 
 /** The caller's role lacks a permission, or its address or credential does not allow the operation. */
@@ -17,17 +17,59 @@ export class OrganizationInactive extends CodedError<OrganizationInactive>()("Or
 
 const isRead = (permission: Permission): boolean => permission.endsWith(":read") || permission.endsWith(":view")
 
+/** Refuses callers that are restricted to some objects. */
+export const refuseScoped = ({ scope }: Actor): Effect.Effect<void, PermissionDenied> =>
+  scope === undefined
+    ? Effect.void
+    : Effect.fail(
+      new PermissionDenied({
+        reason: "This credential is restricted to some objects; the operation is not available to it"
+      })
+    )
+
+/** Refuses callers that are restricted to some RRsets of zones. */
+export const refuseRrsetScoped = ({ scope }: Actor): Effect.Effect<void, PermissionDenied> =>
+  restrictsRrsets(scope)
+    ? Effect.fail(
+      new PermissionDenied({
+        reason: "This credential is restricted to some RRsets; the operation is not available to it"
+      })
+    )
+    : Effect.void
+
 /**
  * Returns the caller if its role grants all these permissions; the first line of each service method. Writes of an
- * inactive organization are refused. Source: REST specification, "Authentication", 3.
+ * inactive organization are refused, and callers that are restricted to some objects: methods that enforce
+ * the restriction use `authorizeWithinScope`. Source: REST specification, "Authentication", 3.
  */
 export const authorize = Effect.fnUntraced(function*(
+  ...wanted: readonly [Permission, ...ReadonlyArray<Permission>]
+): Effect.fn.Return<Actor, PermissionDenied | OrganizationInactive, CurrentActor> {
+  const actor = yield* authorizeWithinScope(...wanted)
+  yield* refuseScoped(actor)
+  return actor
+})
+
+/**
+ * As `authorize`, for methods that keep restricted callers within their scope: they read, return and change nothing
+ * outside of `Actor.scope`.
+ */
+export const authorizeWithinScope = Effect.fnUntraced(function*(
   ...wanted: readonly [Permission, ...ReadonlyArray<Permission>]
 ): Effect.fn.Return<Actor, PermissionDenied | OrganizationInactive, CurrentActor> {
   const actor = yield* CurrentActor
   const missing = wanted.find((permission) => !covers(actor.permissions, permission))
   if (missing !== undefined) return yield* new PermissionDenied({ permission: missing })
   if (!actor.organization_active && !wanted.every(isRead)) return yield* new OrganizationInactive()
+  return actor
+})
+
+/** As `authorizeWithinScope`, for methods that refuse callers that are restricted to some RRsets of zones. */
+export const authorizeWithinObjects = Effect.fnUntraced(function*(
+  ...wanted: readonly [Permission, ...ReadonlyArray<Permission>]
+): Effect.fn.Return<Actor, PermissionDenied | OrganizationInactive, CurrentActor> {
+  const actor = yield* authorizeWithinScope(...wanted)
+  yield* refuseRrsetScoped(actor)
   return actor
 })
 

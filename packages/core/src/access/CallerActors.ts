@@ -4,6 +4,7 @@ import { AuthenticationFailed } from "./AccessError.ts"
 import { AgentRules, asAgent } from "./AgentRules.ts"
 import type { ApiKey } from "./ApiKey.ts"
 import { CredentialStore, type StoredCaller, type StoredCredential } from "./CredentialStore.ts"
+import { scopeOf } from "./KeyRestrictions.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
 import { permissionsOf } from "./Role.ts"
 import { UserId } from "./User.ts"
@@ -36,7 +37,9 @@ export const callerActors = Effect.gen(function*() {
   })
 
   const key = Effect.fnUntraced(function*({ custom_permissions, key: stored }: StoredCredential) {
+    const scope = scopeOf(stored.restrictions)
     const actor: Actor = {
+      ...(scope === undefined ? {} : { scope }),
       ...yield* organizationOf(stored.organization_id),
       principal: { type: "api_key", id: stored.api_key_id },
       role: stored.role,

@@ -30,5 +30,6 @@ export class CredentialStore extends Context.Service<CredentialStore, {
   ) => Effect.Effect<Option.Option<StoredCredential>>
   readonly find: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<Option.Option<StoredCredential>>
   readonly findUser: (id: UserId) => Effect.Effect<Option.Option<StoredCaller>>
-  readonly markKeyUsed: (id: ApiKeyId, at: Instant.Instant) => Effect.Effect<void>
+  /** Stores the time and the address of a call; null for an unknown address. */
+  readonly markKeyUsed: (id: ApiKeyId, at: Instant.Instant, address: string | null) => Effect.Effect<void>
 }>()("@namewright/core/access/CredentialStore") {}

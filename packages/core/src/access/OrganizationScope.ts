@@ -8,7 +8,7 @@ type Directory = OrganizationDirectory["Service"]
 
 /**
  * The organization, if it is the caller's own or a suborganization of it; none otherwise. The caller's own needs no
- * read. Source: REST specification, "Organization model", 4.
+ * read. A scope contains objects of the own organization only. Source: REST specification, "Organization model", 4.
  */
 const findVisible = (
   directory: Directory,
@@ -17,6 +17,8 @@ const findVisible = (
 ): Effect.Effect<Option.Option<DirectoryEntry>> =>
   organization_id === actor.organization_id
     ? Effect.succeed(Option.some(own(actor)))
+    : actor.scope !== undefined
+    ? Effect.succeedNone
     : Effect.map(
       directory.find(organization_id),
       Option.filter((entry) => entry.parent_organization_id === actor.organization_id)

@@ -17,7 +17,7 @@ import {
   type Page,
   Text
 } from "../shared/index.ts"
-import { ApiKeyId, CreatedCredential, NewApiKey, OrganizationCredential } from "./ApiKey.ts"
+import { ApiKeyId, ApiKeyPatch, CreatedCredential, NewApiKey, OrganizationCredential } from "./ApiKey.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AssignRole, CreateUser, UserId, UserPatch, UserSortField } from "./User.ts"
 import { Users } from "./Users.ts"
@@ -52,6 +52,7 @@ export interface UserQueryInput extends InputOf<typeof UserQuery> {}
 export interface ApiKeyJson extends JsonOf<typeof OrganizationCredential> {}
 export interface CreatedApiKeyJson extends JsonOf<typeof CreatedCredential> {}
 export interface NewApiKeyInput extends InputOf<typeof NewApiKey> {}
+export interface ApiKeyPatchInput extends InputOf<typeof ApiKeyPatch> {}
 
 /** Users of the organization. A host with users of its own needs none; see the option `user` of `platform.as`. */
 export interface UserCalls {
@@ -188,6 +189,18 @@ export interface ApiKeyCalls {
    */
   readonly create: (key: NewApiKeyInput, options?: CallOptions) => Promise<CreatedApiKeyJson>
   /**
+   * Changes name, description, role, expiry or restrictions of a key. The change applies at once, also to its access
+   * tokens and its waiting jobs.
+   *
+   * Rights: `api_keys:manage`.
+   *
+   * @throws ERROR_ORGANIZATION_CREDENTIAL_NOT_FOUND, ERROR_ROLE_NOT_FOUND
+   *
+   * @example
+   * await caller.apiKeys.update(api_key_id, { restrictions: { names: ["example.com"] } })
+   */
+  readonly update: (api_key_id: string, changes: ApiKeyPatchInput, options?: CallOptions) => Promise<ApiKeyJson>
+  /**
    * Returns one page of the organization's keys, newest first.
    *
    * Rights: `api_keys:read`.
@@ -252,6 +265,11 @@ export const userCalls = {
 
 export const apiKeyCalls = {
   create: call([inBody(NewApiKey)], CreatedCredential, (key) => ApiKeys.use((keys) => keys.create(key))),
+  update: call(
+    [inPath("api_key_id", ApiKeyId), inBody(ApiKeyPatch)],
+    OrganizationCredential,
+    (id, changes) => ApiKeys.use((keys) => keys.update(id, changes))
+  ),
   ...listCalls(
     [],
     apiKeyList,

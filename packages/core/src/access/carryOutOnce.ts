@@ -1,5 +1,5 @@
 import { Effect, type Exit, Option } from "effect"
-import { type Actor, type CurrentActor, principalReference } from "../shared/index.ts"
+import { type Actor, canonicalJson, type CurrentActor, principalReference } from "../shared/index.ts"
 import { seesAuthCodes } from "./AgentRules.ts"
 import { Idempotency, type IdempotencyKeyReused, type RequestInProgress } from "./Idempotency.ts"
 import type { RecordedAnswer } from "./IdempotencyStore.ts"
@@ -63,10 +63,11 @@ export const hashOfRequest = (actor: Actor, parts: ReadonlyArray<string>): Effec
 
 /**
  * The caller of a request. It includes the program and whether auth codes are shown to it, so that an answer with codes
- * is never returned to a program that may not see them.
+ * is never returned to a program that may not see them; and its scope, so that an answer from before a restriction is
+ * never returned after it.
  */
 const callerOf = (actor: Actor): string => {
-  const { agent, principal } = actor
-  const id = principalReference(principal) ?? ""
+  const { agent, principal, scope } = actor
+  const id = [principalReference(principal) ?? "", ...scope === undefined ? [] : [canonicalJson(scope)]].join(" ")
   return agent === undefined ? id : `${id} ${agent.client_id} ${seesAuthCodes(actor)}`
 }

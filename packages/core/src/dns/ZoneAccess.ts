@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
-import type { Actor } from "../shared/index.ts"
+import { type Actor, tagsNeeded } from "../shared/index.ts"
 import { type Zone, ZoneId } from "./Zone.ts"
 import { ZoneChanged, ZoneDisplaced, ZoneNotFound } from "./ZoneError.ts"
 import { referredZone } from "./ZoneName.ts"
@@ -10,7 +10,8 @@ import { type ZoneContent, type ZoneSelector, ZoneStore } from "./ZoneStore.ts"
 const isZoneId = Schema.is(ZoneId)
 
 /**
- * Access of callers to the zones of their organization and its suborganizations. Several of these may have a zone with
+ * Access of callers to the zones of their organization and its suborganizations; of restricted callers, to the zones in
+ * their scope. Several of these may have a zone with
  * the same name. A name then refers to the zone of the caller's own organization, otherwise to a zone that is not
  * displaced; a served zone comes first.
  */
@@ -18,8 +19,18 @@ export const makeZoneAccess = Effect.gen(function*() {
   const store = yield* ZoneStore
   const directory = yield* OrganizationDirectory
 
-  const isVisible = (actor: Actor, { organization_id }: Zone) =>
-    OrganizationScope.visible(directory, actor, organization_id)
+  /** True if the scope of the caller contains the zone. */
+  const isInScope = Effect.fnUntraced(function*({ scope }: Actor, { dns_zone_id, name, organization_id }: Zone) {
+    const needed = tagsNeeded(scope, { id: dns_zone_id, name })
+    if (needed === undefined || needed.length === 0) return needed !== undefined
+    const tags: ReadonlyArray<string> = (yield* store.tagsOf(organization_id, [dns_zone_id])).get(dns_zone_id) ?? []
+    return needed.every((one) => one.some((tag) => tags.includes(tag)))
+  })
+
+  const isVisible = Effect.fnUntraced(function*(actor: Actor, zone: Zone) {
+    const isOwn = yield* OrganizationScope.visible(directory, actor, zone.organization_id)
+    return isOwn && (actor.scope === undefined || (yield* isInScope(actor, zone)))
+  })
 
   /** Reads the referenced zone, with few statements if it belongs to the caller's own organization. */
   const located = <A>(

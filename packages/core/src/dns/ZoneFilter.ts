@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Instant } from "../shared/index.ts"
+import type { Instant, ObjectScope } from "../shared/index.ts"
 import type { TagFilter } from "../tags/index.ts"
 import type { VanitySetId } from "./vanity/VanitySet.ts"
 import type { DnssecStatus } from "./Zone.ts"
@@ -22,6 +22,8 @@ export interface ZoneFilter extends Pick<TagFilter, "tag_ids" | "tag_mode"> {
   readonly created_before?: Instant.Instant | undefined
   readonly updated_after?: Instant.Instant | undefined
   readonly updated_before?: Instant.Instant | undefined
+  /** Scope of the caller: a zone must be in all of them. Set by the service. */
+  readonly within?: ReadonlyArray<ObjectScope> | undefined
 }
 
 export const ZoneCounts = Schema.Struct({

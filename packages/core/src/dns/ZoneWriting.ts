@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
-import { authorize } from "../access/index.ts"
-import { decideRrsetWrite } from "./decideRrsetWrite.ts"
+import { authorizeWithinObjects, authorizeWithinScope, refuseRrsetScoped } from "../access/index.ts"
+import { type Actor, admitsRrset, type InputIssue } from "../shared/index.ts"
+import { decideRrsetWrite, isWhole } from "./decideRrsetWrite.ts"
 import { type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision } from "./RrsetWrite.ts"
+import { zoneIssue } from "./rules/RrsetStep.ts"
 import type { Zone } from "./Zone.ts"
 import { makeZoneAccess, requireInPlace, requireSerial } from "./ZoneAccess.ts"
 import type { ZoneChangeCause } from "./ZoneChange.ts"
@@ -44,7 +46,7 @@ export const makeZoneWriting = Effect.gen(function*() {
     wanted: (zone: Zone, source: RrsetSource) => Effect.Effect<ReadRrsetWrite, E>,
     isDry: boolean = false
   ) {
-    const actor = yield* authorize("dns:manage")
+    const actor = yield* authorizeWithinScope("dns:manage")
     let found: Zone | undefined
     let decision: ZoneDecision = { changes: [], left_out: [], left_out_count: 0, warnings: [] }
     const change = yield* changes.changeLocked(locked(actor, reference), cause, (zone) =>
@@ -52,7 +54,9 @@ export const makeZoneWriting = Effect.gen(function*() {
         yield* requireInPlace(zone)
         yield* requireSerial(zone, expected)
         const source = sourceOf(zone)
-        const taken = yield* decideRrsetWrite(zone, yield* wanted(zone, source), source)
+        const read = yield* wanted(zone, source)
+        if (isWhole(read.write)) yield* refuseRrsetScoped(actor)
+        const taken = yield* decideRrsetWrite(zone, read, source, forbiddenSteps(actor, read))
         found = zone
         decision = taken
         return isDry ? null : { rrsets: taken.changes }
@@ -113,7 +117,7 @@ export const makeZoneWriting = Effect.gen(function*() {
 
   /** Reads a write before the zone is locked, because reading a large one takes seconds. */
   const readAhead = Effect.fnUntraced(function*(reference: ZoneReference, write: RrsetWrite) {
-    const name = yield* nameOfZone(yield* authorize("dns:manage"), reference)
+    const name = yield* nameOfZone(yield* authorizeWithinScope("dns:manage"), reference)
     const read = yield* readRrsetWrite(name, write, [])
     return () => Effect.succeed(read)
   })
@@ -121,7 +125,7 @@ export const makeZoneWriting = Effect.gen(function*() {
   /** As `readAhead`, for a master file, which leaves out RRsets that are protected in the zone. */
   const readFileAhead = Effect.fnUntraced(
     function*(reference: ZoneReference, write: Extract<RrsetWrite, { kind: "master_file" }>) {
-      const zone = yield* visible(yield* authorize("dns:manage"), reference)
+      const zone = yield* visible(yield* authorizeWithinObjects("dns:manage"), reference)
       const read = yield* readRrsetWrite(zone.name, write, yield* sourceOf(zone).all)
       return () => Effect.succeed(read)
     }
@@ -165,7 +169,10 @@ export const makeZoneWriting = Effect.gen(function*() {
       return yield* write(reference, "patch_records", expected, read)
     }),
     restore: Effect.fn("Zones.restore")(function*(reference: ZoneReference, serial: number, expected?: number) {
-      const read = yield* readRestoreAhead(yield* visible(yield* authorize("dns:manage"), reference), serial)
+      const read = yield* readRestoreAhead(
+        yield* visible(yield* authorizeWithinObjects("dns:manage"), reference),
+        serial
+      )
       return yield* write(reference, "restore", expected, read)
     }),
     importMasterFile: Effect.fn("Zones.importMasterFile")(function*(
@@ -180,6 +187,19 @@ export const makeZoneWriting = Effect.gen(function*() {
     })
   }
 })
+
+/** Problems of the steps that change RRsets to which the caller has no access. */
+const forbiddenSteps = ({ scope }: Actor, { steps }: ReadRrsetWrite): ReadonlyArray<InputIssue> =>
+  scope === undefined ?
+    [] :
+    steps.flatMap(({ name, pointer, type, writtenName }) =>
+      admitsRrset(scope, name, type) ? [] : [
+        zoneIssue("rrset_not_permitted", pointer, `This credential may not change ${writtenName} ${type}`, {
+          rrset_name: writtenName,
+          rrset_type: type
+        })
+      ]
+    )
 
 const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">): string => `${name} ${type}`
 

@@ -2,6 +2,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import {
   type AuthorizationError,
   authorize,
+  authorizeWithinObjects,
+  authorizeWithinScope,
   OrganizationDirectory,
   OrganizationScope,
   type UnknownOrganization
@@ -9,9 +11,12 @@ import {
 import { makeObjectLog } from "../objectlog/index.ts"
 import type { RegistryPolicyRefused, RegistryUnavailable } from "../registry/index.ts"
 import {
+  type Actor,
+  admitsRrset,
   type CurrentActor,
   Instant,
   type InvalidInput,
+  objectScopes,
   type OrganizationId,
   type Page,
   type PageRequest,
@@ -191,16 +196,18 @@ export class Zones extends Context.Service<Zones, {
       const make = yield* makeZoneCreation
 
       const get: Zones["Service"]["get"] = Effect.fn("Zones.get")(function*(reference, include) {
-        return yield* views.of(yield* visibleWithRrsets(yield* authorize("dns:read"), reference), include)
+        const actor = yield* authorizeWithinScope("dns:read")
+        return visibleRrsets(actor, yield* views.of(yield* visibleWithRrsets(actor, reference), include))
       })
 
       const list: Zones["Service"]["list"] = Effect.fn("Zones.list")(
         function*(filter, sort, page, include, organization_id) {
-          const actor = yield* authorize("dns:read")
-          const scope = organization_id ?? actor.organization_id
-          yield* OrganizationScope.requireVisible(directory, actor, scope)
-          const found = yield* store.list(scope, filter, sort, page)
-          return { ...found, items: yield* views.ofAll(scope, found.items, include) }
+          const actor = yield* authorizeWithinScope("dns:read")
+          const owner = organization_id ?? actor.organization_id
+          yield* OrganizationScope.requireVisible(directory, actor, owner)
+          const found = yield* store.list(owner, { ...filter, within: objectScopes(actor.scope) }, sort, page)
+          const items = yield* views.ofAll(owner, found.items, include)
+          return { ...found, items: items.map((zone) => visibleRrsets(actor, zone)) }
         }
       )
 
@@ -235,14 +242,14 @@ export class Zones extends Context.Service<Zones, {
       }).pipe(Effect.withSpan("Zones.summary"))
 
       const versions: Zones["Service"]["versions"] = Effect.fn("Zones.versions")(function*(reference, page) {
-        const actor = yield* authorize("dns:read")
+        const actor = yield* authorizeWithinObjects("dns:read")
         const { dns_zone_id } = yield* visible(actor, reference)
         const found = yield* store.versions(dns_zone_id, page)
         return { ...found, items: found.items.map(versionView) }
       })
 
       const version: Zones["Service"]["version"] = Effect.fn("Zones.version")(function*(reference, serial) {
-        const actor = yield* authorize("dns:read")
+        const actor = yield* authorizeWithinObjects("dns:read")
         const zone = yield* visible(actor, reference)
         const change = yield* store.version(zone, serial)
         if (Option.isNone(change)) return yield* new ZoneVersionNotFound({ zone_name: zone.name, serial })
@@ -255,7 +262,7 @@ export class Zones extends Context.Service<Zones, {
 
       const exportMasterFile: Zones["Service"]["exportMasterFile"] = Effect.fn("Zones.exportMasterFile")(
         function*(reference) {
-          const { rrsets, zone } = yield* visibleWithRrsets(yield* authorize("dns:read"), reference)
+          const { rrsets, zone } = yield* visibleWithRrsets(yield* authorizeWithinObjects("dns:read"), reference)
           const text = printMasterFile(zone.name, [...apexRrsets(zone.name, zone), ...rrsets])
           return { name: zone.name, serial: zone.serial, text }
         }
@@ -276,6 +283,12 @@ export class Zones extends Context.Service<Zones, {
     })
   )
 }
+
+/** The zone with the RRsets that the caller may change, if it is restricted to some; otherwise with all. */
+const visibleRrsets = ({ scope }: Actor, zone: ZoneDetails): ZoneDetails =>
+  scope === undefined
+    ? zone
+    : { ...zone, rrsets: zone.rrsets.filter(({ fqdn, type }) => admitsRrset(scope, fqdn, type)) }
 
 const versionView = (
   { cause, changed_by, changed_on, changeset_id, num_changes, serial }: ZoneVersion

@@ -43,7 +43,7 @@ export const decideRrsetWrite = <E, R>(
   })
 
 /** True if RRsets that the write does not name are removed. */
-const isWhole = ({ kind }: RrsetWrite): boolean => kind === "replace" || kind === "master_file"
+export const isWhole = ({ kind }: RrsetWrite): boolean => kind === "replace" || kind === "master_file"
 
 /** True if other RRsets are protected now than when the file was read. A file leaves out the records of protected RRsets. */
 const isOutdated = ({ protectedRrsets, write }: ReadRrsetWrite, all: ReadonlyArray<Rrset>): boolean => {

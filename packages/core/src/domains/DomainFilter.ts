@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { DomainStatus } from "../registry/index.ts"
-import type { Instant } from "../shared/index.ts"
+import type { Instant, ObjectScope } from "../shared/index.ts"
 import type { TagFilter } from "../tags/index.ts"
 import type { Registrar, RenewalMode } from "./Domain.ts"
 
@@ -49,4 +49,6 @@ export interface DomainFilter extends TagFilter {
   readonly expires_within?:
     | { readonly 30?: boolean | undefined; readonly 60?: boolean | undefined; readonly 90?: boolean | undefined }
     | undefined
+  /** Scope of the caller: a domain must be in all of them. Set by the service. */
+  readonly within?: ReadonlyArray<ObjectScope> | undefined
 }

@@ -52,6 +52,10 @@ export class DomainStore extends Context.Service<DomainStore, {
   readonly findReferred: (
     references: ReadonlyArray<DomainReference>
   ) => Effect.Effect<ReadonlyArray<ReferredDomain>>
+  /** Tags of domains of any organizations; domains without tags may be absent. Accepts thousands of ids. */
+  readonly tagsOf: (
+    domains: ReadonlyArray<DomainId>
+  ) => Effect.Effect<ReadonlyMap<DomainId, ReadonlyArray<TagId>>>
   /** Finds the row and locks it until the transaction ends. */
   readonly lock: (id: DomainId) => Effect.Effect<Option.Option<Domain>>
   /** Locks the row until the transaction ends, and writes and returns the changed domain. None if it does not exist. */

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import {
   type AuthorizationError,
   authorize,
+  authorizeWithinObjects,
   OrganizationDirectory,
   OrganizationScope,
   type UnknownOrganization
@@ -13,6 +14,7 @@ import {
   type CurrentActor,
   Instant,
   Money,
+  objectScopes,
   type OrganizationId,
   type Page,
   type PageRequest,
@@ -29,6 +31,7 @@ import type { DomainCredential, DomainView, RenewalPrice } from "./DomainView.ts
 import { DomainViews } from "./DomainViews.ts"
 import { ExternalAccounts } from "./ExternalAccounts.ts"
 import { organizationFamily } from "./organizationFamily.ts"
+import { OwnedDomains } from "./OwnedDomains.ts"
 import { agreeOnPrice } from "./price/DomainPricing.ts"
 import { RegistryAccess } from "./registry/RegistryAccess.ts"
 
@@ -79,6 +82,7 @@ export class Domains extends Context.Service<Domains, {
       const access = yield* RegistryAccess
       const billing = yield* Billing
       const credentials = yield* ExternalAccounts
+      const owned = yield* OwnedDomains
 
       const shown = Effect.fnUntraced(function*(
         actor: Actor,
@@ -119,17 +123,18 @@ export class Domains extends Context.Service<Domains, {
 
       const list: Domains["Service"]["list"] = Effect.fn("Domains.list")(
         function*(filter, sort, page, include, organization_id) {
-          const actor = yield* authorize("domains:read")
-          const scope = organization_id ?? actor.organization_id
-          yield* OrganizationScope.requireVisible(directory, actor, scope)
+          const actor = yield* authorizeWithinObjects("domains:read")
+          const owner = organization_id ?? actor.organization_id
+          yield* OrganizationScope.requireVisible(directory, actor, owner)
+          const visible = { ...filter, within: objectScopes(actor.scope) }
           const options = { now: yield* Instant.now, tags: include.includes("tags") }
-          const found = yield* store.list(scope, filter, sort, page, options)
+          const found = yield* store.list(owner, visible, sort, page, options)
           return { ...found, items: yield* shown(actor, found.items, include) }
         }
       )
 
       const getTagged: Domains["Service"]["getTagged"] = Effect.fn("Domains.get")(function*(reference, include) {
-        const actor = yield* authorize("domains:read")
+        const actor = yield* authorizeWithinObjects("domains:read")
         const found = yield* store.findListed(reference, { tags: include.includes("tags") })
         if (
           Option.isNone(found)
@@ -137,7 +142,8 @@ export class Domains extends Context.Service<Domains, {
         ) {
           return yield* new DomainNotFound({ domain_name: reference })
         }
-        const [view] = yield* shown(actor, [found.value], include)
+        const inScope = yield* owned.withinScope(actor, [found.value.domain])
+        const [view] = yield* shown(actor, inScope.length === 0 ? [] : [found.value], include)
         if (view === undefined) return yield* new DomainNotFound({ domain_name: reference })
         const entity_tag = yield* domainTag(found.value.domain)
         if (!include.includes("renewal_price")) return { view, entity_tag }

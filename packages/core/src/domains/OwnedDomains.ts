@@ -1,15 +1,20 @@
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { OrganizationDirectory, OrganizationScope, RepeatedSince } from "../access/index.ts"
 import { OperationInProgress } from "../registry/index.ts"
-import { type Actor, Instant } from "../shared/index.ts"
+import { type Actor, Instant, tagsNeeded } from "../shared/index.ts"
 import type { Domain, DomainReference } from "./Domain.ts"
 import { type DomainChanged, DomainNotFound, DomainReadOnly, DomainStatusProhibited } from "./DomainError.ts"
 import { type DomainAction, prohibiting } from "./DomainState.ts"
-import { DomainStore } from "./DomainStore.ts"
+import { DomainStore, type ReferredDomain } from "./DomainStore.ts"
 import { requireTag } from "./DomainTag.ts"
 
-/** Access to domains of the caller's organization and its suborganizations. */
+/** Access to domains of the caller's organization and its suborganizations; of restricted callers, to those in their scope. */
 export class OwnedDomains extends Context.Service<OwnedDomains, {
+  /** Those of the domains that are in the scope of the caller; their organizations are not checked. */
+  readonly withinScope: <A extends ReferredDomain>(
+    actor: Actor,
+    domains: ReadonlyArray<A>
+  ) => Effect.Effect<ReadonlyArray<A>>
   readonly get: (actor: Actor, reference: DomainReference) => Effect.Effect<Domain, DomainNotFound>
   /**
    * For writes: refuses a domain at an external registrar. A repeated request does not find a domain that was created
@@ -37,6 +42,22 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
       const store = yield* DomainStore
       const directory = yield* OrganizationDirectory
 
+      const withinScope = Effect.fnUntraced(function*<A extends ReferredDomain>(
+        { scope }: Actor,
+        domains: ReadonlyArray<A>
+      ) {
+        if (scope === undefined) return domains
+        const needed = new Map(domains.map(({ domain_id, name }) => [
+          domain_id,
+          tagsNeeded(scope, { id: domain_id, name })
+        ]))
+        const undecided = [...needed].flatMap(([id, tags]) => tags === undefined || tags.length === 0 ? [] : [id])
+        const carried: ReadonlyMap<string, ReadonlyArray<string>> = yield* store.tagsOf(undecided)
+        return domains.filter(({ domain_id }) =>
+          needed.get(domain_id)?.every((tags) => carried.get(domain_id)?.some((tag) => tags.includes(tag)) === true)
+        )
+      })
+
       const get = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference) {
         const found = yield* store.find(reference)
         if (
@@ -44,7 +65,8 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
         ) {
           return yield* new DomainNotFound({ domain_name: reference })
         }
-        return found.value
+        const [domain] = yield* withinScope(actor, [found.value])
+        return domain ?? (yield* new DomainNotFound({ domain_name: reference }))
       })
 
       const getWritable = Effect.fnUntraced(function*(actor: Actor, reference: DomainReference, expected?: string) {
@@ -68,6 +90,7 @@ export class OwnedDomains extends Context.Service<OwnedDomains, {
       )
 
       return OwnedDomains.of({
+        withinScope,
         get,
         getWritable,
         lockUnchanged: (domain) => locked(domain, () => Effect.void),

@@ -44,6 +44,11 @@ export interface BatchCommand<P> {
    * objects without costs.
    */
   readonly risk: "costs" | "changes" | "none"
+  /**
+   * True if `expand` refuses requests outside of `Actor.scope`, and the jobs do too. Restricted callers cannot submit other
+   * commands.
+   */
+  readonly enforcesScope?: boolean | undefined
   /** The wire form of `payload`. A payload that cannot be decoded refuses the whole batch. */
   readonly payload: Schema.Codec<P, unknown>
   /**

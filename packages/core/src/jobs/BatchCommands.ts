@@ -1,5 +1,5 @@
 import { Effect, Predicate, Result } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, authorizeWithinScope } from "../access/index.ts"
 import {
   type CurrentActor,
   decodeInput,
@@ -48,11 +48,14 @@ export const registeredCommands = (
   return { registered, issues }
 }
 
-/** Requires every right that the commands need. */
+/** Requires every right that the commands need. Restricted callers submit only commands that enforce the restriction. */
 export const authorizeCommands = Effect.fnUntraced(function*(
   commands: ReadonlyArray<RegisteredCommand>
 ): Effect.fn.Return<void, AuthorizationError, CurrentActor> {
-  for (const right of new Set(commands.map(({ command }) => command.right))) yield* authorize(right)
+  const rightsOf = (scoped: boolean) =>
+    new Set(commands.flatMap(({ command }) => (command.enforcesScope === true) === scoped ? [command.right] : []))
+  for (const right of rightsOf(false)) yield* authorize(right)
+  for (const right of rightsOf(true)) yield* authorizeWithinScope(right)
 })
 
 /** Number of commands and instances of bulk commands. */

@@ -1,5 +1,5 @@
 import { Array as Arr, Cause, Effect, Option, Result } from "effect"
-import { authorize, idOfRequest } from "../access/index.ts"
+import { authorizeWithinScope, idOfRequest } from "../access/index.ts"
 import { type InputIssue, Instant, maximumIssues, refuseInput, Transaction } from "../shared/index.ts"
 import { currentTraceparent } from "../telemetry/index.ts"
 import type { CommandError, DuplicateCommand, SubmittedBatch } from "./Batch.ts"
@@ -142,7 +142,7 @@ export const makeBatchSubmission = Effect.gen(function*() {
     kind: "producer",
     attributes: { "messaging.system": "namewright", "messaging.operation.type": "send" }
   })(function*(source: BatchSource) {
-    const actor = yield* authorize("jobs:manage")
+    const actor = yield* authorizeWithinScope("jobs:manage")
     const { commands, errors, frame, planned } = yield* plan(source)
     if (commands === 0) return yield* new BatchEmpty()
     const created_on = yield* Instant.now

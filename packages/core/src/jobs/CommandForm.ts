@@ -6,7 +6,7 @@ import { type BulkTemplate, bulkTemplate, type BulkTemplateOffer } from "./BulkT
 
 /** Form of a batch command, single or bulk, without the services that plan its jobs. */
 export interface CommandForm<N extends string, P extends Schema.Top>
-  extends Pick<BatchCommand<unknown>, "right" | "risk">
+  extends Pick<BatchCommand<unknown>, "right" | "risk" | "enforcesScope">
 {
   readonly name: N
   readonly payload: P
@@ -16,20 +16,20 @@ export interface CommandForm<N extends string, P extends Schema.Top>
   readonly template: BulkTemplate | undefined
 }
 
-interface Common<N extends string> extends Pick<BatchCommand<unknown>, "right" | "risk"> {
+interface Common<N extends string> extends Pick<BatchCommand<unknown>, "right" | "risk" | "enforcesScope"> {
   /** Name of the single form. */
   readonly name: N
 }
 
 /** The single form of a command: `domain_create`. */
 export const singleForm = <N extends string, P extends Schema.Top>(
-  { name, right, risk }: Common<N>,
+  common: Common<N>,
   payload: P
-): CommandForm<N, P> => ({ name, right, risk, payload, sent: sentCommand(name, payload), template: undefined })
+): CommandForm<N, P> => ({ ...common, payload, sent: sentCommand(common.name, payload), template: undefined })
 
 /** The bulk form of a command: `domain_create_bulk`, with the payload `DomainCreateBulkPayload`. */
 export const bulkForm = <N extends string, F extends Schema.Struct.Fields, I extends Schema.Top>(
-  { name: single, right, risk }: Common<N>,
+  { name: single, ...common }: Common<N>,
   { instance, offer, template }: {
     readonly template: Schema.Struct<F>
     readonly instance: I
@@ -39,9 +39,8 @@ export const bulkForm = <N extends string, F extends Schema.Struct.Fields, I ext
   const name = `${single}_bulk` as const
   const payload = bulkPayload(template, instance).annotate({ identifier: `${pascalCase(name)}Payload` })
   return {
+    ...common,
     name,
-    right,
-    risk,
     payload,
     sent: sentCommand(name, payload),
     template: offer === undefined ? undefined : bulkTemplate(name, template, offer)

@@ -6,6 +6,7 @@ import type { ClaimedJob, JobFailed, JobOutcome, RecordedFailure } from "./Claim
 import type { BatchId, Job, JobFilter, JobId, JobSortField } from "./Job.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
 import type { DeferredUpdates, InsertedJobs, NewBatch, NewJob } from "./NewJob.ts"
+import type { SubmittedBy } from "./SubmittedBy.ts"
 
 /** Target of pause, resume, cancel and retry: a batch, or one job of the organization. */
 export type JobScope = { readonly batch_no: number } | { readonly job_id: JobId }
@@ -51,6 +52,8 @@ export class JobStore extends Context.Service<JobStore, {
   readonly applyUpdates: (ends: DeferredUpdates, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
+  /** The submitter of a batch. */
+  readonly submitterOf: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<SubmittedBy>>
   readonly listBatches: (
     organization: OrganizationId,
     filter: BatchFilter,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, seesAuthCodes } from "../access/index.ts"
+import { type AuthorizationError, authorize, authorizeWithinScope, seesAuthCodes } from "../access/index.ts"
 import {
   type Actor,
   type CurrentActor,
@@ -7,6 +7,7 @@ import {
   type InvalidInput,
   type Page,
   type PageRequest,
+  principalReference,
   type Sort,
   Transaction
 } from "../shared/index.ts"
@@ -36,6 +37,7 @@ import { JobKinds } from "./JobKinds.ts"
 import { type JobScope, JobStore } from "./JobStore.ts"
 import { noDeferredUpdates } from "./NewJob.ts"
 import { withoutSecrets } from "./Secrets.ts"
+import { isSameScope } from "./SubmittedBy.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
 type OfJob<A, E = never> = Effect.Effect<A, AuthorizationError | JobNotFound | E, CurrentActor>
@@ -91,14 +93,28 @@ export class Jobs extends Context.Service<Jobs, {
       const capacityOf = (topic: string) => kinds.topic(topic).capacity
       const everyTopic = () => kinds.topics().map(({ topic }) => topic)
 
-      const batchOf = Effect.fnUntraced(function*({ organization_id }: Actor, correlation_id: BatchId) {
-        const found = yield* store.findBatch(organization_id, correlation_id)
-        return Option.isSome(found) ? found.value : yield* new BatchNotFound({ correlation_id })
+      /** True if the caller has submitted the batch under its present restrictions. Callers without any see all batches. */
+      const isOfCaller = Effect.fnUntraced(function*({ organization_id, principal, scope }: Actor, id: BatchId) {
+        if (scope === undefined) return true
+        const submitter = yield* store.submitterOf(organization_id, id)
+        return Option.exists(
+          submitter,
+          (one) => principalReference(one.principal) === principalReference(principal) && isSameScope(one.scope, scope)
+        )
       })
 
-      const jobOf = Effect.fnUntraced(function*({ organization_id }: Actor, job_id: JobId) {
-        const found = yield* store.findJob(organization_id, job_id)
-        return Option.isSome(found) ? found.value : yield* new JobNotFound({ job_id })
+      const batchOf = Effect.fnUntraced(function*(actor: Actor, correlation_id: BatchId) {
+        const found = yield* store.findBatch(actor.organization_id, correlation_id)
+        return Option.isSome(found) && (yield* isOfCaller(actor, correlation_id))
+          ? found.value
+          : yield* new BatchNotFound({ correlation_id })
+      })
+
+      const jobOf = Effect.fnUntraced(function*(actor: Actor, job_id: JobId) {
+        const found = yield* store.findJob(actor.organization_id, job_id)
+        return Option.isSome(found) && (yield* isOfCaller(actor, found.value.correlation_id))
+          ? found.value
+          : yield* new JobNotFound({ job_id })
       })
 
       const pause = Effect.fnUntraced(function*(scope: JobScope) {
@@ -130,14 +146,14 @@ export class Jobs extends Context.Service<Jobs, {
 
       const ofBatch = <A>(id: BatchId, act: (scope: JobScope) => Effect.Effect<A>) =>
         Effect.gen(function*() {
-          const { batch_no } = yield* batchOf(yield* authorize("jobs:manage"), id)
+          const { batch_no } = yield* batchOf(yield* authorizeWithinScope("jobs:manage"), id)
           return yield* act({ batch_no })
         })
 
       /** Changes one job, whose state must allow it, and returns the changed job. */
       const ofJob = <A>(job_id: JobId, act: (scope: JobScope) => Effect.Effect<A>, moved: (answer: A) => number) =>
         Effect.gen(function*() {
-          const actor = yield* authorize("jobs:manage")
+          const actor = yield* authorizeWithinScope("jobs:manage")
           const { status } = yield* jobOf(actor, job_id)
           if (moved(yield* act({ job_id })) === 0) return yield* new JobStatusConflict({ job_id, job_status: status })
           return shownTo(actor, yield* jobOf(actor, job_id))
@@ -148,7 +164,7 @@ export class Jobs extends Context.Service<Jobs, {
         submitFrom,
 
         getBatch: Effect.fn("Jobs.getBatch")(function*(id: BatchId) {
-          const { summary } = yield* batchOf(yield* authorize("jobs:read"), id)
+          const { summary } = yield* batchOf(yield* authorizeWithinScope("jobs:read"), id)
           return withProgress(summary)
         }),
 
@@ -170,7 +186,7 @@ export class Jobs extends Context.Service<Jobs, {
 
         listJobs: Effect.fn("Jobs.listJobs")(
           function*(id: BatchId, filter: JobFilter, sort: Sort<JobSortField>, page: PageRequest) {
-            const actor = yield* authorize("jobs:read")
+            const actor = yield* authorizeWithinScope("jobs:read")
             const { batch_no } = yield* batchOf(actor, id)
             const jobs = yield* store.listJobs(batch_no, filter, sort, page)
             return { ...jobs, items: jobs.items.map((job) => shownTo(actor, job)) }
@@ -178,7 +194,7 @@ export class Jobs extends Context.Service<Jobs, {
         ),
 
         getJob: Effect.fn("Jobs.getJob")(function*(id: JobId) {
-          const actor = yield* authorize("jobs:read")
+          const actor = yield* authorizeWithinScope("jobs:read")
           return shownTo(actor, yield* jobOf(actor, id))
         }),
 

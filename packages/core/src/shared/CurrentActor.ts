@@ -1,4 +1,5 @@
 import { Context, Effect, Option, Schema } from "effect"
+import type { AccessScope } from "./AccessScope.ts"
 import type { OrganizationId } from "./OrganizationId.ts"
 import type { Permission } from "./Permission.ts"
 
@@ -48,6 +49,8 @@ export interface Actor {
   readonly agent?: Agent | undefined
   /** IP address of the caller. Absent for the platform itself, and for a host that does not pass it. */
   readonly client_address?: string | undefined
+  /** Objects to which the caller is restricted. Absent for callers that may act on every object of the organization. */
+  readonly scope?: AccessScope | undefined
 }
 
 /** The actor of the running call; set once per request by the transport or the embedder. */

@@ -90,6 +90,8 @@ export const limits = {
   ipRestrictions: 200,
   apiKeyName: { minimum: 1, maximum: 255 },
   apiKeyDescription: 1024,
+  /** Entries of each list of the restrictions of one API key, and types of one entry of RRsets. */
+  apiKeyRestrictions: { ids: 100, tag_ids: 50, names: 50, rrsets: 50, types: 30, networks: 50 },
   /** Characters of a client secret in a token request. */
   clientSecret: 255,
   username: { minimum: 3, maximum: 128 },

@@ -84,4 +84,6 @@ export interface TagListFilter {
   readonly tag_types?: ReadonlyArray<TagType> | undefined
   /** Literal part of the label, case-insensitive. */
   readonly search?: string | undefined
+  /** Tags of the scope of a restricted caller. Set by the service. */
+  readonly within?: ReadonlyArray<string> | undefined
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorize, authorizeWithinObjects } from "../access/index.ts"
 import {
   type CurrentActor,
   Instant,
@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
   type Sort,
+  tagsOfScope,
   Text,
   Transaction
 } from "../shared/index.ts"
@@ -78,14 +79,16 @@ export class Tags extends Context.Service<Tags, {
       })
 
       const list: Tags["Service"]["list"] = Effect.fn("Tags.list")(function*(filter, sort, request) {
-        const { organization_id } = yield* authorize("tags:read")
-        const page = yield* store.list(organization_id, filter, sort, request)
+        const { organization_id, scope } = yield* authorizeWithinObjects("tags:read")
+        const within = tagsOfScope(scope)
+        const page = yield* store.list(organization_id, { ...filter, within }, sort, request)
         return { ...page, items: yield* counted(organization_id, page.items) }
       })
 
       const get = Effect.fn("Tags.get")(function*(tag_id: TagId) {
-        const { organization_id } = yield* authorize("tags:read")
-        const [tag] = yield* store.findMany(organization_id, [tag_id])
+        const { organization_id, scope } = yield* authorizeWithinObjects("tags:read")
+        const isVisible = tagsOfScope(scope)?.includes(tag_id) !== false
+        const [tag] = isVisible ? yield* store.findMany(organization_id, [tag_id]) : []
         if (tag === undefined) return yield* new TagNotFound({ tag_id })
         return yield* countedOne(organization_id, tag)
       })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import { type AuthorizationError, authorizeWithinScope } from "../access/index.ts"
 import type { CurrentActor, OrganizationId } from "../shared/index.ts"
 import { normaliseTld, TldCatalog, type TldSelection } from "./TldCatalog.ts"
 import { TldNotFound } from "./TldError.ts"
@@ -47,7 +47,7 @@ export class Tlds extends Context.Service<Tlds, {
       })
 
       const list = Effect.fn("Tlds.list")(function*(tlds?: ReadonlyArray<string>) {
-        const { organization_id } = yield* authorize("organization:read")
+        const { organization_id } = yield* authorizeWithinScope("organization:read")
         const wanted = tlds === undefined ? undefined : new Set(tlds.map(normaliseTld))
         const specs = (yield* catalog.list).filter((spec) =>
           wanted === undefined || spec.tlds.some(({ name }) => wanted.has(name))
@@ -56,14 +56,14 @@ export class Tlds extends Context.Service<Tlds, {
       })
 
       const get = Effect.fn("Tlds.get")(function*(tld: string, selection?: TldSelection) {
-        const { organization_id } = yield* authorize("organization:read")
+        const { organization_id } = yield* authorizeWithinScope("organization:read")
         const found = yield* catalog.find(tld, selection)
         if (Option.isNone(found)) return yield* new TldNotFound({ tld: normaliseTld(tld) })
         return yield* asOffered(organization_id, found.value)
       })
 
       const portfolio = Effect.gen(function*() {
-        const { organization_id } = yield* authorize("organization:read")
+        const { organization_id } = yield* authorizeWithinScope("organization:read")
         const offered = yield* Effect.filter(yield* catalog.list, (spec) => isOffered(organization_id, spec))
         return offered.flatMap(({ tlds }) => tlds.map(({ name, type }) => ({ tld: name, type })))
           .toSorted((a, b) => a.tld < b.tld ? -1 : 1)

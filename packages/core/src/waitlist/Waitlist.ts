@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { OrganizationInactive, type PermissionDenied, requireUser } from "../access/index.ts"
+import { OrganizationInactive, type PermissionDenied, refuseScoped, requireUser } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { CurrentActor, Instant, Transaction } from "../shared/index.ts"
@@ -21,7 +21,7 @@ import { WaitlistStore } from "./WaitlistStore.ts"
  */
 export class Waitlist extends Context.Service<Waitlist, {
   /** Products to which the caller's organization is invited, by key. Requires no permission. */
-  readonly entries: Effect.Effect<ReadonlyArray<WaitlistEntry>, never, CurrentActor>
+  readonly entries: Effect.Effect<ReadonlyArray<WaitlistEntry>, PermissionDenied, CurrentActor>
   /** Applies as the calling user. Keys are refused. */
   readonly apply: (
     product: WaitlistProductKey,
@@ -41,7 +41,9 @@ export class Waitlist extends Context.Service<Waitlist, {
       const transaction = yield* Transaction
 
       const entries = Effect.gen(function*() {
-        const { organization_active, organization_id } = yield* CurrentActor
+        const actor = yield* CurrentActor
+        yield* refuseScoped(actor)
+        const { organization_active, organization_id } = actor
         const applicant = yield* Effect.option(callingUser)
         const offered = yield* store.invited(organization_id)
         const own = Option.isSome(applicant) ? yield* store.applicationsOf(applicant.value) : []

@@ -70,8 +70,10 @@ it.layer(accessPlatform())("ApiKeys", (it) => {
           status: "active",
           created_on: yield* Instant.now,
           last_used_on: null,
+          last_used_address: null,
           expires_at: null,
           deleted_on: null,
+          restrictions: null,
           agent_client_id: null,
           agent_user_id: null
         })

@@ -23,8 +23,10 @@ const keyOf = Effect.fnUntraced(function*(agent_user_id: string, agent_client_id
     role: "viewer",
     created_on: yield* Instant.now,
     last_used_on: null,
+    last_used_address: null,
     expires_at: null,
     deleted_on: null,
+    restrictions: null,
     agent_client_id,
     agent_user_id
   }

@@ -2,6 +2,7 @@ import {
   agentKeyIssues,
   ApiKeyId,
   apiKeyList,
+  ApiKeyPatch,
   CreatedCredential,
   NewApiKey,
   OrganizationCredential
@@ -34,6 +35,13 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       .annotateMerge(
         writes({ rights: ["api_keys:manage"], risk: "grants", agentIssues: issuesOf(NewApiKey, agentKeyIssues) })
       ),
+    HttpApiEndpoint.patch("updateCredential", "/v1/auth/client_credentials/:api_key_id", {
+      params: { api_key_id: ApiKeyId },
+      payload: ApiKeyPatch,
+      success: OrganizationCredential,
+      error: [problems.forbidden, problems.notFound, problems.invalid]
+    }).annotate(OpenApi.Summary, "Change name, description, role, expiry or restrictions of a credential")
+      .annotateMerge(writes({ rights: ["api_keys:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("revokeCredential", "/v1/auth/client_credentials/:api_key_id", {
       params: { api_key_id: ApiKeyId },
       success: HttpApiSchema.NoContent,

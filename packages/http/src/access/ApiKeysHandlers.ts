@@ -12,6 +12,7 @@ export const layer = group(
       introspectCredential: () => Effect.mapError(keys.introspect, toProblem),
       listCredentials: ({ query }) => Effect.mapError(keys.list(query), toProblem),
       createCredential: ({ payload }) => Effect.mapError(keys.create(payload), toProblem),
+      updateCredential: ({ params, payload }) => Effect.mapError(keys.update(params.api_key_id, payload), toProblem),
       revokeCredential: ({ params }) => Effect.mapError(keys.revoke(params.api_key_id), toProblem)
     })
   })

@@ -1,4 +1,4 @@
-import { authorize, refuseAgent, requirePerson } from "@namewright/core/access"
+import { authorizeWithinScope, refuseAgent, requirePerson } from "@namewright/core/access"
 import {
   type Action,
   actionHash,
@@ -206,9 +206,11 @@ const tooLong = (body: unknown): OperationAnswer => {
   return problemAnswer(validationProblem([inputIssue(["body"], "too_long", msg, jsonLength(body))]))
 }
 
-/** Fails with the response of the interface to a caller without one of the rights. */
+/** Fails with the response of the interface to a caller without one of the rights. Services check its restrictions. */
 const permitted = ([first, ...others]: ReadonlyArray<Permission>) =>
-  first === undefined ? Effect.void : Effect.mapError(Effect.asVoid(authorize(first, ...others)), refusedAnswer)
+  first === undefined
+    ? Effect.void
+    : Effect.mapError(Effect.asVoid(authorizeWithinScope(first, ...others)), refusedAnswer)
 
 /** Refuses operations for people only, which no approval permits to programs, with the error of the service. */
 const openToPrograms = ({ rules: { caller } }: Operation) =>

@@ -10,13 +10,16 @@ export const layer = group(
     const waitlist = yield* Waitlist
     return handlers.handleAll({
       listWaitlist: () =>
-        Effect.map(waitlist.entries, (entries) => ({
-          products: entries,
-          items: entries,
-          total: entries.length,
-          page: 1,
-          page_size: Math.max(1, entries.length)
-        })),
+        Effect.mapBoth(waitlist.entries, {
+          onFailure: toProblem,
+          onSuccess: (entries) => ({
+            products: entries,
+            items: entries,
+            total: entries.length,
+            page: 1,
+            page_size: Math.max(1, entries.length)
+          })
+        }),
       applyForProduct: ({ params, payload }) =>
         Effect.mapError(waitlist.apply(params.product, payload ?? {}), toProblem)
     })

@@ -39,8 +39,10 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials", (it) => {
           status: "active",
           created_on: Instant.format(yield* Instant.now),
           last_used_on: null,
+          last_used_address: null,
           expires_at: "2099-01-01T00:00:00Z",
           deleted_on: null,
+          restrictions: null,
           agent_client_id: null,
           agent_user_id: null
         })

@@ -29,8 +29,10 @@ it.layer(AccessPlatform.layer)("GET /v1/auth/client_credentials/introspect", (it
         status: "active",
         created_on: "1970-01-01T00:00:00Z",
         last_used_on: "1970-01-01T00:00:00Z",
+        last_used_address: null,
         expires_at: "1970-01-02T00:00:00Z",
         deleted_on: null,
+        restrictions: null,
         agent_client_id: null,
         agent_user_id: null
       })

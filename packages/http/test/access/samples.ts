@@ -6,6 +6,7 @@ import { userBody } from "./userBody.ts"
 
 export const samples: OperationSamples = {
   createCredential: { body: { api_key_name: "test" } },
+  updateCredential: { body: { api_key_description: "Changed" } },
   createUser: { body: userBody("new") },
   updateUser: { body: { first_name: "Ada" } },
   assignUserRole: { body: { role: "viewer" } },

@@ -71,6 +71,7 @@ const allBut = (missing: Permission) => permissions.filter((one) => !covers(new 
 
 /** Bodies for operations that accept an empty one. */
 const wrongMembers: Readonly<Record<string, object>> = {
+  updateCredential: { api_key_name: 1 },
   updateUser: { first_name: 1 },
   updateOrganization: { name: 1 },
   updateOrganizationLimits: { domains: -1 },

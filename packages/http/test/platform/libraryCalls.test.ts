@@ -9,6 +9,7 @@ import { rulesOf } from "../../src/shared/OperationRules.ts"
 const callOf: Readonly<Record<string, string>> = {
   listCredentials: "apiKeys.page",
   createCredential: "apiKeys.create",
+  updateCredential: "apiKeys.update",
   revokeCredential: "apiKeys.revoke",
   listUsers: "users.page",
   createUser: "users.create",

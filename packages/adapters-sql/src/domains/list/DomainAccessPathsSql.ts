@@ -29,7 +29,7 @@ const rowsFirst = (a: AccessPath, b: AccessPath): number => (a.rows ?? Infinity)
 
 /** Access paths to the rows of a selection, other than a scan in sort order. */
 export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: DomainListTuning) => {
-  const { count, indexedBy, isPostgres } = dialect(sql)
+  const { count, indexedBy, isPostgres, oneOfRows } = dialect(sql)
   const { contains, date, owned } = domainConditions(sql)
 
   const entriesOf = (index: Statement.Fragment, entry: ReadonlyArray<Statement.Fragment>) =>
@@ -86,6 +86,12 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
     return [{ ...path(query, sql.literal("NOT INDEXED"), [sql`i.domain_no IN (${entries})`]), entries }]
   }
 
+  const ofScopes = (query: DomainQuery): ReadonlyArray<AccessPath> =>
+    query.scopes.map((numbers) => ({
+      ...path(query, sql.literal(isPostgres ? "" : "NOT INDEXED"), [sql`i.domain_no ${oneOfRows(numbers)}`]),
+      entries: numbers
+    }))
+
   const isFew = ({ entries }: AccessPath) =>
     Effect.map(
       sql<{ readonly n: number }>`SELECT ${count} AS n FROM (
@@ -99,7 +105,9 @@ export const domainAccessPaths = (sql: SqlClient.SqlClient, { collected }: Domai
       const counted = [...ofNames(query), ...ofSets(query)]
       const [fewest] = counted.filter(({ rows = Infinity }) => rows <= collected).toSorted(rowsFirst)
       if (fewest !== undefined) return fewest
-      const uncounted = [...ofDates(query), ...ofSearch(query), ...counted].filter(({ rows }) => rows === undefined)
+      const uncounted = [...ofScopes(query), ...ofDates(query), ...ofSearch(query), ...counted].filter(({ rows }) =>
+        rows === undefined
+      )
       for (const candidate of uncounted) if (yield* isFew(candidate)) return candidate
       return undefined
     }),

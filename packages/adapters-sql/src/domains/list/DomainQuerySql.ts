@@ -3,6 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 import { domainConditions } from "./DomainConditionsSql.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
+import { domainScope } from "./DomainScopeSql.ts"
 import type { DateTest, DomainSelection } from "./DomainSelection.ts"
 
 /** Part of a filter as a set of dictionary numbers. */
@@ -26,6 +27,8 @@ export interface DomainQuery {
   readonly search: string | undefined
   readonly dates: ReadonlyArray<DateTest>
   readonly sets: ReadonlyArray<NumberSet>
+  /** Queries for the numbers of the domains in each scope of the caller. */
+  readonly scopes: ReadonlyArray<Statement.Fragment>
   /** Conditions on a row `i` of `domain_keys`, without organization and sets. */
   readonly conditions: ReadonlyArray<Statement.Fragment>
 }
@@ -44,6 +47,7 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
   const conditions = domainConditions(sql)
   const counts = domainCounts(sql)
   const { isPostgres, oneOfRows } = dialect(sql)
+  const scopeOf = domainScope(sql)
 
   /**
    * Set of the numbers that a query selects. As a filter, PostgreSQL uses a hash table: `IS TRUE` prevents a join. The
@@ -97,7 +101,8 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
   return {
     /** None if no domain meets a part of the selection. */
     prepare: Effect.fnUntraced(function*(owner: number, selection: DomainSelection) {
-      const { dates, name, search, sld } = selection
+      const { dates, name, search, sld, within } = selection
+      const scopes = within.map((scope) => scopeOf(owner, scope))
       const sets = [
         ...yield* combinations(owner, selection),
         ...nameservers(selection),
@@ -111,11 +116,15 @@ export const domainQueries = (sql: SqlClient.SqlClient) => {
         search,
         dates,
         sets,
+        scopes,
         conditions: [
           ...(name === undefined ? [] : [sql`i.name = ${name}`]),
           ...(sld === undefined ? [] : [sql`i.sld = ${sld}`]),
           ...(search === undefined ? [] : [conditions.contains(sql`i.name`, search)]),
-          ...dates.map(conditions.date)
+          ...dates.map(conditions.date),
+          ...scopes.map((numbers) =>
+            isPostgres ? sql`(i.domain_no IN (${numbers})) IS TRUE` : sql`+i.domain_no IN (${numbers})`
+          )
         ]
       }
       return Option.some(query)

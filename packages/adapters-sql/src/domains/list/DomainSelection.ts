@@ -1,6 +1,6 @@
 import type { DomainDate, DomainFilter } from "@namewright/core/domains"
 import { normalise } from "@namewright/core/shared"
-import type { Instant } from "@namewright/core/shared"
+import type { Instant, ObjectScope } from "@namewright/core/shared"
 import type { TagFilterMode } from "@namewright/core/tags"
 import { isPremium, isReadOnly, registrarMask, renews, statusMask, statusTagMask } from "../DomainCodes.ts"
 import { type DateField, secondsOf, undated } from "../DomainKeys.ts"
@@ -36,6 +36,7 @@ export interface DomainSelection {
   /** Substring of the name. */
   readonly search: string | undefined
   readonly dates: ReadonlyArray<DateTest>
+  readonly within: ReadonlyArray<ObjectScope>
 }
 
 /** Characters of names. A search text with other characters matches no name. */
@@ -57,7 +58,8 @@ export const selectionOf = (filter: DomainFilter, now: Instant.Instant): DomainS
     name: filter.name === undefined ? undefined : normalise(filter.name),
     sld: filter.sld?.toLowerCase(),
     search,
-    dates
+    dates,
+    within: filter.within ?? []
   }
 }
 

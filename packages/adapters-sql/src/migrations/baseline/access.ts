@@ -17,8 +17,10 @@ const credentials = Effect.gen(function*() {
     client_secret_hash ${key} NOT NULL,
     created_on ${instant} NOT NULL,
     last_used_on ${instant},
+    last_used_address TEXT,
     expires_at ${instant},
     deleted_on ${instant},
+    restrictions TEXT,
     agent_client_id ${key},
     agent_user_id ${key}
   )`

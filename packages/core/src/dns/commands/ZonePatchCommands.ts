@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { authorize } from "../../access/index.ts"
+import { authorizeWithinScope } from "../../access/index.ts"
 import {
   bulkForm,
   type CommandRequest,
@@ -17,6 +17,7 @@ import { DnsName } from "../DnsName.ts"
 import { RecordOp, RrsetOp } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
+import { makeZoneScope, type ZoneScope } from "./ZoneScope.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
 /** Operations of one instance, applied completely or not at all. */
@@ -35,12 +36,22 @@ const templateOf = <S extends Schema.Top>(op: S) => Schema.Struct({ ops: inherit
 const RrsetsPatch = patchOf(RrsetOp, "DnsZonePatchRrsets")
 const RecordsPatch = patchOf(RecordOp, "DnsZonePatchRecords")
 
-const rrsetsForm = bulkForm({ name: "dns_zone_patch_rrsets", right: "dns:manage", risk: "changes" }, {
+const rrsetsForm = bulkForm({
+  name: "dns_zone_patch_rrsets",
+  right: "dns:manage",
+  risk: "changes",
+  enforcesScope: true
+}, {
   template: templateOf(RrsetOp),
   instance: RrsetsPatch,
   offer: { key: "zone_name", needsOneOf: ["ops"], copied: true }
 })
-const recordsForm = bulkForm({ name: "dns_zone_patch_records", right: "dns:manage", risk: "changes" }, {
+const recordsForm = bulkForm({
+  name: "dns_zone_patch_records",
+  right: "dns:manage",
+  risk: "changes",
+  enforcesScope: true
+}, {
   template: templateOf(RecordOp),
   instance: RecordsPatch
 })
@@ -67,16 +78,18 @@ const requestsOf = <Op>({ instances, template }: Bulk<Op>): ReadonlyArray<Comman
 
 const planning = <Op>(
   kind: string,
+  admitted: ZoneScope,
   encode: (patch: { readonly zone_name: DnsName; readonly ops: ReadonlyArray<Op> }) => Schema.JsonObject
 ) => {
   const work: ZoneWork = { command: `${kind}_bulk`, kind, operation: "patch", verb: "Patch" }
   return Effect.fnUntraced(function*(commands: ReadonlyArray<Bulk<Op>>) {
-    yield* authorize("dns:manage")
-    return yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (instance) => {
+    const actor = yield* authorizeWithinScope("dns:manage")
+    const plans = yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (instance) => {
       const { ops, zone_name } = instance.members
       const problems = ops ? [] : [incomplete(["ops"])]
       return planZone(work, instance, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
     })
+    return yield* admitted(actor, plans)
   })
 }
 
@@ -98,7 +111,7 @@ export const zonePatchRrsets = declareCommand({
         return { type, zone_name }
       })
     })
-    const expand = planning("dns_zone_patch_rrsets", Schema.encodeSync(StoredRrsets))
+    const expand = planning("dns_zone_patch_rrsets", yield* makeZoneScope, Schema.encodeSync(StoredRrsets))
     yield* registerCommand({ ...rrsetsForm, expand })
   })
 })
@@ -121,7 +134,7 @@ export const zonePatchRecords = declareCommand({
         return { type, zone_name }
       })
     })
-    const expand = planning("dns_zone_patch_records", Schema.encodeSync(StoredRecords))
+    const expand = planning("dns_zone_patch_records", yield* makeZoneScope, Schema.encodeSync(StoredRecords))
     yield* registerCommand({ ...recordsForm, expand })
   })
 })

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { authorize } from "../../access/index.ts"
+import { authorize, authorizeWithinObjects } from "../../access/index.ts"
 import {
   bulkForm,
   type CommandRequest,
@@ -25,6 +25,7 @@ import { makeZoneAccess } from "../ZoneAccess.ts"
 import { RequestedRrsets } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
+import { makeZoneScope, type ZoneScope } from "./ZoneScope.ts"
 import { makeZoneWrites } from "./ZoneWrites.ts"
 
 /** Absent members are unchanged; an empty list removes all RRsets of the user. */
@@ -39,7 +40,7 @@ const Payload = Schema.Struct({
   vanity_nameserver_set_id: inheritable(VanitySetId)
 }).annotate({ identifier: "DnsZoneUpdatePayload" })
 
-const common = { name: "dns_zone_update", right: "dns:manage", risk: "changes" } as const
+const common = { name: "dns_zone_update", right: "dns:manage", risk: "changes", enforcesScope: true } as const
 
 const single = singleForm(common, Payload)
 
@@ -69,14 +70,14 @@ const planOne = (command: string, instance: CommandRequest<Members>) => {
   return planZone(workOf(command), instance, writtenName, problems, (name) => encode({ ...instance.members, name }))
 }
 
-const planning = (command: string) =>
+const planning = (command: string, admitted: ZoneScope) =>
   Effect.fnUntraced(function*(asking: Effect.Effect<ReadonlyArray<ReadonlyArray<CommandRequest<Members>>>>) {
-    yield* authorize("dns:manage")
+    const actor = yield* authorizeWithinObjects("dns:manage")
     const requests = yield* asking
     if (requests.flat().some(({ members }) => members.vanity_nameserver_set_id !== undefined)) {
       yield* authorize("vanity_ns:manage")
     }
-    return yield* planEach(requests, (one) => planOne(command, one))
+    return yield* admitted(actor, yield* planEach(requests, (one) => planOne(command, one)))
   })
 
 /**
@@ -97,7 +98,7 @@ const makeKind = Effect.gen(function*() {
     run: Effect.fnUntraced(function*(job) {
       const { request: { dnssec_status, name, rrsets, vanity_nameserver_set_id }, type } = yield* requestOf(job)
       if (rrsets) yield* writeOnce(job, name, zones.replaceRrsets(name, { rrsets }))
-      const zone = yield* visible(yield* authorize("dns:manage"), name)
+      const zone = yield* visible(yield* authorizeWithinObjects("dns:manage"), name)
       if (vanity_nameserver_set_id && vanity_nameserver_set_id !== zone.vanity_nameserver_set_id) {
         yield* vanitySets.assign(name, { vanity_nameserver_set_id })
       }
@@ -116,11 +117,15 @@ export const zoneUpdate = declareCommand({
   jobs: { kind: "dns_zone_update", member: "zone", request: Payload, result: "zone_name" },
   register: Effect.gen(function*() {
     const { registerCommand, registerKind } = yield* JobKinds
+    const admitted = yield* makeZoneScope
     yield* registerKind(yield* makeKind)
     yield* registerCommand({
       ...single,
-      expand: (all) => planning(single.name)(requestsOfCommands(all, singleRequest))
+      expand: (all) => planning(single.name, admitted)(requestsOfCommands(all, singleRequest))
     })
-    yield* registerCommand({ ...bulk, expand: (all) => planning(bulk.name)(requestsOfCommands(all, instanceRequests)) })
+    yield* registerCommand({
+      ...bulk,
+      expand: (all) => planning(bulk.name, admitted)(requestsOfCommands(all, instanceRequests))
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinObjects } from "../../access/index.ts"
 import type { OperationInProgress, RegistryPolicyRefused } from "../../registry/index.ts"
 import type { CurrentActor } from "../../shared/index.ts"
 import type { DnssecRegistryPublish, Zone } from "../Zone.ts"
@@ -117,19 +117,19 @@ export class ZoneDnssec extends Context.Service<ZoneDnssec, {
 
       return ZoneDnssec.of({
         enable: Effect.fn("ZoneDnssec.enable")(function*(reference) {
-          const actor = yield* authorize("dns:manage")
+          const actor = yield* authorizeWithinObjects("dns:manage")
           const zone = yield* visible(actor, reference)
           return yield* shown(zone, yield* sign(zone, { again: false }))
         }),
 
         disable: Effect.fn("ZoneDnssec.disable")(function*(reference) {
-          const actor = yield* authorize("dns:manage")
+          const actor = yield* authorizeWithinObjects("dns:manage")
           const zone = yield* visible(actor, reference)
           return yield* shown(zone, yield* unsign(zone))
         }),
 
         roll: Effect.fn("ZoneDnssec.roll")(function*(reference) {
-          const actor = yield* authorize("dns:manage")
+          const actor = yield* authorizeWithinObjects("dns:manage")
           const zone = yield* visible(actor, reference)
           yield* refuseLocked(zone)
           return yield* shown(zone, yield* requests.roll(zone))

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinScope } from "../../access/index.ts"
 import { type CurrentActor, Instant } from "../../shared/index.ts"
 import { DnsName } from "../DnsName.ts"
 import { makeZoneAccess } from "../ZoneAccess.ts"
@@ -49,7 +49,7 @@ export class PublicationViews extends Context.Service<PublicationViews, {
       const publications = yield* ZonePublications
 
       const of = Effect.fn("PublicationViews.of")(function*(reference: ZoneReference) {
-        const zone = yield* visible(yield* authorize("dns:read"), reference)
+        const zone = yield* visible(yield* authorizeWithinScope("dns:read"), reference)
         const { name, serial } = zone
         const nameservers = (yield* publications.ofZone(zone)).map(progressOf)
         return { zone_name: name, serial, published: nameservers.every(({ published }) => published), nameservers }

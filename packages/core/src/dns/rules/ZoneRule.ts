@@ -32,6 +32,7 @@ export const zoneRules = {
       "SOA, NS at the apex, DNSKEY, DS, delegations of child zones and other RRsets of the platform are not written " +
       "by callers"
   },
+  rrset_not_permitted: error("the platform", "A credential with restricted RRsets changes only these"),
   address_as_target: error("RFC 1035, section 3.3", "Targets are names, not addresses"),
   host_name_syntax: error("RFC 1123, section 2.1", "Targets of NS, MX and SRV have letters, digits and hyphens only"),
   caa_tag: error("RFC 8659, section 4.1", "Tags of CAA have letters and digits only"),

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinObjects } from "../../access/index.ts"
 import {
   Billing,
   type BillingTransactionId,
@@ -130,7 +130,7 @@ export class Deletions extends Context.Service<Deletions, {
       const removeUnauthorized = (domain: Domain) => removeLocked(domain, owned.lockUnchanged(domain))
 
       const remove = Effect.fn("Deletions.remove")(function*(reference: DomainReference, expected?: string) {
-        const actor = yield* authorize("domains:delete")
+        const actor = yield* authorizeWithinObjects("domains:delete")
         if (Option.isSome(yield* earlierAttempt)) return
         const domain = yield* owned.getWritable(actor, reference, expected)
         yield* removeLocked(domain, owned.lockExpected(domain, expected))
@@ -166,7 +166,7 @@ export class Deletions extends Context.Service<Deletions, {
         request: RestoreDomainRequest,
         expected?: string
       ) {
-        const actor = yield* authorize("domains:manage")
+        const actor = yield* authorizeWithinObjects("domains:manage")
         const domain = yield* owned.getWritable(actor, reference, expected)
         yield* refuseProhibited(domain, "restore")
         if (!domain.registry_statuses.includes("redemptionPeriod")) {
@@ -182,7 +182,7 @@ export class Deletions extends Context.Service<Deletions, {
 
       const restore = Effect.fn("Deletions.restore")(
         function*(reference: DomainReference, request: RestoreDomainRequest, expected?: string) {
-          const actor = yield* authorize("domains:manage")
+          const actor = yield* authorizeWithinObjects("domains:manage")
           const { charge, isOrdered } = yield* requested.find(actor, reference)
           if (isOrdered) return yield* owned.get(actor, reference)
           const name = Effect.map(owned.getWritable(actor, reference, expected), (domain) => domain.name)
@@ -200,7 +200,7 @@ export class Deletions extends Context.Service<Deletions, {
           expected: string | undefined,
           charge: BillingTransactionId
         ) {
-          const actor = yield* authorize("domains:manage")
+          const actor = yield* authorizeWithinObjects("domains:manage")
           const { domain, price, renewal } = yield* checkAndPrice(reference, request, expected)
           const { domain_id, expires_on, name } = domain
           const payload = {
@@ -231,7 +231,7 @@ export class Deletions extends Context.Service<Deletions, {
 
       const chargesOfRestore: Deletions["Service"]["chargesOfRestore"] = Effect.fn("Deletions.chargesOfRestore")(
         function*(reference, request) {
-          const actor = yield* authorize("domains:manage")
+          const actor = yield* authorizeWithinObjects("domains:manage")
           const name = Effect.map(owned.getWritable(actor, reference), (domain) => domain.name)
           const { domain, price, renewal } = yield* withQuote(
             { command: "restore", name, request },

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinObjects } from "../../access/index.ts"
 import { DnssecNotSupported } from "../../dns/index.ts"
 import type {
   DnssecData,
@@ -84,17 +84,17 @@ export class DomainDnssec extends Context.Service<DomainDnssec, {
 
       return DomainDnssec.of({
         list: Effect.fn("DomainDnssec.list")(function*(reference) {
-          const actor = yield* authorize("domains:read")
+          const actor = yield* authorizeWithinObjects("domains:read")
           const { domain_id } = yield* owned.get(actor, reference)
           return yield* store.ofDomain(domain_id)
         }),
 
         replace: Effect.fn("DomainDnssec.replace")(function*(reference, data, expected) {
-          return yield* replaceAs(yield* authorize("domains:manage"), reference, data, expected)
+          return yield* replaceAs(yield* authorizeWithinObjects("domains:manage"), reference, data, expected)
         }),
 
         remove: Effect.fn("DomainDnssec.remove")(function*(reference, expected) {
-          yield* replaceAs(yield* authorize("domains:delete"), reference, [], expected)
+          yield* replaceAs(yield* authorizeWithinObjects("domains:delete"), reference, [], expected)
         })
       })
     })

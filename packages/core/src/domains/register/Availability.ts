@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinObjects } from "../../access/index.ts"
 import { Billing, Pricing, totalOf } from "../../billing/index.ts"
 import type { PremiumPrices } from "../../registry/index.ts"
 import { type CurrentActor, type DomainName, Money, type OrganizationId, Period } from "../../shared/index.ts"
@@ -70,7 +70,7 @@ export class Availability extends Context.Service<Availability, {
         names: ReadonlyArray<string>,
         allocationToken?: string
       ) {
-        const { organization_id } = yield* authorize("domains:read")
+        const { organization_id } = yield* authorizeWithinObjects("domains:read")
         const requests = names.map(addressName)
         const registries = new Set(requests.flatMap((request) => "registry" in request ? [request.registry] : []))
         const answers = new Map<DomainName, RegistryAnswer>()

@@ -1,5 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, OrganizationDirectory, OrganizationInactive } from "../../access/index.ts"
+import {
+  type AuthorizationError,
+  authorizeWithinObjects,
+  OrganizationDirectory,
+  OrganizationInactive
+} from "../../access/index.ts"
 import {
   Billing,
   type BillingTransactionId,
@@ -158,7 +163,7 @@ export class Renewals extends Context.Service<Renewals, {
         request: RenewDomainRequest,
         expected?: string
       ) {
-        const actor = yield* authorize("domains:manage")
+        const actor = yield* authorizeWithinObjects("domains:manage")
         const domain = yield* owned.getWritable(actor, reference, expected)
         yield* refuseProhibited(domain, "renew")
         yield* refuseOtherExpiry(domain, request.current_expiry_date)
@@ -173,7 +178,7 @@ export class Renewals extends Context.Service<Renewals, {
         request: RenewDomainRequest,
         expected?: string
       ) {
-        const actor = yield* authorize("domains:manage")
+        const actor = yield* authorizeWithinObjects("domains:manage")
         const { charge, isOrdered } = yield* requested.find(actor, reference)
         if (isOrdered) return yield* owned.get(actor, reference)
         const name = Effect.map(owned.getWritable(actor, reference, expected), (domain) => domain.name)
@@ -189,7 +194,7 @@ export class Renewals extends Context.Service<Renewals, {
         expected: string | undefined,
         charge: BillingTransactionId
       ) {
-        const actor = yield* authorize("domains:manage")
+        const actor = yield* authorizeWithinObjects("domains:manage")
         const { domain, account, price } = yield* checkAndPrice(reference, request, expected)
         const owes = domain.unpaid_renewal_on !== null
         const plan = yield* PlannedOrder
@@ -206,7 +211,7 @@ export class Renewals extends Context.Service<Renewals, {
       })
 
       const charges: Renewals["Service"]["charges"] = Effect.fn("Renewals.charges")(function*(reference, request) {
-        const actor = yield* authorize("domains:manage")
+        const actor = yield* authorizeWithinObjects("domains:manage")
         const name = Effect.map(owned.getWritable(actor, reference), (domain) => domain.name)
         return yield* withQuote(
           { command: "renew", name, request },

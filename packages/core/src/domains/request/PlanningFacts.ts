@@ -7,6 +7,7 @@ import { admittedHolders, type ContactOperation, TldCatalog, type TldSpec } from
 import type { DomainContact, DomainReference } from "../Domain.ts"
 import { DomainStore, type ReferredDomain } from "../DomainStore.ts"
 import { makeOfferingOf, notOffered } from "../offeringOf.ts"
+import { OwnedDomains } from "../OwnedDomains.ts"
 import type { RequestedContacts } from "./RequestedContacts.ts"
 
 /** References per query; the event loop is yielded between queries. */
@@ -45,6 +46,7 @@ export const makePlanningFacts = Effect.gen(function*() {
   const contactStore = yield* ContactStore
   const store = yield* DomainStore
   const directory = yield* OrganizationDirectory
+  const owned = yield* OwnedDomains
   const catalog = yield* TldCatalog
   const offeringOf = yield* makeOfferingOf
 
@@ -82,7 +84,7 @@ export const makePlanningFacts = Effect.gen(function*() {
     )
     const visible = new Set(owners)
     const domains = new Map<DomainReference, ReferredDomain>()
-    for (const domain of found) {
+    for (const domain of yield* owned.withinScope(actor, found)) {
       if (visible.has(domain.organization_id)) domains.set(domain.domain_id, domain).set(domain.name, domain)
     }
     return domains

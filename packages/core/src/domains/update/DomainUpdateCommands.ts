@@ -1,5 +1,5 @@
 import { Effect, Option, Schema, Struct } from "effect"
-import { authorize } from "../../access/index.ts"
+import { authorizeWithinObjects } from "../../access/index.ts"
 import {
   bulkForm,
   type CommandRequest,
@@ -48,7 +48,7 @@ const Payload = Schema.Struct({ ...domainReference, ...UpdateDomainRequest.field
 const { auth_code: _, ...shared } = UpdateDomainRequest.fields
 const Template = Schema.Struct(shared)
 
-const common = { name: "domain_update", right: "domains:manage", risk: "changes" } as const
+const common = { name: "domain_update", right: "domains:manage", risk: "changes", enforcesScope: true } as const
 
 /** Equivalent of `PATCH /v1/domains/{domain_reference}`. */
 const single = singleForm(common, Payload)
@@ -136,7 +136,7 @@ const makePlanning = Effect.gen(function*() {
     levelsOf: (index: number, command: P) => ReadonlyArray<Level<typeof Payload.Type>>
   ) =>
     Effect.fnUntraced(function*(commands: ReadonlyArray<P>) {
-      const actor = yield* authorize("domains:manage")
+      const actor = yield* authorizeWithinObjects("domains:manage")
       yield* refuseLevels(commands, levelsOf, levelIssues)
       const asked = yield* requestsOfCommands(commands, asks)
       const all = yield* mapInChunks(

@@ -1,5 +1,5 @@
 import { Context, Effect, Equal, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, RepeatedSince } from "../../access/index.ts"
+import { type AuthorizationError, authorizeWithinObjects, RepeatedSince } from "../../access/index.ts"
 import { type ContactNotFound, ContactStore } from "../../contacts/index.ts"
 import {
   ClientStatus,
@@ -163,7 +163,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       const update = Effect.fn("DomainUpdates.update")(
         function*(reference: DomainReference, request: UpdateDomainRequest, expected?: string) {
           if (Option.isSome(yield* RepeatedSince)) return yield* again(reference, request, expected)
-          const actor = yield* authorize("domains:manage")
+          const actor = yield* authorizeWithinObjects("domains:manage")
           const domain = yield* owned.getWritable(actor, reference, expected)
           yield* refuseInput(updateInputIssues(request))
           yield* refuseLocked(domain, request, yield* Instant.now)
@@ -182,7 +182,7 @@ export class DomainUpdates extends Context.Service<DomainUpdates, {
       /** A request that reached its state has changed the entity tag itself. */
       const again = Effect.fn("DomainUpdates.updateOnce")(
         function*(reference: DomainReference, request: UpdateDomainRequest, expected?: string) {
-          const actor = yield* authorize("domains:manage")
+          const actor = yield* authorizeWithinObjects("domains:manage")
           const domain = yield* owned.getWritable(actor, reference)
           yield* refuseInput(updateInputIssues(request))
           const payload = yield* wantedBy(domain, request)

@@ -254,12 +254,13 @@ const problemsOf = (zone: MemoryZone, write: RrsetWrite) =>
   })
 
 const slugs = Object.keys(zoneRules).filter((slug): slug is ZoneRuleSlug => slug in zoneRules)
-/** Only new zones and master files break them, and callers never write what is protected. */
+/** Only new zones, master files and restricted callers break them, and callers never write what is protected. */
 const elsewhere: ReadonlySet<ZoneRuleSlug> = new Set([
   "reserved_name",
   "master_file_syntax",
   "ttl_mismatch",
-  "protected_rrset"
+  "protected_rrset",
+  "rrset_not_permitted"
 ])
 
 describe("a warning about mail", () => {
