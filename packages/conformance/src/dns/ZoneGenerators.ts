@@ -1,6 +1,7 @@
 import type { VanitySetId, Zone, ZoneFilter, ZoneSortField } from "@namewright/core/dns"
 import type { TagId } from "@namewright/core/tags"
 import { DateTime, Schema } from "effect"
+import { GeneratedScope, isWithin, objectScopeOf } from "../ScopeGenerators.ts"
 
 const numbers = (size: number) => Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: size - 1 })))
 const Mode = Schema.Literals(["match_any", "match_all", "match_none"])
@@ -45,6 +46,7 @@ export const GeneratedZoneQuery = Schema.Struct({
   updated_before: rarely(Hour),
   tags: rarely(numbers(knownTags + 1)),
   tag_mode: rarely(Mode),
+  within: Schema.Array(GeneratedScope).check(Schema.isMaxLength(2)),
   by: Schema.Literals(["name", "created_on", "updated_on", "dnssec_status"]),
   order: Schema.Literals(["asc", "desc"]),
   page: Schema.Literals([1, 2]),
@@ -67,12 +69,14 @@ const hour = (value: number | undefined) => value === undefined ? undefined : at
 /** Filter of a generated query. A tag beyond the existing ones is assigned to no object. */
 export const filterOf = (
   generator: GeneratedZoneQuery,
-  names: ReadonlyArray<string>,
+  zones: ReadonlyArray<Zone>,
   tags: ReadonlyArray<TagId>,
   sets: ReadonlyArray<VanitySetId>,
   unknown: TagId
 ): ZoneFilter => ({
-  name: generator.name === undefined ? undefined : (names[generator.name] ?? "no-such.example").replace(/\.$/, ""),
+  name: generator.name === undefined
+    ? undefined
+    : (zones[generator.name]?.name ?? "no-such.example").replace(/\.$/, ""),
   search: generator.search,
   suffix: generator.suffix,
   dnssec_status: generator.dnssec_status,
@@ -82,8 +86,11 @@ export const filterOf = (
   updated_after: hour(generator.updated_after),
   updated_before: hour(generator.updated_before),
   tag_ids: generator.tags?.map((index) => tags[index] ?? unknown),
-  tag_mode: generator.tag_mode
+  tag_mode: generator.tag_mode,
+  within: generator.within.map((scope) => objectScopeOf(scope, zones.map(objectOf), tags))
 })
+
+const objectOf = ({ dns_zone_id, name }: Zone) => ({ id: dns_zone_id, name })
 
 /** Reference implementation of the list over an array. */
 export const listedIn = (
@@ -109,7 +116,7 @@ const meets = ({ suffix, tags, zone }: KnownZone, filter: ZoneFilter): boolean =
   (filter.created_before === undefined || DateTime.isLessThan(zone.created_on, filter.created_before)) &&
   (filter.updated_after === undefined || DateTime.isGreaterThan(zone.updated_on, filter.updated_after)) &&
   (filter.updated_before === undefined || DateTime.isLessThan(zone.updated_on, filter.updated_before)) &&
-  carries(tags, filter.tag_ids, filter.tag_mode)
+  carries(tags, filter.tag_ids, filter.tag_mode) && isWithin(filter.within ?? [], objectOf(zone), tags)
 
 const carries = <A>(
   carried: ReadonlyArray<A>,

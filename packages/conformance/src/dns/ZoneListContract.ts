@@ -67,10 +67,10 @@ export const zoneListContract = <E>(
         const { atomically } = yield* Transaction
         const { organization, sets, tags, zones } = yield* atomically(hosted(generators))
         const unknown = yield* newTagId
-        const names = zones.map(({ zone }) => zone.name)
+        const known = zones.map(({ zone }) => zone)
         for (const query of queries) {
           const { by, order, page, page_size } = query
-          const filter = filterOf(query, names, tags, sets, unknown)
+          const filter = filterOf(query, known, tags, sets, unknown)
           const expected = listedIn(zones, filter, by, order)
           const found = yield* store.list(organization, filter, { by, order }, { page, page_size })
           const message = JSON.stringify({ filter, by, order, page, page_size })

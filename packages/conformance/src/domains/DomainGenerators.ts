@@ -3,6 +3,7 @@ import type { DomainStatus } from "@namewright/core/registry"
 import { type Instant, SortOrder } from "@namewright/core/shared"
 import { StatusTagType, TagFilterMode, type TagId } from "@namewright/core/tags"
 import { Schema } from "effect"
+import { GeneratedScope, objectScopeOf } from "../ScopeGenerators.ts"
 import { day, nameservers } from "./DomainSamples.ts"
 
 const some = <const L extends ReadonlyArray<string | number | boolean>>(...values: L) =>
@@ -108,6 +109,7 @@ type FilterPart = typeof FilterPart.Type
 /** Query with up to three parts of a filter; of two parts of one kind the later one applies. */
 export const GeneratedQuery = Schema.Struct({
   filter: Schema.Array(FilterPart).check(Schema.isMaxLength(3)),
+  within: Schema.Array(GeneratedScope).check(Schema.isMaxLength(2)),
   by: some("name", "created_on", "updated_on", "expires_on", "registered_on", "transferred_on"),
   order: SortOrder,
   page: some(1, 2, 3, 7),
@@ -145,11 +147,12 @@ export const nameOf = ({ label, tld }: GeneratedDomain, unique: string): string 
 
 /** Filter of generated parts, whose indices refer to these domains and tags. */
 export const filterOf = (
-  parts: ReadonlyArray<FilterPart>,
+  { filter: parts, within }: Pick<GeneratedQuery, "filter" | "within">,
   domains: ReadonlyArray<Domain>,
   tags: ReadonlyArray<TagId>
 ): DomainFilter => {
-  const filter: DomainFilter = {}
+  const objects = domains.map(({ domain_id, name }) => ({ id: domain_id, name }))
+  const filter: DomainFilter = { within: within.map((scope) => objectScopeOf(scope, objects, tags)) }
   for (const part of parts) Object.assign(filter, filterPartOf(part, filter, domains, tags))
   return filter
 }

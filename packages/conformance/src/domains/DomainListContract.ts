@@ -148,14 +148,12 @@ export const domainListContract = <E>(
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { domains, organization, tags } = yield* portfolioOf(generators)
-        for (const { by, filter: parts, order, page, page_size } of queries) {
-          const filter = filterOf(
-            parts,
-            domains.map(({ domain }) =>
-              domain
-            ),
-            tags
-          )
+        const known = domains.map(({ domain }) =>
+          domain
+        )
+        for (const query of queries) {
+          const { by, order, page, page_size } = query
+          const filter = filterOf(query, known, tags)
           const expected = listedIn(domains, filter, now, { by, order })
           const found = yield* store.list(organization, filter, { by, order }, { page, page_size }, { now, tags: true })
           const message = JSON.stringify({ filter, by, order, page, page_size })

@@ -2,6 +2,7 @@ import type { Domain, DomainDate, DomainFilter, DomainSortField } from "@namewri
 import type { Instant, Sort } from "@namewright/core/shared"
 import type { StatusTagType, TagFilterMode, TagId } from "@namewright/core/tags"
 import { DateTime } from "effect"
+import { isWithin } from "../ScopeGenerators.ts"
 
 /** Domain with its tags and status tags. */
 export interface CarryingDomain {
@@ -34,7 +35,8 @@ const time = (instant: Instant.Instant | null): number => instant === null ? -In
 const meets = ({ domain, status_tags, tags }: CarryingDomain, filter: DomainFilter, now: Instant.Instant): boolean =>
   meetsText(domain, filter) && meetsState(domain, filter) && meetsDates(domain, filter) &&
   meetsExpiry(domain, filter, now) && carries(tags, filter.tag_ids, filter.tag_mode) &&
-  carries(status_tags, filter.status_tags, filter.status_tag_mode)
+  carries(status_tags, filter.status_tags, filter.status_tag_mode) &&
+  isWithin(filter.within ?? [], { id: domain.domain_id, name: domain.name }, tags)
 
 const meetsText = ({ name, nameservers, sld }: Domain, filter: DomainFilter): boolean =>
   (filter.name === undefined || name === filter.name.toLowerCase()) &&
