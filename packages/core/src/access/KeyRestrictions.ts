@@ -4,6 +4,9 @@ import { IpNetworkText, networkHolding } from "./IpRestriction.ts"
 
 const bounds = limits.apiKeyRestrictions
 
+/** Id of a zone or a domain. */
+export const RestrictedObjectId = Schema.Union([TypeId.schema("domain"), TypeId.schema("zone")])
+
 /** A list that restricts has at least one entry. */
 const restricting = <S extends Schema.Top>(entry: S, maximum: number) =>
   Schema.optionalKey(Schema.NullOr(
@@ -27,7 +30,7 @@ export const RrsetRestriction = Schema.Struct({
  */
 export const KeyRestrictions = Schema.Struct({
   /** Ids of zones and domains. */
-  ids: restricting(Schema.Union([TypeId.schema("domain"), TypeId.schema("zone")]), bounds.ids),
+  ids: restricting(RestrictedObjectId, bounds.ids),
   tag_ids: restricting(TypeId.schema("tag"), bounds.tag_ids),
   names: restricting(NamePattern, bounds.names),
   rrsets: restricting(RrsetRestriction, bounds.rrsets),

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type AuthorizationError, authorize, authorizeWithinScope, seesAuthCodes } from "../access/index.ts"
 import {
   type Actor,
@@ -7,7 +7,6 @@ import {
   type InvalidInput,
   type Page,
   type PageRequest,
-  principalReference,
   type Sort,
   Transaction
 } from "../shared/index.ts"
@@ -21,6 +20,7 @@ import {
   type SubmittedBatch,
   withProgress
 } from "./Batch.ts"
+import { makeBatchAccess } from "./BatchAccess.ts"
 import { type BatchSource, sourceOf } from "./BatchSource.ts"
 import { makeBatchSubmission } from "./BatchSubmission.ts"
 import type { BatchId, Job, JobFilter, JobId, JobSortField } from "./Job.ts"
@@ -28,8 +28,8 @@ import { JobAnnouncements } from "./JobAnnouncements.ts"
 import {
   type BatchEmpty,
   type BatchJobCreationFailed,
-  BatchNotFound,
-  JobNotFound,
+  type BatchNotFound,
+  type JobNotFound,
   JobStatusConflict
 } from "./JobError.ts"
 import type { JobErrorClass } from "./JobErrorClass.ts"
@@ -37,7 +37,6 @@ import { JobKinds } from "./JobKinds.ts"
 import { type JobScope, JobStore } from "./JobStore.ts"
 import { noDeferredUpdates } from "./NewJob.ts"
 import { withoutSecrets } from "./Secrets.ts"
-import { isSameScope } from "./SubmittedBy.ts"
 
 type OfBatch<A> = Effect.Effect<A, AuthorizationError | BatchNotFound, CurrentActor>
 type OfJob<A, E = never> = Effect.Effect<A, AuthorizationError | JobNotFound | E, CurrentActor>
@@ -89,33 +88,10 @@ export class Jobs extends Context.Service<Jobs, {
       const transaction = yield* Transaction
       const { announce } = yield* JobAnnouncements
       const submitFrom = yield* makeBatchSubmission
+      const { batchOf, jobOf } = yield* makeBatchAccess
 
       const capacityOf = (topic: string) => kinds.topic(topic).capacity
       const everyTopic = () => kinds.topics().map(({ topic }) => topic)
-
-      /** True if the caller has submitted the batch under its present restrictions. Callers without any see all batches. */
-      const isOfCaller = Effect.fnUntraced(function*({ organization_id, principal, scope }: Actor, id: BatchId) {
-        if (scope === undefined) return true
-        const submitter = yield* store.submitterOf(organization_id, id)
-        return Option.exists(
-          submitter,
-          (one) => principalReference(one.principal) === principalReference(principal) && isSameScope(one.scope, scope)
-        )
-      })
-
-      const batchOf = Effect.fnUntraced(function*(actor: Actor, correlation_id: BatchId) {
-        const found = yield* store.findBatch(actor.organization_id, correlation_id)
-        return Option.isSome(found) && (yield* isOfCaller(actor, correlation_id))
-          ? found.value
-          : yield* new BatchNotFound({ correlation_id })
-      })
-
-      const jobOf = Effect.fnUntraced(function*(actor: Actor, job_id: JobId) {
-        const found = yield* store.findJob(actor.organization_id, job_id)
-        return Option.isSome(found) && (yield* isOfCaller(actor, found.value.correlation_id))
-          ? found.value
-          : yield* new JobNotFound({ job_id })
-      })
 
       const pause = Effect.fnUntraced(function*(scope: JobScope) {
         return yield* transaction.atomically(store.pause(scope, yield* Instant.now))

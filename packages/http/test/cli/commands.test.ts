@@ -40,6 +40,14 @@ describe("namewright", () => {
       assert.match(listed.printed, new RegExp(`^${id}  active  viewer  web`))
       assert.notInclude(listed.printed, "dwk_")
 
+      const restricted = ["--only-name", "example.com", "--only-rrset", "_acme-challenge.*=TXT,CAA", "--network", "::1"]
+      yield* run(["keys", "create", ...about, "--name", "acme", ...restricted, "--expires-at", "2099-01-01"])
+      assert.include(
+        (yield* run(["keys", "list", ...about])).printed,
+        "never used  restricted to {\"names\":[\"example.com\"],"
+          + "\"rrsets\":[{\"name\":\"_acme-challenge.*\",\"types\":[\"TXT\",\"CAA\"]}],\"networks\":[\"::1/128\"]}"
+      )
+
       assert.include((yield* run(["keys", "revoke", ...about, "--key", id])).printed, "is revoked")
       assert.include((yield* run(["keys", "list", ...about])).printed, "revoked")
 

@@ -28,7 +28,7 @@ const problemOf = (
   // A body that is refused before the service sees it proves nothing.
   if (status === 422) return answered
   const use = isOpen ? openToScoped[operationId] : undefined
-  if (use === "hidden") return status === 404 && /_NOT_FOUND$/.test(body.code) ? undefined : answered
+  if (use === "hidden") return status === 404 && String(body.code).endsWith("_NOT_FOUND") ? undefined : answered
   if (use !== undefined) return status === 200 ? undefined : answered
   if (rules.caller === "user" || rules.caller === "person") return status === 403 ? undefined : answered
   return status === 403 && /restricted to some/.test(body.detail) ? undefined : answered

@@ -1,7 +1,8 @@
 import { ApiKeyId, ApiKeys, asSystem, NewApiKey } from "@namewright/core/access"
 import { Instant } from "@namewright/core/shared"
-import { Console, Effect, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
+import { keyRestrictionFlags, restrictionsOf } from "../keyRestrictionFlags.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
 import { chosenSettings } from "../settingFlags.ts"
@@ -18,14 +19,27 @@ const create = Command.make(
     role: Flag.String("role").pipe(
       Flag.withDescription("A built-in role, or the label of a custom one [admin]"),
       Flag.withDefault("admin")
-    )
+    ),
+    expiresAt: Flag.String("expires-at").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("Time or day from which the key is refused, such as 2027-01-01 [never]"),
+      Flag.withSchema(Instant.Instant),
+      Flag.optional
+    ),
+    ...keyRestrictionFlags
   },
   Effect.fnUntraced(function*(flags) {
     const made = yield* onPlatform(
       yield* chosenSettings(flags),
       asSystem(
         flags.organization,
-        Effect.flatMap(ApiKeys, (keys) => keys.create({ api_key_name: flags.name, role: flags.role }))
+        Effect.flatMap(ApiKeys, (keys) =>
+          keys.create({
+            api_key_name: flags.name,
+            role: flags.role,
+            expires_at: Option.getOrNull(flags.expiresAt),
+            restrictions: restrictionsOf(flags)
+          }))
       )
     )
     yield* Console.log(
@@ -48,9 +62,18 @@ const list = Command.make(
       asSystem(flags.organization, Effect.flatMap(ApiKeys, (keys) => keys.list({ page: 1, page_size: 1000 })))
     )
     for (const key of items) {
-      const used = key.last_used_on === null ? "never used" : `last used ${Instant.format(key.last_used_on)}`
+      const from = key.last_used_address === null ? "" : ` from ${key.last_used_address}`
+      const used = key.last_used_on === null ? "never used" : `last used ${Instant.format(key.last_used_on)}${from}`
       yield* Console.log(
-        [key.api_key_id, key.status, key.role, key.api_key_name, `...${key.api_key_last_four}`, used].join("  ")
+        [
+          key.api_key_id,
+          key.status,
+          key.role,
+          key.api_key_name,
+          `...${key.api_key_last_four}`,
+          used,
+          ...key.restrictions === null ? [] : [`restricted to ${JSON.stringify(key.restrictions)}`]
+        ].join("  ")
       )
     }
     if (total > items.length) yield* Console.log(`and ${total - items.length} more`)
