@@ -839,6 +839,21 @@ CREATE TABLE mails (
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
 );
 
+CREATE TABLE new_object_logs (
+  object_log_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  object_type text COLLATE "C" NOT NULL,
+  object_id text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  details text,
+  performed_by_type text COLLATE "C" NOT NULL,
+  performed_by_id text COLLATE "C" NOT NULL,
+  api_key_id text COLLATE "C" NOT NULL,
+  server_request_id text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT new_object_logs_pkey PRIMARY KEY (object_log_id)
+);
+
 CREATE TABLE object_logs (
   object_log_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,

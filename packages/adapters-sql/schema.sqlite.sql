@@ -1132,6 +1132,20 @@ CREATE UNIQUE INDEX mails_cause ON mails (cause);
 
 CREATE INDEX mails_recipient ON mails (organization_id, template, lower(recipient), created_on);
 
+CREATE TABLE new_object_logs (
+  object_log_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  object_type TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  details TEXT,
+  performed_by_type TEXT NOT NULL,
+  performed_by_id TEXT NOT NULL,
+  api_key_id TEXT NOT NULL,
+  server_request_id TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
 CREATE TABLE object_logs (
   object_log_id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL,

@@ -35,7 +35,7 @@ export const recordsetOf = <A>(
   const entries = Object.entries(columns)
   return sql.onDialectOrElse({
     pg: () => columnwise(sql, entries, items),
-    orElse: () => items.length === boundRows ? bound(entries, items) : asJson(sql, entries, items)
+    orElse: () => isBound(items.length) ? bound(entries, items) : asJson(sql, entries, items)
   })
 }
 
@@ -43,10 +43,13 @@ export const recordsetOf = <A>(
 const manyRows = 100
 
 /**
- * Number of rows at which SQLite binds each value, which takes a fifth of the time of JSON. Other numbers use JSON,
- * because each would be a separate statement to prepare.
+ * Numbers of rows at which SQLite binds each value, which takes a fifth of the time of JSON: few, or a full chunk. Other
+ * numbers use JSON, because each would be a separate statement to prepare.
  */
+const fewRows = 2
 export const boundRows = 250
+
+const isBound = (rows: number): boolean => rows === boundRows || (rows > 0 && rows <= fewRows)
 
 const bound = <A>(
   columns: ReadonlyArray<readonly [string, RecordsetColumnOf<A>]>,

@@ -30,7 +30,12 @@ export const layer = Layer.effect(
         (failure) => Effect.die(asDefect(failure))
       ) as Effect.Effect<A, E, R>
 
-    const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) => once(gathering(work))
+    const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const pending = new Pending()
+        const writing = Effect.tap(Effect.provideService(work, OpenTransaction, pending), pending.end)
+        return Effect.uninterruptibleMask((restore) => Effect.tap(once(restore(writing)), pending.committed))
+      })
     const nested = <A, E, R>(work: Effect.Effect<A, E, R>) => forgettingFailed(once(work))
 
     // Only the outermost transaction is repeated, because the database has rolled all of it back.
@@ -47,35 +52,39 @@ export const layer = Layer.effect(
             .unprepared,
           queryFailure
         ),
-      afterCommit: sql.afterCommit,
+      afterCommit: (signal) =>
+        Effect.flatMap(OpenTransaction, (open) => open === null ? logged(signal) : open.signal(signal)),
       atEnd: <A>(gathered: Gathered<A>, item: A) =>
-        Effect.flatMap(OpenItems, (open) => open === null ? gathered.write([item]) : open.add(gathered, item)),
-      writeAdded: Effect.flatMap(OpenItems, (open) => open === null ? Effect.void : open.write),
+        Effect.flatMap(OpenTransaction, (open) => open === null ? gathered.write([item]) : open.add(gathered, item)),
+      writeAdded: Effect.flatMap(OpenTransaction, (open) => open === null ? Effect.void : open.write),
       wasAway: (cause) => reasonsOf(cause).includes("ConnectionError"),
       lostRace
     })
   })
 )
 
-/** Items of the outermost transaction that are written at its end. */
-class Items {
+/** What an outermost transaction does at its end: items that it writes, and signals after its commit. */
+class Pending {
   private readonly added: Array<{ readonly gathered: Gathered<unknown>; readonly item: unknown }> = []
+  private readonly signals: Array<Effect.Effect<void>> = []
   private written = 0
   private isOpen = true
 
   add<A>(gathered: Gathered<A>, item: A): Effect.Effect<void> {
-    return Effect.suspend(() => {
-      if (!this.isOpen) return Effect.die(new Error("Transaction.atEnd: the transaction has already ended"))
-      this.added.push({ gathered: gathered as Gathered<unknown>, item })
-      return Effect.void
-    })
+    return this.whileOpen(() => this.added.push({ gathered: gathered as Gathered<unknown>, item }))
   }
 
-  /** The current state, and a function that returns to it when what was written since is rolled back. */
+  signal(signal: Effect.Effect<void>): Effect.Effect<void> {
+    return this.whileOpen(() => this.signals.push(signal))
+  }
+
+  /** The current state, and a function that returns to it when what was added since is rolled back. */
   savepoint(): () => void {
-    const { added: { length }, written } = this
+    const { added, signals, written } = this
+    const [items, waiting] = [added.length, signals.length]
     return () => {
-      this.added.length = length
+      added.length = items
+      signals.length = waiting
       this.written = written
     }
   }
@@ -92,21 +101,33 @@ class Items {
     this.isOpen = false
     return this.write
   })
+
+  readonly committed: Effect.Effect<void> = Effect.suspend(() =>
+    Effect.forEach(this.signals, logged, { discard: true })
+  )
+
+  private whileOpen(add: () => void): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (!this.isOpen) return Effect.die(new Error("The transaction has already ended"))
+      add()
+      return Effect.void
+    })
+  }
 }
 
-/** Null outside of transactions. */
-class OpenItems extends Context.Reference<Items | null>("@namewright/adapters-sql/TransactionSql/OpenItems", {
-  defaultValue: () => null
-}) {}
+/** Runs a signal; a defect is logged. */
+const logged = (signal: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.ignoreCause(signal, { log: "Unhandled", message: "Error after a commit" })
 
-const gathering = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => {
-    const items = new Items()
-    return Effect.tap(Effect.provideService(work, OpenItems, items), items.end)
+/** Null outside of transactions. */
+class OpenTransaction
+  extends Context.Reference<Pending | null>("@namewright/adapters-sql/TransactionSql/OpenTransaction", {
+    defaultValue: () => null
   })
+{}
 
 const forgettingFailed = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(OpenItems, (open) => {
+  Effect.flatMap(OpenTransaction, (open) => {
     if (open === null) return work
     const restore = open.savepoint()
     return Effect.onError(work, () => Effect.sync(restore))

@@ -68,6 +68,7 @@ import { simulatorStoreContract } from "./registry/SimulatorStoreContract.ts"
 import { reportRecordsContract } from "./reports/ReportRecordsContract.ts"
 import { reportStoreContract } from "./reports/ReportStoreContract.ts"
 import { storedReportFilesContract } from "./reports/StoredReportFilesContract.ts"
+import { transactionContract } from "./shared/TransactionContract.ts"
 import { tagStoreContract } from "./tags/TagStoreContract.ts"
 import { usageStoreContract } from "./usage/UsageStoreContract.ts"
 import { waitlistStoreContract } from "./waitlist/WaitlistStoreContract.ts"
@@ -145,6 +146,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   reportRecordsContract(name, storage)
   reportStoreContract(name, storage)
   storedReportFilesContract(name, storage)
+  transactionContract(name, storage)
   tagStoreContract(name, storage)
   usageStoreContract(name, storage)
   waitlistStoreContract(name, storage)

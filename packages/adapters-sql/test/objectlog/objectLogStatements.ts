@@ -51,5 +51,5 @@ export const objectLogStatements = Effect.fnUntraced(function*(organization: Org
     ObjectLogSortField.literals.flatMap((by) => [[by, "asc"], [by, "desc"]] as const),
     ([by, order]) => sentBy(`${by} ${order}`, list(organization, {}, { by, order }, first))
   )
-  return [...filtered, ...sorted].flatMap(({ sent }) => sent)
+  return [...filtered, ...sorted].flatMap(({ sent }) => sent.filter(({ text }) => !text.includes("new_object_logs")))
 })

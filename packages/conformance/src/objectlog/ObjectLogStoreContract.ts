@@ -151,6 +151,20 @@ export const objectLogStoreContract = <E>(name: string, storage: Layer.Layer<Obj
         assert.deepStrictEqual(yield* found({}), [2])
       }))
 
+    it.effect("lists entries once while many others are stored", () =>
+      Effect.gen(function*() {
+        const { insert } = yield* ObjectLogStore
+        const { entries, found } = yield* written([{ action: "CREATED" }, {}])
+        const organization_id = yield* newOrganizationId
+        const others = yield* Effect.forEach(
+          Array.from({ length: 1000 }),
+          () => Effect.map(newObjectLogId, (object_log_id) => ({ ...entries[1]!, object_log_id, organization_id }))
+        )
+        yield* insert(others)
+        for (let reads = 0; reads < 20; reads++) assert.deepStrictEqual(yield* found({}), [1, 0])
+        assert.deepStrictEqual(yield* found({ action: "CREATED" }), [0])
+      }))
+
     it.effect("has the entries of committed work only, each once", () =>
       Effect.gen(function*() {
         const { list } = yield* ObjectLogStore

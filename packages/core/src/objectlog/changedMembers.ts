@@ -27,13 +27,18 @@ export const changedMembers = (before: LoggedState, after: LoggedState): ObjectL
     if (silentMembers.has(name) || old[name] === current[name]) continue
     const was = plain(old[name])
     const is = plain(current[name])
-    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    if (isSame(was, is)) continue
     differs = true
     if (before !== null && (was !== null || after !== null)) changed.before[name] = masked(name, was)
     if (after !== null && (is !== null || before !== null)) changed.after[name] = masked(name, is)
   }
   return differs ? changed : null
 }
+
+const isSame = (was: Schema.Json, is: Schema.Json): boolean =>
+  was === is ||
+  (typeof was === "object" && typeof is === "object" && was !== null && is !== null &&
+    JSON.stringify(was) === JSON.stringify(is))
 
 type Members = Record<string, Schema.Json>
 

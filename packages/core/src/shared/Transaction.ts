@@ -27,8 +27,11 @@ export class Transaction extends Context.Service<Transaction, {
     statement: string,
     values: ReadonlyArray<unknown>
   ) => Effect.Effect<ReadonlyArray<object>, StorageUnavailable | TransactionLost | TransactionQueryFailed>
-  /** Runs a signal after the outermost transaction has committed, or at once if none is open. */
-  readonly afterCommit: <R>(signal: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
+  /**
+   * Runs a signal after the outermost transaction has committed, or at once if none is open. Signals of a savepoint that is
+   * rolled back do not run. They run in order; a defect of one is logged, and does not concern the caller.
+   */
+  readonly afterCommit: (signal: Effect.Effect<void>) => Effect.Effect<void>
   /**
    * Adds an item, to be written with others of its kind at the end of the outermost transaction. Items of a savepoint that is
    * rolled back are not written. Without an open transaction, the item is written at once.

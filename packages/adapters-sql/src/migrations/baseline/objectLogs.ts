@@ -3,14 +3,14 @@ import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
 /**
- * Entries without a performer, key or request have empty texts there, so that both databases sort them alike. Every filter
+ * New entries are in a table without indexes until they are moved together. Entries without a performer, key or request have empty texts there, so that both databases sort them alike. Every filter
  * has an index that answers in order of creation, and every sort one in its order.
  */
 export const objectLogs = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { instant, key } = dialect(sql)
 
-  yield* sql`CREATE TABLE object_logs (
+  const columns = sql`
     object_log_id ${key} PRIMARY KEY,
     organization_id ${key} NOT NULL,
     object_type ${key} NOT NULL,
@@ -22,7 +22,9 @@ export const objectLogs = Effect.gen(function*() {
     api_key_id ${key} NOT NULL,
     server_request_id ${key} NOT NULL,
     created_on ${instant} NOT NULL
-  )`
+  `
+  yield* sql`CREATE TABLE object_logs (${columns})`
+  yield* sql`CREATE TABLE new_object_logs (${columns})`
   yield* sql`CREATE INDEX object_logs_created ON object_logs (organization_id, created_on, object_log_id)`
   yield* Effect.forEach(
     ["object_type", "object_id", "action", "performed_by_type", "performed_by_id", "server_request_id"],
