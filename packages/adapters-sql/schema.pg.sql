@@ -926,6 +926,19 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 
+CREATE TABLE passkeys (
+  passkey_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  credential_id text COLLATE "C" NOT NULL,
+  public_key text NOT NULL,
+  counter bigint NOT NULL,
+  transports text NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  last_used_on timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (passkey_id)
+);
+
 CREATE TABLE prices (
   price_list text COLLATE "C" NOT NULL,
   product_type text COLLATE "C" NOT NULL,
@@ -1528,6 +1541,8 @@ CREATE INDEX organizations_country ON public.organizations USING btree (family_i
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
 CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);
 CREATE UNIQUE INDEX organizations_reference ON public.organizations USING btree (external_reference) WHERE ((external_reference IS NOT NULL) AND (deleted_on IS NULL));
+CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credential_id);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, created_on, passkey_id);
 CREATE INDEX program_uses_used_on ON public.program_uses USING btree (used_on);
 CREATE UNIQUE INDEX realm_keys_generation ON public.realm_keys USING btree (environment, purpose, generation);
 CREATE INDEX realm_records_expiry ON public.realm_records USING btree (expires_on);

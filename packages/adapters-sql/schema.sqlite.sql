@@ -1241,6 +1241,22 @@ CREATE INDEX organizations_name ON organizations (family_id, name_folded, organi
 CREATE UNIQUE INDEX organizations_reference
   ON organizations (external_reference) WHERE external_reference IS NOT NULL AND deleted_on IS NULL;
 
+CREATE TABLE passkeys (
+  passkey_id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  credential_id TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  last_used_on TEXT
+);
+
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
+
+CREATE INDEX passkeys_user ON passkeys (user_id, created_on, passkey_id);
+
 CREATE TABLE prices (
   price_list TEXT NOT NULL,
   product_type TEXT NOT NULL,

@@ -4,6 +4,7 @@ import * as ApiKeyStoreSql from "./access/ApiKeyStoreSql.ts"
 import * as CredentialStoreSql from "./access/CredentialStoreSql.ts"
 import * as IdempotencyStoreSql from "./access/IdempotencyStoreSql.ts"
 import * as IpRestrictionStoreSql from "./access/IpRestrictionStoreSql.ts"
+import * as PasskeyStoreSql from "./access/PasskeyStoreSql.ts"
 import * as RoleStoreSql from "./access/RoleStoreSql.ts"
 import * as SignInAttemptStoreSql from "./access/SignInAttemptStoreSql.ts"
 import * as SigningKeyStoreSql from "./access/SigningKeyStoreSql.ts"
@@ -73,6 +74,7 @@ export const layer = Layer.mergeAll(
   CredentialStoreSql.layer,
   IdempotencyStoreSql.layer,
   IpRestrictionStoreSql.layer,
+  PasskeyStoreSql.layer,
   RoleStoreSql.layer,
   SignInAttemptStoreSql.layer,
   SigningKeyStoreSql.layer,

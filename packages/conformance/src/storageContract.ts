@@ -4,6 +4,7 @@ import type { Layer } from "effect"
 import { apiKeyStoreContract } from "./access/ApiKeyStoreContract.ts"
 import { idempotencyStoreContract } from "./access/IdempotencyStoreContract.ts"
 import { ipRestrictionStoreContract } from "./access/IpRestrictionStoreContract.ts"
+import { passkeyStoreContract } from "./access/PasskeyStoreContract.ts"
 import { roleStoreContract } from "./access/RoleStoreContract.ts"
 import { signingKeyStoreContract } from "./access/SigningKeyStoreContract.ts"
 import { userCredentialStoreContract } from "./access/UserCredentialStoreContract.ts"
@@ -81,6 +82,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   apiKeyStoreContract(name, storage)
   idempotencyStoreContract(name, storage)
   ipRestrictionStoreContract(name, storage)
+  passkeyStoreContract(name, storage)
   roleStoreContract(name, storage)
   signingKeyStoreContract(name, storage)
   userCredentialStoreContract(name, storage)

@@ -6,7 +6,7 @@ import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
 import { decodedRows } from "../RowReads.ts"
 import { UserRow } from "./UserStoreSql.ts"
 
-const CredentialsRow = Schema.Struct({
+const StoredColumns = Schema.Struct({
   ...UserRow.fields,
   password_hash: Schema.NullOr(Schema.String),
   totp_secret: Schema.NullOr(Schema.String),
@@ -16,7 +16,12 @@ const CredentialsRow = Schema.Struct({
   credentials_changed_on: Schema.NullOr(InstantColumn)
 })
 
-const columns = Object.keys(CredentialsRow.fields).map((column) => `u.${column}`).join(", ")
+const CredentialsRow = Schema.Struct({ ...StoredColumns.fields, passkeys: IntegerColumn })
+
+const columns = [
+  ...Object.keys(StoredColumns.fields).map((column) => `u.${column}`),
+  "(SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.user_id) AS passkeys"
+].join(", ")
 
 /** Hashes in the column, each followed by a space, so that one statement can remove one of them. */
 const backupCodesText = (hashes: ReadonlyArray<string>): string => hashes.map((hash) => `${hash} `).join("")
@@ -26,8 +31,16 @@ const hashesOf = (text: string): ReadonlyArray<string> => text.split(" ").filter
 const BackupCodesRow = Schema.Struct({ backup_codes: Schema.String })
 
 const credentialsOf = (row: typeof CredentialsRow.Type): StoredUserCredentials => {
-  const { backup_codes, credentials_changed_on, password_hash, totp_last_step, totp_pending, totp_secret, ...user } =
-    row
+  const {
+    backup_codes,
+    credentials_changed_on,
+    passkeys,
+    password_hash,
+    totp_last_step,
+    totp_pending,
+    totp_secret,
+    ...user
+  } = row
   return {
     user,
     password_hash,
@@ -35,6 +48,7 @@ const credentialsOf = (row: typeof CredentialsRow.Type): StoredUserCredentials =
     totp_pending,
     totp_last_step,
     backup_codes: backup_codes === null ? null : hashesOf(backup_codes),
+    passkeys,
     credentials_changed_on
   }
 }
@@ -76,7 +90,8 @@ export const layer = Layer.effect(
 
       removeTotp: Effect.fnUntraced(function*(id, at) {
         yield* sql`UPDATE users
-          SET totp_secret = NULL, totp_pending = NULL, totp_last_step = NULL, backup_codes = NULL,
+          SET totp_secret = NULL, totp_pending = NULL, totp_last_step = NULL,
+            backup_codes = CASE WHEN EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id}) THEN backup_codes END,
             credentials_changed_on = ${encodeInstant(at)}
           WHERE user_id = ${id}`
       }, orDieSql),

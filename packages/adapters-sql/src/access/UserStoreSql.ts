@@ -83,6 +83,7 @@ export const layer = Layer.effect(
 
       remove: Effect.fnUntraced(function*(id) {
         yield* sql`DELETE FROM user_logins WHERE user_id = ${id}`
+        yield* sql`DELETE FROM passkeys WHERE user_id = ${id}`
         yield* sql`DELETE FROM users WHERE user_id = ${id}`
       }, orDieSql),
 

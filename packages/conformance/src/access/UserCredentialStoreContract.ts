@@ -17,6 +17,7 @@ const nothing = {
   totp_pending: null,
   totp_last_step: null,
   backup_codes: null,
+  passkeys: 0,
   credentials_changed_on: null
 }
 

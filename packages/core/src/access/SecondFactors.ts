@@ -72,23 +72,24 @@ export const makeSecondFactors = Effect.gen(function*() {
     return yield* transaction.atomically(Effect.gen(function*() {
       const isConfirmed = yield* store.confirmTotp(user.user_id, pending, step, yield* Instant.now)
       if (!isConfirmed) return yield* new SecondFactorRefused()
-      yield* logged(user, { second_factor: totp_secret !== null }, { second_factor: true })
+      yield* logged(user, { authenticator: totp_secret !== null }, { authenticator: true })
       return backup_codes === null ? yield* issueBackupCodes(stored) : []
     }))
   })
 
-  /** Removes the authenticator and the backup codes. */
-  const remove = ({ backup_codes, totp_secret, user }: StoredUserCredentials) =>
+  /** Removes the authenticator, and the backup codes with the last second factor. */
+  const remove = ({ backup_codes, passkeys, totp_secret, user }: StoredUserCredentials) =>
     transaction.atomically(Effect.gen(function*() {
       yield* store.removeTotp(user.user_id, yield* Instant.now)
+      const left = backup_codes?.length ?? null
       yield* logged(
         user,
-        { second_factor: totp_secret !== null, backup_codes: backup_codes?.length ?? null },
-        { second_factor: false, backup_codes: null }
+        { authenticator: totp_secret !== null, backup_codes: left },
+        { authenticator: false, backup_codes: passkeys === 0 ? null : left }
       )
     }))
 
-  return { confirm, issueBackupCodes, remove, sealedTotp, takeCode }
+  return { confirm, issueBackupCodes, logged, remove, sealedTotp, takeCode }
 })
 
 /** Sealing of second factors, which the platform has to read again. */

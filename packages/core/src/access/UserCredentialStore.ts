@@ -16,7 +16,8 @@ export interface StoredUserCredentials {
   readonly totp_last_step: number | null
   /** Hashes of the unused backup codes; null if none were issued. */
   readonly backup_codes: ReadonlyArray<SecretHash> | null
-  /** Time of the last change of password, second factor or backup codes. */
+  readonly passkeys: number
+  /** Time of the last change of password, second factor, passkeys or backup codes. */
   readonly credentials_changed_on: Instant.Instant | null
 }
 
@@ -33,7 +34,7 @@ export class UserCredentialStore extends Context.Service<UserCredentialStore, {
    * one.
    */
   readonly confirmTotp: (id: UserId, pending: string, step: number, at: Instant.Instant) => Effect.Effect<boolean>
-  /** Removes the second factor and the backup codes. */
+  /** Removes the authenticator, and with the last second factor the backup codes. */
   readonly removeTotp: (id: UserId, at: Instant.Instant) => Effect.Effect<void>
   /** Stores the period of a code. False if it is not later than the stored one. */
   readonly takeTotpStep: (id: UserId, step: number) => Effect.Effect<boolean>

@@ -13,8 +13,12 @@ import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentia
 /** Account of a user for sign-in. */
 export interface SignInAccount {
   readonly user: User
-  /** True if a code is required after the password. */
+  /** True if a second factor is required after the password. */
   readonly second_factor: boolean
+  /** True if the user has an authenticator with six digits. */
+  readonly authenticator: boolean
+  /** Number of passkeys. */
+  readonly passkeys: number
   /** Number of unused backup codes; null if none were issued. */
   readonly backup_codes: number | null
   /** Time of the last change of password or second factor, which ends earlier sessions. Null for never. */
@@ -26,6 +30,8 @@ export interface AccountProof {
   readonly password: Redacted.Redacted
   /** Code of the current second factor, or a backup code; ignored without one. */
   readonly code: string
+  /** True if the user has just signed in with a passkey, which replaces the code. */
+  readonly passkey?: boolean
 }
 
 /** Data that a user enters in an authenticator. */
@@ -56,6 +62,12 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     passwords: { readonly current: Redacted.Redacted; readonly next: Redacted.Redacted },
     address: string | undefined
   ) => Effect.Effect<void, SignInRefused | SignInThrottled | InvalidInput>
+  /** Checks a proof of ownership. */
+  readonly prove: (
+    user: UserId,
+    proof: AccountProof,
+    address: string | undefined
+  ) => Effect.Effect<void, SignInRefused | SecondFactorRefused | SignInThrottled>
   /** Creates a second factor. It becomes active after its confirmation; until then the current one remains active. */
   readonly enrolTotp: (
     user: UserId,
@@ -70,7 +82,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
     user: UserId,
     code: string
   ) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecondFactorRefused | SignInThrottled>
-  /** Removes the second factor and its backup codes; the password is then sufficient. */
+  /** Removes the authenticator, and with the last second factor the backup codes; the password is then sufficient. */
   readonly removeTotp: (
     user: UserId,
     proof: AccountProof,
@@ -119,11 +131,11 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       /** Requires password and code, because the password alone must not remove or replace the second factor. */
       const requireBoth = Effect.fnUntraced(function*(
         id: UserId,
-        { code, password }: AccountProof,
+        { code, passkey = false, password }: AccountProof,
         address: string | undefined
       ) {
         const stored = yield* requireAgain(id, password, address)
-        if (stored.totp_secret !== null) yield* takeCode(id, stored, code)
+        if (accountOf(stored).second_factor && !passkey) yield* takeCode(id, stored, code)
         return stored
       })
 
@@ -155,7 +167,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         "UserCredentials.renewBackupCodes"
       )(function*(id, proof, address) {
         const stored = yield* requireBoth(id, proof, address)
-        if (stored.totp_secret === null) return yield* new SecondFactorRefused()
+        if (!accountOf(stored).second_factor) return yield* new SecondFactorRefused()
         return yield* transaction.atomically(issueBackupCodes(stored))
       })
 
@@ -171,6 +183,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         find: (id) => Effect.map(store.find(id), Option.map(accountOf)),
         verifyPassword,
         changePassword,
+        prove: (id, proof, address) => Effect.asVoid(requireBoth(id, proof, address)),
         enrolTotp,
         confirmTotp,
         removeTotp,
@@ -182,10 +195,12 @@ export class UserCredentials extends Context.Service<UserCredentials, {
 }
 
 const accountOf = (
-  { backup_codes, credentials_changed_on, totp_secret, user }: StoredUserCredentials
+  { backup_codes, credentials_changed_on, passkeys, totp_secret, user }: StoredUserCredentials
 ): SignInAccount => ({
   user,
-  second_factor: totp_secret !== null,
+  second_factor: totp_secret !== null || passkeys > 0,
+  authenticator: totp_secret !== null,
+  passkeys,
   backup_codes: backup_codes?.length ?? null,
   credentials_changed_on
 })

@@ -10,7 +10,12 @@ const objectOf = ({ organization_id, user_id }: User) => ({
 
 /** Sign-in credentials of a user that the log shows. Secrets are not among them. */
 export interface LoggedCredentials {
-  readonly second_factor?: boolean
+  /** True if the user has an authenticator with six digits. */
+  readonly authenticator?: boolean
+  /** Number of passkeys. */
+  readonly passkeys?: number
+  readonly passkey_added?: { readonly passkey_id: string; readonly name: string } | null
+  readonly passkey_removed?: { readonly passkey_id: string; readonly name: string } | null
   /** Number of unused backup codes. */
   readonly backup_codes?: number | null
   /** Time at which the backup codes were issued. */

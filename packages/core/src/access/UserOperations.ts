@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { Instant, type InvalidInput, Transaction } from "../shared/index.ts"
+import { PasskeyStore } from "./PasskeyStore.ts"
 import * as Password from "./Password.ts"
 import { type User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
@@ -11,12 +12,15 @@ const isUserId = Schema.is(UserId)
 /** Second factors of a user, without secrets. */
 export interface SecondFactorState {
   readonly authenticator: boolean
+  /** Number of passkeys. */
+  readonly passkeys: number
   /** Number of unused backup codes; null if none were issued. */
   readonly backup_codes: number | null
 }
 
-const stateOf = ({ backup_codes, totp_secret }: StoredUserCredentials): SecondFactorState => ({
+const stateOf = ({ backup_codes, passkeys, totp_secret }: StoredUserCredentials): SecondFactorState => ({
   authenticator: totp_secret !== null,
+  passkeys,
   backup_codes: backup_codes?.length ?? null
 })
 
@@ -26,7 +30,7 @@ export class UserOperations extends Context.Service<UserOperations, {
   readonly find: (login: string) => Effect.Effect<Option.Option<User>>
   /** Sets the password and ends earlier sessions. */
   readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
-  /** Removes the second factor and the backup codes, and ends earlier sessions. */
+  /** Removes the authenticator, all passkeys and the backup codes, and ends earlier sessions. */
   readonly removeSecondFactor: (user: User) => Effect.Effect<void>
   /** Second factors of the user; `None` if the user does not exist. */
   readonly secondFactors: (user: User) => Effect.Effect<Option.Option<SecondFactorState>>
@@ -36,6 +40,7 @@ export class UserOperations extends Context.Service<UserOperations, {
     Effect.gen(function*() {
       const store = yield* UserCredentialStore
       const hash = yield* Password.hashing
+      const passkeyStore = yield* PasskeyStore
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
       return UserOperations.of({
@@ -51,15 +56,12 @@ export class UserOperations extends Context.Service<UserOperations, {
         removeSecondFactor: Effect.fn("UserOperations.removeSecondFactor")(function*(user: User) {
           yield* transaction.atomically(Effect.gen(function*() {
             const found = yield* store.find(user.user_id)
+            yield* passkeyStore.removeAll(user.user_id)
             yield* store.removeTotp(user.user_id, yield* Instant.now)
             if (Option.isNone(found)) return
-            const { authenticator, backup_codes } = stateOf(found.value)
+            const before = stateOf(found.value)
             yield* log.record(
-              credentialsChanged(
-                user,
-                { second_factor: authenticator, backup_codes },
-                { second_factor: false, backup_codes: null }
-              )
+              credentialsChanged(user, before, { authenticator: false, passkeys: 0, backup_codes: null })
             )
           }))
         }),

@@ -161,9 +161,15 @@ it.layer(accessPlatform())("backup codes", (it) => {
     Effect.gen(function*() {
       const { removeSecondFactor, secondFactors } = yield* UserOperations
       const { user } = yield* withSecondFactor()
-      assert.deepStrictEqual(yield* secondFactors(user), Option.some({ authenticator: true, backup_codes: 10 }))
+      assert.deepStrictEqual(
+        yield* secondFactors(user),
+        Option.some({ authenticator: true, passkeys: 0, backup_codes: 10 })
+      )
       yield* removeSecondFactor(user)
-      assert.deepStrictEqual(yield* secondFactors(user), Option.some({ authenticator: false, backup_codes: null }))
+      assert.deepStrictEqual(
+        yield* secondFactors(user),
+        Option.some({ authenticator: false, passkeys: 0, backup_codes: null })
+      )
     }))
 
   it.effect("leave entries in the object log, without the codes", () =>
@@ -179,8 +185,8 @@ it.layer(accessPlatform())("backup codes", (it) => {
       assert.deepStrictEqual(others, [])
       const byUser = { action: "UPDATED", performed_by_type: "user", performed_by_id: user.user_id } as const
       assert.deepInclude(setUp, byUser)
-      assert.deepInclude(setUp?.details?.before, { second_factor: false, backup_codes: null })
-      assert.deepInclude(setUp?.details?.after, { second_factor: true, backup_codes: 10 })
+      assert.deepInclude(setUp?.details?.before, { authenticator: false, backup_codes: null })
+      assert.deepInclude(setUp?.details?.after, { authenticator: true, backup_codes: 10 })
       assert.deepStrictEqual(used, {
         ...byUser,
         details: { before: { backup_codes: 10 }, after: { backup_codes: 9 } }
@@ -190,8 +196,8 @@ it.layer(accessPlatform())("backup codes", (it) => {
         performed_by_type: "system",
         performed_by_id: null,
         details: {
-          before: { second_factor: true, backup_codes: 9 },
-          after: { second_factor: false, backup_codes: null }
+          before: { authenticator: true, backup_codes: 9 },
+          after: { authenticator: false, backup_codes: null }
         }
       })
       const text = JSON.stringify([setUp, used, removed])

@@ -1,12 +1,13 @@
-import { Authenticator, UserCredentials, UserStore } from "@namewright/core/access"
+import { Authenticator, Passkeys, UserCredentials, UserStore } from "@namewright/core/access"
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
 import { PasswordLinks } from "@namewright/core/people"
-import { RealmKeys } from "@namewright/core/realm"
+import { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as PasskeyVerifierSimpleWebAuthn from "../access/PasskeyVerifierSimpleWebAuthn.ts"
 import { HttpSettings } from "../shared/HttpSettings.ts"
 import { stylesheet } from "../shared/pages/stylesheet.ts"
 import { problemResponse, toProblem } from "../shared/Problem.ts"
@@ -24,6 +25,7 @@ import { renewBackupCodes } from "./backupCodeHandlers.ts"
 import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
+import { addPasskey, createPasskey, removePasskey, script } from "./passkeyHandlers.ts"
 import { showPasswordLink, takePasswordLink } from "./passwordHandlers.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
@@ -41,8 +43,10 @@ const pageServices = [
   ConnectedPrograms,
   OrganizationStore,
   PasswordLinks,
+  Passkeys,
   RealmKeys,
   RealmProvider,
+  RealmRecords,
   SignIns,
   UserCredentials,
   UserStore
@@ -55,7 +59,7 @@ type Page = (
   params: Readonly<Record<string, string | undefined>>
 ) => Effect.Effect<Answer, never, PageServices>
 
-const steps: ReadonlyArray<InteractionStep> = ["login", "code", "consent", "cancel"]
+const steps: ReadonlyArray<InteractionStep> = ["login", "code", "passkey", "consent", "cancel"]
 
 /** Pages of the realm by method and path below it. */
 const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
@@ -64,6 +68,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/login/code", (visit) => takeSignIn(visit, "code")],
   ["GET", "/password", showPasswordLink],
   ["POST", "/password", takePasswordLink],
+  ["POST", "/login/passkey", (visit) => takeSignIn(visit, "passkey")],
   ["POST", "/logout", signOut],
   ["GET", "/signed-out", showSignedOut],
   ["GET", "/account", showAccount],
@@ -72,6 +77,9 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/account/second-factor/confirm", confirmSecondFactor],
   ["POST", "/account/second-factor/remove", removeSecondFactor],
   ["POST", "/account/backup-codes", renewBackupCodes],
+  ["POST", "/account/passkeys", addPasskey],
+  ["POST", "/account/passkeys/create", createPasskey],
+  ["POST", "/account/passkeys/remove", removePasskey],
   ["POST", "/account/programs/disconnect", disconnectProgram],
   ["GET", "/approvals/:approval_id", (visit, { approval_id = "" }) => showApproval(visit, approval_id)],
   ["POST", "/approvals/:approval_id", (visit, { approval_id = "" }) => takeApproval(visit, approval_id)],
@@ -114,6 +122,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
     )
   }
   yield* router.add("GET", `${urls.route}/style.css`, styles)
+  yield* router.add("GET", `${urls.route}/passkeys.js`, script)
   yield* router.add("*", `${urls.route}/*`, (request) => limited(request, withCors(urls, request)))
   // URLs of the metadata of an issuer with a path (RFC 8414, section 3.1).
   for (const name of ["oauth-authorization-server", "openid-configuration"]) {
@@ -125,6 +134,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
 })).pipe(
   Layer.provide(Layer.unwrap(Effect.map(PlatformSettings, (settings) => RealmProvider.layer(realmUrls(settings))))),
   Layer.provide(Layer.mergeAll(SignIns.layer, ConnectedPrograms.layer)),
+  Layer.provide(Layer.provide(Passkeys.layer, PasskeyVerifierSimpleWebAuthn.layer)),
   Layer.provide(RateLimiter.layer)
 )
 

@@ -97,14 +97,13 @@ export const isOurForm = (visit: Visit, purpose: string): boolean => {
 export const fieldOf = (visit: Visit, name: string): string => (visit.form.get(name) ?? "").slice(0, 1024)
 
 /**
- * Security headers of all pages: no scripts, no external content, no frames. `sendsTo` lists further sources for
+ * Security headers of all pages: no scripts unless `scripts` allows those of this origin, no external content, no frames. `sendsTo` lists further sources for
  * `form-action`, because some browsers apply it to the redirects of a form.
  */
-export const pageHeaders = (sendsTo: ReadonlyArray<string> = []): Record<string, string> => ({
-  "content-security-policy":
-    `default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action ${
-      ["'self'", ...sendsTo].join(" ")
-    }`,
+export const pageHeaders = (sendsTo: ReadonlyArray<string> = [], scripts = false): Record<string, string> => ({
+  "content-security-policy": `default-src 'none'; style-src 'self'; ${
+    scripts ? "script-src 'self'; " : ""
+  }base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...sendsTo].join(" ")}`,
   "x-frame-options": "DENY",
   // The origin of a form is required to recognize it; other sites get no referrer.
   "referrer-policy": "same-origin",
@@ -114,13 +113,19 @@ export const pageHeaders = (sendsTo: ReadonlyArray<string> = []): Record<string,
 export interface PageOptions {
   readonly status?: number | undefined
   readonly sendsTo?: ReadonlyArray<string> | undefined
+  /** True to allow scripts of this origin. */
+  readonly scripts?: boolean
 }
 
 /** Response with a page. */
-export const pageAnswer = (visit: Visit, text: string, { sendsTo, status = 200 }: PageOptions = {}): Answer => {
+export const pageAnswer = (
+  visit: Visit,
+  text: string,
+  { scripts, sendsTo, status = 200 }: PageOptions = {}
+): Answer => {
   const answer = HttpServerResponse.setHeaders(
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
-    pageHeaders(sendsTo)
+    pageHeaders(sendsTo, scripts)
   )
   return holdsForm(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
 }

@@ -1,4 +1,6 @@
 import {
+  type AccountProof,
+  Passkeys,
   type SecondFactorRefused,
   type SignInRefused,
   type SignInThrottled,
@@ -7,10 +9,11 @@ import {
 import type { InvalidInput } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
+import { offersPasskeys } from "./offersPasskeys.ts"
 import { accountPage, type AccountSection } from "./pages/accountPages.ts"
 import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
-import { type SignIn, SignIns } from "./SignIns.ts"
+import { isFresh, type SignIn, SignIns } from "./SignIns.ts"
 import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 export type SignedInVisit = Visit & { readonly signIn: SignIn }
@@ -24,6 +27,7 @@ export const next = "account"
 export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Note, status?: number) {
   const programs = yield* ConnectedPrograms
   const credentials = yield* UserCredentials
+  const passkeys = yield* Passkeys
   const { user } = visit.signIn.account
   const found = yield* credentials.find(user.user_id)
   const account = found._tag === "Some" ? found.value : visit.signIn.account
@@ -31,6 +35,9 @@ export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: No
     visit,
     accountPage(visit.urls, {
       account,
+      passkeys: offersPasskeys(visit) ? yield* passkeys.list(user.user_id) : [],
+      offersPasskeys: offersPasskeys(visit),
+      hasShownPasskey: yield* hasShownPasskey(visit.signIn),
       organization: yield* organizationNameOf(user.organization_id),
       programs: yield* programs.list(user.user_id),
       token: formTokenOf(visit, purpose),
@@ -41,7 +48,7 @@ export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: No
   )
 })
 
-type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
+export type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
 
 export const problemOf = (error: Refusal): string =>
   error._tag === "InvalidInput"
@@ -70,4 +77,13 @@ export const password = (visit: Visit, name = "password") => Redacted.make(field
 export const enteredCode = (visit: Visit): string => fieldOf(visit, "code").replaceAll(/\s/g, "")
 
 /** Proof of ownership in a form. */
-export const proof = (visit: Visit) => ({ password: password(visit), code: enteredCode(visit) })
+export const proofOf = (visit: SignedInVisit): Effect.Effect<AccountProof> =>
+  Effect.map(hasShownPasskey(visit.signIn), (passkey) => ({
+    password: password(visit),
+    code: enteredCode(visit),
+    passkey
+  }))
+
+/** True if the person has signed in with a passkey recently. */
+const hasShownPasskey = (signIn: SignIn): Effect.Effect<boolean> =>
+  Effect.map(isFresh(signIn), (fresh) => fresh && signIn.methods.includes("pop"))

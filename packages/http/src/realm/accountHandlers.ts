@@ -7,7 +7,7 @@ import {
   next,
   password,
   problemOf,
-  proof,
+  proofOf,
   purpose,
   shown,
   statusOf,
@@ -45,7 +45,7 @@ export const enrolSecondFactor = (visit: Visit) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.enrolTotp(user_id, proof(it), it.address), {
+      return yield* Effect.matchEffect(credentials.enrolTotp(user_id, yield* proofOf(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: (enrolment) =>
           Effect.map(
@@ -85,7 +85,7 @@ export const removeSecondFactor = (visit: Visit) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.removeTotp(user_id, proof(it), it.address), {
+      return yield* Effect.matchEffect(credentials.removeTotp(user_id, yield* proofOf(it), it.address), {
         onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
         onSuccess: () =>
           changed(it, { about: "second-factor", done: "From now on, you need only your password to sign in." })

@@ -1,6 +1,6 @@
 import { UserCredentials } from "@namewright/core/access"
 import { Effect, type Redacted } from "effect"
-import { endOthers, problemOf, proof, shown, statusOf, withForm } from "./accountForms.ts"
+import { endOthers, problemOf, proofOf, shown, statusOf, withForm } from "./accountForms.ts"
 import { backupCodesPage } from "./pages/backupCodePages.ts"
 import { type Answer, pageAnswer, type Visit } from "./Visit.ts"
 
@@ -17,7 +17,7 @@ export const renewBackupCodes = (visit: Visit) =>
     Effect.gen(function*() {
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
-      return yield* Effect.matchEffect(credentials.renewBackupCodes(user_id, proof(it), it.address), {
+      return yield* Effect.matchEffect(credentials.renewBackupCodes(user_id, yield* proofOf(it), it.address), {
         onFailure: (error) => shown(it, { about: "backup-codes", problem: problemOf(error) }, statusOf(error)),
         onSuccess: (codes) => Effect.as(endOthers(it), showBackupCodes(it, codes, false))
       })

@@ -7,6 +7,7 @@ import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { withNodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
 import { addressText } from "./pages/programTexts.ts"
+import { takePasskey } from "./passkeySteps.ts"
 import { nodeRequestOf } from "./providerExchange.ts"
 import { type Provider, RealmProvider } from "./RealmProvider.ts"
 import { restScope } from "./realmScopes.ts"
@@ -87,6 +88,7 @@ const targetOf = ({ urls }: Visit, interaction: Interaction): SignInTarget => {
     purpose: purposeOf(interaction.uid),
     passwordAction: `${action}/login`,
     codeAction: `${action}/code`,
+    passkeyAction: `${action}/passkey`,
     cancel: `${action}/cancel`,
     clientName: interaction.clientName,
     sendsTo: sendsTo(interaction),
@@ -155,7 +157,10 @@ const mayUseRest = Effect.fnUntraced(function*(organization: OrganizationId, { p
 })
 
 /** Actions of the forms of an interaction. */
-export type InteractionStep = "login" | "code" | "consent" | "cancel"
+export type InteractionStep = "login" | "code" | "passkey" | "consent" | "cancel"
+
+/** Handlers of the forms of a sign-in. */
+const signInForms = { login: takePassword, code: takeCode, passkey: takePasskey }
 
 /** Handles a submitted form of an interaction. */
 export const takeInteraction = Effect.fnUntraced(function*(visit: Visit, uid: string, step: InteractionStep) {
@@ -169,8 +174,9 @@ export const takeInteraction = Effect.fnUntraced(function*(visit: Visit, uid: st
       return yield* takeConsent(visit, interaction)
     case "login":
     case "code":
+    case "passkey":
       if (interaction.details.prompt.name !== "login") return expired(visit)
-      return yield* (step === "login" ? takePassword : takeCode)(visit, targetOf(visit, interaction))
+      return yield* signInForms[step](visit, targetOf(visit, interaction))
   }
 })
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { clearCookie } from "./cookies.ts"
 import { signedOutPage } from "./pages/signInPages.ts"
+import { takePasskey } from "./passkeySteps.ts"
 import { signOutPurpose } from "./signedInPerson.ts"
 import { isFresh, SignIns } from "./SignIns.ts"
 import { passwordStep, type SignInTarget, takeCode, takePassword } from "./signInSteps.ts"
@@ -21,6 +22,7 @@ const targetOf = (visit: Visit): SignInTarget => {
   return {
     purpose: `login/${next}`,
     passwordAction: `${action}?next=${encodeURIComponent(next)}`,
+    passkeyAction: `${action}/passkey?next=${encodeURIComponent(next)}`,
     codeAction: `${action}/code?next=${encodeURIComponent(next)}`,
     onward: () => Effect.succeed(redirectTo(visit, next))
   }
@@ -30,9 +32,10 @@ const targetOf = (visit: Visit): SignInTarget => {
 export const showSignIn = (visit: Visit): Effect.Effect<Answer> =>
   Effect.succeed(passwordStep(visit, targetOf(visit), { login: visit.signIn?.account.user.username }))
 
-export const takeSignIn = (visit: Visit, step: "password" | "code") => {
+export const takeSignIn = (visit: Visit, step: "password" | "code" | "passkey") => {
   const target = targetOf(visit)
   if (!isOurForm(visit, target.purpose)) return Effect.succeed(staleForm(visit))
+  if (step === "passkey") return takePasskey(visit, target)
   return step === "password" ? takePassword(visit, target) : takeCode(visit, target)
 }
 

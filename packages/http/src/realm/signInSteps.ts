@@ -1,8 +1,9 @@
-import { type SignInAccount, UserCredentials } from "@namewright/core/access"
+import { type SignInAccount, UserCredentials, type UserId } from "@namewright/core/access"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
 import { setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
+import { offersPasskeys } from "./offersPasskeys.ts"
 import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
 import { type Answer, fieldOf, formTokenOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
@@ -13,6 +14,7 @@ export interface SignInTarget {
   readonly purpose: string
   readonly passwordAction: string
   readonly codeAction: string
+  readonly passkeyAction: string
   readonly clientName?: string | undefined
   readonly cancel?: string | undefined
   /** Sources for `form-action` besides this origin. */
@@ -35,6 +37,7 @@ export const passwordStep = (
     visit,
     signInPage(visit.urls, {
       action: target.passwordAction,
+      passkeyAction: offersPasskeys(visit) ? target.passkeyAction : undefined,
       token: formTokenOf(visit, target.purpose),
       clientName: target.clientName,
       cancel: target.cancel,
@@ -47,7 +50,8 @@ export const passwordStep = (
 const codeStep = (
   visit: Visit,
   target: SignInTarget,
-  { problem, status, ticket }: {
+  { account, problem, status, ticket }: {
+    readonly account: SignInAccount | undefined
     readonly ticket: string
     readonly problem?: string | undefined
     readonly status?: number | undefined
@@ -60,13 +64,16 @@ const codeStep = (
       token: formTokenOf(visit, target.purpose),
       cancel: target.cancel,
       locale: "en",
+      authenticator: account?.authenticator ?? true,
+      passkeyAction: (account?.passkeys ?? 0) > 0 && offersPasskeys(visit) ? target.passkeyAction : undefined,
       problem,
       ticket
     }),
     { status, sendsTo: target.sendsTo }
   )
 
-const signedIn = Effect.fnUntraced(
+/** Begins a sign-in, and continues to its destination. */
+export const signedIn = Effect.fnUntraced(
   function*(visit: Visit, target: SignInTarget, account: SignInAccount, methods: ReadonlyArray<string>) {
     const signIns = yield* SignIns
     const signIn = yield* signIns.begin(account, methods, visit.signIn?.id)
@@ -93,29 +100,36 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
       const now = yield* Instant.now
       const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
       const ticket = formTokens(visit.keyring).issueTicket(account.user.user_id, binding, now)
-      return codeStep(visit, target, { ticket })
+      return codeStep(visit, target, { account, ticket })
     })
   })
 })
 
-/** Handles the form with the code of the second factor. */
+export const lateSignIn = "That took too long. Sign in again."
+
+/** The user of a ticket of the password step; undefined if it is not valid for this browser and sign-in. */
+export const ticketOf = (
+  { browser, keyring }: Visit,
+  { purpose }: SignInTarget,
+  ticket: string,
+  now: Instant.Instant
+): UserId | undefined => formTokens(keyring).readTicket(ticket, { browser, signIn: undefined, purpose }, now)
+
+/** Handles the form with the code of the second factor, or a backup code. */
 export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignInTarget) {
   const credentials = yield* UserCredentials
   const ticket = fieldOf(visit, "ticket")
-  const binding = { browser: visit.browser, signIn: undefined, purpose: target.purpose }
-  const user_id = formTokens(visit.keyring).readTicket(ticket, binding, yield* Instant.now)
-  if (user_id === undefined) {
-    return passwordStep(visit, target, { problem: "That took too long. Sign in again.", status: 401 })
-  }
+  const user_id = ticketOf(visit, target, ticket, yield* Instant.now)
+  if (user_id === undefined) return passwordStep(visit, target, { problem: lateSignIn, status: 401 })
   return yield* Effect.matchEffect(credentials.verifyCode(user_id, fieldOf(visit, "code"), visit.address), {
     onFailure: (error) =>
-      Effect.succeed(
+      Effect.map(credentials.find(user_id), (account) =>
         codeStep(visit, target, {
+          account: Option.getOrUndefined(account),
           ticket,
           problem: `${error.message}.`,
           status: error._tag === "SignInThrottled" ? 429 : 401
-        })
-      ),
+        })),
     onSuccess: Effect.fnUntraced(function*() {
       const account = yield* credentials.find(user_id)
       return Option.isNone(account)

@@ -106,6 +106,8 @@ describe("namewright", () => {
         assert.strictEqual(none.complaint, "STDIN contains no password")
         const made = yield* run(["users", "password", ...database, "--user", "grace", "--remove-second-factor"])
         assert.match(lineOf(made.printed, "Password"), /-/)
+        const factors = yield* run(["users", "second-factors", ...database, "--user", "grace"])
+        assert.strictEqual(factors.printed.trim(), "Authenticator: no\nPasskeys: 0\nUnused backup codes: none")
 
         assert.include((yield* run(["users", "delete", ...database, "--user", "grace"])).printed, "is deleted")
         assert.strictEqual((yield* run(["users", "delete", ...database, "--user", "grace"])).complaint, "No user grace")

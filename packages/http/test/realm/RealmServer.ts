@@ -27,8 +27,12 @@ export class RealmServer extends Context.Service<RealmServer, {
   ) => Effect.Effect<Person>
 }>()("@namewright/http/test/realm/RealmServer") {
   static readonly layer = Layer.suspend(() => layer({}))
-  static readonly layerWith = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
-    layer(settings, options)
+  /** Browsers offer passkeys at `localhost`, and not at addresses. */
+  static readonly layerWith = (
+    settings: Partial<HttpSettings>,
+    options: Partial<PlatformOptions> = {},
+    hostname: "127.0.0.1" | "localhost" = "127.0.0.1"
+  ) => layer(settings, options, hostname)
 }
 
 /** Passwords are older than what is done with them: what began before they changed has ended. */
@@ -42,9 +46,9 @@ const yesterday = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 /** The addresses of the realm have to be known before it is made. */
 const chosenPort = Effect.promise(freePort)
 
-const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}) =>
+const layer = (settings: Partial<HttpSettings>, options: Partial<PlatformOptions> = {}, hostname = "127.0.0.1") =>
   Layer.unwrap(Effect.map(chosenPort, (port) => {
-    const url = `http://127.0.0.1:${port}`
+    const url = `http://${hostname}:${port}`
     const http = { requestLog: false, rateLimits: false, realm: "embedded", ...settings } as const
     return made(url, options.environment ?? "sandbox").pipe(
       Layer.provideMerge(Layer.orDie(serve({ host: "127.0.0.1", port, http, drain: 0 }))),

@@ -87,6 +87,25 @@ const people = Effect.gen(function*() {
   )`
   yield* sql`CREATE UNIQUE INDEX user_logins_login ON user_logins (login)`
   yield* sql`CREATE INDEX user_logins_user ON user_logins (user_id)`
+})
+
+const signIn = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { bigint, instant, key } = dialect(sql)
+
+  yield* sql`CREATE TABLE passkeys (
+    passkey_id ${key} PRIMARY KEY,
+    user_id ${key} NOT NULL,
+    name ${key} NOT NULL,
+    credential_id ${key} NOT NULL,
+    public_key TEXT NOT NULL,
+    counter ${bigint} NOT NULL,
+    transports TEXT NOT NULL,
+    created_on ${instant} NOT NULL,
+    last_used_on ${instant}
+  )`
+  yield* sql`CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id)`
+  yield* sql`CREATE INDEX passkeys_user ON passkeys (user_id, created_on, passkey_id)`
 
   yield* sql`CREATE TABLE sign_in_attempts (
     subject ${key} PRIMARY KEY,
@@ -131,4 +150,4 @@ const restrictions = Effect.gen(function*() {
   yield* sql`CREATE UNIQUE INDEX signing_keys_generation ON signing_keys (environment, generation)`
 })
 
-export const access = Effect.all([credentials, people, restrictions], { discard: true })
+export const access = Effect.all([credentials, people, signIn, restrictions], { discard: true })

@@ -126,7 +126,7 @@ const password = Command.make(
     user,
     password: passwordFlag(passwordSources),
     removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
-      Flag.withDescription("Removes the second factor and its backup codes, for a user who has lost the device"),
+      Flag.withDescription("Removes authenticator, passkeys and backup codes, for a user who has lost the device"),
       Flag.withDefault(false)
     )
   },
@@ -190,12 +190,16 @@ const secondFactors = Command.make(
         return yield* operations.secondFactors(yield* found(flags.user))
       })
     )
-    const { authenticator, backup_codes } = Option.getOrElse(
+    const { authenticator, backup_codes, passkeys } = Option.getOrElse(
       state,
-      () => ({ authenticator: false, backup_codes: null })
+      () => ({ authenticator: false, passkeys: 0, backup_codes: null })
     )
     yield* Console.log(
-      [`Authenticator: ${authenticator ? "yes" : "no"}`, `Unused backup codes: ${backup_codes ?? "none"}`].join("\n")
+      [
+        `Authenticator: ${authenticator ? "yes" : "no"}`,
+        `Passkeys: ${passkeys}`,
+        `Unused backup codes: ${backup_codes ?? "none"}`
+      ].join("\n")
     )
   })
 ).pipe(Command.withDescription("Show which second factors a user has, without secrets"))

@@ -1,4 +1,4 @@
-import type { SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
+import type { Passkey, SecondFactorEnrolment, SignInAccount } from "@namewright/core/access"
 import { Redacted } from "effect"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { ConnectedProgram } from "../ConnectedPrograms.ts"
@@ -6,13 +6,19 @@ import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { backupCodeSection } from "./backupCodePages.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
+import { passkeySection } from "./passkeyPages.ts"
 import { addressesText, lastUseText, momentText } from "./programTexts.ts"
 
 /** Sections of the account page. */
-export type AccountSection = "password" | "second-factor" | "backup-codes" | "programs"
+export type AccountSection = "password" | "second-factor" | "passkeys" | "backup-codes" | "programs"
 
 export interface AccountView {
   readonly account: SignInAccount
+  readonly passkeys: ReadonlyArray<Passkey>
+  /** False where browsers offer no passkeys. */
+  readonly offersPasskeys: boolean
+  /** True if the person has signed in with a passkey recently, which replaces codes. */
+  readonly hasShownPasskey: boolean
   readonly organization: string
   readonly programs: ReadonlyArray<ConnectedProgram>
   readonly token: string
@@ -55,19 +61,22 @@ const passwordSection = (urls: RealmUrls, view: AccountView): HtmlValue => [
   })
 ]
 
+/** True if forms that change second factors need a code besides the password. */
+const needsCode = ({ account, hasShownPasskey }: AccountView): boolean => account.second_factor && !hasShownPasskey
+
 const secondFactorSection = (urls: RealmUrls, view: AccountView): HtmlValue => {
   const action = `${urls.path}/account/second-factor`
   return [
     html`<h2 id="second-factor">Second factor</h2>`,
     notesOf(view, "second-factor"),
-    view.account.second_factor
+    view.account.authenticator
       ? form({
         action: `${action}/remove`,
         token: view.token,
         content: [
           html`<p>You need a code after your password.</p>`,
           currentPassword("password-to-remove", view),
-          field({
+          needsCode(view) && field({
             name: "code",
             label: "Code that your app shows now, or a backup code",
             autocomplete: "one-time-code"
@@ -81,12 +90,28 @@ const secondFactorSection = (urls: RealmUrls, view: AccountView): HtmlValue => {
         content: [
           html`<p>Require a code of an authenticator app after your password.</p>`,
           currentPassword("password-to-add", view),
+          needsCode(view) && field({
+            id: "code-to-add",
+            name: "code",
+            label: "A backup code",
+            autocomplete: "off",
+            hint: "Not needed within 15 minutes after a sign-in with your passkey."
+          }),
           html`<p class="actions"><button>Add a second factor</button></p>`
         ]
       }),
+    view.offersPasskeys && passkeySection(urls, {
+      locale: "en",
+      passkeys: view.passkeys,
+      token: view.token,
+      needsCode: needsCode(view),
+      username: usernameFor(view),
+      note: notesOf(view, "passkeys")
+    }),
     view.account.backup_codes !== null && backupCodeSection(urls, {
       locale: "en",
       left: view.account.backup_codes,
+      needsCode: needsCode(view),
       token: view.token,
       username: usernameFor(view),
       note: notesOf(view, "backup-codes")

@@ -90,10 +90,12 @@ export const backupCodesPage = (
 /** Section of the account page: number of unused codes, and a form for new ones. */
 export const backupCodeSection = (
   urls: RealmUrls,
-  { left, locale, note, token, username }: {
+  { left, locale, needsCode, note, token, username }: {
     readonly locale: MailLocale
     /** Number of unused codes. */
     readonly left: number
+    /** True if the form needs a code besides the password. */
+    readonly needsCode: boolean
     readonly token: string
     /** Hidden field for password managers. */
     readonly username: HtmlValue
@@ -117,13 +119,8 @@ export const backupCodeSection = (
           type: "password",
           autocomplete: "current-password"
         }),
-        field({
-          id: "code-to-renew",
-          name: "code",
-          label: words.code,
-          autocomplete: "one-time-code",
-          hint: words.hint
-        }),
+        needsCode && field({ id: "code-to-renew", name: "code", label: words.code, autocomplete: "one-time-code" }),
+        html`<p class="quiet">${words.hint}</p>`,
         html`<p class="actions"><button class="other">${words.renew}</button></p>`
       ]
     })

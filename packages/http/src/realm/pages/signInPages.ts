@@ -12,14 +12,27 @@ interface SignInForm {
   readonly clientName?: string | undefined
   /** Action of the form if the person cancels. */
   readonly cancel?: string | undefined
+  /** Action of the form for a passkey; undefined without one. */
+  readonly passkeyAction?: string | undefined
 }
+
+/** Form that leads to the page of passkeys. */
+const passkeyForm = (action: string | undefined, token: string, ticket: string, button: string): HtmlValue =>
+  action !== undefined && form({
+    action,
+    token,
+    content: html`<input type="hidden" name="ticket" value="${ticket}">
+<p class="actions"><button class="other">${button}</button></p>`
+  })
 
 const cancelButton = (cancel: string | undefined): HtmlValue =>
   cancel !== undefined && html`<button class="other" formaction="${cancel}" formnovalidate>Cancel</button>`
 
 export const signInPage = (
   urls: RealmUrls,
-  { action, cancel, clientName, login, problem, token }: SignInForm & { readonly login?: string | undefined }
+  { action, cancel, clientName, login, passkeyAction, problem, token }: SignInForm & {
+    readonly login?: string | undefined
+  }
 ): string =>
   layout(urls, {
     title: "Sign in",
@@ -46,23 +59,28 @@ export const signInPage = (
           }),
           html`<p class="actions"><button>Sign in</button>${cancelButton(cancel)}</p>`
         ]
-      })
+      }),
+      passkeyForm(passkeyAction, token, "", "Sign in with a passkey")
     ]
   })
 
 export const secondFactorPage = (
   urls: RealmUrls,
-  { action, cancel, locale, problem, ticket, token }: SignInForm & {
+  { action, authenticator, cancel, locale, passkeyAction, problem, ticket, token }: SignInForm & {
+    /** True if the account has an authenticator with six digits. */
+    readonly authenticator: boolean
     readonly ticket: string
     readonly locale: MailLocale
   }
 ): string =>
   layout(urls, {
-    title: "Enter your code",
+    title: authenticator ? "Enter your code" : "Use your second factor",
     content: [
-      html`<p>Your account has a second factor. Enter the code that your authenticator shows now.</p>`,
+      html`<p>Your account has a second factor. ${
+        authenticator ? "Enter the code that your authenticator shows now." : "Continue with your passkey."
+      }</p>`,
       problemNote(problem),
-      form({
+      authenticator && form({
         action,
         token,
         content: [
@@ -77,6 +95,7 @@ export const secondFactorPage = (
           html`<p class="actions"><button>Continue</button>${cancelButton(cancel)}</p>`
         ]
       }),
+      passkeyForm(passkeyAction, token, ticket, "Use your passkey"),
       backupCodeForm({ action, locale, ticket, token })
     ]
   })
