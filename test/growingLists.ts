@@ -16,7 +16,7 @@ import {
 import { VanitySetId, VanitySetStore, type ZoneFilter, ZoneSortField, ZoneStore } from "@namewright/core/dns"
 import { type EventFilter, EventId, EventSortField, EventStore } from "@namewright/core/events"
 import { type HostFilter, HostSortField, HostStore } from "@namewright/core/hosts"
-import { Instant, type OrganizationId, type PageRequest } from "@namewright/core/shared"
+import { Instant, type ObjectScope, type OrganizationId, type PageRequest } from "@namewright/core/shared"
 import { type TagListFilter, TagSortField, TagStore } from "@namewright/core/tags"
 import { type WebhookDeliveryFilter, WebhookDeliveryStore, WebhookEndpointId } from "@namewright/core/webhooks"
 import { DateTime, Effect } from "effect"
@@ -36,6 +36,11 @@ export const busyEndpoint = WebhookEndpointId.make(`webhook_endpoint_${"0".repea
 
 /** A vanity set that some zones have. */
 export const sharedSet = VanitySetId.make(`vns_${"0".repeat(26)}`)
+
+/** Filter of a restricted caller. */
+const within = (selected: Partial<ObjectScope>): Pick<ZoneFilter, "within"> => ({
+  within: [{ ids: [], tag_ids: [], names: [], ...selected }]
+})
 
 /** Asks a list for every filter in its usual order, and for all there is in every order. */
 const ask = Effect.fnUntraced(function*<F extends object, S extends string, E, R>(
@@ -150,7 +155,10 @@ export const growingLists = Effect.fnUntraced(function*(organization: Organizati
         { dnssec_status: "enabled" },
         { vanity_nameserver_set_id: sharedSet },
         { created_after: after },
-        { updated_after: after }
+        { updated_after: after },
+        within({ ids: ["zone_77"] }),
+        within({ tag_ids: ["tag_77"] }),
+        within({ names: ["name78.example", "name78.*", "*.name78.example"] })
       ],
       ZoneSortField.literals
     ),

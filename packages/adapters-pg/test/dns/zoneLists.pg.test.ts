@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-pg"
 import { type ZoneFilter, ZoneStore } from "@namewright/core/dns"
-import { OrganizationId } from "@namewright/core/shared"
+import { type ObjectScope, OrganizationId } from "@namewright/core/shared"
 import { TagId } from "@namewright/core/tags"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,6 +11,10 @@ import { sentBy, type SentStatement } from "../../../../test/sentStatements.ts"
 const zones = 20_000
 const organization = OrganizationId.make(`organization_${"0".repeat(26)}`)
 const tag = TagId.make(`tag_${"0".repeat(26)}`)
+
+const within = (selected: Partial<ObjectScope>): ZoneFilter => ({
+  within: [{ ids: [], tag_ids: [], names: [], ...selected }]
+})
 
 /** Zones of one organization. One in a hundred has a tag, and one in a hundred a rare suffix. */
 const crowd = Effect.gen(function*() {
@@ -58,7 +62,11 @@ layer(Layer.provideMerge(Layer.effectDiscard(crowd), database), { timeout: "60 s
         const filters: ReadonlyArray<readonly [ZoneFilter, number]> = [
           [{ tag_ids: [tag] }, carriers],
           [{ tag_ids: [tag], suffix: "com" }, carriers],
-          [{ suffix: "se" }, carriers]
+          [{ suffix: "se" }, carriers],
+          [within({ tag_ids: [tag] }), carriers],
+          [within({ ids: [`zone_${"7".padStart(26, "0")}`], names: ["name12.*", "name13.example"] }), 3],
+          [within({ names: ["*.name14.example"] }), 0],
+          [{ ...within({ tag_ids: [tag] }), suffix: "com" }, carriers]
         ]
         const page = { page: 3, page_size: 50 }
         for (const [filter, expected] of filters) {

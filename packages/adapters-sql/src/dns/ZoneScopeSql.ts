@@ -11,7 +11,7 @@ const absolute = (name: string) => `${name}.` as DnsName.DnsName
 
 /** Conditions of lists of zones by the scopes of their callers. */
 export const zoneScope = (sql: SqlClient.SqlClient, fewRows: number) => {
-  const { isPostgres } = dialect(sql)
+  const { count, isPostgres, oneOfRows } = dialect(sql)
   /** Keeps SQLite from starting with an index of the column. */
   const organization = sql.literal(isPostgres ? "z.organization_id" : "+z.organization_id")
 
@@ -49,13 +49,14 @@ export const zoneScope = (sql: SqlClient.SqlClient, fewRows: number) => {
 
   const isFew = (query: Statement.Fragment) =>
     Effect.map(
-      sql<{ readonly n: number }>`SELECT count(*) AS n FROM (SELECT 1 FROM (${query}) LIMIT ${fewRows + 1})`.unprepared,
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM (SELECT 1 FROM (${query}) f LIMIT ${fewRows + 1}) g`
+        .unprepared,
       ([row]) => (row?.n ?? 0) <= fewRows
     )
 
   /**
-   * Conditions that zones are in all of the scopes, on a row with a column of their ids. PostgreSQL plans the semi-join by
-   * its statistics; for SQLite the number of zones in the scope decides.
+   * Conditions that zones are in all of the scopes, on a row with a column of their ids. The zones of a small scope are
+   * looked up; with a large one, the list is read in its order, and each row compared.
    */
   return Effect.fnUntraced(function*(
     owner: OrganizationId,
@@ -64,11 +65,12 @@ export const zoneScope = (sql: SqlClient.SqlClient, fewRows: number) => {
     const queries = scopes.map((scope) => zones(owner, scope))
     const found = queries.flatMap((query) => query ?? [])
     if (found.length < queries.length) return () => ({ conditions: [sql`1 = 0`], few: true })
-    const few = isPostgres ? found.map(() => false) : yield* Effect.forEach(found, isFew)
+    const few = yield* Effect.forEach(found, isFew)
     return (row) => ({
       conditions: found.map((query, index) => {
-        const id = sql.literal(`${isPostgres || few[index] ? "" : "+"}${row}.dns_zone_id`)
-        return sql`${id} IN (${query})`
+        const id = sql.literal(`${row}.dns_zone_id`)
+        if (few[index]) return sql`${id} ${oneOfRows(query)}`
+        return isPostgres ? sql`(${id} IN (${query})) IS TRUE` : sql`+${id} IN (${query})`
       }),
       few: few.includes(true)
     })

@@ -149,6 +149,7 @@ export const makeZoneWriting = Effect.gen(function*() {
       { rrsets }: ReplaceRrsets,
       expected?: number
     ) {
+      yield* authorizeWithinObjects("dns:manage")
       const read = yield* readAhead(reference, { kind: "replace", rrsets })
       return yield* write(reference, "replace_rrsets", expected, read)
     }),

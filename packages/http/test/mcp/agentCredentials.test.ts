@@ -224,6 +224,38 @@ layer(RealmServer.layerWith({}, { approvalPages: "https://pages.example/approval
         assert.strictEqual((yield* rest("GET", "/v1/domains/bound-key.com")).body.auth_code, "s3cret-Code")
       }))
 
+    it.effect("a key with restrictions keeps them, and a program changes no key of a person", () =>
+      Effect.gen(function*() {
+        const { ada, program, rest, url } = yield* agentKey(false)
+        const body = {
+          api_key_name: "restricted",
+          role: "admin",
+          expires_at: yield* inDays(1),
+          restrictions: { names: ["kept.com"] }
+        }
+        const { data } = yield* approvedCall(ada, program, { operationId: "createCredential", body })
+        assert.deepStrictEqual(data.restrictions, { names: ["kept.com"] })
+        yield* domainWithCode(ada, "kept.com")
+        yield* domainWithCode(ada, "hidden.com")
+        const restricted = restWith(url, { "x-api-key": data.api_key })
+        const listed = yield* restricted("GET", "/v1/domains")
+        assert.deepStrictEqual(listed.body.items.map(({ name }: { readonly name: string }) => name), ["kept.com"])
+        const asked = yield* restricted("POST", "/v1/tags", tag("vip"))
+        const refused = yield* restricted("POST", "/v1/tags", tag("vip"), approvedBy(asked.body.confirmation_token))
+        assert.deepStrictEqual([refused.status, refused.body.code], [403, "ERROR_PERMISSION_DENIED"])
+
+        const path = { api_key_id: data.api_key_id }
+        const widened = { operationId: "updateCredential", pathParams: path, body: { restrictions: null } }
+        assert.strictEqual((yield* approvedCall(ada, program, widened)).data.restrictions, null)
+        assert.strictEqual((yield* restricted("GET", "/v1/domains")).body.total, 2)
+        const keys = yield* ApiKeys
+        const own = yield* asPerson(ada, Effect.orDie(keys.create({ api_key_name: "own" })))
+        const ofPerson = { ...widened, pathParams: { api_key_id: own.api_key_id } }
+        const denied = yield* approvedCall(ada, program, ofPerson)
+        assert.deepStrictEqual([denied.httpStatus, denied.data.code], [403, "ERROR_PERMISSION_DENIED"])
+        assert.strictEqual((yield* rest("GET", "/v1/domains")).body.total, 2)
+      }))
+
     it.effect("a key of a person or of the platform is not bound", () =>
       Effect.gen(function*() {
         const { person, url } = yield* RealmServer
