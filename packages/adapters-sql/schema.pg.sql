@@ -691,6 +691,67 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 
+CREATE TABLE invoice_accounts (
+  payer_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  closed_before timestamp with time zone NOT NULL,
+  scan_from timestamp with time zone NOT NULL,
+  CONSTRAINT invoice_accounts_pkey PRIMARY KEY (payer_id, currency)
+);
+
+CREATE TABLE invoice_items (
+  invoice_id text COLLATE "C" NOT NULL,
+  billing_transaction_id text COLLATE "C" NOT NULL,
+  step text COLLATE "C" NOT NULL,
+  booked_on timestamp with time zone NOT NULL,
+  is_released boolean NOT NULL,
+  CONSTRAINT invoice_items_pkey PRIMARY KEY (invoice_id, billing_transaction_id, step)
+);
+
+CREATE TABLE invoice_payments (
+  organization_id text COLLATE "C" NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  paid_on text COLLATE "C" NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT invoice_payments_pkey PRIMARY KEY (organization_id, reference)
+);
+
+CREATE TABLE invoice_series (
+  series text COLLATE "C" NOT NULL,
+  last bigint NOT NULL,
+  CONSTRAINT invoice_series_pkey PRIMARY KEY (series)
+);
+
+CREATE TABLE invoices (
+  invoice_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  number text COLLATE "C" NOT NULL,
+  document_type text COLLATE "C" NOT NULL,
+  invoice_type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  payment_status text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  issuing_date timestamp with time zone NOT NULL,
+  payment_due_date timestamp with time zone NOT NULL,
+  fees_amount bigint NOT NULL,
+  taxes_amount bigint NOT NULL,
+  rounding_amount bigint NOT NULL,
+  amount bigint NOT NULL,
+  paid_amount bigint NOT NULL,
+  credited_amount bigint NOT NULL,
+  content text NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT invoices_amount_check CHECK ((amount >= 0)),
+  CONSTRAINT invoices_check CHECK ((amount = ((fees_amount + taxes_amount) + rounding_amount))),
+  CONSTRAINT invoices_document_type_check CHECK ((document_type = ANY (ARRAY['invoice'::text, 'receipt'::text]))),
+  CONSTRAINT invoices_invoice_type_check CHECK ((invoice_type = ANY (ARRAY['subscription'::text, 'credit'::text, 'one_off'::text]))),
+  CONSTRAINT invoices_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'failed'::text, 'succeeded'::text]))),
+  CONSTRAINT invoices_pkey PRIMARY KEY (invoice_id),
+  CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['finalized'::text, 'voided'::text])))
+);
+
 CREATE TABLE ip_restrictions (
   ip_restriction_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1510,6 +1571,11 @@ CREATE INDEX hosts_domain ON public.hosts USING btree (domain_id, hostname);
 CREATE INDEX hosts_name ON public.hosts USING btree (organization_id, hostname);
 CREATE INDEX hosts_updated ON public.hosts USING btree (organization_id, updated_on, host_id);
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_on);
+CREATE UNIQUE INDEX invoice_items_movement ON public.invoice_items USING btree (billing_transaction_id, step) WHERE (is_released = false);
+CREATE INDEX invoices_all ON public.invoices USING btree (issuing_date, number, invoice_id);
+CREATE INDEX invoices_issued ON public.invoices USING btree (organization_id, document_type, issuing_date, number, invoice_id);
+CREATE UNIQUE INDEX invoices_number ON public.invoices USING btree (number);
+CREATE INDEX invoices_pending ON public.invoices USING btree (payment_due_date, invoice_id) WHERE (payment_status = 'pending'::text);
 CREATE UNIQUE INDEX ip_restrictions_network ON public.ip_restrictions USING btree (organization_id, ip_network);
 CREATE INDEX job_batches_created ON public.job_batches USING btree (organization_id, created_on, batch_id);
 CREATE INDEX job_batches_finished ON public.job_batches USING btree (organization_id, finished_at, batch_id);
@@ -1525,6 +1591,7 @@ CREATE UNIQUE INDEX jobs_ordering_heads ON public.jobs USING btree (organization
 CREATE INDEX jobs_ordering_waiters ON public.jobs USING btree (organization_id, ordering_key, order_no) WHERE (ordering_wait = true);
 CREATE INDEX jobs_ready ON public.jobs USING btree (queue_no, order_no) WHERE ((state = 0) AND (ordering_wait = false) AND (time_wait = false));
 CREATE INDEX jobs_window ON public.jobs USING btree (topic, state, "position") WHERE (state = ANY (ARRAY[1, 2]));
+CREATE INDEX ledger_entries_payments ON public.ledger_entries USING btree (created_on, billing_transaction_id) WHERE (step = 'top_up'::text);
 CREATE UNIQUE INDEX ledger_entries_position ON public.ledger_entries USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX mails_age ON public.mails USING btree (created_on);
 CREATE UNIQUE INDEX mails_cause ON public.mails USING btree (cause);

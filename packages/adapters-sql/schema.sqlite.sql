@@ -953,6 +953,69 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_on);
 
+CREATE TABLE invoice_accounts (
+  payer_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  closed_before TEXT NOT NULL,
+  scan_from TEXT NOT NULL,
+  PRIMARY KEY (payer_id, currency)
+) WITHOUT ROWID;
+
+CREATE TABLE invoice_items (
+  invoice_id TEXT NOT NULL,
+  billing_transaction_id TEXT NOT NULL,
+  step TEXT NOT NULL,
+  booked_on TEXT NOT NULL,
+  is_released INTEGER NOT NULL,
+  PRIMARY KEY (invoice_id, billing_transaction_id, step)
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX invoice_items_movement
+  ON invoice_items (billing_transaction_id, step) WHERE is_released = 0;
+
+CREATE TABLE invoice_payments (
+  organization_id TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  invoice_id TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  paid_on TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  PRIMARY KEY (organization_id, reference)
+) WITHOUT ROWID;
+
+CREATE TABLE invoice_series (series TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE invoices (
+  invoice_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  number TEXT NOT NULL,
+  document_type TEXT NOT NULL CHECK (document_type IN ('invoice', 'receipt')),
+  invoice_type TEXT NOT NULL CHECK (invoice_type IN ('subscription', 'credit', 'one_off')),
+  status TEXT NOT NULL CHECK (status IN ('finalized', 'voided')),
+  payment_status TEXT NOT NULL CHECK (payment_status IN ('pending', 'failed', 'succeeded')),
+  currency TEXT NOT NULL,
+  issuing_date TEXT NOT NULL,
+  payment_due_date TEXT NOT NULL,
+  fees_amount INTEGER NOT NULL,
+  taxes_amount INTEGER NOT NULL,
+  rounding_amount INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount >= 0),
+  paid_amount INTEGER NOT NULL,
+  credited_amount INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  updated_on TEXT NOT NULL,
+  CHECK (amount = fees_amount + taxes_amount + rounding_amount)
+);
+
+CREATE INDEX invoices_all ON invoices (issuing_date, number, invoice_id);
+
+CREATE INDEX invoices_issued
+  ON invoices (organization_id, document_type, issuing_date, number, invoice_id);
+
+CREATE UNIQUE INDEX invoices_number ON invoices (number);
+
+CREATE INDEX invoices_pending ON invoices (payment_due_date, invoice_id) WHERE payment_status = 'pending';
+
 CREATE TABLE ip_restrictions (
   ip_restriction_id INTEGER PRIMARY KEY AUTOINCREMENT,
   organization_id TEXT NOT NULL,
@@ -1091,6 +1154,9 @@ CREATE TABLE ledger_entries (
   PRIMARY KEY (billing_transaction_id, step),
   CHECK (wallet + reserved + revenue + tax + cash + adjustments = 0)
 ) WITHOUT ROWID;
+
+CREATE INDEX ledger_entries_payments ON ledger_entries (created_on, billing_transaction_id)
+  WHERE step = 'top_up';
 
 CREATE UNIQUE INDEX ledger_entries_position ON ledger_entries (position) WHERE position IS NOT NULL;
 

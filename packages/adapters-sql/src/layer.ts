@@ -38,6 +38,7 @@ import * as RegistryMessageStoreSql from "./domains/RegistryMessageStoreSql.ts"
 import * as ContactVerificationStoreSql from "./emailverification/ContactVerificationStoreSql.ts"
 import * as EventStoreSql from "./events/EventStoreSql.ts"
 import * as HostStoreSql from "./hosts/HostStoreSql.ts"
+import * as InvoiceStoreSql from "./invoices/InvoiceStoreSql.ts"
 import * as JobStoreSql from "./jobs/JobStoreSql.ts"
 import * as MailStoreSql from "./mail/MailStoreSql.ts"
 import * as ObjectLogStoreSql from "./objectlog/ObjectLogStoreSql.ts"
@@ -108,6 +109,7 @@ export const layer = Layer.mergeAll(
   ContactVerificationStoreSql.layer,
   EventStoreSql.layer,
   HostStoreSql.layer,
+  InvoiceStoreSql.layer,
   JobStoreSql.layer,
   MailStoreSql.layer,
   ObjectLogStoreSql.layer,

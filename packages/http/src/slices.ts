@@ -10,6 +10,7 @@ import { domainsSlice } from "./domains/slice.ts"
 import { emailVerificationSlice } from "./emailverification/slice.ts"
 import { eventsSlice } from "./events/slice.ts"
 import { hostsSlice } from "./hosts/slice.ts"
+import { invoicesSlice } from "./invoices/slice.ts"
 import { jobsSlice } from "./jobs/slice.ts"
 import { organizationsSlice } from "./organizations/slice.ts"
 import { registrarsSlice } from "./registrars/slice.ts"
@@ -26,6 +27,7 @@ export const slices = [
   ...accessSlice,
   ...organizationsSlice,
   ...billingSlice,
+  ...invoicesSlice,
   ...usageSlice,
   ...waitlistSlice,
   ...eventsSlice,

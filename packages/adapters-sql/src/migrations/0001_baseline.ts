@@ -12,6 +12,7 @@ import { domains } from "./baseline/domains.ts"
 import { events } from "./baseline/events.ts"
 import { hosts } from "./baseline/hosts.ts"
 import { idempotency } from "./baseline/idempotency.ts"
+import { invoices } from "./baseline/invoices.ts"
 import { jobs } from "./baseline/jobs.ts"
 import { mail } from "./baseline/mail.ts"
 import { objectLogs } from "./baseline/objectLogs.ts"
@@ -46,6 +47,7 @@ export const baseline = Effect.all([
   mail,
   approvals,
   organizations,
+  invoices,
   usage,
   waitlist,
   tags,

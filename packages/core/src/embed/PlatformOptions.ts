@@ -21,6 +21,7 @@ import type { TelemetryOptions } from "../telemetry/index.ts"
 import type { TldCatalog, TldSpec } from "../tlds/index.ts"
 import type { WebhookSender } from "../webhooks/index.ts"
 import type { ClaimsNoticeFunction } from "./ClaimsNoticesOption.ts"
+import type { InvoicingOption } from "./InvoicingOption.ts"
 import type { PricingOption } from "./PricingOption.ts"
 import type { RegistriesOption } from "./RegistriesOption.ts"
 import type { Storage } from "./Storage.ts"
@@ -136,6 +137,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * A failure refuses the order. An order calls the function once.
    */
   readonly pricing?: PricingOption | undefined
+  /**
+   * Issuer, numbers and terms of invoices: `{ issuer, first_month: "2026-01", payment_days: 14 }`, or a layer. Without it,
+   * and in a sandbox, no invoices are issued.
+   */
+  readonly invoicing?: InvoicingOption | Layer.Layer<never, unknown> | undefined
   /** Default: the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Loggers of Effect, such as `[Logger.consoleJson]`, beside `logger`. Default none. */

@@ -36,6 +36,14 @@ import { type DomainCalls, domainCalls, type StatisticsOperations, statisticsOpe
 import { type ContactVerificationCalls, contactVerificationCalls } from "../emailverification/index.ts"
 import { type EventCalls, eventCalls } from "../events/index.ts"
 import { type HostCalls, hostCalls } from "../hosts/index.ts"
+import {
+  type InvoiceCalls,
+  invoiceCalls,
+  invoiceOperations,
+  type InvoiceOperatorCalls,
+  type ReceiptCalls,
+  receiptCalls
+} from "../invoices/index.ts"
 import { type BatchCalls, batchCalls, type JobCalls, jobCalls } from "../jobs/index.ts"
 import {
   type OrganizationCalls,
@@ -82,6 +90,8 @@ export interface PlatformCalls {
   readonly events: EventCalls
   /** Nameservers below the account's own domains, with their addresses at the registry (glue records). */
   readonly hosts: HostCalls
+  /** Invoices and credit notes of an organization that pays for itself. Amounts are decimal text, such as `"9.50"`. */
+  readonly invoices: InvoiceCalls
   /** Networks from which the organization accepts calls. */
   readonly ipRestrictions: IpRestrictionCalls
   /** Jobs: commands that workers carry out in the background, one per domain, zone or other object. */
@@ -93,6 +103,8 @@ export interface PlatformCalls {
   readonly organizations: OrganizationCalls
   /** Prices that an organization pays. */
   readonly prices: PriceCalls
+  /** Receipts of payments. Amounts are decimal text, such as `"9.50"`. */
+  readonly receipts: ReceiptCalls
   /** Accounts at external registrars, whose domains are shown here and cannot be changed here. */
   readonly registrars: RegistrarCalls
   /** Exports that are made in the background. */
@@ -127,6 +139,8 @@ export interface PlatformCalls {
 
 /** Methods of the operator of an installation, by group. They check no rights, so keep them from callers. */
 export interface OperatorCalls {
+  /** Invoices, credit notes and receipts of all organizations. */
+  readonly invoices: InvoiceOperatorCalls
   /** Customers of the operator: parent organizations. */
   readonly organizations: OrganizationOperatorCalls
   /** The default price list, and the price lists of single payers, which go before it. */
@@ -153,12 +167,14 @@ export const callerCalls = {
   domains: domainCalls,
   events: eventCalls,
   hosts: hostCalls,
+  invoices: invoiceCalls,
   ipRestrictions: ipRestrictionCalls,
   jobs: jobCalls,
   objectLogs: objectLogCalls,
   requestHistory: requestHistoryCalls,
   organizations: organizationCalls,
   prices: priceCalls,
+  receipts: receiptCalls,
   registrars: registrarCalls,
   reports: reportCalls,
   roles: roleCalls,
@@ -178,6 +194,7 @@ export const callerCalls = {
 
 /** Declarations of the methods of `OperatorCalls`. */
 export const operatorCalls = {
+  invoices: invoiceOperations,
   organizations: organizationOperations,
   prices: priceOperations,
   statistics: statisticsOperations,

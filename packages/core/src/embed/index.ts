@@ -19,6 +19,7 @@ export type { OperatorCalls, PlatformCalls } from "./calls.ts"
 export type { ChangeCalls, Consume, OnChange } from "./ChangeCalls.ts"
 export type { ClaimsNoticeFunction, IssuedClaimsNotice } from "./ClaimsNoticesOption.ts"
 export { createPlatform, type Platform, type PlatformTransaction } from "./createPlatform.ts"
+export type { InvoicingOption } from "./InvoicingOption.ts"
 export { layerPlatform, type PlatformServices } from "./layerPlatform.ts"
 export {
   isPlatformError,

@@ -22,6 +22,7 @@ import { layerTelemetry } from "../telemetry/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import { WebhookSender } from "../webhooks/index.ts"
 import { claimsNoticesLayer } from "./ClaimsNoticesOption.ts"
+import { invoicingLayer } from "./InvoicingOption.ts"
 import { mailerLayer } from "./MailerOption.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -84,6 +85,7 @@ const onStorage = (options: PlatformOptions) =>
       options.webhookSender ?? WebhookSender.layerNone,
       reportFilesLayer(options.reportFiles),
       pricingLayer(options.pricing),
+      invoicingLayer(options.invoicing),
       suggestionsLayer(options.suggestions),
       Processes.layer,
       Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })

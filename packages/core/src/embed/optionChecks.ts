@@ -18,6 +18,7 @@ import {
 } from "../shared/index.ts"
 import { isHostLogger, isHostMeter, isHostTracer } from "../telemetry/index.ts"
 import { specProblems, TldSpec } from "../tlds/index.ts"
+import { invoicingProblems } from "./InvoicingOption.ts"
 import { mailerProblems } from "./MailerOption.ts"
 import { nameserversProblems } from "./NameserversOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
@@ -175,6 +176,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
   clock,
   suggestions: expected("a function of a query", Predicate.isFunction),
+  invoicing: invoicingProblems,
   pricing: (value) => pricingProblems(value).map((problem) => problem.replace(/^pricing(?:: )?/, "")),
   logger: expected("an object with the methods debug, info, warn and error", isHostLogger),
   tracer: expected("a Tracer of OpenTelemetry", isHostTracer),

@@ -106,6 +106,7 @@ import {
 } from "../emailverification/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
+import { InvoiceOperations, Invoices, InvoiceTimetable, MonthEnd } from "../invoices/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
 import { MailJobs, Mails } from "../mail/index.ts"
 import {
@@ -197,6 +198,10 @@ const organizations = Layer.mergeAll(
   OrganizationLimits.layer,
   OrganizationOperations.layer
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
+
+const invoices = Layer.mergeAll(Invoices.layer, InvoiceOperations.layer, InvoiceTimetable).pipe(
+  Layer.provideMerge(MonthEnd.layer)
+)
 
 const usage = Layer.merge(UsageIngestion.layer, UsageReports.layer)
 
@@ -355,6 +360,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports)
         RequestRetention,
         Tlds.layer,
         usage,
+        invoices,
         waitlist,
         registrars,
         webhooks

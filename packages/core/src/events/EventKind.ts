@@ -33,6 +33,9 @@ const domainKinds = {
   }
 } as const satisfies Partial<Record<EventType, Partial<Record<EventSubtype, string>>>>
 
+/** Kinds of events about documents of the billing. */
+const invoiceKinds = ["invoice.issued", "invoice.paid", "credit_note.issued", "receipt.issued"] as const
+
 type KindsOf<T> = { [K in keyof T]: T[K][keyof T[K]] }[keyof T]
 
 /**
@@ -41,6 +44,7 @@ type KindsOf<T> = { [K in keyof T]: T[K][keyof T[K]] }[keyof T]
  */
 export type EventKind =
   | KindsOf<typeof domainKinds>
+  | (typeof invoiceKinds)[number]
   | "domain.attempt_failed"
   | "domain.expired"
   | "domain.restore_failed"
@@ -52,6 +56,7 @@ export const eventKinds: ReadonlyArray<EventKind> = [
   "domain.attempt_failed",
   "domain.expired",
   "domain.restore_failed",
+  ...invoiceKinds,
   "event.recorded"
 ]
 

@@ -31,6 +31,7 @@ export type LoggedObjectType =
   | "CONTACT"
   | "DOMAIN"
   | "HOST"
+  | "INVOICE"
   | "IP_RESTRICTION"
   | "ORGANIZATION"
   | "ROLE"

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { hidesCallers } from "../realm/callerAddresses.ts"
 import { connected, type Database, describeDatabase, inFile } from "./Database.ts"
 import { freePort } from "./freePort.ts"
+import { readInvoicing } from "./invoicingFile.ts"
 import { describeMail, mailRoute } from "./mailerOf.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
@@ -32,6 +33,7 @@ export const diagnose = (settings: Settings) =>
     Effect.provide(nameserverNames(settings), publicDelegationLookup()),
     registries(settings),
     Effect.succeed(mail(settings)),
+    invoices(settings),
     Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
   ]).pipe(Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]))
@@ -134,6 +136,17 @@ const mail = (settings: Settings): Finding => {
     ? advice
     : fine
   return verdict("Mail", describeMail(settings))
+}
+
+const invoices = ({ environment, invoices: file }: Settings): Check => {
+  if (environment === "sandbox") return Effect.succeed(fine("Invoices", "none in a sandbox"))
+  if (file === undefined) {
+    return Effect.succeed(advice("Invoices", "none are issued; --invoices names a file with the issuer"))
+  }
+  return Effect.match(readInvoicing(file), {
+    onFailure: ({ message }) => problem("Invoices", message),
+    onSuccess: ({ first_month, issuer }) => fine("Invoices", `issued by ${issuer.name} from ${first_month}`)
+  })
 }
 
 /** Check of the proxies, without which an installation may not start. */

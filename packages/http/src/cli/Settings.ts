@@ -205,6 +205,13 @@ export const settings = {
     standard: undefined,
     read: nonEmpty
   },
+  invoices: {
+    flag: "invoices",
+    metavar: "FILE",
+    description: "JSON file with the issuer, numbers and terms of invoices; without it none are issued",
+    standard: undefined,
+    read: nonEmpty
+  },
   registry: {
     flag: "registry",
     metavar: "epp:FILE",

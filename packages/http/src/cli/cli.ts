@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import { doctor } from "./commands/doctor.ts"
+import { invoices } from "./commands/invoices.ts"
 import { ipRestrictions } from "./commands/ipRestrictions.ts"
 import { jobs } from "./commands/jobs.ts"
 import { keys } from "./commands/keys.ts"
@@ -25,6 +26,7 @@ export const cli = Command.make("namewright").pipe(
     ipRestrictions,
     prices,
     waitlist,
+    invoices,
     jobs,
     registry,
     statistics,

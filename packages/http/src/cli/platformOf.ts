@@ -11,6 +11,7 @@ import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
+import { invoicingOf } from "./invoicingFile.ts"
 import { type MailChoice, mailerOf } from "./mailerOf.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
@@ -47,6 +48,7 @@ export type PlatformChoice =
     readonly webhookLoopback?: boolean | undefined
     readonly otlpUrl?: string | undefined
     readonly reportsFolder?: string | undefined
+    readonly invoices?: Settings["invoices"]
     readonly registry?: Settings["registry"]
     readonly ownPrograms?: Settings["ownPrograms"]
     /** URL of the approval pages; undefined without them. */
@@ -96,6 +98,7 @@ export const platformOf = (choice: PlatformChoice) => {
     storage,
     reportFiles,
     registries: registriesOf(choice),
+    invoicing: invoicingOf(choice.invoices),
     environment,
     baseUrl,
     keyEncryptionSecret,

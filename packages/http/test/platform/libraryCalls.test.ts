@@ -50,6 +50,8 @@ const callOf: Readonly<Record<string, string>> = {
   updateAttributesSwapped: "organizations.updateAttributes",
   listTransactions: "transactions.page",
   getTransaction: "transactions.get",
+  listInvoices: "invoices.page",
+  listReceipts: "receipts.page",
   listPrices: "prices.list",
   listObjectLogs: "objectLogs.page",
   listRequestHistory: "requestHistory.page",

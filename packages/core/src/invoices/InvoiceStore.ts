@@ -1,0 +1,154 @@
+import { Context, type Effect, type Option } from "effect"
+import type {
+  BillingModel,
+  BillingTransactionId,
+  LedgerKey,
+  ProductAction,
+  ProductType,
+  TaxRate
+} from "../billing/index.ts"
+import type { Instant, Money, OrganizationId, Page, PageRequest, SortOrder } from "../shared/index.ts"
+import type {
+  BuyerData,
+  DocumentType,
+  InvoicedStep,
+  InvoiceId,
+  InvoiceItem,
+  PaymentStatus,
+  StoredInvoice
+} from "./Invoice.ts"
+
+/** The account of a payer in one currency, with the state of its invoices. */
+export interface InvoiceAccount extends LedgerKey {
+  /** Entries before it are invoiced, except late ones. Null before the first month end. */
+  readonly closed_before: Instant.Instant | null
+  /** Transactions that changed before it need not be read. */
+  readonly scan_from: Instant.Instant | null
+}
+
+/** A capture, refund, adjustment or payment of the ledger that no document contains, with its transaction. */
+export interface LedgerMovement extends LedgerKey {
+  readonly billing_transaction_id: BillingTransactionId
+  readonly step: InvoicedStep
+  readonly booked_on: Instant.Instant
+  readonly product_type: ProductType
+  readonly product_reference: string | null
+  readonly action: ProductAction
+  /** Amounts of the transaction in minor units, without the sign of a refund. */
+  readonly price: Money.MinorUnits
+  readonly tax_rate: TaxRate
+  readonly amount: Money.MinorUnits
+  /** Invoice with the charge of a refund. */
+  readonly charged_by: InvoiceId | null
+}
+
+/** Payer as it is now, deleted or not. */
+export interface InvoiceParty extends BuyerData {
+  readonly tax_id_type: string | null
+  readonly default_locale: string | null
+  readonly billing_model: BillingModel
+  /** Address of the oldest billing manager, or of the oldest owner. Null without either. */
+  readonly email: string | null
+  /** Locale of that user. */
+  readonly email_locale: string | null
+}
+
+/** A movement and the document that contains it. */
+export interface NewInvoiceItem {
+  readonly billing_transaction_id: BillingTransactionId
+  readonly step: InvoicedStep
+  readonly invoice_id: InvoiceId
+  readonly booked_on: Instant.Instant
+}
+
+/** A payment of an invoice, recorded by an operator. */
+export interface InvoicePayment {
+  readonly organization_id: OrganizationId
+  readonly invoice_id: InvoiceId
+  readonly reference: string
+  readonly amount: Money.MinorUnits
+  readonly paid_on: string
+}
+
+/** Movements of a range of times; `from` inclusive, `before` exclusive. */
+export interface MovementRange {
+  /** Reads only transactions that changed at this time or later. */
+  readonly changed_since: Instant.Instant
+  readonly from: Instant.Instant
+  readonly before: Instant.Instant
+}
+
+export interface OperatorInvoiceFilter {
+  readonly organization_id?: OrganizationId | undefined
+  readonly payment_status?: PaymentStatus | undefined
+  /** Only documents that are due before it. */
+  readonly due_before?: Instant.Instant | undefined
+}
+
+/** Storage port of invoices. A movement of the ledger is on at most one document that is not voided. */
+export class InvoiceStore extends Context.Service<InvoiceStore, {
+  /**
+   * The first accounts after one whose months before `before` are not invoiced, by payer and currency. Locks their ledgers
+   * until the transaction ends, so that nothing is booked meanwhile.
+   */
+  readonly lockDue: (
+    after: LedgerKey | null,
+    before: Instant.Instant,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+  /** Locks the ledger of a payer in one currency until the transaction ends. Taken before the lock of an invoice. */
+  readonly lockLedger: (ledger: LedgerKey) => Effect.Effect<void>
+  /** The accounts of one payer whose months before `before` are not invoiced, locked in the same way. */
+  readonly lockDueOf: (payer: OrganizationId, before: Instant.Instant) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+  /** Captures, refunds and adjustments of payers that no document contains, oldest first. */
+  readonly movements: (
+    payers: ReadonlyArray<OrganizationId>,
+    range: MovementRange
+  ) => Effect.Effect<ReadonlyArray<LedgerMovement>>
+  /** Payments of all payers since a time that no receipt contains, oldest first. */
+  readonly payments: (since: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<LedgerMovement>>
+  readonly parties: (
+    payers: ReadonlyArray<OrganizationId>
+  ) => Effect.Effect<ReadonlyMap<OrganizationId, InvoiceParty>>
+  /** Draws the next numbers of a series until the transaction ends; the first of them. */
+  readonly draw: (series: string, count: number) => Effect.Effect<number>
+  readonly insert: (
+    invoices: ReadonlyArray<StoredInvoice>,
+    items: ReadonlyArray<NewInvoiceItem>
+  ) => Effect.Effect<void>
+  /** Stores that the months of accounts before a time are invoiced. */
+  readonly close: (
+    accounts: ReadonlyArray<LedgerKey>,
+    closed_before: Instant.Instant,
+    scan_from: Instant.Instant
+  ) => Effect.Effect<void>
+  /** Frees the movements of a voided invoice for a new one. */
+  readonly reopen: (invoice: StoredInvoice, month: Instant.Instant) => Effect.Effect<void>
+  /** Adds to what later credit notes took back from invoices. */
+  readonly credit: (amounts: ReadonlyMap<InvoiceId, Money.MinorUnits>, at: Instant.Instant) => Effect.Effect<void>
+  /** By id or number. */
+  readonly find: (idOrNumber: string) => Effect.Effect<Option.Option<StoredInvoice>>
+  readonly findAll: (ids: ReadonlyArray<InvoiceId>) => Effect.Effect<ReadonlyArray<StoredInvoice>>
+  /** By id or number, locked until the transaction ends. */
+  readonly lock: (idOrNumber: string) => Effect.Effect<Option.Option<StoredInvoice>>
+  readonly update: (
+    id: InvoiceId,
+    change: Partial<Pick<StoredInvoice, "status" | "payment_status" | "paid_amount" | "credited_amount">>,
+    at: Instant.Instant
+  ) => Effect.Effect<void>
+  readonly items: (id: InvoiceId) => Effect.Effect<ReadonlyArray<InvoiceItem>>
+  readonly findPayment: (
+    payer: OrganizationId,
+    reference: string
+  ) => Effect.Effect<Option.Option<Pick<InvoicePayment, "invoice_id" | "amount">>>
+  readonly insertPayment: (payment: InvoicePayment, at: Instant.Instant) => Effect.Effect<void>
+  /** Documents of a payer by issuing date. */
+  readonly list: (
+    payer: OrganizationId,
+    document_type: DocumentType,
+    order: SortOrder,
+    page: PageRequest
+  ) => Effect.Effect<Page<StoredInvoice>>
+  /** Documents of all payers, newest first. */
+  readonly listAll: (filter: OperatorInvoiceFilter, page: PageRequest) => Effect.Effect<Page<StoredInvoice>>
+}>()("@namewright/core/invoices/InvoiceStore") {}
