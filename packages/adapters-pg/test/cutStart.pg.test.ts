@@ -12,7 +12,7 @@ const schema = "namewright"
 const unavailable = "ERROR_STORAGE_UNAVAILABLE"
 
 /** Of the statements of a start, each n-th is cut: with the tables there, and without. */
-const [migratedStride, emptyStride] = [testSize(25, 1), testSize(401, 31)]
+const [migratedStride, emptyStride] = [testSize(50, 1), testSize(801, 31)]
 
 /** Connections of the host's pool. */
 const poolSize = 5

@@ -20,7 +20,10 @@ import { policySuite } from "./policySuite.ts"
 import { refundSuite } from "./refundSuite.ts"
 import { registrationAnswerSuite } from "./registrationAnswerSuite.ts"
 import { renewalByTimeSuite } from "./renewalByTimeSuite.ts"
+import { statisticsSuite } from "./statisticsSuite.ts"
+import { transferSuite } from "./transferSuite.ts"
 import { updatedMembersSuite } from "./updatedMembersSuite.ts"
+import { updateSuite } from "./updateSuite.ts"
 import { verificationReportSuite } from "./verificationReportSuite.ts"
 import { verificationSuite } from "./verificationSuite.ts"
 
@@ -30,6 +33,9 @@ const storageOfPostgres = byRealClock(storage, connections)
 const onPostgres = platformOn(storageOfPostgres)
 const before = Effect.runSync(Metric.value(transactionReruns))
 
+updateSuite("postgres", onPostgres)
+transferSuite("postgres", onPostgres)
+statisticsSuite("postgres", onPostgres)
 deletionSuite("postgres", onPostgres)
 authCodeSuite("postgres", storageOfPostgres)
 updatedMembersSuite("postgres", onPostgres)

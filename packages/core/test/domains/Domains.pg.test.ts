@@ -7,9 +7,6 @@ import { byRealClock } from "../registry/simulatedRegistries.ts"
 import { platformOn } from "./DomainsPlatform.ts"
 import { registrationSuite } from "./registrationSuite.ts"
 import { renewalSuite } from "./renewalSuite.ts"
-import { statisticsSuite } from "./statisticsSuite.ts"
-import { transferSuite } from "./transferSuite.ts"
-import { updateSuite } from "./updateSuite.ts"
 
 // The other suites about domains are in Domains.full.pg.test.ts.
 const connections = 4
@@ -19,9 +16,6 @@ const before = Effect.runSync(Metric.value(transactionReruns))
 
 registrationSuite("postgres", onPostgres, 26)
 renewalSuite("postgres", onPostgres)
-updateSuite("postgres", onPostgres)
-transferSuite("postgres", onPostgres)
-statisticsSuite("postgres", onPostgres)
 
 it.effect("Work on domains locks rows in one order, so that none of the above had to run again", () =>
   Effect.gen(function*() {

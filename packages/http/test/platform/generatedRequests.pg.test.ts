@@ -6,4 +6,4 @@ import { generatedRequestsSuite } from "./generated/generatedRequestsSuite.ts"
 
 const options = Effect.map(reusedDatabase, (url) => ({ storage: Postgres.layer({ url }) }))
 
-generatedRequestsSuite({ count: testSize(120, 1000), seed: 19, options, timeout: 300_000 })
+generatedRequestsSuite({ count: testSize(40, 1000), seed: 19, options, timeout: 300_000 })
