@@ -3,6 +3,7 @@ import { type Domain, type DomainFilter, type DomainSortField, DomainStore } fro
 import { DomainId, newOrganizationId, type OrganizationId, Transaction } from "@namewright/core/shared"
 import { newTagId, type TaggedObjectKinds, type TaggedObjects, type TagId } from "@namewright/core/tags"
 import { Effect, type Layer, Schema } from "effect"
+import { GeneratedScope } from "../ScopeGenerators.ts"
 import { taggedObjects } from "../tags/TaggedObjectsContract.ts"
 import {
   filterOf,
@@ -18,6 +19,7 @@ import { day, nameservers, newDomain, newLabel } from "./DomainSamples.ts"
 
 const now = day(0)
 const Portfolio = Schema.Array(GeneratedDomain).check(Schema.isMinLength(3), Schema.isMaxLength(40))
+const Scopes = Schema.Array(GeneratedScope).check(Schema.isMaxLength(2))
 const Queries = Schema.Array(GeneratedQuery).check(Schema.isMinLength(20), Schema.isMaxLength(20))
 
 /** Stores a generated domain in its first state. */
@@ -240,21 +242,31 @@ export const domainListContract = <E>(
         assert.strictEqual(premium.total, domains.filter((_, index) => index % 5 !== 0 && index % 3 === 0).length)
       }))
 
-    it.effect.prop("have the totals of the counts", [Portfolio], ([generators]) =>
+    it.effect.prop("have the totals of the counts", [Portfolio, Scopes], ([generators, scopes]) =>
       Effect.gen(function*() {
         const store = yield* DomainStore
         const { domains, organization, tags } = yield* portfolioOf(generators)
-        const expiring = (days: 30 | 60 | 90) =>
-          listedIn(domains, { expires_within: { [days]: true } }, now, { by: "name", order: "asc" }).length
-        assert.deepStrictEqual(yield* store.counts(organization, now), {
-          total_count: domains.length,
-          by_status: tally(domains.flatMap(({ domain }) => domain.registry_statuses)),
-          by_status_tag: tally(domains.flatMap(({ status_tags }) => status_tags)),
-          by_tld: tally(domains.map(({ domain }) => domain.tld)),
-          next_30_days: expiring(30),
-          next_60_days: expiring(60),
-          next_90_days: expiring(90)
-        })
+        const known = domains.map(({ domain }) =>
+          domain
+        )
+        const { within = [] } = filterOf({ filter: [], within: scopes }, known, tags)
+        const listed = (filter: DomainFilter) =>
+          listedIn(domains, filter, now, { by: "name", order: "asc" })
+        const countsOf = (filter: DomainFilter) => {
+          const expiring = (days: 30 | 60 | 90) => listed({ ...filter, expires_within: { [days]: true } }).length
+          const found = listed(filter)
+          return {
+            total_count: found.length,
+            by_status: tally(found.flatMap(({ domain }) => domain.registry_statuses)),
+            by_status_tag: tally(found.flatMap(({ status_tags }) => status_tags)),
+            by_tld: tally(found.map(({ domain }) => domain.tld)),
+            next_30_days: expiring(30),
+            next_60_days: expiring(60),
+            next_90_days: expiring(90)
+          }
+        }
+        assert.deepStrictEqual(yield* store.counts(organization, now), countsOf({}))
+        assert.deepStrictEqual(yield* store.counts(organization, now, within), countsOf({ within }))
         assert.strictEqual((yield* store.totals([organization])).get(organization) ?? 0, domains.length)
         const tagged = yield* taggedObjects("DOMAIN")
         const counted = yield* tagged.count(organization, tags)

@@ -237,8 +237,21 @@ export class Zones extends Context.Service<Zones, {
       })
 
       const summary = Effect.gen(function*() {
-        const { organization_id } = yield* authorize("dns:read")
-        return yield* store.counts(organization_id)
+        const { organization_id, scope } = yield* authorizeWithinObjects("dns:read")
+        if (scope === undefined) return yield* store.counts(organization_id)
+        const counted = (filter: ZoneFilter) =>
+          Effect.map(
+            store.list(
+              organization_id,
+              { ...filter, within: objectScopes(scope) },
+              { by: "name", order: "asc" },
+              onePage
+            ),
+            ({ total }) => total
+          )
+        const total_zones = yield* counted({})
+        const enabled = yield* counted({ dnssec_status: "enabled" })
+        return { total_zones, zones_by_dnssec: { enabled, disabled: total_zones - enabled } }
       }).pipe(Effect.withSpan("Zones.summary"))
 
       const versions: Zones["Service"]["versions"] = Effect.fn("Zones.versions")(function*(reference, page) {
@@ -283,6 +296,8 @@ export class Zones extends Context.Service<Zones, {
     })
   )
 }
+
+const onePage: PageRequest = { page: 1, page_size: 1 }
 
 /** The zone with the RRsets that the caller may change, if it is restricted to some; otherwise with all. */
 const visibleRrsets = ({ scope }: Actor, zone: ZoneDetails): ZoneDetails =>

@@ -5,6 +5,7 @@ import type {
   DomainName,
   Hostname,
   Instant,
+  ObjectScope,
   OrganizationId,
   Page,
   PageRequest,
@@ -79,7 +80,12 @@ export class DomainStore extends Context.Service<DomainStore, {
     page: PageRequest,
     options: { readonly now: Instant.Instant; readonly tags: boolean }
   ) => Effect.Effect<Page<ListedDomain>>
-  readonly counts: (organization: OrganizationId, now: Instant.Instant) => Effect.Effect<DomainCounts>
+  /** With `within`, of the domains in all of the scopes, which are read. */
+  readonly counts: (
+    organization: OrganizationId,
+    now: Instant.Instant,
+    within?: ReadonlyArray<ObjectScope>
+  ) => Effect.Effect<DomainCounts>
   /** Number of domains of several organizations. */
   readonly totals: (
     organizations: ReadonlyArray<OrganizationId>

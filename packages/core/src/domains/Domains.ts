@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import {
   type AuthorizationError,
-  authorize,
   authorizeWithinObjects,
   OrganizationDirectory,
   OrganizationScope,
@@ -156,13 +155,16 @@ export class Domains extends Context.Service<Domains, {
         Effect.map(getTagged(reference, include), ({ view }) => view)
 
       const summary = Effect.gen(function*() {
-        const actor = yield* authorize("domains:read")
+        const actor = yield* authorizeWithinObjects("domains:read")
         const { next_30_days, next_60_days, next_90_days, ...counts } = yield* store.counts(
           actor.organization_id,
-          yield* Instant.now
+          yield* Instant.now,
+          objectScopes(actor.scope)
         )
         const family = yield* organizationFamily(organizations, actor)
-        const totals = yield* store.totals(family.map(({ organization_id }) => organization_id))
+        const totals = actor.scope === undefined
+          ? yield* store.totals(family.map(({ organization_id }) => organization_id))
+          : new Map([[actor.organization_id, counts.total_count]])
         return {
           organization_id: actor.organization_id,
           domains: {

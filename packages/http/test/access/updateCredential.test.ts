@@ -10,7 +10,7 @@ const from = (address: string) => ({ headers: { "x-test-address": address } })
 const changeable = Effect.fnUntraced(function*(owner: OrganizationId) {
   const { credential, fetch } = yield* AccessPlatform
   const admin = yield* credential(owner)
-  const made = yield* credential(owner, { api_key_name: "changed", role: "dns_manager" })
+  const made = yield* credential(owner, { api_key_name: "changed" })
   const patch = (body: object, key = admin.api_key) => fetch("PATCH", `${path}/${made.api_key_id}`, body, { key })
   return { ...made, admin: admin.api_key, patch }
 })
@@ -58,18 +58,18 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials/{api_key_id}", (it) 
         const token = (yield* fetch("POST", "/v1/auth/token", grant)).body.access_token
         const call = (caller: object) =>
           Effect.map(fetch("GET", "/v1/contacts", undefined, caller), ({ status }) => status)
-        const zones = (caller: object) => fetch("GET", "/v1/dns/summary", undefined, caller)
-        assert.deepStrictEqual([(yield* zones({ key: api_key })).status, (yield* zones({ token })).status], [200, 200])
+        const sets = (caller: object) => fetch("GET", "/v1/vanity-nameserver-sets", undefined, caller)
+        assert.deepStrictEqual([(yield* sets({ key: api_key })).status, (yield* sets({ token })).status], [200, 200])
         yield* patch({ restrictions: { names: ["example.com"] } })
         for (const caller of [{ key: api_key }, { token }]) {
-          const { body, status } = yield* zones(caller)
+          const { body, status } = yield* sets(caller)
           assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
           assert.match(body.detail, /restricted/)
           const introspected = yield* fetch("GET", `${path}/introspect`, undefined, caller)
           assert.deepStrictEqual(introspected.body.restrictions, { names: ["example.com"] })
         }
         yield* patch({ restrictions: null })
-        assert.deepStrictEqual([(yield* zones({ key: api_key })).status, (yield* zones({ token })).status], [200, 200])
+        assert.deepStrictEqual([(yield* sets({ key: api_key })).status, (yield* sets({ token })).status], [200, 200])
         yield* patch({ role: "billing_manager" })
         assert.deepStrictEqual([yield* call({ key: api_key }), yield* call({ token })], [403, 403])
       }))

@@ -63,6 +63,11 @@ layer(scopedPlatform)("a restricted key", (it) => {
       assert.deepStrictEqual([namesOf(zones.body), zones.body.total], [[], 0])
       const tags = yield* fetch("GET", "/v1/tags", undefined, { key })
       assert.deepStrictEqual(tags.body.items.map((tag: any) => [tag.tag_id, tag.object_count]), [[tag_id, 1]])
+      const summary = yield* fetch("GET", "/v1/domains/summary", undefined, { key })
+      const { by_organization, by_tld, total_count } = summary.body.domains
+      assert.deepStrictEqual([total_count, by_tld, Object.values(by_organization)], [1, { com: 1 }, [1]])
+      const zoneSummary = yield* fetch("GET", "/v1/dns/summary", undefined, { key })
+      assert.deepStrictEqual(zoneSummary.body, { total_zones: 0, zones_by_dnssec: { enabled: 0, disabled: 0 } })
       const updated = yield* fetch("PATCH", "/v1/domains/scoped.com", { renewal_mode: "expire" }, { key })
       assert.strictEqual(updated.status, 200, JSON.stringify(updated.body))
     }))

@@ -16,6 +16,8 @@ export const openToScoped: Readonly<Record<string, ScopedUse>> = {
   streamAvailabilityOfQuery: "open",
   suggestDomains: "open",
 
+  getDomainSummary: "filtered",
+  getZoneSummary: "filtered",
   listDomains: "filtered",
   listTags: "filtered",
   listZones: "filtered",

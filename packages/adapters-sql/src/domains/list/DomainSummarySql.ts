@@ -1,13 +1,22 @@
 import type { DomainCounts, DomainStore } from "@namewright/core/domains"
 import type { OrganizationId } from "@namewright/core/shared"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { orDieSql } from "../../Codecs.ts"
 import { dialect } from "../../Dialect.ts"
 import { statusesOf, statusTagsOf } from "../DomainCodes.ts"
 import type { domainDictionary } from "../DomainDictionarySql.ts"
 import { secondsOf } from "../DomainKeys.ts"
 import { domainCounts } from "./DomainCountsSql.ts"
+import { domainScope } from "./DomainScopeSql.ts"
+
+/** Values of a combination, and the number of its domains. */
+interface Member {
+  readonly tld: string
+  readonly state: number
+  readonly flags: number
+  readonly n: number
+}
 
 const daySeconds = 86_400
 const empty: DomainCounts = {
@@ -22,22 +31,33 @@ const empty: DomainCounts = {
 
 /** Counts of the summary: from the counts by combination, and expiries from the index of their sort order. */
 export const domainSummaries = (sql: SqlClient.SqlClient, dictionary: ReturnType<typeof domainDictionary>) => {
-  const { count } = dialect(sql)
+  const { count, oneOfRows } = dialect(sql)
   const read = domainCounts(sql)
+  const scopeOf = domainScope(sql)
 
   /** Number of domains that expire between two days from now. */
-  const expiring = (owner: number, today: number) => (from: number, to: number) =>
+  const expiring = (scoped: Statement.Fragment, today: number) => (from: number, to: number) =>
     Effect.map(
-      sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i WHERE i.owner_no = ${owner}
-        AND i.expires_on >= ${today + from * daySeconds} AND i.expires_on < ${today + to * daySeconds}`,
+      sql<{ readonly n: number }>`SELECT ${count} AS n FROM domain_keys i WHERE ${scoped}
+        AND i.expires_on >= ${today + from * daySeconds} AND i.expires_on < ${today + to * daySeconds}`.unprepared,
       ([row]) => row?.n ?? 0
     )
 
-  const counts: DomainStore["Service"]["counts"] = Effect.fnUntraced(function*(organization, now) {
+  /** Values and counts of the combinations of the domains in a scope. */
+  const membersWithin = (scoped: Statement.Fragment) =>
+    sql<Member>`SELECT c.tld, c.state, c.flags, ${count} AS n FROM domain_keys i
+      JOIN domain_combinations c ON c.combination_no = i.combination_no
+      WHERE ${scoped} GROUP BY c.tld, c.state, c.flags`.unprepared
+
+  const counts: DomainStore["Service"]["counts"] = Effect.fnUntraced(function*(organization, now, within = []) {
     const owner = yield* dictionary.owner(organization)
     if (owner === undefined) return empty
-    const members = yield* read.members(owner)
-    const expire = expiring(owner, secondsOf(now))
+    const scoped = sql.and([
+      sql`i.owner_no = ${owner}`,
+      ...within.map((scope) => sql`i.domain_no ${oneOfRows(scopeOf(owner, scope))}`)
+    ])
+    const members: ReadonlyArray<Member> = yield* within.length === 0 ? read.members(owner) : membersWithin(scoped)
+    const expire = expiring(scoped, secondsOf(now))
     const next_30_days = yield* expire(0, 30)
     const next_60_days = next_30_days + (yield* expire(30, 60))
     const counted: DomainCounts = {
