@@ -10,6 +10,7 @@ import type { SecondFactorRefused, SignInRefused, SignInThrottled } from "./Sign
 import type { UserId } from "./User.ts"
 import { type AccountProof, type SignInAccount, UserCredentials } from "./UserCredentials.ts"
 import { UserCredentialStore } from "./UserCredentialStore.ts"
+import { UserMails } from "./UserMails.ts"
 import { UserStore } from "./UserStore.ts"
 
 type ProofRefused = SignInRefused | SecondFactorRefused | SignInThrottled
@@ -60,6 +61,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       const networks = yield* AllowedNetworks
       const verifier = yield* PasskeyVerifier
       const transaction = yield* Transaction
+      const mails = yield* UserMails
       const { issueBackupCodes, logged } = yield* makeSecondFactors
       const relyingParty = relyingPartyOf(yield* PlatformSettings)
 
@@ -92,6 +94,7 @@ export class Passkeys extends Context.Service<Passkeys, {
             }
             if (!(yield* store.insert(passkey))) return yield* new PasskeyRefused({ reason: "registered" })
             yield* logged(user.value, { passkeys: present }, { passkeys: present + 1, passkey_added: shown(passkey) })
+            yield* mails.notify(user.value, "passkey_added")
             return stored.value.backup_codes === null ? yield* issueBackupCodes(stored.value) : []
           }))
         }
@@ -136,6 +139,7 @@ export class Passkeys extends Context.Service<Passkeys, {
               { passkeys: before, passkey_removed: null },
               { passkeys: before - 1, passkey_removed: shown(removed.value) }
             )
+            yield* mails.notify(user.value, "passkey_removed")
           }))
         }
       )

@@ -9,12 +9,14 @@ import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
 import { credentialsChanged, type LoggedCredentials } from "./UserLog.ts"
+import { UserMails } from "./UserMails.ts"
 
 /** Codes of second factors: those of authenticators, and backup codes. */
 export const makeSecondFactors = Effect.gen(function*() {
   const store = yield* UserCredentialStore
   const throttle = yield* SignInThrottle
   const transaction = yield* Transaction
+  const mails = yield* UserMails
   const sealedTotp = yield* totpSealing
   const logged = yield* credentialLogging
 
@@ -73,6 +75,7 @@ export const makeSecondFactors = Effect.gen(function*() {
       const isConfirmed = yield* store.confirmTotp(user.user_id, pending, step, yield* Instant.now)
       if (!isConfirmed) return yield* new SecondFactorRefused()
       yield* logged(user, { authenticator: totp_secret !== null }, { authenticator: true })
+      yield* mails.notify(user, "second_factor_added")
       return backup_codes === null ? yield* issueBackupCodes(stored) : []
     }))
   })
@@ -87,6 +90,7 @@ export const makeSecondFactors = Effect.gen(function*() {
         { authenticator: totp_secret !== null, backup_codes: left },
         { authenticator: false, backup_codes: passkeys === 0 ? null : left }
       )
+      yield* mails.notify(user, "second_factor_removed")
     }))
 
   return { confirm, issueBackupCodes, logged, remove, sealedTotp, takeCode }

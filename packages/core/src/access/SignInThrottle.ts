@@ -4,11 +4,14 @@ import * as SecretHash from "./SecretHash.ts"
 import { SignInAttemptStore } from "./SignInAttemptStore.ts"
 import { SignInThrottled } from "./SignInError.ts"
 import type { UserId } from "./User.ts"
+import { UserMails } from "./UserMails.ts"
 
 /** Counted subject with its limit. */
 interface Counted {
   readonly text: string
   readonly maximum: number
+  /** Runs with the first attempt beyond the limit of a window. */
+  readonly onBlocked?: Effect.Effect<void>
 }
 
 /** Counted attempt. `succeeded` removes it from the count. */
@@ -19,7 +22,7 @@ export interface CountedAttempt {
 const removedAtOnce = 1_000
 
 /**
- * Limits sign-in attempts, in windows that begin with a first attempt. Guessing from one address is stopped early, and
+ * Limits sign-in attempts and requests to reset passwords, in windows that begin with a first attempt. Guessing from one address is stopped early, and
  * the user can still sign in from another. Guessing from many addresses is stopped by the count of the login.
  */
 export class SignInThrottle extends Context.Service<SignInThrottle, {
@@ -27,11 +30,14 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
   readonly password: (login: string, address: string | undefined) => Effect.Effect<CountedAttempt, SignInThrottled>
   /** Counts an attempt before its code of the second factor is checked. */
   readonly code: (user: UserId) => Effect.Effect<CountedAttempt, SignInThrottled>
+  /** Counts a request for a link that resets a password. */
+  readonly passwordReset: (login: string, address: string | undefined) => Effect.Effect<void, SignInThrottled>
 }>()("@namewright/core/access/SignInThrottle") {
   static readonly layer = Layer.effect(
     SignInThrottle,
     Effect.gen(function*() {
       const store = yield* SignInAttemptStore
+      const mails = yield* UserMails
       const timetable = yield* Timetable
 
       const count = Effect.fnUntraced(function*(narrow: Counted, ...wide: ReadonlyArray<Counted>) {
@@ -39,11 +45,15 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
         const until = DateTime.add(now, { minutes: limits.signInAttempts.minutes })
         const [first, ...others] = yield* Effect.all([subjectOf(narrow), ...wide.map(subjectOf)])
         const counts = yield* store.take([first.subject, ...others.map(({ subject }) => subject)], now, until)
-        const maximum = new Map([first, ...others].map((one) => [one.subject, one.maximum]))
-        const exceeded = counts.filter(({ attempts, subject }) => attempts > (maximum.get(subject) ?? 0))
+        const counted = new Map([first, ...others].map((one) => [one.subject, one]))
+        const exceeded = counts.filter(({ attempts, subject }) => attempts > (counted.get(subject)?.maximum ?? 0))
         if (exceeded.length === 0) {
           const giveBack = Effect.forEach(others, ({ subject }) => store.giveBack(subject), { discard: true })
           return { succeeded: Effect.andThen(giveBack, store.forget(first.subject)) }
+        }
+        for (const { attempts, subject } of exceeded) {
+          const { maximum = 0, onBlocked = Effect.void } = counted.get(subject) ?? {}
+          if (attempts === maximum + 1) yield* onBlocked
         }
         const seconds = exceeded.map(({ expires_on }) => DateTime.toEpochSeconds(expires_on))
         return yield* new SignInThrottled({ retry_after: Math.max(...seconds) - DateTime.toEpochSeconds(now) })
@@ -56,21 +66,32 @@ export class SignInThrottle extends Context.Service<SignInThrottle, {
       yield* timetable.add({ name: "access.sign-in-attempts", every: "10 minutes", run: removeExpired })
 
       const { perAddress, perCode, perLogin, perLoginAtAddress } = limits.signInAttempts
+      const resets = limits.passwordResets
       return SignInThrottle.of({
         password: (login, address) => {
           const name = Text.foldCase(login)
           const network = networkOf(address) ?? "unknown"
+          const onBlocked = mails.signInBlocked(name)
           return count(
-            { text: `login ${network} ${name}`, maximum: perLoginAtAddress },
-            { text: `login ${name}`, maximum: perLogin },
+            { text: `login ${network} ${name}`, maximum: perLoginAtAddress, onBlocked },
+            { text: `login ${name}`, maximum: perLogin, onBlocked },
             { text: `address ${network}`, maximum: perAddress }
           )
         },
-        code: (user) => count({ text: `code ${user}`, maximum: perCode })
+        code: (user) => count({ text: `code ${user}`, maximum: perCode, onBlocked: mails.signInBlocked(user) }),
+        passwordReset: (login, address) => {
+          const name = Text.foldCase(login)
+          const network = networkOf(address) ?? "unknown"
+          return Effect.asVoid(count(
+            { text: `reset ${network} ${name}`, maximum: resets.perLoginAtAddress },
+            { text: `reset ${name}`, maximum: resets.perLogin },
+            { text: `reset-address ${network}`, maximum: resets.perAddress }
+          ))
+        }
       })
     })
   )
 }
 
-const subjectOf = ({ maximum, text }: Counted) =>
-  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, maximum }))
+const subjectOf = ({ text, ...counted }: Counted) =>
+  Effect.map(SecretHash.hashOf(Redacted.make(text)), (subject) => ({ subject, ...counted }))

@@ -9,6 +9,7 @@ import { SignInThrottle } from "./SignInThrottle.ts"
 import * as Totp from "./Totp.ts"
 import type { User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
+import { UserMails } from "./UserMails.ts"
 
 /** Account of a user for sign-in. */
 export interface SignInAccount {
@@ -114,6 +115,7 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       const { base_url } = yield* PlatformSettings
       const { confirm, issueBackupCodes, remove, sealedTotp, takeCode } = yield* makeSecondFactors
       const transaction = yield* Transaction
+      const mails = yield* UserMails
       const { requireAgain, requireLogin } = passwords
 
       const verifyPassword: UserCredentials["Service"]["verifyPassword"] = Effect.fn("UserCredentials.verifyPassword")(
@@ -124,7 +126,11 @@ export class UserCredentials extends Context.Service<UserCredentials, {
         function*(id, { current, next }, address) {
           const { user } = yield* requireAgain(id, current, address)
           yield* refuseInput(passwordIssues(next, user, ["password"]))
-          yield* store.setPassword(id, yield* hasher.hash(normalized(next)), yield* Instant.now)
+          const hash = yield* hasher.hash(normalized(next))
+          yield* transaction.atomically(Effect.gen(function*() {
+            yield* store.setPassword(id, hash, yield* Instant.now)
+            yield* mails.notify(user, "password_changed")
+          }))
         }
       )
 
@@ -168,7 +174,9 @@ export class UserCredentials extends Context.Service<UserCredentials, {
       )(function*(id, proof, address) {
         const stored = yield* requireBoth(id, proof, address)
         if (!accountOf(stored).second_factor) return yield* new SecondFactorRefused()
-        return yield* transaction.atomically(issueBackupCodes(stored))
+        return yield* transaction.atomically(
+          Effect.tap(issueBackupCodes(stored), mails.notify(stored.user, "backup_codes_renewed"))
+        )
       })
 
       const verifyCode: UserCredentials["Service"]["verifyCode"] = Effect.fn("UserCredentials.verifyCode")(

@@ -8,15 +8,33 @@ export type InvitationOutcome =
   | { readonly type: "unavailable" }
   | { readonly type: "limited"; readonly retry_after: number }
 
+/** Changes of an account about which its user gets a notice. */
+export type AccountNotice =
+  | "password_changed"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "backup_codes_renewed"
+  | "passkey_added"
+  | "passkey_removed"
+
 /**
  * Port for mails to users, implemented by the people slice. Mails are stored in the caller's transaction and sent by jobs.
  */
 export class UserMails extends Context.Service<UserMails, {
   /** Sends a user a link to set a password. Earlier links of the user end. */
   readonly invite: (user: User) => Effect.Effect<InvitationOutcome>
+  /** Tells a user that its account was changed. */
+  readonly notify: (user: User, notice: AccountNotice) => Effect.Effect<void>
+  /**
+   * Tells a user that failures have blocked its sign-in, at most once in 24 hours. The login is a username, an email address or
+   * a user id; the call takes the same time whether a user has it.
+   */
+  readonly signInBlocked: (login: string) => Effect.Effect<void>
 }>()("@namewright/core/access/UserMails") {
   /** Sends no mails. */
   static readonly layerNone = Layer.succeed(UserMails, {
-    invite: () => Effect.succeed({ type: "unavailable" })
+    invite: () => Effect.succeed({ type: "unavailable" }),
+    notify: () => Effect.void,
+    signInBlocked: () => Effect.void
   })
 }

@@ -6,6 +6,7 @@ import * as Password from "./Password.ts"
 import { type User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
 import { credentialsChanged } from "./UserLog.ts"
+import { UserMails } from "./UserMails.ts"
 
 const isUserId = Schema.is(UserId)
 
@@ -43,6 +44,7 @@ export class UserOperations extends Context.Service<UserOperations, {
       const passkeyStore = yield* PasskeyStore
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
+      const mails = yield* UserMails
       return UserOperations.of({
         find: (login) =>
           Effect.map(
@@ -51,7 +53,12 @@ export class UserOperations extends Context.Service<UserOperations, {
           ),
         setPassword: Effect.fn("UserOperations.setPassword")(function*(user: User, password: Redacted.Redacted) {
           const hashed = yield* hash(password, user, ["password"])
-          yield* store.setPassword(user.user_id, hashed, yield* Instant.now)
+          yield* transaction.atomically(Effect.gen(function*() {
+            const found = yield* store.find(user.user_id)
+            yield* store.setPassword(user.user_id, hashed, yield* Instant.now)
+            const isFirst = Option.exists(found, ({ password_hash }) => password_hash === null)
+            if (!isFirst) yield* mails.notify(user, "password_changed")
+          }))
         }),
         removeSecondFactor: Effect.fn("UserOperations.removeSecondFactor")(function*(user: User) {
           yield* transaction.atomically(Effect.gen(function*() {
@@ -59,6 +66,7 @@ export class UserOperations extends Context.Service<UserOperations, {
             yield* passkeyStore.removeAll(user.user_id)
             yield* store.removeTotp(user.user_id, yield* Instant.now)
             if (Option.isNone(found)) return
+            yield* mails.notify(user, "second_factor_removed")
             const before = stateOf(found.value)
             yield* log.record(
               credentialsChanged(user, before, { authenticator: false, passkeys: 0, backup_codes: null })

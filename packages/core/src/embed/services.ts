@@ -117,7 +117,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
-import { PasswordLinks, UserLinks, UserMailing } from "../people/index.ts"
+import { LoginJobs, PasswordLinks, PasswordResets, UserLinks, UserMailing, UserMailJobs } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
   RegistrarCredentials,
@@ -158,7 +158,7 @@ const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.la
 const callers = Layer.merge(Idempotency.layer, RealmRecords.layerConsents).pipe(
   Layer.provideMerge(realm),
   Layer.provideMerge(
-    Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, SealedSecrets.layer, SignInThrottle.layer)
+    Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, SealedSecrets.layer)
   )
 )
 
@@ -174,7 +174,11 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
 
 const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
 
-const people = PasswordLinks.layer.pipe(Layer.provideMerge(UserMailing.layer), Layer.provideMerge(UserLinks.layer))
+const people = Layer.mergeAll(PasswordLinks.layer, PasswordResets.layer, UserMailJobs).pipe(
+  Layer.provideMerge(SignInThrottle.layer),
+  Layer.provideMerge(UserMailing.layer),
+  Layer.provideMerge(Layer.merge(UserLinks.layer, LoginJobs.layer))
+)
 
 const access = Layer.mergeAll(
   ApiKeys.layer,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
-import { AllowedNetworks, Password, type User, UserCredentialStore, UserStore } from "../access/index.ts"
+import { AllowedNetworks, Password, type User, UserCredentialStore, UserMails, UserStore } from "../access/index.ts"
 import { RealmRecords, signInModels } from "../realm/index.ts"
 import { Instant, type InvalidInput, Transaction } from "../shared/index.ts"
 import { UserLinkEnded } from "./PeopleError.ts"
@@ -34,6 +34,7 @@ export class PasswordLinks extends Context.Service<PasswordLinks, {
       const users = yield* UserStore
       const credentials = yield* UserCredentialStore
       const records = yield* RealmRecords
+      const mails = yield* UserMails
       const transaction = yield* Transaction
       const hash = yield* Password.hashing
 
@@ -57,7 +58,10 @@ export class PasswordLinks extends Context.Service<PasswordLinks, {
             // Again under the lock of the user, which every use of a link of this user takes.
             const { purpose, user } = yield* require(token, address)
             if (!(yield* links.take(purpose, token))) return yield* new UserLinkEnded()
+            const stored = yield* credentials.find(user_id)
             yield* credentials.setPassword(user_id, hashed, yield* Instant.now)
+            const isFirst = Option.exists(stored, ({ password_hash }) => password_hash === null)
+            if (!isFirst) yield* mails.notify(user, "password_changed")
             yield* links.endAll(user_id)
             yield* records.removeOfUser(signInModels, user_id)
             return user

@@ -1,12 +1,22 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type User, UserMails } from "../access/index.ts"
+import { type AccountNotice, type User, UserMails } from "../access/index.ts"
 import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
 import { OrganizationStore } from "../organizations/index.ts"
 import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
-import { passwordPage } from "./signInPages.ts"
+import { LoginJobs } from "./LoginJobs.ts"
+import { passwordPage, resetPage } from "./signInPages.ts"
 import { UserLinks } from "./UserLinks.ts"
 
 const invitationSeconds = limits.userLinks.invitationDays * 86_400
+
+const notices = {
+  password_changed: mailTemplates.passwordChanged,
+  second_factor_added: mailTemplates.secondFactorAdded,
+  second_factor_removed: mailTemplates.secondFactorRemoved,
+  backup_codes_renewed: mailTemplates.backupCodesRenewed,
+  passkey_added: mailTemplates.passkeyAdded,
+  passkey_removed: mailTemplates.passkeyRemoved
+} as const
 
 /** Implements the port of `access` for mails to users. */
 export const layer = Layer.effect(
@@ -15,6 +25,7 @@ export const layer = Layer.effect(
     const mails = yield* Mails
     const links = yield* UserLinks
     const organizations = yield* OrganizationStore
+    const jobs = yield* LoginJobs
     const entropy = yield* Entropy
     const { sign_in_pages } = yield* PlatformSettings
 
@@ -50,6 +61,26 @@ export const layer = Layer.effect(
       return { type: "sent" } as const
     })
 
-    return UserMails.of({ invite })
+    const notify = Effect.fn("UserMails.notify")(function*(user: User, notice: AccountNotice) {
+      if (sign_in_pages === undefined) return
+      yield* mails.send({
+        cause: `${notice}/${user.user_id}/${yield* entropy.uuidV4()}`,
+        organization_id: user.organization_id,
+        to: user.email,
+        locale: mailLocaleOf(user),
+        template: notices[notice],
+        values: {
+          name: `${user.first_name} ${user.last_name}`,
+          username: user.username,
+          day: yield* Instant.now,
+          reset_url: resetPage(sign_in_pages)
+        }
+      })
+    })
+
+    const signInBlocked = (login: string) =>
+      sign_in_pages === undefined ? Effect.void : jobs.request("sign_in_blocked", login)
+
+    return UserMails.of({ invite, notify, signInBlocked })
   })
 )

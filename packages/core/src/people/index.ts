@@ -1,5 +1,8 @@
+export { LoginJobs } from "./LoginJobs.ts"
 export * from "./PasswordLinks.ts"
+export * from "./PasswordResets.ts"
 export * from "./PeopleError.ts"
 export * from "./UserLink.ts"
 export * from "./UserLinks.ts"
 export * as UserMailing from "./UserMailing.ts"
+export { UserMailJobs } from "./UserMailJobs.ts"

@@ -1,2 +1,5 @@
 /** Page of a link that sets a password. */
 export const passwordPage = (sign_in_pages: string, token: string): string => `${sign_in_pages}/password?token=${token}`
+
+/** Page of people who have forgotten their password. */
+export const resetPage = (sign_in_pages: string): string => `${sign_in_pages}/password/forgot`

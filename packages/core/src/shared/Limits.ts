@@ -105,6 +105,8 @@ export const limits = {
    * one process for their passwords to be hashed.
    */
   signInAttempts: { perLoginAtAddress: 10, perLogin: 100, perAddress: 100, perCode: 5, minutes: 15, atOnce: 50 },
+  /** Requests to reset a password, in the same time. */
+  passwordResets: { perLoginAtAddress: 3, perLogin: 10, perAddress: 20 },
   /** Passkeys of a user, and characters of the name of one. */
   passkeys: { perUser: 20, name: 50 },
   /** Characters of the search in the list of users. */

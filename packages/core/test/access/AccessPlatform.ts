@@ -167,7 +167,9 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
   ).pipe(
     Layer.provideMerge(Layer.succeed(AccountCurrency, { of: () => Effect.succeed("EUR") })),
     Layer.provideMerge(
-      Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer, UserMails.layerNone, UserProducts.layerNone)
+      Layer.mergeAll(SealedSecrets.layer, SignInThrottle.layer, UserProducts.layerNone).pipe(
+        Layer.provideMerge(UserMails.layerNone)
+      )
     ),
     Layer.provideMerge(plainHasher),
     Layer.provideMerge(AccessTokens.layer),

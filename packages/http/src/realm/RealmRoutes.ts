@@ -2,7 +2,7 @@ import { Authenticator, Passkeys, UserCredentials, UserStore } from "@namewright
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
-import { PasswordLinks } from "@namewright/core/people"
+import { PasswordLinks, PasswordResets } from "@namewright/core/people"
 import { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
@@ -26,7 +26,7 @@ import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
 import { addPasskey, createPasskey, removePasskey, script } from "./passkeyHandlers.ts"
-import { showPasswordLink, takePasswordLink } from "./passwordHandlers.ts"
+import { showForgotten, showPasswordLink, takeForgotten, takePasswordLink } from "./passwordHandlers.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
 import { RealmProvider } from "./RealmProvider.ts"
@@ -44,6 +44,7 @@ const pageServices = [
   OrganizationStore,
   PasswordLinks,
   Passkeys,
+  PasswordResets,
   RealmKeys,
   RealmProvider,
   RealmRecords,
@@ -69,6 +70,8 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["GET", "/password", showPasswordLink],
   ["POST", "/password", takePasswordLink],
   ["POST", "/login/passkey", (visit) => takeSignIn(visit, "passkey")],
+  ["GET", "/password/forgot", showForgotten],
+  ["POST", "/password/forgot", takeForgotten],
   ["POST", "/logout", signOut],
   ["GET", "/signed-out", showSignedOut],
   ["GET", "/account", showAccount],

@@ -13,6 +13,8 @@ export interface RealmUrls {
   readonly host: string
   readonly isEncrypted: boolean
   readonly resources: RealmResources
+  /** True if mails link to the pages of the realm, so that people can reset their passwords. */
+  readonly areInMails: boolean
 }
 
 export const realmUrls = (settings: PlatformSettings): RealmUrls => {
@@ -26,6 +28,7 @@ export const realmUrls = (settings: PlatformSettings): RealmUrls => {
     origin,
     host,
     isEncrypted: protocol === "https:",
-    resources: realmResources(settings)
+    resources: realmResources(settings),
+    areInMails: settings.sign_in_pages !== undefined
   }
 }

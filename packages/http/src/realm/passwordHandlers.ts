@@ -1,7 +1,8 @@
-import { type OpenUserLink, PasswordLinks } from "@namewright/core/people"
+import { type OpenUserLink, PasswordLinks, PasswordResets } from "@namewright/core/people"
 import type { InvalidInput } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { forgottenDonePage, forgottenPage, type ForgottenProblem } from "./pages/forgottenPages.ts"
 import {
   passwordDonePage,
   passwordLinkEndedPage,
@@ -65,5 +66,37 @@ export const takePasswordLink = Effect.fnUntraced(function*(visit: Visit) {
         ? shown(visit, found.value, problemOf(error))
         : Effect.succeed(ended(visit)),
     onSuccess: (user) => Effect.succeed(answer(visit, passwordDonePage(visit.urls, visit.locale, user.username)))
+  })
+})
+
+const forgottenPurpose = "password/forgot"
+
+const asked = (visit: Visit, problem?: ForgottenProblem, status?: number): Answer =>
+  answer(
+    visit,
+    forgottenPage(visit.urls, visit.locale, {
+      formToken: formTokenOf(visit, forgottenPurpose),
+      login: fieldOf(visit, "login"),
+      problem
+    }),
+    status
+  )
+
+/** Form of people who have forgotten their password. */
+export const showForgotten = Effect.fnUntraced(function*(visit: Visit) {
+  const { available } = yield* PasswordResets
+  return available ? asked(visit) : ended(visit)
+})
+
+/** Sends a link to the user of a login. The response and its time are the same whether there is such a user. */
+export const takeForgotten = Effect.fnUntraced(function*(visit: Visit) {
+  if (!isOurForm(visit, forgottenPurpose)) return staleForm(visit)
+  const resets = yield* PasswordResets
+  if (!resets.available) return ended(visit)
+  const login = fieldOf(visit, "login").trim()
+  if (login === "") return asked(visit, { type: "empty" }, 422)
+  return yield* Effect.match(resets.request(login, visit.address), {
+    onFailure: ({ retry_after }) => asked(visit, { type: "limited", minutes: Math.ceil(retry_after / 60) }, 429),
+    onSuccess: () => answer(visit, forgottenDonePage(visit.urls, visit.locale))
   })
 })

@@ -48,7 +48,7 @@ export class Program {
   /** Lets a person sign in and consent. Returns the parameters of the redirect to the program. */
   async authorize(
     browser: Browser,
-    person: Person,
+    person: Pick<Person, "username" | "password">,
     parameters: Readonly<Record<string, string | undefined>> = {}
   ): Promise<{ readonly answer: URLSearchParams; readonly verifier: string }> {
     const verifier = randomBytes(32).toString("base64url")

@@ -9,6 +9,8 @@ const verifier = "v".repeat(64)
 /** Everywhere that a page comes from: of our own, and of the provider. */
 const addresses = (issuer: string) => [
   `${issuer}/login`,
+  `${issuer}/password?token=unknown`,
+  `${issuer}/password/forgot`,
   `${issuer}/device`,
   `${issuer}/interaction/nothing`,
   `${issuer}/signed-out`,

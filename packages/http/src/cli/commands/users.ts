@@ -122,7 +122,7 @@ const list = Command.make(
 const password = Command.make(
   "password",
   {
-    ...platformFlags,
+    ...mailingFlags,
     user,
     password: passwordFlag(passwordSources),
     removeSecondFactor: Flag.Boolean("remove-second-factor").pipe(
@@ -133,7 +133,7 @@ const password = Command.make(
   Effect.fnUntraced(function*(flags) {
     const newPassword = yield* passwordFrom[flags.password]
     yield* onPlatform(
-      yield* chosenSettings(flags),
+      mailing(yield* chosenSettings(flags)),
       Effect.gen(function*() {
         const operations = yield* UserOperations
         const { atomically } = yield* Transaction

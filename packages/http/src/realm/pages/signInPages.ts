@@ -60,7 +60,8 @@ export const signInPage = (
           html`<p class="actions"><button>Sign in</button>${cancelButton(cancel)}</p>`
         ]
       }),
-      passkeyForm(passkeyAction, token, "", "Sign in with a passkey")
+      passkeyForm(passkeyAction, token, "", "Sign in with a passkey"),
+      urls.areInMails && html`<p><a href="${urls.path}/password/forgot">Forgot your password?</a></p>`
     ]
   })
 
