@@ -1227,6 +1227,12 @@ CREATE TABLE requests (
   CONSTRAINT requests_pkey PRIMARY KEY (ordinal)
 );
 
+CREATE TABLE revoked_tokens (
+  jti text COLLATE "C" NOT NULL,
+  expires_on timestamp with time zone NOT NULL,
+  CONSTRAINT revoked_tokens_pkey PRIMARY KEY (jti)
+);
+
 CREATE TABLE sign_in_attempts (
   subject text COLLATE "C" NOT NULL,
   attempts integer NOT NULL,
@@ -1637,6 +1643,7 @@ CREATE INDEX requests_path ON public.requests USING btree (organization_id, path
 CREATE INDEX requests_performed_by_id ON public.requests USING btree (organization_id, performed_by_id, request_started_at);
 CREATE INDEX requests_started ON public.requests USING btree (organization_id, request_started_at, server_request_id);
 CREATE INDEX requests_status_code ON public.requests USING btree (organization_id, status_code, request_started_at);
+CREATE INDEX revoked_tokens_expired ON public.revoked_tokens USING btree (expires_on);
 CREATE INDEX sign_in_attempts_expired ON public.sign_in_attempts USING btree (expires_on);
 CREATE UNIQUE INDEX signing_keys_generation ON public.signing_keys USING btree (environment, generation);
 CREATE INDEX sim_contacts_due ON public.sim_contacts USING btree (registry, due_on, handle) WHERE (due_on IS NOT NULL);

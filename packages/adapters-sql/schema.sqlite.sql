@@ -1601,6 +1601,13 @@ CREATE INDEX requests_started ON requests (organization_id, request_started_at, 
 CREATE INDEX requests_status_code
   ON requests (organization_id, status_code, request_started_at);
 
+CREATE TABLE revoked_tokens (
+  jti TEXT PRIMARY KEY,
+  expires_on TEXT NOT NULL
+);
+
+CREATE INDEX revoked_tokens_expired ON revoked_tokens (expires_on);
+
 CREATE TABLE sign_in_attempts (
   subject TEXT PRIMARY KEY,
   attempts INTEGER NOT NULL,

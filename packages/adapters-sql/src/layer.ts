@@ -5,6 +5,7 @@ import * as CredentialStoreSql from "./access/CredentialStoreSql.ts"
 import * as IdempotencyStoreSql from "./access/IdempotencyStoreSql.ts"
 import * as IpRestrictionStoreSql from "./access/IpRestrictionStoreSql.ts"
 import * as PasskeyStoreSql from "./access/PasskeyStoreSql.ts"
+import * as RevokedTokenStoreSql from "./access/RevokedTokenStoreSql.ts"
 import * as RoleStoreSql from "./access/RoleStoreSql.ts"
 import * as SignInAttemptStoreSql from "./access/SignInAttemptStoreSql.ts"
 import * as SigningKeyStoreSql from "./access/SigningKeyStoreSql.ts"
@@ -76,6 +77,7 @@ export const layer = Layer.mergeAll(
   IdempotencyStoreSql.layer,
   IpRestrictionStoreSql.layer,
   PasskeyStoreSql.layer,
+  RevokedTokenStoreSql.layer,
   RoleStoreSql.layer,
   SignInAttemptStoreSql.layer,
   SigningKeyStoreSql.layer,

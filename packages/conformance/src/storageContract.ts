@@ -5,6 +5,7 @@ import { apiKeyStoreContract } from "./access/ApiKeyStoreContract.ts"
 import { idempotencyStoreContract } from "./access/IdempotencyStoreContract.ts"
 import { ipRestrictionStoreContract } from "./access/IpRestrictionStoreContract.ts"
 import { passkeyStoreContract } from "./access/PasskeyStoreContract.ts"
+import { revokedTokenStoreContract } from "./access/RevokedTokenStoreContract.ts"
 import { roleStoreContract } from "./access/RoleStoreContract.ts"
 import { signingKeyStoreContract } from "./access/SigningKeyStoreContract.ts"
 import { userCredentialStoreContract } from "./access/UserCredentialStoreContract.ts"
@@ -84,6 +85,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   idempotencyStoreContract(name, storage)
   ipRestrictionStoreContract(name, storage)
   passkeyStoreContract(name, storage)
+  revokedTokenStoreContract(name, storage)
   roleStoreContract(name, storage)
   signingKeyStoreContract(name, storage)
   userCredentialStoreContract(name, storage)

@@ -26,6 +26,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "idempotency_keys.expires_on": leftToCleaning,
   "realm_records.expires_on": leftToCleaning,
   "registry_session_slots.expires_on": "leases of processes",
+  "revoked_tokens.expires_on": leftToCleaning,
   "sign_in_attempts.expires_on": leftToCleaning,
   "vanity_sets.expires_on": leftToNextAction,
   "vanity_sets.grace_period_ends_at": leftToNextAction,

@@ -3,6 +3,7 @@ import { CodedError, OrganizationId } from "../shared/index.ts"
 
 const refusals = {
   missing: "Send an API key in the header X-Api-Key, or an access token in the header Authorization",
+  client_missing: "Send client_id and client_secret in the body, or in the header Authorization (Basic)",
   malformed: "The credential is incomplete or mistyped",
   wrong_environment: "The credential belongs to the other environment; sandbox and production each have their own",
   unknown: "The credential is unknown",

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
 import { AuthenticationFailed, InvalidClientSecret, UnknownOrganization } from "./AccessError.ts"
 import { AccessTokenClaims, type OrganizationTokenResponse, type TokenRequest } from "./AccessToken.ts"
@@ -8,19 +8,27 @@ import type { ApiKey } from "./ApiKey.ts"
 import type { PermissionDenied } from "./Authorization.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import { OrganizationDirectory } from "./OrganizationDirectory.ts"
+import { RevokedTokens } from "./RevokedTokens.ts"
 import * as SecretHash from "./SecretHash.ts"
 import { SigningKeys } from "./SigningKeys.ts"
+import type { AccessTokenState } from "./TokenManagement.ts"
 import { TokenSigner } from "./TokenSigner.ts"
 
 /** Access tokens for client credentials. Source: REST specification, "Authentication", 2. */
 export class AccessTokens extends Context.Service<AccessTokens, {
   /** The credential with this client secret. `address` is the caller's IP address. */
   readonly authenticate: (
-    request: TokenRequest,
+    request: Pick<TokenRequest, "client_id" | "client_secret">,
     address: string | undefined
   ) => Effect.Effect<ApiKey, UnknownOrganization | InvalidClientSecret | AuthenticationFailed | PermissionDenied>
   /** Issues a token for an authenticated credential, valid for one hour or until the credential expires. */
   readonly issue: (credential: ApiKey) => Effect.Effect<OrganizationTokenResponse>
+  /** Revokes a token of the credential at once, in all processes (RFC 7009). Other texts are ignored. */
+  readonly revoke: (credential: ApiKey, token: Redacted.Redacted) => Effect.Effect<void>
+  /** State of a token of the credential (RFC 7662); other texts are not active. */
+  readonly introspect: (credential: ApiKey, token: Redacted.Redacted) => Effect.Effect<AccessTokenState>
+  /** True if a token that was accepted before has been revoked. */
+  readonly isRevoked: (token: Redacted.Redacted) => Effect.Effect<boolean>
   /** Claims of a token of this installation. The caller checks that its credential is still valid. */
   readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, AuthenticationFailed>
 }>()("@namewright/core/access/AccessTokens") {
@@ -32,6 +40,7 @@ export class AccessTokens extends Context.Service<AccessTokens, {
       const directory = yield* OrganizationDirectory
       const keys = yield* SigningKeys
       const signer = yield* TokenSigner
+      const revoked = yield* RevokedTokens
       const entropy = yield* Entropy
       const { base_url, environment } = yield* PlatformSettings
 
@@ -79,12 +88,47 @@ export class AccessTokens extends Context.Service<AccessTokens, {
         if (claims.iss !== base_url) return yield* new AuthenticationFailed({ reason: "unknown" })
         const now = DateTime.toEpochSeconds(yield* Instant.now)
         if (claims.exp <= now) return yield* new AuthenticationFailed({ reason: "expired" })
+        if (yield* revoked.isRevoked(claims.jti)) return yield* new AuthenticationFailed({ reason: "revoked" })
         return claims
       })
 
-      return AccessTokens.of({ authenticate, issue, verify })
+      /** Claims of a valid token of the credential. */
+      const ownClaims = (credential: ApiKey, token: Redacted.Redacted) =>
+        Effect.map(
+          Effect.option(verify(token)),
+          Option.filter(({ org, sub }) => sub === credential.api_key_id && org === credential.organization_id)
+        )
+
+      const revoke: AccessTokens["Service"]["revoke"] = Effect.fn("AccessTokens.revoke")(
+        function*(credential, token) {
+          const claims = yield* ownClaims(credential, token)
+          if (Option.isSome(claims)) yield* revoked.revoke(claims.value)
+        }
+      )
+
+      const introspect: AccessTokens["Service"]["introspect"] = Effect.fn("AccessTokens.introspect")(
+        function*(credential, token) {
+          const claims = yield* ownClaims(credential, token)
+          if (Option.isNone(claims)) return { active: false }
+          const { org, ...shown } = claims.value
+          return { active: true, client_id: org, token_type: "Bearer", ...shown } as const
+        }
+      )
+
+      const isRevoked = (token: Redacted.Redacted) =>
+        Option.match(claimedId(token), { onNone: () => Effect.succeed(false), onSome: revoked.isRevoked })
+
+      return AccessTokens.of({ authenticate, issue, revoke, introspect, isRevoked, verify })
     })
   )
 }
+
+/** The `jti` of a token whose signature was checked before. */
+const claimedId = (token: Redacted.Redacted): Option.Option<string> =>
+  Option.map(decodePayload(Redacted.value(token).split(".")[1]), ({ jti }) => jti)
+
+const decodePayload = Schema.decodeUnknownOption(
+  Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.Struct({ jti: Schema.String }))))
+)
 
 const decodeClaims = Schema.decodeUnknownEffect(AccessTokenClaims)

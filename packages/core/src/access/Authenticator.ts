@@ -100,8 +100,8 @@ export class Authenticator extends Context.Service<Authenticator, {
       })
 
       /**
-       * Cached actor of a token. Its consent is checked in every call, because the end of a consent must apply at once
-       * in every process.
+       * Cached actor of a token. Its consent and its revocation are checked in every call, because their end must apply
+       * at once in every process.
        */
       const cachedActor = Effect.fnUntraced(function*<E>(
         type: string,
@@ -112,7 +112,9 @@ export class Authenticator extends Context.Service<Authenticator, {
         const call = `${type} ${yield* digestOf(secret)} ${address ?? ""}`
         const caller = yield* recent.find(call)
         if (caller === undefined) return yield* recent.search(call, found)
-        return caller.principal.type === "user" && (yield* realm.isRevoked(secret))
+        if (type === "api_key") return caller
+        const isRevoked = caller.principal.type === "user" ? realm.isRevoked : tokens.isRevoked
+        return (yield* isRevoked(secret))
           ? yield* new AuthenticationFailed({ reason: "revoked" })
           : caller
       })

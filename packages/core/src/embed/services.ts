@@ -6,6 +6,7 @@ import {
   Idempotency,
   IpRestrictions,
   RecentCallers,
+  RevokedTokens,
   Roles,
   SealedSecrets,
   SignInThrottle,
@@ -158,7 +159,7 @@ const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.la
 const callers = Layer.merge(Idempotency.layer, RealmRecords.layerConsents).pipe(
   Layer.provideMerge(realm),
   Layer.provideMerge(
-    Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, SealedSecrets.layer)
+    Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, RevokedTokens.layer, SealedSecrets.layer)
   )
 )
 

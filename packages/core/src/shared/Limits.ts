@@ -221,6 +221,9 @@ export const limits = {
   approvalNote: 1000,
   /** Lifetime of an access token in seconds. */
   accessTokenSeconds: 3600,
+  /** Characters of a token in a request about it, and of its type. */
+  accessToken: 8192,
+  tokenTypeHint: 64,
   /** Seconds for which a person stays signed in at the realm. */
   signInSeconds: 12 * 3600,
   /** Seconds after which a person has to sign in again to approve an agent's call or to change sign-in settings. */

@@ -11,7 +11,8 @@ export const secretMembers: ReadonlySet<string> = new Set([
   "auth_code",
   "client_secret",
   "credentials",
-  "password"
+  "password",
+  "token"
 ])
 
 /** Annotation of a schema whose values are secret, and are not redacted in memory. */

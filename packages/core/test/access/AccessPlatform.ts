@@ -18,6 +18,7 @@ import {
   type RealmAudience,
   RealmTokens,
   RecentCallers,
+  RevokedTokens,
   Roles,
   SealedSecrets,
   SigningKeys,
@@ -175,7 +176,7 @@ export const accessPlatform = (settings: Partial<PlatformSettings> = {}) =>
     Layer.provideMerge(AccessTokens.layer),
     Layer.provideMerge(plainRealm),
     Layer.provideMerge(SigningKeys.layer),
-    Layer.provideMerge(Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer)),
+    Layer.provideMerge(Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, RevokedTokens.layer)),
     Layer.provideMerge(Layer.mergeAll(directory, plainSigner, agentRules, consents)),
     Layer.provideMerge(Layer.mergeAll(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)),
     Layer.provideMerge(

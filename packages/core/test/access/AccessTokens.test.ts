@@ -21,8 +21,7 @@ import { accessPlatform, callWithToken, newCredential, newOrganization, Organiza
 const issue = (client_id: OrganizationId, client_secret: Redacted.Redacted, address?: string) =>
   Effect.flatMap(
     AccessTokens,
-    ({ authenticate, issue: issueTo }) =>
-      Effect.flatMap(authenticate({ grant_type: "client_credentials", client_id, client_secret }, address), issueTo)
+    ({ authenticate, issue: issueTo }) => Effect.flatMap(authenticate({ client_id, client_secret }, address), issueTo)
   )
 
 const reasonOf = <A, R>(call: Effect.Effect<A, { readonly _tag: string; readonly reason?: string }, R>) =>

@@ -1,10 +1,20 @@
-import { AccessTokens, type TokenRequest } from "@namewright/core/access"
+import {
+  type AccessTokenRequest,
+  AccessTokens,
+  type ApiKey,
+  AuthenticationFailed,
+  type TokenRequest
+} from "@namewright/core/access"
 import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
 import { RefusedCredentials } from "../shared/RefusedCredentials.ts"
 import { AccessTokensApi } from "./AccessTokensApi.ts"
+import { basicCredentials } from "./basicCredentials.ts"
+
+type ClientCredentials = Pick<TokenRequest, "client_id" | "client_secret">
 
 export const layer = group(
   AccessTokensApi,
@@ -14,20 +24,56 @@ export const layer = group(
     const refused = yield* RefusedCredentials
 
     /**
-     * Issues a token. The rate is per credential, so that knowing the id of an organization is not sufficient to
-     * exhaust it.
+     * The credential of a client. The rate is per credential, so that knowing the id of an organization is not
+     * sufficient to exhaust it.
      */
-    const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
-      const credential = yield* refused.guard(request.client_secret, address, tokens.authenticate(request, address))
+    const authenticated = Effect.fnUntraced(function*(client: ClientCredentials, address: string | undefined) {
+      const credential = yield* refused.guard(client.client_secret, address, tokens.authenticate(client, address))
       yield* limiter.take("tokens", credential.api_key_id)
+      return credential
+    })
+
+    const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
+      const credential = yield* authenticated(request, address)
       const answer = yield* tokens.issue(credential)
       yield* refused.accept(answer.access_token)
       return answer
     })
 
+    /** Handles a request about a token, for the client that sends it. */
+    const forClient = Effect.fnUntraced(function*<A>(
+      payload: AccessTokenRequest,
+      request: HttpServerRequest.HttpServerRequest,
+      work: (credential: ApiKey) => Effect.Effect<A>
+    ) {
+      const client = clientOf(payload, request.headers["authorization"])
+      if (client === undefined) return yield* new AuthenticationFailed({ reason: "client_missing" })
+      return yield* work(yield* authenticated(client, Option.getOrUndefined(request.remoteAddress)))
+    })
+
     return handlers.handleAll({
       issueToken: ({ payload, request }) =>
-        Effect.mapError(issued(payload, Option.getOrUndefined(request.remoteAddress)), toProblem)
+        Effect.mapError(issued(payload, Option.getOrUndefined(request.remoteAddress)), toProblem),
+      revokeToken: ({ payload, request }) =>
+        Effect.mapError(
+          forClient(payload, request, (credential) => Effect.as(tokens.revoke(credential, payload.token), {})),
+          toProblem
+        ),
+      introspectToken: ({ payload, request }) =>
+        Effect.mapError(
+          forClient(payload, request, (credential) => tokens.introspect(credential, payload.token)),
+          toProblem
+        )
     })
   })
 )
+
+/** Credentials in the header, or in the body. */
+const clientOf = (
+  { client_id, client_secret }: AccessTokenRequest,
+  authorization: string | undefined
+): ClientCredentials | undefined => {
+  const inHeader = basicCredentials(authorization)
+  if (inHeader !== undefined || client_id === undefined || client_secret === undefined) return inHeader
+  return { client_id, client_secret }
+}

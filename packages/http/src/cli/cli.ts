@@ -10,6 +10,7 @@ import { organizations } from "./commands/organizations.ts"
 import { prices } from "./commands/prices.ts"
 import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
+import { signingKeys } from "./commands/signingKeys.ts"
 import { statistics } from "./commands/statistics.ts"
 import { users } from "./commands/users.ts"
 import { waitlist } from "./commands/waitlist.ts"
@@ -23,6 +24,7 @@ export const cli = Command.make("namewright").pipe(
     organizations,
     users,
     keys,
+    signingKeys,
     ipRestrictions,
     prices,
     waitlist,

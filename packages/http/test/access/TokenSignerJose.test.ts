@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { type AccessTokenClaims, newApiKeyId, SigningKeys, SigningKeyStore, TokenSigner } from "@namewright/core/access"
-import { Instant, newOrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
+import { Instant, newOrganizationId, PlatformSettings, standardSettings, Timetable } from "@namewright/core/shared"
 import { Context, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { decodeProtectedHeader, SignJWT } from "jose"
 import * as TokenSignerJose from "../../src/access/TokenSignerJose.ts"
@@ -28,13 +28,14 @@ const processWith = (key_encryption_secret?: string) =>
         ...standardSettings,
         key_encryption_secret: key_encryption_secret === undefined ? undefined : Redacted.make(key_encryption_secret)
       })),
+      Layer.provide(Timetable.layer),
       Layer.fresh
     )
   )
 
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
 
-const storage = Sqlite.layer({ filename: ":memory:" })
+const storage = Layer.merge(Sqlite.layer({ filename: ":memory:" }), Timetable.layer)
 
 it.layer(SigningKeys.layer.pipe(Layer.provideMerge(TokenSignerJose.layer), Layer.provideMerge(storage)))(
   "TokenSignerJose",

@@ -106,6 +106,14 @@ describe("namewright", () => {
         assert.strictEqual(none.complaint, "STDIN contains no password")
         const made = yield* run(["users", "password", ...database, "--user", "grace", "--remove-second-factor"])
         assert.match(lineOf(made.printed, "Password"), /-/)
+        const keys = ["signing-keys", "rotate", ...database]
+        const first = (yield* run(keys)).printed.trim().split("\n")
+        const second = (yield* run(keys)).printed.trim().split("\n")
+        assert.deepStrictEqual([first.length, second.length], [2, 3])
+        for (const [line = "", ...old] of [first, second]) {
+          assert.match(line, /^\S+ {2}signs$/)
+          for (const text of old) assert.match(text, /^\S+ {2}verifies until 20\d\d-/)
+        }
         const factors = yield* run(["users", "second-factors", ...database, "--user", "grace"])
         assert.strictEqual(factors.printed.trim(), "Authenticator: no\nPasskeys: 0\nUnused backup codes: none")
 

@@ -11,6 +11,8 @@ import { TestPlatform } from "../support/TestPlatform.ts"
 /** Operations that need no credential. */
 const withoutCredential: ReadonlySet<string> = new Set([
   "issueToken",
+  "revokeToken",
+  "introspectToken",
   "getVerificationContact",
   "confirmVerification",
   "openVerificationLink",

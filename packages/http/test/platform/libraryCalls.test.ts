@@ -208,6 +208,8 @@ const ofDeclaration = "for the holder of a link, who is no caller; a page of the
 
 /** Operations without a promise call, with the reason. */
 const withoutCall: Readonly<Record<string, string>> = {
+  revokeToken: "is about a token of HTTP requests",
+  introspectToken: "is about a token of HTTP requests",
   issueToken: "exchanges an API key for a token of HTTP requests; the host authenticates its callers itself",
   introspectCredential: "describes the API key of the request; calls of the library are made without one",
   listLogsOfObject: "is objectLogs.page with the filter object_id",

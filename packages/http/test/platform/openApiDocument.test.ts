@@ -17,6 +17,8 @@ const operations: ReadonlyArray<Operation> = Object.values<any>(document.paths).
 /** Operations without authentication. */
 const open = new Set([
   "issueToken",
+  "revokeToken",
+  "introspectToken",
   "getVerificationContact",
   "confirmVerification",
   "openVerificationLink",

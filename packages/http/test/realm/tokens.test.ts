@@ -151,6 +151,11 @@ layer(RealmServer.layer, { excludeTestServices: true })("tokens of the embedded 
       const next = yield* Effect.promise(() => program.connect(ada))
       const header = JSON.parse(Buffer.from(String(next.access_token).split(".")[0] ?? "", "base64url").toString())
       assert.notStrictEqual(header.kid, key.key_id)
+      const { issuer } = yield* RealmServer
+      const published: any = yield* Effect.promise(() =>
+        fetch(`${issuer}/protocol/openid-connect/certs`).then((answer) => answer.json())
+      )
+      assert.deepStrictEqual(published.keys.map(({ kid }: { kid: string }) => kid), [header.kid, key.key_id])
       assert.strictEqual(yield* reasonOf(next.access_token), "taken")
     }))
 })

@@ -114,6 +114,12 @@ const signIn = Effect.gen(function*() {
   )`
   yield* sql`CREATE INDEX sign_in_attempts_expired ON sign_in_attempts (expires_on)`
 
+  yield* sql`CREATE TABLE revoked_tokens (
+    jti ${key} PRIMARY KEY,
+    expires_on ${instant} NOT NULL
+  )`
+  yield* sql`CREATE INDEX revoked_tokens_expired ON revoked_tokens (expires_on)`
+
   // Time and address of the last use of each connected program.
   yield* sql`CREATE TABLE program_uses (
     user_id ${key} NOT NULL,

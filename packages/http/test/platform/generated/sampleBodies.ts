@@ -105,6 +105,9 @@ export const sampleBody = (operation: string, known: KnownObjects, random: Rando
     case "updateAttributes":
     case "updateAttributesSwapped":
       return { attributes: [{ key: `k${random.below(5)}`, value: random.pick<unknown>(["x", 1, { a: [] }, null]) }] }
+    case "revokeToken":
+    case "introspectToken":
+      return { token: "a.b.c", ...known.grant(random) }
     case "issueToken":
       return known.grant(random)
     case "createUser":
