@@ -30,6 +30,7 @@ const names = [
   "dns-requests",
   "epp",
   "mcp",
+  "permissions",
   "micro"
 ]
 

@@ -4,7 +4,6 @@ import { sendAll, type WireRequest, wireRequest } from "./harness/HttpLoad.ts"
 import type { PlatformServerTask } from "./harness/platformServer.ts"
 import { interleaved } from "./harness/rounds.ts"
 import type { Seeded, SeedTask } from "./harness/seed.ts"
-import type { PermissionResult, PermissionTask } from "./micro/permissions.ts"
 import type { MicroResult, MicroTask } from "./micro/process.ts"
 
 const connections = 8
@@ -14,7 +13,7 @@ const rounds = 5
 export const benchmark: Benchmark = {
   name: "micro",
   about:
-    "Server CPU per request outside of handlers, on SQLite: a route without authentication (`/health/live`), and an authenticated, validated and rate-limited one with an empty list (`/v1/tags`), beside a Fastify route that returns a constant. Then the time of one permission check in a process, and commands per second of the simulated registry on a SQLite file (`synchronous: \"normal\"`), one after the other.",
+    "Server CPU per request outside of handlers, on SQLite: a route without authentication (`/health/live`), and an authenticated, validated and rate-limited one with an empty list (`/v1/tags`), beside a Fastify route that returns a constant. Then commands per second of the simulated registry on a SQLite file (`synchronous: \"normal\"`), one after the other.",
   run: async (setting) => {
     const count = scaled(setting, 5000, 500)
     const storage = setting.databases.sqlite("normal")
@@ -48,15 +47,8 @@ export const benchmark: Benchmark = {
       "micro/process.ts",
       { storage: setting.databases.sqlite("normal"), count: scaled(setting, 3000, 200) } satisfies MicroTask
     )
-    setting.progress("permissions")
-    const { restricted, unrestricted } = await runChild<PermissionResult>(
-      "micro/permissions.ts",
-      { count: scaled(setting, 200_000, 10_000) } satisfies PermissionTask
-    )
     return [
       ...figures,
-      { what: "Permission check", unit: "µs", ours: unrestricted },
-      { what: "Permission check of a key with 50 patterns of names and 50 of RRsets", unit: "µs", ours: restricted },
       { what: "Simulated registry: domains created", unit: "/s", ours: create },
       { what: "Simulated registry: domains queried", unit: "/s", ours: info },
       { what: "Simulated registry: names checked", unit: "/s", ours: check }
