@@ -72,6 +72,25 @@ layer(scopedPlatform)("a restricted key", (it) => {
       assert.strictEqual(updated.status, 200, JSON.stringify(updated.body))
     }))
 
+  it.effect("sees no object of a suborganization, whatever its restrictions are", () =>
+    Effect.gen(function*() {
+      const { fetch, key: keyOf, organization } = yield* TestPlatform
+      const { key: whole, owner, restricted } = yield* ScopedCallers
+      const child = yield* organization({ parent: owner })
+      const { body } = yield* fetch("POST", "/v1/dns", { name: "child.example" }, { key: yield* keyOf(child) })
+      const key = yield* restricted({ names: ["*"], ids: [body.dns_zone_id] })
+      const read = (path: string, caller: string) => fetch("GET", path, undefined, { key: caller })
+      assert.strictEqual((yield* read("/v1/dns/child.example", whole)).status, 200)
+      for (const reference of ["child.example", body.dns_zone_id]) {
+        const hidden = yield* read(`/v1/dns/${reference}`, key)
+        assert.deepStrictEqual([hidden.status, hidden.body.code], [404, "ERROR_ZONE_NOT_FOUND"])
+      }
+      for (const list of ["/v1/dns", "/v1/domains"]) {
+        const listed = yield* read(`${list}?organization_id=${child}`, key)
+        assert.deepStrictEqual([listed.status, listed.body.code], [404, "ERROR_ORGANIZATION_NOT_FOUND"])
+      }
+    }))
+
   it.effect("for challenges sets and removes TXT records of one zone, and nothing else", () =>
     Effect.gen(function*() {
       const { fetch } = yield* TestPlatform
