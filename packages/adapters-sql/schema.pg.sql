@@ -1000,6 +1000,30 @@ CREATE TABLE passkeys (
   CONSTRAINT passkeys_pkey PRIMARY KEY (passkey_id)
 );
 
+CREATE TABLE payments (
+  payment_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  billing_transaction_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  provider_payment_id text COLLATE "C",
+  status text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  returned_amount bigint NOT NULL,
+  return_url text,
+  checkout_url text,
+  failure text,
+  version bigint NOT NULL,
+  next_check_on timestamp with time zone,
+  checks bigint NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT payments_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payments_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT payments_returned_amount_check CHECK ((returned_amount >= 0)),
+  CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+
 CREATE TABLE prices (
   price_list text COLLATE "C" NOT NULL,
   product_type text COLLATE "C" NOT NULL,
@@ -1616,6 +1640,10 @@ CREATE INDEX organizations_name ON public.organizations USING btree (family_id, 
 CREATE UNIQUE INDEX organizations_reference ON public.organizations USING btree (external_reference) WHERE ((external_reference IS NOT NULL) AND (deleted_on IS NULL));
 CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, created_on, passkey_id);
+CREATE INDEX payments_created ON public.payments USING btree (created_on);
+CREATE INDEX payments_due ON public.payments USING btree (next_check_on) WHERE (next_check_on IS NOT NULL);
+CREATE INDEX payments_organization ON public.payments USING btree (organization_id, created_on, payment_id);
+CREATE UNIQUE INDEX payments_provider ON public.payments USING btree (provider, provider_payment_id) WHERE (provider_payment_id IS NOT NULL);
 CREATE INDEX program_uses_used_on ON public.program_uses USING btree (used_on);
 CREATE UNIQUE INDEX realm_keys_generation ON public.realm_keys USING btree (environment, purpose, generation);
 CREATE INDEX realm_records_expiry ON public.realm_records USING btree (expires_on);

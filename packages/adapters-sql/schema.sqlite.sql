@@ -1323,6 +1323,35 @@ CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
 
 CREATE INDEX passkeys_user ON passkeys (user_id, created_on, passkey_id);
 
+CREATE TABLE payments (
+  payment_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  billing_transaction_id TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  provider_payment_id TEXT,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  currency TEXT NOT NULL,
+  returned_amount INTEGER NOT NULL CHECK (returned_amount >= 0),
+  return_url TEXT,
+  checkout_url TEXT,
+  failure TEXT,
+  version INTEGER NOT NULL,
+  next_check_on TEXT,
+  checks INTEGER NOT NULL,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX payments_created ON payments (created_on);
+
+CREATE INDEX payments_due ON payments (next_check_on) WHERE next_check_on IS NOT NULL;
+
+CREATE INDEX payments_organization ON payments (organization_id, created_on, payment_id);
+
+CREATE UNIQUE INDEX payments_provider ON payments (provider, provider_payment_id)
+  WHERE provider_payment_id IS NOT NULL;
+
 CREATE TABLE prices (
   price_list TEXT NOT NULL,
   product_type TEXT NOT NULL,

@@ -20,12 +20,14 @@ export { registrarContract } from "@namewright/conformance/drivers"
 export { reportFilesContract } from "@namewright/conformance/drivers"
 export { createPlatform } from "@namewright/core"
 export { defineNameserver } from "@namewright/core/dns"
+export { simulatedPayments } from "@namewright/core/payments"
 export { defineRegistrar } from "@namewright/core/registrars"
 export { defineRegistry } from "@namewright/core/registry"
 export { registryRefusal } from "@namewright/core/registry"
 export { defineReportFiles } from "@namewright/core/reports"
 export { namewrightRegistrar } from "@namewright/http"
 export { openSrsRegistrar } from "@namewright/http"
+export { stripePayments } from "@namewright/http"
 export { metrics } from "@opentelemetry/api"
 export { trace } from "@opentelemetry/api"
 export { default as assert } from "node:assert/strict"
@@ -106,6 +108,7 @@ export declare const event_id: string
 export declare const job_id: string
 export declare const organization_id: string
 export declare const registrar_credential_id: string
+export declare const payment_id: string
 export declare const report_id: string
 export declare const set_id: string
 export declare const tag_id: string

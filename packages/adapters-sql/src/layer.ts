@@ -46,6 +46,7 @@ import * as ObjectLogStoreSql from "./objectlog/ObjectLogStoreSql.ts"
 import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
 import * as OrganizationLimitStoreSql from "./organizations/OrganizationLimitStoreSql.ts"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
+import * as PaymentStoreSql from "./payments/PaymentStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
 import * as ProgramUseStoreSql from "./realm/ProgramUseStoreSql.ts"
@@ -118,6 +119,7 @@ export const layer = Layer.mergeAll(
   OrganizationAttributeStoreSql.layer,
   OrganizationLimitStoreSql.layer,
   OrganizationStoreSql.layer,
+  PaymentStoreSql.layer,
   ProcessStoreSql.layer,
   ReadinessSql.layer,
   ProgramUseStoreSql.layer,

@@ -55,6 +55,7 @@ import { jobTelemetryContract } from "./jobs/JobTelemetryContract.ts"
 import { mailStoreContract } from "./mail/MailStoreContract.ts"
 import { objectLogStoreContract } from "./objectlog/ObjectLogStoreContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
+import { paymentStoreContract } from "./payments/PaymentStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
@@ -135,6 +136,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   mailStoreContract(name, storage)
   objectLogStoreContract(name, storage)
   organizationStoreContract(name, storage)
+  paymentStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)
   realmKeyStoreContract(name, storage)

@@ -10,6 +10,7 @@ import * as RestApprovals from "./approvals/RestApprovals.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
 import { Tools } from "./mcp/Tools.ts"
+import * as PaymentNotices from "./payments/PaymentNotices.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
 import { plainRoutes, routerConfig } from "./platform/operations.ts"
@@ -47,6 +48,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     RealmRoutes.layer,
     documentation.layer,
     health.layer,
+    PaymentNotices.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
     requestBoundary.layer
   ).pipe(

@@ -26,6 +26,7 @@ const columns = [
   ["dns_zone_signing", "renew_on"],
   ["dns_zone_states", "check_due_on"],
   ["webhook_deliveries", "next_attempt_on"],
+  ["payments", "next_check_on"],
   ["sim_domains", "due_on"],
   ["sim_contacts", "due_on"]
 ] as const

@@ -17,7 +17,7 @@ export interface LedgerPosting extends Accounts {
   readonly billing_transaction_id: string
   readonly payer_id: string
   readonly currency: string
-  readonly step: "reserve" | "capture" | "release" | "refund" | "top_up" | "adjust"
+  readonly step: "reserve" | "capture" | "release" | "refund" | "top_up" | "return" | "adjust"
   /** The product, such as `domain`, its reference, such as the name, and the action, such as `create`. */
   readonly product_type: string
   readonly product_reference: string | null

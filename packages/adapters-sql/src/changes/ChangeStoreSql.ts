@@ -54,7 +54,8 @@ const kindsOfSteps = {
   capture: "charge.captured",
   refund: "charge.refunded",
   adjust: "charge.adjusted",
-  top_up: "payment.received"
+  top_up: "payment.received",
+  return: "payment.returned"
 } as const satisfies Record<string, ChargeKind>
 const steps = Object.keys(kindsOfSteps) as ReadonlyArray<keyof typeof kindsOfSteps>
 

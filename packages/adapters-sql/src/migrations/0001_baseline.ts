@@ -17,6 +17,7 @@ import { jobs } from "./baseline/jobs.ts"
 import { mail } from "./baseline/mail.ts"
 import { objectLogs } from "./baseline/objectLogs.ts"
 import { organizations } from "./baseline/organizations.ts"
+import { payments } from "./baseline/payments.ts"
 import { processes } from "./baseline/processes.ts"
 import { realm } from "./baseline/realm.ts"
 import { registrars } from "./baseline/registrars.ts"
@@ -41,6 +42,7 @@ export const baseline = Effect.all([
   objectLogs,
   requests,
   billing,
+  payments,
   simulator,
   registry,
   jobs,

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { layer as storage } from "@namewright/adapters-sqlite"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { paymentStatements, unservedPayments } from "../../../adapters-sql/test/billing/paymentStatements.ts"
 import { priceStatements, unserved } from "../../../adapters-sql/test/billing/priceStatements.ts"
 
 interface Step {
@@ -9,7 +10,23 @@ interface Step {
 }
 
 /** Without statistics, plans of SQLite do not depend on rows, so none are inserted. */
-layer(storage({ filename: ":memory:" }))("Price lists on SQLite", (it) => {
+layer(storage({ filename: ":memory:" }))("Price lists and payments on SQLite", (it) => {
+  it.effect("reads payments by indexes", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+        Effect.map(
+          sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters),
+          (steps) => steps.flatMap(({ detail }) => /^SCAN payments$|TEMP B-TREE/.test(detail) ? [detail] : [])
+        )
+      assert.lengthOf(yield* scansOf(unservedPayments), 1)
+      const statements = yield* paymentStatements
+      assert.lengthOf(statements, 6)
+      for (const { list, parameters, text } of statements) {
+        assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
+      }
+    }))
+
   it.effect("are read by their key, also for the last line that has started", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

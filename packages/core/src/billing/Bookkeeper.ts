@@ -25,10 +25,11 @@ export const bookkeeper = Effect.gen(function*() {
 
   const post = Effect.fnUntraced(function*(
     entry: LedgerEntry,
-    party: BillingParty
+    party: BillingParty,
+    creditLimit: Money.MinorUnits = party.credit_limit
   ): Effect.fn.Return<{ readonly balance: Money.MinorUnits }, InsufficientFunds> {
     const moved = entry.postings.wallet
-    const posted = yield* ledger.post(entry, party.credit_limit, yield* Instant.now)
+    const posted = yield* ledger.post(entry, creditLimit, yield* Instant.now)
     if (Option.isNone(posted)) {
       const { wallet } = yield* ledger.balances(entry)
       return yield* new InsufficientFunds({

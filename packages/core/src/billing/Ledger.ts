@@ -13,7 +13,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number]
 export type Postings = Readonly<Record<LedgerAccount, Money.MinorUnits>>
 
 /** Step that an entry records, at most once per billing transaction. */
-export const LedgerStep = Schema.Literals(["reserve", "capture", "release", "refund", "top_up", "adjust"])
+export const LedgerStep = Schema.Literals(["reserve", "capture", "release", "refund", "top_up", "return", "adjust"])
   .annotate({ identifier: "LedgerStep" })
 export type LedgerStep = typeof LedgerStep.Type
 

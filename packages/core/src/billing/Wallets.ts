@@ -11,7 +11,7 @@ import { countStep } from "./countStep.ts"
 import { adjustment, topUp } from "./Ledger.ts"
 import { type LedgerKey, LedgerStore } from "./LedgerStore.ts"
 import { untaxed } from "./TaxRate.ts"
-import { transactionBooked } from "./transactionBooked.ts"
+import { transactionBooked, transactionSettled } from "./transactionBooked.ts"
 
 /** Movement of money in a wallet, booked by an operator. */
 export interface WalletMovement {
@@ -41,6 +41,18 @@ export class Wallets extends Context.Service<Wallets, {
    * whose transaction has a negative price.
    */
   readonly adjust: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError | InsufficientFunds>
+  /**
+   * Books a payment that is expected, as a pending `wallet_top_up` without an entry in the ledger. Its reference is unique
+   * among the payer's top-ups.
+   */
+  readonly announce: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
+  /** Ends an announced payment. The same outcome again changes nothing. */
+  readonly conclude: (id: BillingTransactionId, outcome: "succeeded" | "failed") => Effect.Effect<void>
+  /**
+   * Books what the payer's bank or the payment provider took back, below zero, or gave again, above zero, as a
+   * `wallet_top_up`. It is never refused for lack of funds.
+   */
+  readonly takeBack: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
   /** Balance of an organization, without its credit limit. None if its parent pays. */
   readonly balance: (organization: OrganizationId) => Effect.Effect<Option.Option<Money.Money>>
   /** Ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited by hand. */
@@ -84,7 +96,8 @@ export class Wallets extends Context.Service<Wallets, {
           if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
           yield* log.record(transactionBooked(done))
           const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
-          const { balance } = yield* books.post(entry, party)
+          const limit = kind === "takenBack" ? unlimited : party.credit_limit
+          const { balance } = yield* books.post(entry, party, limit)
           yield* transaction.afterCommit(countStep(step, done))
           if (movement.amount > 0) {
             const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
@@ -92,6 +105,47 @@ export class Wallets extends Context.Service<Wallets, {
           }
           return billing_transaction_id
         }))
+
+      const announce = Effect.fn("Wallets.announce")(function*(movement: WalletMovement) {
+        const party = yield* payerFor(movement, movement.amount > 0)
+        return yield* transaction.atomically(Effect.gen(function*() {
+          yield* OrganizationScope.keep(directory, movement.organization_id)
+          const pending = yield* expected(movement, party)
+          if (!(yield* transactions.insert(pending))) return yield* earlier(pending, movement)
+          yield* log.record(transactionBooked(pending))
+          return pending.billing_transaction_id
+        }))
+      })
+
+      const conclude = Effect.fn("Wallets.conclude")((
+        id: BillingTransactionId,
+        outcome: "succeeded" | "failed"
+      ) =>
+        transaction.atomically(Effect.gen(function*() {
+          const settled = yield* transactions.settle(id, "pending", outcome, yield* Instant.now)
+          if (Option.isNone(settled)) {
+            const status = (yield* transactions.statuses([id])).get(id)
+            return status === outcome ? undefined : yield* Effect.die(new Error(`${id} is ${status}, not pending`))
+          }
+          const { amount, currency, organization_id, payer_id } = settled.value
+          yield* log.record(transactionSettled(organization_id, id, "pending", outcome))
+          if (outcome === "failed") return
+          const entry = {
+            billing_transaction_id: id,
+            step: "top_up",
+            payer_id,
+            currency,
+            postings: topUp(amount)
+          } as const
+          const party = yield* parties.find(organization_id)
+          // Money also arrives for an organization that was deleted meanwhile, and an operator gives it back.
+          if (Option.isNone(party)) return yield* Effect.asVoid(ledger.post(entry, Money.zero, yield* Instant.now))
+          const { balance } = yield* Effect.orDie(books.post(entry, party.value))
+          yield* transaction.afterCommit(countStep("top_up", settled.value))
+          const text = (value: number) => `${Money.toDecimal(value)} ${currency}`
+          yield* books.notify(payer_id, `${text(amount)} were added; the balance is ${text(balance)}`)
+        }))
+      )
 
       const earlier = Effect.fnUntraced(function*(done: StoredMovement, { reference }: WalletMovement) {
         const found = Option.getOrThrow(yield* transactions.findMovement(done.payer_id, done.action, reference))
@@ -119,6 +173,16 @@ export class Wallets extends Context.Service<Wallets, {
           const party = yield* payerFor(movement, movement.amount !== 0)
           return yield* book(party, movement, "adjustment")
         }),
+        announce,
+        conclude,
+        takeBack: Effect.fn("Wallets.takeBack")(function*(movement) {
+          const party = yield* payerFor(movement, movement.amount !== 0)
+          return yield* Effect.catchTag(
+            book(party, movement, "takenBack"),
+            "InsufficientFunds",
+            Effect.die
+          )
+        }),
         balance: Effect.fn("Wallets.balance")(function*(organization) {
           const party = Option.filter(
             yield* parties.find(organization),
@@ -134,14 +198,25 @@ export class Wallets extends Context.Service<Wallets, {
   )
 }
 
-type MovementKind = "topUp" | "adjustment"
+/** Credit limit of a movement that is booked in any case. */
+const unlimited = Money.MinorUnits.make(Number.MAX_SAFE_INTEGER)
+
+type MovementKind = "topUp" | "adjustment" | "takenBack"
 type StoredMovement = StoredTransaction & { readonly action: WalletAction }
 
 /** Records of each kind of movement. A credit is a refunded service fee. */
 const kinds = {
   topUp: { action: "wallet_top_up", step: "top_up", postings: topUp, announced: "added" },
+  takenBack: { action: "wallet_top_up", step: "return", postings: topUp, announced: "given again" },
   adjustment: { action: "service_fee", step: "adjust", postings: adjustment, announced: "credited" }
 } as const satisfies Record<MovementKind, object>
+
+/** A payment that is expected. */
+const expected = Effect.fnUntraced(function*(movement: WalletMovement, party: BillingParty) {
+  const done = yield* completed(movement, party, "wallet_top_up")
+  const pending: StoredMovement = { ...done, status: "pending", completed_on: null }
+  return pending
+})
 
 const completed = Effect.fnUntraced(
   function*(

@@ -10,13 +10,19 @@ import {
 import type { Money, Principal } from "../shared/index.ts"
 
 /** Kinds of changes that move money. */
-export type ChargeKind = "charge.captured" | "charge.refunded" | "charge.adjusted" | "payment.received"
+export type ChargeKind =
+  | "charge.captured"
+  | "charge.refunded"
+  | "charge.adjusted"
+  | "payment.received"
+  | "payment.returned"
 
 export const chargeKinds: ReadonlyArray<ChargeKind> = [
   "charge.captured",
   "charge.refunded",
   "charge.adjusted",
-  "payment.received"
+  "payment.received",
+  "payment.returned"
 ]
 
 /** Kinds of changes that end a job of a batch without success. REST has no events for them. */
@@ -49,7 +55,8 @@ export interface ChargeData {
   readonly action: ProductAction
   readonly currency: Money.Currency
   /**
-   * Without tax. Of a refund the amount of its charge, without a sign; of a payment the amount received; of an adjustment
+   * Without tax. Of a refund the amount of its charge, without a sign; of a payment the amount received; of a returned one the
+   * amount, below zero, or above it if a chargeback was won; of an adjustment
    * the charge, negative for a credit.
    */
   readonly net: string

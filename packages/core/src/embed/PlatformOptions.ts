@@ -13,6 +13,7 @@ import type {
 } from "../dns/index.ts"
 import type { ExternalRegistrar } from "../domains/index.ts"
 import type { Mailer, MailerDriver } from "../mail/index.ts"
+import type { PaymentDriver } from "../payments/index.ts"
 import type { RegistrarDriver } from "../registrars/index.ts"
 import type { ClaimsNotices, RegistryRouter, SimulatorSettings } from "../registry/index.ts"
 import type { ReportFiles, ReportFilesDriver } from "../reports/index.ts"
@@ -142,6 +143,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * and in a sandbox, no invoices are issued.
    */
   readonly invoicing?: InvoicingOption | Layer.Layer<never, unknown> | undefined
+  /**
+   * Payment provider with which customers top up their wallets, such as `stripePayments({ ... })` of `@namewright/http`.
+   * Default in a sandbox: `simulatedPayments()`; in production: none.
+   */
+  readonly payments?: PaymentDriver | undefined
   /** Default: the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Loggers of Effect, such as `[Logger.consoleJson]`, beside `logger`. Default none. */

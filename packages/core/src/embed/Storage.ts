@@ -16,6 +16,7 @@ import type {
   ZoneStore
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
+import type { PaymentProvider } from "../payments/index.ts"
 import type { Processes, ProcessStore } from "../processes/index.ts"
 import type { Registrars } from "../registrars/index.ts"
 import type {
@@ -41,6 +42,7 @@ export type Storage =
     | Nameservers
     | OwnershipProof
     | PasswordHasher
+    | PaymentProvider
     | Processes
     | Registrars
     | RegistryRouter

@@ -51,6 +51,7 @@ import {
   organizationOperations,
   type OrganizationOperatorCalls
 } from "../organizations/index.ts"
+import { type PaymentCalls, paymentCalls, type PaymentOperations, paymentOperations } from "../payments/index.ts"
 import { type RegistrarCalls, registrarCalls } from "../registrars/index.ts"
 import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
@@ -101,6 +102,8 @@ export interface PlatformCalls {
   readonly requestHistory: RequestHistoryCalls
   /** A parent organization and its suborganizations. */
   readonly organizations: OrganizationCalls
+  /** Top-ups of the wallet through the payment provider of the installation. */
+  readonly payments: PaymentCalls
   /** Prices that an organization pays. */
   readonly prices: PriceCalls
   /** Receipts of payments. Amounts are decimal text, such as `"9.50"`. */
@@ -143,7 +146,9 @@ export interface OperatorCalls {
   readonly invoices: InvoiceOperatorCalls
   /** Customers of the operator: parent organizations. */
   readonly organizations: OrganizationOperatorCalls
-  /** The default price list, and the price lists of single payers, which go before it. */
+  /** Payments of all organizations. */
+  readonly payments: PaymentOperations
+  /** The default price list, and the price lists of single organizations, which go before it. */
   readonly prices: PriceOperations
   /** The daily counters that the statistics of domains read. */
   readonly statistics: StatisticsOperations
@@ -173,6 +178,7 @@ export const callerCalls = {
   objectLogs: objectLogCalls,
   requestHistory: requestHistoryCalls,
   organizations: organizationCalls,
+  payments: paymentCalls,
   prices: priceCalls,
   receipts: receiptCalls,
   registrars: registrarCalls,
@@ -196,6 +202,7 @@ export const callerCalls = {
 export const operatorCalls = {
   invoices: invoiceOperations,
   organizations: organizationOperations,
+  payments: paymentOperations,
   prices: priceOperations,
   statistics: statisticsOperations,
   usage: usageOperations,

@@ -14,6 +14,7 @@ import {
   type ZoneKeyring
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
+import type { PaymentProvider } from "../payments/index.ts"
 import { Processes } from "../processes/index.ts"
 import type { Registrars } from "../registrars/index.ts"
 import { type ClaimsNotices, layerPausingRouter, type RegistryRouter, RegistrySimulator } from "../registry/index.ts"
@@ -25,6 +26,7 @@ import { claimsNoticesLayer } from "./ClaimsNoticesOption.ts"
 import { invoicingLayer } from "./InvoicingOption.ts"
 import { mailerLayer } from "./MailerOption.ts"
 import { nameserversLayer } from "./NameserversOption.ts"
+import { paymentsLayer } from "./PaymentsOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingLayer } from "./PricingOption.ts"
 import { startedWithStorageFailures } from "./PromiseRunner.ts"
@@ -46,6 +48,7 @@ export type PlatformServices =
   | Nameservers
   | OwnershipProof
   | PasswordHasher
+  | PaymentProvider
   | Processes
   | PublishedZones
   | ZoneKeyring
@@ -84,6 +87,7 @@ const onStorage = (options: PlatformOptions) =>
       registrarsLayer(options),
       options.webhookSender ?? WebhookSender.layerNone,
       reportFilesLayer(options.reportFiles),
+      paymentsLayer(options),
       pricingLayer(options.pricing),
       invoicingLayer(options.invoicing),
       suggestionsLayer(options.suggestions),

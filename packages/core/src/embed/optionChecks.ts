@@ -21,6 +21,7 @@ import { specProblems, TldSpec } from "../tlds/index.ts"
 import { invoicingProblems } from "./InvoicingOption.ts"
 import { mailerProblems } from "./MailerOption.ts"
 import { nameserversProblems } from "./NameserversOption.ts"
+import { paymentsProblems } from "./PaymentsOption.ts"
 import type { PlatformOptions } from "./PlatformOptions.ts"
 import { pricingProblems } from "./PricingOption.ts"
 import { registrarsProblems } from "./RegistrarsOption.ts"
@@ -160,6 +161,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   keyEncryptionSecret: secret,
   passwordHasher: expectedLayer("passwordHasher of @namewright/http"),
   mailer: mailerProblems,
+  payments: paymentsProblems,
   mailFrom: expected(
     "a sender such as \"Example Registrar <noreply@example.com>\"",
     (value) => Predicate.isString(value) && parseSender(value) !== undefined

@@ -118,6 +118,7 @@ import {
   Organizations,
   VatRegister
 } from "../organizations/index.ts"
+import { Payments, PaymentTimetable } from "../payments/index.ts"
 import { LoginJobs, PasswordLinks, PasswordResets, UserLinks, UserMailing, UserMailJobs } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
@@ -167,6 +168,8 @@ const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, PriceIm
   .pipe(
     Layer.provideMerge(PriceList.layer)
   )
+
+const payments = PaymentTimetable.pipe(Layer.provideMerge(Payments.layer))
 
 const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
   Layer.provideMerge(JobQueue.layer),
@@ -336,7 +339,8 @@ const work = approvals.pipe(
   Layer.provideMerge(RegistryIntents.layer)
 )
 
-const foundations = billing.pipe(
+const foundations = payments.pipe(
+  Layer.provideMerge(billing),
   Layer.provideMerge(callers),
   Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
   Layer.provideMerge(EventLog.layer),

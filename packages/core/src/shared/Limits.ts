@@ -81,6 +81,8 @@ export const limits = {
   /** Characters of the host's reference of a parent organization. */
   externalReference: { minimum: 1, maximum: 255 },
   /** Characters of the reference of a billing transaction. */
+  /** Amount of a top-up through a payment provider, in minor units. */
+  topUp: { minimum: 100, maximum: 10_000_000 },
   productReference: { minimum: 1, maximum: 255 },
   roleName: { minimum: 1, maximum: 64 },
   roleDescription: 1024,

@@ -131,6 +131,10 @@ const isNetwork = (text: string): boolean =>
 export const secret: Reading<Redacted.Redacted> = (text) =>
   text.length < 32 ? Result.fail("expected at least 32 characters") : Result.succeed(Redacted.make(text))
 
+/** Secret of another service, in whatever form it issues it. */
+export const hidden: Reading<Redacted.Redacted> = (text) =>
+  text.trim() === "" ? Result.fail("expected a secret") : Result.succeed(Redacted.make(text.trim()))
+
 /** Realm: embedded, none, or the issuer of an external one. */
 export const realm: Reading<"embedded" | "none" | { readonly issuer: string }> = (text) =>
   text === "embedded" || text === "none"

@@ -7,6 +7,7 @@ import {
   domainName,
   domainNames,
   eppFile,
+  hidden,
   integer,
   mailSender,
   networks,
@@ -333,6 +334,30 @@ export const settings = {
       "Folder in which mails are written as files instead of being sent; default in a sandbox without --smtp-url a folder beside a SQLite file",
     standard: undefined,
     read: nonEmpty
+  },
+  stripeSecretKey: {
+    flag: "stripe-secret-key",
+    metavar: "KEY",
+    description: "Secret key of Stripe, with which customers top up their wallets; preferably not a flag",
+    standard: undefined,
+    read: hidden,
+    secret: true
+  },
+  stripeWebhookSecret: {
+    flag: "stripe-webhook-secret",
+    metavar: "SECRET",
+    description:
+      "Signing secret of the webhook endpoint at Stripe, whsec_...; required by --stripe-secret-key; preferably not a flag",
+    standard: undefined,
+    read: hidden,
+    secret: true
+  },
+  paymentReturnUrl: {
+    flag: "payment-return-url",
+    metavar: "URL",
+    description: "Page to which customers return after a payment; default the base URL",
+    standard: undefined,
+    read: address
   },
   webhookLoopback: {
     flag: "webhook-loopback",

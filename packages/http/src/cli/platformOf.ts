@@ -13,6 +13,7 @@ import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
 import { invoicingOf } from "./invoicingFile.ts"
 import { type MailChoice, mailerOf } from "./mailerOf.ts"
+import { paymentsOf } from "./paymentsOf.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./version.ts"
 
@@ -47,6 +48,9 @@ export type PlatformChoice =
     readonly baseUrl?: string | undefined
     readonly webhookLoopback?: boolean | undefined
     readonly otlpUrl?: string | undefined
+    readonly stripeSecretKey?: Settings["stripeSecretKey"]
+    readonly stripeWebhookSecret?: Settings["stripeWebhookSecret"]
+    readonly paymentReturnUrl?: Settings["paymentReturnUrl"]
     readonly reportsFolder?: string | undefined
     readonly invoices?: Settings["invoices"]
     readonly registry?: Settings["registry"]
@@ -106,6 +110,7 @@ export const platformOf = (choice: PlatformChoice) => {
     mailer: mailerOf(choice),
     mailFrom: choice.mailFrom,
     passwordHasher,
+    payments: paymentsOf(choice),
     webhookSender,
     nameservers,
     approvalPages: choice.approvalPages,

@@ -206,6 +206,9 @@ const ofLink = "for the holder of a link, who is no caller; a page of the host c
 
 const ofDeclaration = "for the holder of a link, who is no caller; a page of the host calls domains.handInDeclaration"
 
+/** Calls without an operation: the interface has no payments, which are for dashboards. */
+const withoutOperation: ReadonlyArray<string> = ["payments.start", "payments.get", "payments.page"]
+
 /** Operations without a promise call, with the reason. */
 const withoutCall: Readonly<Record<string, string>> = {
   revokeToken: "is about a token of HTTP requests",
@@ -250,7 +253,10 @@ describe("the REST operations", () => {
 
   it("are the promise calls, besides the iterations and the entity tags, which are a header of reads", () => {
     const called = new Set(Object.values(callOf))
-    assert.sameMembers([...called], methods.filter((method) => !/\.(all|entityTag)$/.test(method)))
+    assert.sameMembers(
+      [...called, ...withoutOperation],
+      methods.filter((method) => !/\.(all|entityTag)$/.test(method))
+    )
     for (const page of methods.filter((method) => method.endsWith(".page"))) {
       assert.include(methods, page.replace(/page$/, "all"))
     }

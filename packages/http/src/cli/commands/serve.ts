@@ -9,6 +9,7 @@ import { firstStart, isEmpty } from "../FirstStart.ts"
 import { freePort } from "../freePort.ts"
 import { type NameserverAddress, nameserverAddress, primaryAddress } from "../nameserverAddress.ts"
 import { nameserversOf } from "../nameserversOf.ts"
+import { requirePaymentSecrets } from "../paymentsOf.ts"
 import { platformOf } from "../platformOf.ts"
 import { realmOf, signInPagesOf } from "../realmOf.ts"
 import { requireProxies } from "../requireProxies.ts"
@@ -51,6 +52,7 @@ export const serve = Command.make(
     const nameserver = yield* nameserverAddress(chosen)
     const primary = yield* primaryAddress(chosen)
     yield* requireProxies(chosen, url)
+    yield* requirePaymentSecrets(chosen)
     const made = yield* Effect.mapError(started(chosen, { port, url, nameserver, primary }), asCommandFailure)
     // If programs read the log from the standard output, the summary for people goes to the standard error.
     const say = chosen.logFormat === "pretty" ? Console.log : Console.error

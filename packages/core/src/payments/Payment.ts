@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import { BillingTransactionId, DecimalAmount } from "../billing/index.ts"
+import { Instant, limits, Money, OrganizationId, TypeId } from "../shared/index.ts"
+
+export const PaymentId = TypeId.schema("payment").pipe(Schema.brand("PaymentId"))
+export type PaymentId = typeof PaymentId.Type
+export const newPaymentId = TypeId.generator("payment", (text) => PaymentId.make(text))
+
+/** `pending`: not paid yet, or the outcome is not known yet. */
+export const PaymentStatus = Schema.Literals(["pending", "succeeded", "failed"]).annotate({
+  identifier: "PaymentStatus"
+})
+export type PaymentStatus = typeof PaymentStatus.Type
+
+/** Top-up of a wallet through a payment provider. */
+export const Payment = Schema.Struct({
+  payment_id: PaymentId,
+  organization_id: OrganizationId,
+  /** The `wallet_top_up`, which has the status of the payment. */
+  billing_transaction_id: BillingTransactionId,
+  /** Name of the provider, such as `stripe`. */
+  provider: Schema.String,
+  /** Null until the provider has answered. */
+  provider_payment_id: Schema.NullOr(Schema.String),
+  status: PaymentStatus,
+  amount: DecimalAmount,
+  currency: Money.Currency,
+  /** What the provider has taken back: refunds and chargebacks. */
+  returned_amount: DecimalAmount,
+  /** Page of the provider on which the customer pays; null without one. */
+  checkout_url: Schema.NullOr(Schema.String),
+  /** Reason of a failure, or of a payment that an operator has to look at. */
+  failure: Schema.NullOr(Schema.String),
+  created_on: Instant.Instant,
+  updated_on: Instant.Instant
+}).annotate({ identifier: "Payment" })
+export type Payment = typeof Payment.Type
+
+/** A payment with the state of its recovery. */
+export interface StoredPayment extends Payment {
+  /** Page to which the provider sends the customer back. */
+  readonly return_url: string | null
+  /** Counts changes, so that an older state of the provider never replaces a newer one. */
+  readonly version: number
+  /** Time of the next look-up at the provider; null if none is due. */
+  readonly next_check_on: Instant.Instant | null
+  /** Look-ups since the payment was created. */
+  readonly checks: number
+}
+
+/** Request of a top-up. */
+export const NewPayment = Schema.Struct({
+  /** Above zero, in the currency of the organization's account. */
+  amount: DecimalAmount.check(Schema.isBetween(limits.topUp)),
+  /** Page to which the provider sends the customer back, with https. */
+  return_url: Schema.optionalKey(
+    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2000), Schema.isPattern(/^https?:\/\/[^\s]+$/)))
+  )
+}).annotate({ identifier: "NewPayment" })
+export type NewPayment = typeof NewPayment.Type

@@ -1,0 +1,147 @@
+import { Schema } from "effect"
+import { AmountInput } from "../billing/index.ts"
+import {
+  type AllOptions,
+  call,
+  type CallOptions,
+  type CallsFor,
+  inBody,
+  inPath,
+  type InputOf,
+  inQuery,
+  type JsonOf,
+  listCalls,
+  listForm,
+  type ListRequest,
+  OrganizationId,
+  type Page
+} from "../shared/index.ts"
+import { NewPayment, Payment, PaymentId } from "./Payment.ts"
+import { Payments } from "./Payments.ts"
+
+const PaymentRequest = Schema.Struct({
+  ...NewPayment.fields,
+  /** Minor units as an integer, or decimal text. */
+  amount: AmountInput.check(Schema.isBetween({ minimum: 100, maximum: 10_000_000 }))
+})
+const Scope = Schema.Struct({
+  /** A suborganization with its own account. Default the caller's organization. */
+  organization_id: Schema.optionalKey(OrganizationId)
+})
+const paymentList = listForm({ filter: Scope.fields })
+
+const ReceivedNotice = Schema.Struct({
+  /** Headers of the request, by name in lower case. */
+  headers: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.String)),
+  /** Body of the request, unchanged. */
+  body: Schema.String
+})
+
+export interface PaymentJson extends JsonOf<typeof Payment> {}
+export interface PaymentRequestInput extends InputOf<typeof PaymentRequest> {}
+export interface PaymentScopeInput extends InputOf<typeof Scope> {}
+export interface PaymentNoticeInput extends InputOf<typeof ReceivedNotice> {}
+
+/** Top-ups of the wallet through the payment provider of the installation. */
+export interface PaymentCalls {
+  /**
+   * Starts a top-up. Send the customer to `checkout_url`, if the provider has a page. The wallet has the money once the
+   * payment has succeeded. A payment without `checkout_url` and with the status `pending` may get one within minutes.
+   *
+   * Rights: `billing:manage`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND, ERROR_PAYMENT_PROVIDER_UNAVAILABLE
+   *
+   * @example
+   * const { checkout_url } = await caller.payments.start({ amount: "50.00", return_url: "https://shop.example/account" })
+   */
+  readonly start: (
+    request: PaymentRequestInput,
+    scope?: PaymentScopeInput,
+    options?: CallOptions
+  ) => Promise<PaymentJson>
+  /**
+   * Returns a payment.
+   *
+   * Rights: `billing:read`.
+   *
+   * @throws ERROR_PAYMENT_NOT_FOUND
+   *
+   * @example
+   * const { status } = await caller.payments.get(payment_id)
+   */
+  readonly get: (payment_id: string, options?: CallOptions) => Promise<PaymentJson>
+  /**
+   * Returns one page of payments, newest first.
+   *
+   * Rights: `billing:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * const { items } = await caller.payments.page({ page_size: 20 })
+   */
+  readonly page: (request?: ListRequest<PaymentScopeInput>, options?: CallOptions) => Promise<Page<PaymentJson>>
+  /**
+   * Iterates over all payments.
+   *
+   * Rights: `billing:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * for await (const { amount, status } of caller.payments.all()) console.log(amount, status)
+   */
+  readonly all: (scope?: PaymentScopeInput, options?: AllOptions) => AsyncIterable<PaymentJson>
+}
+
+/** Payments of all organizations. */
+export interface PaymentOperations {
+  /**
+   * Receives a notice of the payment provider, for hosts that serve its route themselves. Answer 2xx if the call resolves,
+   * and 400 or 503 otherwise, so that the provider repeats the notice.
+   *
+   * @throws ERROR_PAYMENT_NOTICE_INVALID, ERROR_PAYMENT_PROVIDER_UNAVAILABLE
+   *
+   * @example
+   * const { headers, body } = { headers: { "stripe-signature": "t=1795900000,v1=5257a8" }, body: "{}" }
+   * await platform.operator.payments.receive({ headers, body })
+   */
+  readonly receive: (notice: PaymentNoticeInput, options?: CallOptions) => Promise<void>
+  /**
+   * Looks up a payment at the provider now, and books what has changed.
+   *
+   * @throws ERROR_PAYMENT_NOT_FOUND, ERROR_PAYMENT_PROVIDER_UNAVAILABLE
+   *
+   * @example
+   * const { status } = await platform.operator.payments.check(payment_id)
+   */
+  readonly check: (payment_id: string, options?: CallOptions) => Promise<PaymentJson>
+}
+
+const byId = inPath("payment_id", PaymentId)
+
+export const paymentCalls = {
+  start: call(
+    [inBody(PaymentRequest), inQuery(Scope)],
+    Payment,
+    (request, { organization_id }) => Payments.use((payments) => payments.start(request, organization_id))
+  ),
+  get: call([byId], Payment, (id) => Payments.use((payments) => payments.get(id))),
+  ...listCalls(
+    [],
+    paymentList,
+    Payment,
+    "payment_id",
+    ({ filter, page }) => Payments.use((payments) => payments.list(page, filter.organization_id))
+  )
+} satisfies CallsFor<PaymentCalls>
+
+export const paymentOperations = {
+  receive: call(
+    [inBody(ReceivedNotice)],
+    Schema.Void,
+    (notice) => Payments.use((payments) => payments.receive(notice))
+  ),
+  check: call([byId], Payment, (id) => Payments.use((payments) => payments.check(id)))
+} satisfies CallsFor<PaymentOperations>

@@ -1,0 +1,122 @@
+import { DateTime, Effect, Option } from "effect"
+import { Wallets } from "../billing/index.ts"
+import { Instant, Money, Transaction } from "../shared/index.ts"
+import type { PaymentId, StoredPayment } from "./Payment.ts"
+import type { ProviderPayment } from "./PaymentDriver.ts"
+import { type PaymentChange, PaymentStore } from "./PaymentStore.ts"
+
+/** Longest stored reason in characters. */
+const failureLength = 500
+
+const storable = (text: string): string => text.replaceAll("\0", "\ufffd").slice(0, failureLength)
+
+/** Pause before the next look-up: 5 minutes, doubled each time, at most 6 hours. */
+const pauseAfter = (checks: number): number => Math.min(360, 5 * 2 ** Math.min(checks, 10))
+
+/** Money that does not match is not booked; an operator decides. */
+const mismatched = (payment: StoredPayment, found: ProviderPayment) => {
+  const failure = `The provider has ${
+    Money.toDecimal(found.amount)
+  } ${found.currency} under ${found.provider_payment_id}`
+  return payment.failure === failure ? Effect.succeed({}) : Effect.as(
+    Effect.logError(`${payment.payment_id} is not booked, because its amount differs: ${failure}`),
+    { failure: storable(failure) }
+  )
+}
+
+/** Books the states of payments that a provider reports. */
+export const makePaymentSettlement = Effect.gen(function*() {
+  const store = yield* PaymentStore
+  const transaction = yield* Transaction
+  const wallets = yield* Wallets
+
+  /** Money that arrived for a payment that had failed here is another top-up. */
+  const conclude = Effect.fnUntraced(function*(payment: StoredPayment, status: "succeeded" | "failed") {
+    const { amount, billing_transaction_id, organization_id, payment_id } = payment
+    if (payment.status === "pending") return yield* wallets.conclude(billing_transaction_id, status)
+    yield* Effect.orDie(wallets.topUp({ organization_id, amount, reference: `${payment_id} late` }))
+  })
+
+  /** Books the difference to what was returned before. A chargeback that was won is given again. */
+  const takeBack = Effect.fnUntraced(function*(payment: StoredPayment, returned: number) {
+    const amount = Money.MinorUnits.make(payment.returned_amount - returned)
+    yield* Effect.orDie(
+      wallets.takeBack({
+        organization_id: payment.organization_id,
+        amount,
+        reference: `${payment.payment_id} return ${payment.version + 1}`
+      })
+    )
+  })
+
+  /** True if the payment still has the version that was looked up; the work is not done otherwise. */
+  const ifUnchanged = (payment: StoredPayment, work: Effect.Effect<PaymentChange>) =>
+    transaction.atomically(Effect.gen(function*() {
+      const locked = yield* store.lock(payment.payment_id)
+      if (Option.isNone(locked) || locked.value.version !== payment.version) return false
+      const change = yield* work
+      if (Object.keys(change).length > 0) yield* store.update(payment.payment_id, change, yield* Instant.now)
+      return true
+    }))
+
+  const changes = Effect.fnUntraced(function*(payment: StoredPayment, found: ProviderPayment) {
+    if (found.amount !== payment.amount || found.currency !== payment.currency) return yield* mismatched(payment, found)
+    const outcome = found.status === "pending" || payment.status === "succeeded" || found.status === payment.status
+      ? undefined
+      : found.status
+    const status = outcome ?? payment.status
+    if (outcome !== undefined) yield* conclude(payment, outcome)
+    const returned = status === "succeeded" ? Math.min(found.returned ?? 0, payment.amount) : payment.returned_amount
+    if (returned !== payment.returned_amount) yield* takeBack(payment, returned)
+    const checkout_url = status === "pending" ? found.checkout_url ?? payment.checkout_url : null
+    const failure = status === "failed" ? storable(found.failure ?? "The payment has failed") : null
+    const next: PaymentChange = {
+      ...(found.provider_payment_id === payment.provider_payment_id
+        ? {}
+        : { provider_payment_id: found.provider_payment_id }),
+      ...(checkout_url === payment.checkout_url ? {} : { checkout_url }),
+      ...(failure === payment.failure ? {} : { failure }),
+      ...(outcome === undefined ? {} : { status, next_check_on: null }),
+      ...(returned === payment.returned_amount ? {} : { returned_amount: Money.MinorUnits.make(returned) })
+    }
+    return next
+  })
+
+  /** Stores and books the state of a payment. False if another look-up was faster. */
+  const apply = (payment: StoredPayment, found: ProviderPayment) =>
+    Effect.suspend(() => ifUnchanged(payment, changes(payment, found)))
+
+  /** Fails a payment for which no money can arrive. */
+  const fail = (payment: StoredPayment, reason: string) =>
+    ifUnchanged(
+      payment,
+      Effect.gen(function*() {
+        if (payment.status !== "pending") return {}
+        yield* conclude(payment, "failed")
+        return { status: "failed", failure: storable(reason), next_check_on: null } as const
+      })
+    )
+
+  /** Stores what an operator has to look at. */
+  const note = (payment: StoredPayment, reason: string) =>
+    payment.failure === reason ? Effect.succeed(true) : Effect.andThen(
+      Effect.logError(`${payment.payment_id} needs an operator: ${reason}`),
+      ifUnchanged(payment, Effect.succeed({ failure: storable(reason) }))
+    )
+
+  /** Sets the time of the next look-up of a pending payment. */
+  const postpone = (id: PaymentId) =>
+    transaction.atomically(Effect.gen(function*() {
+      const found = yield* store.lock(id)
+      if (Option.isNone(found)) return
+      const { checks, next_check_on, status } = found.value
+      if (next_check_on === null) return
+      const now = yield* Instant.now
+      const change = status === "pending"
+        ? { checks: checks + 1, next_check_on: DateTime.add(now, { minutes: pauseAfter(checks) }) }
+        : { next_check_on: null }
+      yield* store.update(id, change, now)
+    }))
+
+  return { apply, fail, note, postpone }
+})

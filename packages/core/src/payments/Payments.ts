@@ -1,0 +1,285 @@
+import { Context, DateTime, Effect, Layer, Metric, Option, Schema, Struct } from "effect"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  OrganizationScope,
+  UnknownOrganization
+} from "../access/index.ts"
+import { BillingParties, Wallets } from "../billing/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  Money,
+  type OrganizationId,
+  type Page,
+  type PageRequest,
+  Transaction
+} from "../shared/index.ts"
+import { type NewPayment, newPaymentId, type Payment, PaymentId, type StoredPayment } from "./Payment.ts"
+import type { PaymentOrder, ReceivedNotice } from "./PaymentDriver.ts"
+import { PaymentNotFound, PaymentNoticeInvalid, PaymentProviderUnavailable } from "./PaymentError.ts"
+import { type PaymentClient, PaymentProvider } from "./PaymentProvider.ts"
+import { makePaymentSettlement } from "./PaymentSettlement.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+
+/** After this time a payment that the provider does not know is failed: its order can no longer be repeated safely. */
+const repeatableHours = 23
+
+/** Look-ups of one round. */
+const checksPerRound = 100
+
+const notices = Metric.counter("payment_notices_total", {
+  description: "Notices of the payment provider by outcome",
+  incremental: true
+})
+
+const counted = (outcome: "applied" | "ignored" | "unknown" | "refused") =>
+  Metric.update(Metric.withAttributes(notices, { outcome }), 1)
+
+/**
+ * Top-ups of wallets through a payment provider. A payment is stored before the provider is called, and booked when the
+ * provider confirms it. Every change comes from a look-up of the payment at the provider, never from the content of a
+ * notice, so that notices may be lost, repeated and out of order.
+ */
+export class Payments extends Context.Service<Payments, {
+  /** Starts a top-up of the caller's organization, or of a suborganization with its own account. */
+  readonly start: (
+    request: NewPayment,
+    organization?: OrganizationId
+  ) => Effect.Effect<
+    Payment,
+    AuthorizationError | UnknownOrganization | InvalidInput | PaymentProviderUnavailable,
+    CurrentActor
+  >
+  readonly get: (
+    id: PaymentId
+  ) => Effect.Effect<Payment, AuthorizationError | PaymentNotFound, CurrentActor>
+  /** Payments of the caller's organization, newest first. */
+  readonly list: (
+    page: PageRequest,
+    organization?: OrganizationId
+  ) => Effect.Effect<Page<Payment>, AuthorizationError | UnknownOrganization, CurrentActor>
+  /** Starts a top-up for an operator. Checks no rights. */
+  readonly startFor: (
+    organization: OrganizationId,
+    request: NewPayment
+  ) => Effect.Effect<Payment, UnknownOrganization | InvalidInput | PaymentProviderUnavailable>
+  /** Verifies a notice of the provider, and looks up its payment. Checks no rights. */
+  readonly receive: (
+    notice: ReceivedNotice
+  ) => Effect.Effect<void, PaymentNoticeInvalid | PaymentProviderUnavailable>
+  /** Looks up a payment at the provider now, for operators. */
+  readonly check: (id: PaymentId) => Effect.Effect<Payment, PaymentNotFound | PaymentProviderUnavailable>
+  /** Looks up payments that are due. True if more are due. */
+  readonly checkDue: Effect.Effect<boolean>
+}>()("@namewright/core/payments/Payments") {
+  static readonly layer = Layer.effect(
+    Payments,
+    Effect.gen(function*() {
+      const directory = yield* OrganizationDirectory
+      const parties = yield* BillingParties
+      const provider = yield* PaymentProvider
+      const store = yield* PaymentStore
+      const transaction = yield* Transaction
+      const wallets = yield* Wallets
+      const settlement = yield* makePaymentSettlement
+
+      const client = Option.match(provider, {
+        onNone: () => Effect.fail(new PaymentProviderUnavailable()),
+        onSome: (one) => Effect.succeed(one)
+      })
+
+      const stored = (id: PaymentId) =>
+        Effect.flatMap(
+          store.find(id),
+          Option.match({
+            onNone: () => Effect.fail(new PaymentNotFound({ payment_id: id })),
+            onSome: (payment) => Effect.succeed(payment)
+          })
+        )
+
+      /** Stores a payment and its pending top-up. */
+      const opened = (organization_id: OrganizationId, { amount, return_url = null }: NewPayment, name: string) =>
+        transaction.atomically(Effect.gen(function*() {
+          const payment_id = yield* newPaymentId
+          const party = yield* parties.find(organization_id)
+          if (Option.isNone(party)) return yield* new UnknownOrganization({ organization_id })
+          const billing_transaction_id = yield* Effect.catchTag(
+            wallets.announce({ organization_id, amount, reference: payment_id }),
+            "WalletReferenceConflict",
+            Effect.die
+          )
+          const now = yield* Instant.now
+          const payment: StoredPayment = {
+            payment_id,
+            organization_id,
+            billing_transaction_id,
+            provider: name,
+            provider_payment_id: null,
+            status: "pending",
+            amount,
+            currency: party.value.currency,
+            returned_amount: Money.zero,
+            return_url,
+            checkout_url: null,
+            failure: null,
+            version: 0,
+            next_check_on: DateTime.add(now, { minutes: 2 }),
+            checks: 0,
+            created_on: now,
+            updated_on: now
+          }
+          yield* store.insert(payment)
+          return payment
+        }))
+
+      /** Orders a payment. If the outcome is not known, a later look-up finds it. */
+      const order = Effect.fnUntraced(function*(asked: PaymentClient, payment: StoredPayment) {
+        yield* asked.start(orderOf(payment)).pipe(
+          Effect.flatMap((found) => settlement.apply(payment, found)),
+          Effect.catchTags({
+            PaymentRefusal: ({ message }) => settlement.fail(payment, message),
+            PaymentUncertain: ({ cause }) =>
+              Effect.logWarning(`The outcome of ordering ${payment.payment_id} is not known`, cause)
+          })
+        )
+      })
+
+      const startFor = Effect.fn("Payments.startFor")(function*(organization: OrganizationId, request: NewPayment) {
+        const asked = yield* client
+        const payment = yield* opened(organization, request, asked.name)
+        yield* order(asked, payment)
+        return shown(Option.getOrElse(yield* store.find(payment.payment_id), () => payment))
+      })
+
+      /** Looks a payment up, orders it again if the provider does not know it, and books what has changed. */
+      const look = Effect.fnUntraced(function*(asked: PaymentClient, payment: StoredPayment) {
+        const found = yield* asked.find({
+          ...orderOf(payment),
+          provider_payment_id: payment.provider_payment_id
+        })
+        if (Option.isSome(found)) return yield* settlement.apply(payment, found.value)
+        if (payment.status !== "pending") return true
+        // A payment that the provider has had, and no longer knows, may still bring money: an operator decides.
+        if (payment.provider_payment_id !== null) return yield* settlement.note(payment, unknownPayment)
+        const end = DateTime.add(payment.created_on, { hours: repeatableHours })
+        if (Instant.hasPassed(end, yield* Instant.now)) return yield* settlement.fail(payment, unknownPayment)
+        yield* order(asked, payment)
+        return true
+      })
+
+      /** Repeats a look-up that another one has overtaken. */
+      const lookUp = Effect.fnUntraced(function*(asked: PaymentClient, id: PaymentId) {
+        for (let attempt = 0; attempt < 5; attempt++) {
+          const payment = yield* store.find(id)
+          if (Option.isNone(payment)) return
+          if (yield* look(asked, payment.value)) return
+        }
+      })
+
+      const visible = Effect.fnUntraced(function*(organization: OrganizationId | undefined, right: "read" | "manage") {
+        const actor = yield* authorize(`billing:${right}`)
+        const { organization_id } = yield* OrganizationScope.requireVisible(
+          directory,
+          actor,
+          organization ?? actor.organization_id
+        )
+        return organization_id
+      })
+
+      const receive = Effect.fn("Payments.receive")(function*(received: ReceivedNotice) {
+        const asked = yield* client
+        const notice = yield* asked.readNotice(received).pipe(
+          Effect.catchTags({
+            NoticeRefusal: ({ message }) =>
+              Effect.andThen(
+                Effect.andThen(counted("refused"), Effect.logWarning(`A payment notice is refused: ${message}`)),
+                Effect.fail(new PaymentNoticeInvalid())
+              ),
+            PaymentUncertain: ({ cause }) => unavailable(cause)
+          })
+        )
+        if (Option.isNone(notice)) return yield* counted("ignored")
+        const { payment_id, provider_payment_id } = notice.value
+        const named = isPaymentId(payment_id) ? yield* store.find(payment_id) : Option.none<StoredPayment>()
+        const known = Option.isSome(named) || provider_payment_id === null
+          ? named
+          : yield* store.findAtProvider(asked.name, provider_payment_id)
+        if (Option.isNone(known)) {
+          yield* Effect.logWarning(`A notice is about a payment that is not known: ${provider_payment_id}`)
+          return yield* counted("unknown")
+        }
+        yield* Effect.catchTag(
+          lookUp(asked, known.value.payment_id),
+          "PaymentUncertain",
+          ({ cause }) => unavailable(cause)
+        )
+        yield* counted("applied")
+      })
+
+      const checkDue = Effect.gen(function*() {
+        if (Option.isNone(provider)) return false
+        const asked = provider.value
+        const now = yield* Instant.now
+        const due = yield* store.leaseDue(checksPerRound, now, DateTime.add(now, { minutes: 5 }))
+        yield* Effect.forEach(due, ({ payment_id }) =>
+          lookUp(asked, payment_id).pipe(
+            Effect.catchTag(
+              "PaymentUncertain",
+              ({ cause }) => Effect.logWarning(`${payment_id} could not be looked up`, cause)
+            ),
+            Effect.andThen(settlement.postpone(payment_id))
+          ), { concurrency: 4, discard: true })
+        return due.length === checksPerRound
+      })
+
+      return Payments.of({
+        start: Effect.fn("Payments.start")(function*(request, organization) {
+          return yield* startFor(yield* visible(organization, "manage"), request)
+        }),
+        get: Effect.fn("Payments.get")(function*(id) {
+          const actor = yield* authorize("billing:read")
+          const payment = yield* stored(id)
+          const seen = yield* OrganizationScope.visible(directory, actor, payment.organization_id)
+          return seen ? shown(payment) : yield* new PaymentNotFound({ payment_id: id })
+        }),
+        list: Effect.fn("Payments.list")(function*(page, organization) {
+          const found = yield* store.list(yield* visible(organization, "read"), page)
+          return { ...found, items: found.items.map(shown) }
+        }),
+        startFor,
+        receive,
+        check: Effect.fn("Payments.check")(function*(id) {
+          const asked = yield* client
+          yield* stored(id)
+          yield* Effect.catchTag(lookUp(asked, id), "PaymentUncertain", ({ cause }) => unavailable(cause))
+          return shown(yield* stored(id))
+        }),
+        checkDue
+      })
+    })
+  )
+}
+
+const unknownPayment = "The payment provider does not know the payment"
+
+const isPaymentId = Schema.is(PaymentId)
+
+const unavailable = (cause: unknown) =>
+  Effect.andThen(
+    Effect.logWarning("The payment provider could not be asked", cause),
+    Effect.fail(new PaymentProviderUnavailable())
+  )
+
+const orderOf = ({ amount, created_on, currency, payment_id, return_url }: StoredPayment): PaymentOrder => ({
+  payment_id,
+  amount,
+  currency,
+  created_on: DateTime.toDateUtc(created_on),
+  return_url
+})
+
+const shown = (payment: StoredPayment): Payment =>
+  Struct.omit(payment, ["return_url", "version", "next_check_on", "checks"])
