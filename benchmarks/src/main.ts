@@ -17,6 +17,7 @@ const names = [
   "statistics",
   "sync",
   "registrations",
+  "archive",
   "availability",
   "jobs",
   "batch",

@@ -27,21 +27,23 @@ export const fillObjectLogs = Effect.fnUntraced(function*(count: number) {
   return organizations[0]
 })
 
+/** Every filter of the list. */
+export const filters = {
+  "object_log_id": { object_log_id: "object_log_00000000000000000000000011" },
+  "object_type": { object_type: "USER" },
+  "object_id": { object_id: "domain_11" },
+  "action": { action: "DELETED" },
+  "server_request_id": { server_request_id: "request-11" },
+  "performed_by_type": { performed_by_type: "user" },
+  "performed_by_id": { performed_by_id: "user_1" },
+  "created_after": { created_after: DateTime.makeUnsafe("2026-01-01T01:00:00Z") },
+  "created_before": { created_before: DateTime.makeUnsafe("2026-01-01T01:00:00Z") }
+} as const
+
 /** The statements of every filter and every order of the list. */
 export const objectLogStatements = Effect.fnUntraced(function*(organization: OrganizationId) {
   const { list } = yield* ObjectLogStore
   const newest = { by: "created_on", order: "desc" } as const
-  const filters = {
-    "object_log_id": { object_log_id: "object_log_00000000000000000000000011" },
-    "object_type": { object_type: "USER" },
-    "object_id": { object_id: "domain_11" },
-    "action": { action: "DELETED" },
-    "server_request_id": { server_request_id: "request-11" },
-    "performed_by_type": { performed_by_type: "user" },
-    "performed_by_id": { performed_by_id: "user_1" },
-    "created_after": { created_after: DateTime.makeUnsafe("2026-01-01T01:00:00Z") },
-    "created_before": { created_before: DateTime.makeUnsafe("2026-01-01T01:00:00Z") }
-  } as const
   const first = { page: 1, page_size: 50 }
   const filtered = yield* Effect.forEach(
     Object.entries(filters),
