@@ -17,6 +17,7 @@ import { plainRoutes, routerConfig } from "./platform/operations.ts"
 import * as requestBoundary from "./platform/requestBoundary.ts"
 import { PlatformApi } from "./PlatformApi.ts"
 import { callerAddressProblems } from "./realm/callerAddresses.ts"
+import { RealmRefresh } from "./realm/RealmRefresh.ts"
 import * as RealmRoutes from "./realm/RealmRoutes.ts"
 import * as Authentication from "./shared/Authentication.ts"
 import { HttpSettings, httpSettingsOf } from "./shared/HttpSettings.ts"
@@ -30,6 +31,7 @@ const operations = HttpApiBuilder.layer(PlatformApi).pipe(
   Layer.provide(handlers),
   Layer.provide([Authentication.layer, Idempotent.layer, RequestValidation.layer]),
   Layer.provide(RestApprovals.layer),
+  Layer.provide(RealmRefresh.layer),
   Layer.provide(RefusedCredentials.layer),
   Layer.provide(RateLimiter.layer)
 )

@@ -66,6 +66,7 @@ export * from "./UserOperations.ts"
 export * from "./UserProducts.ts"
 export * from "./Users.ts"
 export * from "./UserStore.ts"
+export * from "./UserToken.ts"
 export {
   asRelations,
   RoleAssignment,

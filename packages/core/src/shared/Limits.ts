@@ -226,6 +226,8 @@ export const limits = {
   /** Characters of a token in a request about it, and of its type. */
   accessToken: 8192,
   tokenTypeHint: 64,
+  /** Characters of the client id of a program. */
+  programId: 2048,
   /** Seconds for which a person stays signed in at the realm. */
   signInSeconds: 12 * 3600,
   /** Seconds after which a person has to sign in again to approve an agent's call or to change sign-in settings. */
@@ -236,6 +238,8 @@ export const limits = {
     deviceCode: 600,
     interaction: 1800,
     refreshToken: 30 * 86_400,
+    /** Refresh token that the token endpoint of the REST interface issues. */
+    restRefreshToken: 86_400,
     grant: 365 * 86_400,
     /** Registered client without any consent. */
     client: 30 * 86_400

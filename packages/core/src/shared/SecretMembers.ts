@@ -12,6 +12,7 @@ export const secretMembers: ReadonlySet<string> = new Set([
   "client_secret",
   "credentials",
   "password",
+  "refresh_token",
   "token"
 ])
 

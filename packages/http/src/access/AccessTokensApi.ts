@@ -1,4 +1,11 @@
-import { AccessTokenRequest, AccessTokenState, OrganizationTokenResponse, TokenRequest } from "@namewright/core/access"
+import {
+  AccessTokenRequest,
+  AccessTokenState,
+  OrganizationTokenResponse,
+  RefreshTokenRequest,
+  TokenRequest,
+  UserTokenResponse
+} from "@namewright/core/access"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { readsBody, writes } from "../shared/OperationRules.ts"
@@ -8,6 +15,13 @@ import { RequestValidation } from "../shared/RequestValidation.ts"
 const TokenRequestForm = TokenRequest.pipe(HttpApiSchema.asFormUrlEncoded()).annotate({
   identifier: "TokenRequestForm"
 })
+
+const RefreshTokenRequestForm = RefreshTokenRequest.pipe(HttpApiSchema.asFormUrlEncoded()).annotate({
+  identifier: "RefreshTokenRequestForm"
+})
+
+/** The response for a person has more members, so it is tried first. */
+const TokenResponse = Schema.Union([UserTokenResponse, OrganizationTokenResponse])
 
 const AccessTokenRequestForm = AccessTokenRequest.pipe(HttpApiSchema.asFormUrlEncoded()).annotate({
   identifier: "AccessTokenRequestForm"
@@ -21,10 +35,10 @@ const clientProblems = [problems.unauthenticated, problems.forbidden, problems.n
 export class AccessTokensApi extends HttpApiGroup.make("accessTokens")
   .add(
     HttpApiEndpoint.post("issueToken", "/v1/auth/token", {
-      payload: [TokenRequest, TokenRequestForm],
-      success: OrganizationTokenResponse,
+      payload: [TokenRequest, RefreshTokenRequest, TokenRequestForm, RefreshTokenRequestForm],
+      success: TokenResponse,
       error: clientProblems
-    }).annotate(OpenApi.Summary, "Exchange client credentials for an access token")
+    }).annotate(OpenApi.Summary, "Exchange client credentials, or a refresh token of a person, for an access token")
       .annotateMerge(writes({ rights: [], caller: "anyone", risk: "grants" })),
     HttpApiEndpoint.post("revokeToken", "/v1/auth/revoke", {
       payload: [AccessTokenRequest, AccessTokenRequestForm],

@@ -3,10 +3,12 @@ import {
   AccessTokens,
   type ApiKey,
   AuthenticationFailed,
+  type RefreshTokenRequest,
   type TokenRequest
 } from "@namewright/core/access"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { RealmRefresh } from "../realm/RealmRefresh.ts"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
 import { RateLimiter } from "../shared/RateLimiter.ts"
@@ -22,6 +24,7 @@ export const layer = group(
     const tokens = yield* AccessTokens
     const limiter = yield* RateLimiter
     const refused = yield* RefusedCredentials
+    const realm = yield* RealmRefresh
 
     /**
      * The credential of a client. The rate is per credential, so that knowing the id of an organization is not
@@ -33,12 +36,21 @@ export const layer = group(
       return credential
     })
 
+    const refreshed = (request: RefreshTokenRequest, address: string | undefined) =>
+      refused.guard(request.refresh_token, address, realm.refresh(request, address))
+
     const issued = Effect.fnUntraced(function*(request: TokenRequest, address: string | undefined) {
       const credential = yield* authenticated(request, address)
       const answer = yield* tokens.issue(credential)
       yield* refused.accept(answer.access_token)
       return answer
     })
+
+    const answered = (
+      request: TokenRequest | RefreshTokenRequest,
+      address: string | undefined
+    ): ReturnType<typeof issued> | ReturnType<typeof refreshed> =>
+      request.grant_type === "refresh_token" ? refreshed(request, address) : issued(request, address)
 
     /** Handles a request about a token, for the client that sends it. */
     const forClient = Effect.fnUntraced(function*<A>(
@@ -53,7 +65,7 @@ export const layer = group(
 
     return handlers.handleAll({
       issueToken: ({ payload, request }) =>
-        Effect.mapError(issued(payload, Option.getOrUndefined(request.remoteAddress)), toProblem),
+        Effect.mapError(answered(payload, Option.getOrUndefined(request.remoteAddress)), toProblem),
       revokeToken: ({ payload, request }) =>
         Effect.mapError(
           forClient(payload, request, (credential) => Effect.as(tokens.revoke(credential, payload.token), {})),

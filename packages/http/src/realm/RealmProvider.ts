@@ -1,6 +1,6 @@
 import { AllowedNetworks, UserCredentials, UserId } from "@namewright/core/access"
 import { type RealmKeyring, RealmKeys, RealmRecords } from "@namewright/core/realm"
-import { networkOf } from "@namewright/core/shared"
+import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { EventEmitter } from "node:events"
 import type * as Oidc from "oidc-provider"
@@ -11,7 +11,7 @@ import { codeConfirmationPage, codeEntryPage, connectedPage } from "./pages/devi
 import { failurePage } from "./pages/failurePage.ts"
 import { providerAdapter } from "./ProviderAdapter.ts"
 import { providerConfiguration } from "./providerConfiguration.ts"
-import type { RealmUrls } from "./RealmUrls.ts"
+import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
 import { SignIns } from "./SignIns.ts"
 
 export type Provider = Oidc.Provider
@@ -21,20 +21,20 @@ export class RealmProvider extends Context.Service<RealmProvider, {
   /** Provider with the current keys. */
   readonly current: Effect.Effect<Provider>
 }>()("@namewright/http/realm/RealmProvider") {
-  static readonly layer = (urls: RealmUrls) =>
-    Layer.effect(
-      RealmProvider,
-      Effect.gen(function*() {
-        const keys = yield* RealmKeys
-        const make = yield* providerMaker(urls)
-        let made: { readonly keyring: RealmKeyring; readonly provider: Promise<Provider> } | undefined
-        const current = Effect.flatMap(keys.current, (keyring) => {
-          if (made?.keyring.version !== keyring.version) made = { keyring, provider: make(keyring) }
-          return Effect.promise(() => made?.provider ?? make(keyring))
-        })
-        return RealmProvider.of({ current })
+  static readonly layer = Layer.effect(
+    RealmProvider,
+    Effect.gen(function*() {
+      const urls = realmUrls(yield* PlatformSettings)
+      const keys = yield* RealmKeys
+      const make = yield* providerMaker(urls)
+      let made: { readonly keyring: RealmKeyring; readonly provider: Promise<Provider> } | undefined
+      const current = Effect.flatMap(keys.current, (keyring) => {
+        if (made?.keyring.version !== keyring.version) made = { keyring, provider: make(keyring) }
+        return Effect.promise(() => made?.provider ?? make(keyring))
       })
-    )
+      return RealmProvider.of({ current })
+    })
+  )
 }
 
 const isUserId = Schema.is(UserId)

@@ -135,7 +135,7 @@ export const layer = HttpRouter.use(Effect.fnUntraced(function*(router) {
     yield* router.add("OPTIONS", `/.well-known/${name}${urls.route}`, discovery)
   }
 })).pipe(
-  Layer.provide(Layer.unwrap(Effect.map(PlatformSettings, (settings) => RealmProvider.layer(realmUrls(settings))))),
+  Layer.provide(RealmProvider.layer),
   Layer.provide(Layer.mergeAll(SignIns.layer, ConnectedPrograms.layer)),
   Layer.provide(Layer.provide(Passkeys.layer, PasskeyVerifierSimpleWebAuthn.layer)),
   Layer.provide(RateLimiter.layer)

@@ -88,7 +88,8 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     AuthorizationCode: realmSeconds.authorizationCode,
     DeviceCode: realmSeconds.deviceCode,
     Interaction: realmSeconds.interaction,
-    RefreshToken: realmSeconds.refreshToken,
+    RefreshToken: ({ req }) =>
+      req.headers[restRefreshHeader] === undefined ? realmSeconds.refreshToken : realmSeconds.restRefreshToken,
     Grant: realmSeconds.grant,
     Session: limits.signInSeconds
   },
@@ -211,6 +212,9 @@ const enteredCode = (context: ProviderContext): string | undefined => {
 
 /** Internal header with the code of the URL; callers cannot set it. */
 export const enteredCodeHeader = "x-namewright-entered-code"
+
+/** Internal header of a refresh at the token endpoint of the REST interface; callers cannot set it. */
+export const restRefreshHeader = "x-namewright-rest-refresh"
 
 const codeFormOf = (context: ProviderContext) => ({
   action: context.oidc.urlFor("code_verification"),

@@ -2,7 +2,7 @@ import { limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Cookies, HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { nodeExchange, type NodeRequest } from "./nodeExchange.ts"
-import { enteredCodeHeader } from "./providerConfiguration.ts"
+import { enteredCodeHeader, restRefreshHeader } from "./providerConfiguration.ts"
 import { shimmed } from "./providerShims.ts"
 import { RealmProvider } from "./RealmProvider.ts"
 import type { RealmUrls } from "./RealmUrls.ts"
@@ -12,7 +12,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 /** Request with the configured host instead of `Host`. */
 export const nodeRequestOf = (urls: RealmUrls, request: Request, body: Uint8Array): NodeRequest => {
-  const { [enteredCodeHeader]: _, ...headers } = request.headers
+  const { [enteredCodeHeader]: _, [restRefreshHeader]: __, ...headers } = request.headers
   return {
     method: request.method,
     url: `${urls.path}${request.url.slice(urls.route.length)}`,
