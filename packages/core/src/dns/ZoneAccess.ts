@@ -27,10 +27,12 @@ export const makeZoneAccess = Effect.gen(function*() {
     return needed.every((one) => one.some((tag) => tags.includes(tag)))
   })
 
-  const isVisible = Effect.fnUntraced(function*(actor: Actor, zone: Zone) {
-    const isOwn = yield* OrganizationScope.visible(directory, actor, zone.organization_id)
-    return isOwn && (actor.scope === undefined || (yield* isInScope(actor, zone)))
-  })
+  const isVisible = (actor: Actor, zone: Zone) => {
+    const isOwn = OrganizationScope.visible(directory, actor, zone.organization_id)
+    return actor.scope === undefined
+      ? isOwn
+      : Effect.flatMap(isOwn, (owned) => owned ? isInScope(actor, zone) : Effect.succeed(false))
+  }
 
   /** Reads the referenced zone, with few statements if it belongs to the caller's own organization. */
   const located = <A>(

@@ -1,11 +1,10 @@
 import { Effect, Option } from "effect"
 import { authorizeWithinObjects, authorizeWithinScope, refuseRrsetScoped } from "../access/index.ts"
-import { type Actor, admitsRrset, type InputIssue } from "../shared/index.ts"
 import { decideRrsetWrite, isWhole } from "./decideRrsetWrite.ts"
+import { forbiddenSteps } from "./forbiddenSteps.ts"
 import { type ReadRrsetWrite, readRrsetWrite } from "./readRrsetWrite.ts"
 import type { Rrset } from "./Rrset.ts"
 import type { RrsetSource, RrsetWrite, ZoneDecision } from "./RrsetWrite.ts"
-import { zoneIssue } from "./rules/RrsetStep.ts"
 import type { Zone } from "./Zone.ts"
 import { makeZoneAccess, requireInPlace, requireSerial } from "./ZoneAccess.ts"
 import type { ZoneChangeCause } from "./ZoneChange.ts"
@@ -188,19 +187,6 @@ export const makeZoneWriting = Effect.gen(function*() {
     })
   }
 })
-
-/** Problems of the steps that change RRsets to which the caller has no access. */
-const forbiddenSteps = ({ scope }: Actor, { steps }: ReadRrsetWrite): ReadonlyArray<InputIssue> =>
-  scope === undefined ?
-    [] :
-    steps.flatMap(({ name, pointer, type, writtenName }) =>
-      admitsRrset(scope, name, type) ? [] : [
-        zoneIssue("rrset_not_permitted", pointer, `This credential may not change ${writtenName} ${type}`, {
-          rrset_name: writtenName,
-          rrset_type: type
-        })
-      ]
-    )
 
 const keyOf = ({ name, type }: Pick<Rrset, "name" | "type">): string => `${name} ${type}`
 

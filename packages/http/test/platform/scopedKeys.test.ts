@@ -127,6 +127,17 @@ layer(scopedPlatform)("a restricted key", (it) => {
       ])
       const replaced = yield* fetch("PUT", `/v1/dns/${dns_zone_id}/rrsets`, { rrsets: [] }, { key })
       assert.deepStrictEqual([replaced.status, replaced.body.code], [403, "ERROR_PERMISSION_DENIED"])
+      const commands = [["www", "_acme-challenge", "mail"], ["_acme-challenge"]].map((names) => ({
+        command: "dns_zone_patch_rrsets_bulk",
+        payload: { instances: [{ zone_name: "scoped.example", ops: names.map((name) => put(name)) }] }
+      }))
+      const patches = yield* fetch("POST", "/v1/jobs", { paused: true, commands }, { key })
+      assert.deepStrictEqual(
+        [patches.body.jobs_created, patches.body.errors.map(({ code, error }: any) => `${code} ${error}`)],
+        [1, [
+          "ERROR_ZONE_VALIDATION_FAILED This credential may not change www TXT; This credential may not change mail TXT"
+        ]]
+      )
       const batch = yield* fetch("POST", "/v1/jobs", {
         commands: [{
           command: "dns_zone_update",

@@ -14,6 +14,7 @@ import {
 } from "../../jobs/index.ts"
 import { limits } from "../../shared/index.ts"
 import { DnsName } from "../DnsName.ts"
+import type { RrsetWrite } from "../RrsetWrite.ts"
 import { RecordOp, RrsetOp } from "../ZoneRequest.ts"
 import { Zones } from "../Zones.ts"
 import { GivenZoneName, planZone, type ZoneWork } from "./ZonePlan.ts"
@@ -78,18 +79,20 @@ const requestsOf = <Op>({ instances, template }: Bulk<Op>): ReadonlyArray<Comman
 
 const planning = <Op>(
   kind: string,
+  writeOf: (ops: ReadonlyArray<Op>) => RrsetWrite,
   admitted: ZoneScope,
   encode: (patch: { readonly zone_name: DnsName; readonly ops: ReadonlyArray<Op> }) => Schema.JsonObject
 ) => {
   const work: ZoneWork = { command: `${kind}_bulk`, kind, operation: "patch", verb: "Patch" }
   return Effect.fnUntraced(function*(commands: ReadonlyArray<Bulk<Op>>) {
     const actor = yield* authorizeWithinScope("dns:manage")
-    const plans = yield* planEach(yield* requestsOfCommands(commands, requestsOf<Op>), (instance) => {
+    const requests = yield* requestsOfCommands(commands, requestsOf<Op>)
+    const plans = yield* planEach(requests, (instance) => {
       const { ops, zone_name } = instance.members
       const problems = ops ? [] : [incomplete(["ops"])]
       return planZone(work, instance, zone_name, problems, (name) => encode({ zone_name: name, ops: ops ?? [] }))
     })
-    return yield* admitted(actor, plans)
+    return yield* admitted(actor, plans, (command, index) => writeOf(requests[command]?.[index]?.members.ops ?? []))
   })
 }
 
@@ -111,7 +114,12 @@ export const zonePatchRrsets = declareCommand({
         return { type, zone_name }
       })
     })
-    const expand = planning("dns_zone_patch_rrsets", yield* makeZoneScope, Schema.encodeSync(StoredRrsets))
+    const expand = planning(
+      "dns_zone_patch_rrsets",
+      (ops: ReadonlyArray<RrsetOp>) => ({ kind: "rrset_ops", ops }),
+      yield* makeZoneScope,
+      Schema.encodeSync(StoredRrsets)
+    )
     yield* registerCommand({ ...rrsetsForm, expand })
   })
 })
@@ -134,7 +142,12 @@ export const zonePatchRecords = declareCommand({
         return { type, zone_name }
       })
     })
-    const expand = planning("dns_zone_patch_records", yield* makeZoneScope, Schema.encodeSync(StoredRecords))
+    const expand = planning(
+      "dns_zone_patch_records",
+      (ops: ReadonlyArray<RecordOp>) => ({ kind: "record_ops", ops }),
+      yield* makeZoneScope,
+      Schema.encodeSync(StoredRecords)
+    )
     yield* registerCommand({ ...recordsForm, expand })
   })
 })

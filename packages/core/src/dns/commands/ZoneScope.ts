@@ -1,34 +1,62 @@
 import { Effect } from "effect"
-import { type InstanceProblem, isPlanned, type PlannedJob, problemOf } from "../../jobs/index.ts"
-import type { Actor } from "../../shared/index.ts"
+import { type InstanceProblem, isPlanned, type PlannedJob, type Problem, problemOf } from "../../jobs/index.ts"
+import { type Actor, restrictsRrsets } from "../../shared/index.ts"
+import { forbiddenSteps } from "../forbiddenSteps.ts"
+import { readRrsetWrite } from "../readRrsetWrite.ts"
+import type { RrsetWrite } from "../RrsetWrite.ts"
 import { makeZoneAccess } from "../ZoneAccess.ts"
-import { ZoneNotFound } from "../ZoneError.ts"
+import { type ZoneNotFound, ZoneValidationFailed } from "../ZoneError.ts"
 
-type Plans = ReadonlyArray<ReadonlyArray<PlannedJob | InstanceProblem>>
+type Part = PlannedJob | InstanceProblem
+type Plans = ReadonlyArray<ReadonlyArray<Part>>
+
+/** Write of a planned job, by the index of its command and of its instance. */
+type WriteOf = (command: number, instance: number) => RrsetWrite
 
 export type ZoneScope = Effect.Success<typeof makeZoneScope>
 
 /**
- * Replaces planned jobs of restricted callers for zones outside of their scope by problems. Other callers are not checked:
- * the existence of their zones is checked when the jobs run.
+ * Replaces planned jobs of restricted callers by problems: for zones outside of their scope and, with `writeOf`, for
+ * writes of RRsets outside of it. Other callers are not checked: the existence of their zones is checked when the jobs
+ * run.
  */
 export const makeZoneScope = Effect.gen(function*() {
   const { visible } = yield* makeZoneAccess
 
-  const admitted = Effect.fnUntraced(function*(actor: Actor, part: PlannedJob | InstanceProblem) {
-    if (!isPlanned(part)) return part
-    const { instance_index, resource_key } = part
-    const isVisible = yield* Effect.isSuccess(visible(actor, resource_key))
-    const problem: InstanceProblem = {
-      instance_index,
-      resource_key,
-      ...problemOf(new ZoneNotFound({ zone_name: resource_key }))
-    }
-    return isVisible ? part : problem
+  /** The job, unless it writes RRsets that the caller may not change. */
+  const permitted = Effect.fnUntraced(function*(actor: Actor, job: PlannedJob, zone: string, write: RrsetWrite) {
+    const { name } = yield* visible(actor, zone)
+    const [first, ...others] = forbiddenSteps(actor, yield* readRrsetWrite(name, write, []))
+    return first === undefined ? job : yield* new ZoneValidationFailed({ zone_name: name, errors: [first, ...others] })
   })
 
-  return (actor: Actor, plans: Plans): Effect.Effect<Plans> =>
+  const admitted = (actor: Actor, part: Part, writeOf: (() => RrsetWrite) | undefined): Effect.Effect<Part> => {
+    if (!isPlanned(part)) return Effect.succeed(part)
+    const { instance_index, resource_key } = part
+    const checked = writeOf === undefined || !restrictsRrsets(actor.scope)
+      ? Effect.as(visible(actor, resource_key), part)
+      : permitted(actor, part, resource_key, writeOf())
+    return Effect.catch(
+      checked,
+      (error: ZoneNotFound | ZoneValidationFailed) =>
+        Effect.succeed<Part>({ instance_index, resource_key, ...describedProblem(error) })
+    )
+  }
+
+  return (actor: Actor, plans: Plans, writeOf?: WriteOf): Effect.Effect<Plans> =>
     actor.scope === undefined
       ? Effect.succeed(plans)
-      : Effect.forEach(plans, (plan) => Effect.forEach(plan, (part) => admitted(actor, part)))
+      : Effect.forEach(plans, (plan, command) =>
+        Effect.forEach(plan, (part, instance) =>
+          admitted(
+            actor,
+            part,
+            writeOf === undefined ? undefined : () => writeOf(command, instance)
+          )))
 })
+
+/** The problem of an error, with the messages of all refused writes. */
+const describedProblem = (error: ZoneNotFound | ZoneValidationFailed): Problem => {
+  const problem = problemOf(error)
+  return error._tag === "ZoneNotFound" ? problem : { ...problem, error: error.errors.map(({ msg }) => msg).join("; ") }
+}
