@@ -114,11 +114,12 @@ export interface UserCalls {
    */
   readonly get: (user_id: string, query?: UserQueryInput, options?: CallOptions) => Promise<UserDetailsJson>
   /**
-   * Changes a user. Absent members are unchanged; attributes are changed by key.
+   * Changes a user. Absent members are unchanged; attributes are changed by key. With `signInPages`, another email address is
+   * confirmed by links in mails first.
    *
    * Rights: `users:manage`.
    *
-   * @throws ERROR_USER_EXISTS, ERROR_USER_NOT_FOUND
+   * @throws ERROR_RATE_LIMITED, ERROR_USER_EXISTS, ERROR_USER_NOT_FOUND
    *
    * @example
    * await caller.users.update(user_id, { phone: null })

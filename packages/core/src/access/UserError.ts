@@ -41,9 +41,9 @@ export class UserCannotBeInvited extends CodedError<UserCannotBeInvited>()("User
   message: ({ reason }) => reason
 }) {}
 
-/** The user's address has got all invitations of a day. `retry_after` is in seconds. */
-export class InvitationsLimited extends CodedError<InvitationsLimited>()("InvitationsLimited", {
+/** The address has got all mails of a kind in 24 hours. `retry_after` is in seconds. */
+export class UserMailsLimited extends CodedError<UserMailsLimited>()("UserMailsLimited", {
   code: "ERROR_RATE_LIMITED",
   fields: { retry_after: Schema.Int },
-  message: "This address has got all invitations of a day"
+  message: "This address has got all mails of this kind in 24 hours"
 }) {}

@@ -17,12 +17,25 @@ export type AccountNotice =
   | "passkey_added"
   | "passkey_removed"
 
+/** Outcome of the request for another address. `limited` has the seconds until the next mail to the new address. */
+export type AddressOutcome =
+  /** The user keeps its address until the change is confirmed by links. */
+  | { readonly type: "pending" }
+  /** Nothing is confirmed: mails cannot link to pages, or the user has no password yet. */
+  | { readonly type: "unconfirmed" }
+  | { readonly type: "limited"; readonly retry_after: number }
+
 /**
  * Port for mails to users, implemented by the people slice. Mails are stored in the caller's transaction and sent by jobs.
  */
 export class UserMails extends Context.Service<UserMails, {
   /** Sends a user a link to set a password. Earlier links of the user end. */
   readonly invite: (user: User) => Effect.Effect<InvitationOutcome>
+  /**
+   * Asks to confirm another address of a user: by links at the old and the new address for a change by the user (`self`), at the
+   * new one for a change by somebody else. The old address can cancel both.
+   */
+  readonly changeAddress: (user: User, email: string, by: "self" | "other") => Effect.Effect<AddressOutcome>
   /** Tells a user that its account was changed. */
   readonly notify: (user: User, notice: AccountNotice) => Effect.Effect<void>
   /**
@@ -34,6 +47,7 @@ export class UserMails extends Context.Service<UserMails, {
   /** Sends no mails. */
   static readonly layerNone = Layer.succeed(UserMails, {
     invite: () => Effect.succeed({ type: "unavailable" }),
+    changeAddress: () => Effect.succeed({ type: "unconfirmed" }),
     notify: () => Effect.void,
     signInBlocked: () => Effect.void
   })

@@ -11,9 +11,10 @@ import {
   type Permission,
   refuseInput,
   type Sort,
+  Text,
   Transaction
 } from "../shared/index.ts"
-import type { RoleNotFound, UserExists } from "./AccessError.ts"
+import { type RoleNotFound, UserExists } from "./AccessError.ts"
 import { AccountCurrency } from "./AccountCurrency.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import {
@@ -42,11 +43,11 @@ import {
 import { UserCredentialStore } from "./UserCredentialStore.ts"
 import {
   type CannotDeleteOwner,
-  InvitationsLimited,
   type OnlyOwnerCanManageAdminRole,
   UserCannotBeInvited,
   type UserCannotDeleteSelf,
   type UserIsLastAdmin,
+  UserMailsLimited,
   UserNotFound
 } from "./UserError.ts"
 import { userCreated, userDeleted, userUpdated } from "./UserLog.ts"
@@ -95,7 +96,7 @@ export class Users extends Context.Service<Users, {
     id: UserId
   ) => Effect.Effect<
     void,
-    AuthorizationError | InvitationsLimited | UserCannotBeInvited | UserNotFound,
+    AuthorizationError | UserMailsLimited | UserCannotBeInvited | UserNotFound,
     CurrentActor
   >
   readonly list: (
@@ -112,11 +113,18 @@ export class Users extends Context.Service<Users, {
   readonly me: (
     keys?: ReadonlyArray<string>
   ) => Effect.Effect<UserProfile, PermissionDenied | UserNotFound, CurrentActor>
-  /** Merge patch: absent members are unchanged, `null` removes the phone number or attribute. */
+  /**
+   * Merge patch: absent members are unchanged, `null` removes the phone number or attribute. Another email address is
+   * confirmed by links in mails first; until then, the user keeps the old one.
+   */
   readonly update: (
     id: UserId,
     patch: UserPatch
-  ) => Effect.Effect<UserWithAttributes, AuthorizationError | InvalidInput | UserExists | UserNotFound, CurrentActor>
+  ) => Effect.Effect<
+    UserWithAttributes,
+    AuthorizationError | InvalidInput | UserExists | UserMailsLimited | UserNotFound,
+    CurrentActor
+  >
   /** Deletes a user, its sessions, and the credentials that programs created for it. */
   readonly remove: (
     id: UserId
@@ -214,7 +222,7 @@ export class Users extends Context.Service<Users, {
             return yield* new UserCannotBeInvited({ user_id: id, reason: "This user has a password already" })
           }
           const outcome = yield* mails.invite(user)
-          if (outcome.type === "limited") return yield* new InvitationsLimited({ retry_after: outcome.retry_after })
+          if (outcome.type === "limited") return yield* new UserMailsLimited({ retry_after: outcome.retry_after })
           if (outcome.type === "unavailable") {
             return yield* new UserCannotBeInvited({
               user_id: id,
@@ -253,13 +261,37 @@ export class Users extends Context.Service<Users, {
         }
       })
 
+      /** True if the address of a patch is confirmed by mail first. Addresses that differ in case are the same. */
+      const awaitsConfirmation = Effect.fnUntraced(function*(
+        actor: Actor,
+        user: User,
+        email: string | null | undefined
+      ) {
+        if (email === undefined || email === null || Text.foldCase(email) === Text.foldCase(user.email)) return false
+        const holder = yield* credentials.findByLogin(email)
+        if (Option.exists(holder, (found) => found.user.user_id !== user.user_id)) {
+          return yield* new UserExists({ username: user.username })
+        }
+        const outcome = yield* mails.changeAddress(user, email, isSelf(actor, user) ? "self" : "other")
+        if (outcome.type === "limited") return yield* new UserMailsLimited({ retry_after: outcome.retry_after })
+        return outcome.type === "pending"
+      })
+
+      /** Invites a user without a password at its new address. */
+      const inviteAgain = Effect.fnUntraced(function*(user: User) {
+        const stored = yield* credentials.find(user.user_id)
+        if (Option.exists(stored, ({ password_hash }) => password_hash === null)) yield* mails.invite(user)
+      })
+
       const update = Effect.fn("Users.update")(function*(id: UserId, patch: UserPatch) {
         const actor = yield* authorize("users:manage")
         return yield* transaction.atomically(Effect.gen(function*() {
           const { user } = yield* locked(actor, id)
-          const changed = patched(user, patch, yield* Instant.now)
+          const isPending = yield* awaitsConfirmation(actor, user, patch.email)
+          const changed = patched(user, isPending ? { ...patch, email: null } : patch, yield* Instant.now)
           yield* acceptAttributes(changed)
           yield* store.update(changed)
+          if (changed.email !== user.email) yield* inviteAgain(changed)
           yield* log.record(userUpdated(user, changed))
           return asWithAttributes(changed, undefined)
         }))

@@ -119,7 +119,16 @@ import {
   VatRegister
 } from "../organizations/index.ts"
 import { Payments, PaymentTimetable } from "../payments/index.ts"
-import { LoginJobs, PasswordLinks, PasswordResets, UserLinks, UserMailing, UserMailJobs } from "../people/index.ts"
+import {
+  AddressChanges,
+  AddressRequests,
+  LoginJobs,
+  PasswordLinks,
+  PasswordResets,
+  UserLinks,
+  UserMailing,
+  UserMailJobs
+} from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
   RegistrarCredentials,
@@ -178,10 +187,10 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
 
 const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
 
-const people = Layer.mergeAll(PasswordLinks.layer, PasswordResets.layer, UserMailJobs).pipe(
+const people = Layer.mergeAll(AddressRequests.layer, PasswordLinks.layer, PasswordResets.layer, UserMailJobs).pipe(
   Layer.provideMerge(SignInThrottle.layer),
   Layer.provideMerge(UserMailing.layer),
-  Layer.provideMerge(Layer.merge(UserLinks.layer, LoginJobs.layer))
+  Layer.provideMerge(Layer.mergeAll(AddressChanges.layer, UserLinks.layer, LoginJobs.layer))
 )
 
 const access = Layer.mergeAll(

@@ -1,14 +1,8 @@
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import {
-  newLinkToken,
-  SecretHash,
-  type StoredUserCredentials,
-  type User,
-  UserCredentialStore,
-  type UserId
-} from "../access/index.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { newLinkToken, type User, UserCredentialStore, type UserId } from "../access/index.ts"
 import { RealmRecords } from "../realm/index.ts"
 import { Text } from "../shared/index.ts"
+import { credentialDigestOf } from "./credentialDigestOf.ts"
 import { UserLinkPayload, type UserLinkPurpose, userLinkPurposes } from "./UserLink.ts"
 
 /** A link that still works, with its user. */
@@ -44,7 +38,11 @@ export class UserLinks extends Context.Service<UserLinks, {
         const { user_id } = user
         const stored = Option.getOrThrow(yield* credentials.find(user_id))
         const token = yield* newLinkToken
-        const payload = encode({ user_id, email: Text.foldCase(user.email), credentials: yield* digestOf(stored) })
+        const payload = encode({
+          user_id,
+          email: Text.foldCase(user.email),
+          credentials: yield* credentialDigestOf(stored)
+        })
         yield* records.removeOfUser([purpose], user_id)
         yield* records.put(purpose, token, payload, seconds, { user_id })
         return token
@@ -58,7 +56,7 @@ export class UserLinks extends Context.Service<UserLinks, {
         if (Option.isNone(stored)) return Option.none<OpenUserLink>()
         const { user } = stored.value
         const isCurrent = Text.foldCase(user.email) === link.value.email &&
-          (yield* digestOf(stored.value)) === link.value.credentials
+          (yield* credentialDigestOf(stored.value)) === link.value.credentials
         return isCurrent ? Option.some<OpenUserLink>({ purpose, user }) : Option.none<OpenUserLink>()
       })
 
@@ -80,7 +78,3 @@ export class UserLinks extends Context.Service<UserLinks, {
 
 const decode = Schema.decodeUnknownOption(UserLinkPayload)
 const encode = Schema.encodeSync(UserLinkPayload)
-
-/** Times are whole seconds, so the hash of the password is part of the digest as well. */
-const digestOf = ({ password_hash, totp_secret }: StoredUserCredentials) =>
-  SecretHash.hashOf(Redacted.make(`credentials ${password_hash ?? ""} ${totp_secret ?? ""}`))

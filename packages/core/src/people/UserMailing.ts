@@ -1,8 +1,9 @@
 import { DateTime, Effect, Layer, Option } from "effect"
-import { type AccountNotice, type User, UserMails } from "../access/index.ts"
+import { type AccountNotice, type User, UserCredentialStore, UserMails } from "../access/index.ts"
 import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
 import { OrganizationStore } from "../organizations/index.ts"
 import { Entropy, Instant, limits, PlatformSettings } from "../shared/index.ts"
+import { AddressChanges } from "./AddressChanges.ts"
 import { LoginJobs } from "./LoginJobs.ts"
 import { passwordPage, resetPage } from "./signInPages.ts"
 import { UserLinks } from "./UserLinks.ts"
@@ -26,6 +27,8 @@ export const layer = Layer.effect(
     const links = yield* UserLinks
     const organizations = yield* OrganizationStore
     const jobs = yield* LoginJobs
+    const changes = yield* AddressChanges
+    const credentials = yield* UserCredentialStore
     const entropy = yield* Entropy
     const { sign_in_pages } = yield* PlatformSettings
 
@@ -61,6 +64,22 @@ export const layer = Layer.effect(
       return { type: "sent" } as const
     })
 
+    const changeAddress = Effect.fn("UserMails.changeAddress")(
+      function*(user: User, email: string, by: "self" | "other") {
+        const stored = yield* credentials.find(user.user_id)
+        const hasPassword = Option.exists(stored, ({ password_hash }) => password_hash !== null)
+        if (sign_in_pages === undefined || !hasPassword) return { type: "unconfirmed" } as const
+        const { organization_id } = user
+        const template = mailTemplates.addressConfirmation
+        const { mailsPerDay } = limits.userLinks
+        const earlier = yield* mails.sentTo({ organization_id, template, to: email }, mailsPerDay)
+        const retry_after = yield* secondsToNextMail(earlier, mailsPerDay)
+        if (retry_after > 0) return { type: "limited", retry_after } as const
+        yield* changes.begin(user, email, by, sign_in_pages)
+        return { type: "pending" } as const
+      }
+    )
+
     const notify = Effect.fn("UserMails.notify")(function*(user: User, notice: AccountNotice) {
       if (sign_in_pages === undefined) return
       yield* mails.send({
@@ -81,6 +100,6 @@ export const layer = Layer.effect(
     const signInBlocked = (login: string) =>
       sign_in_pages === undefined ? Effect.void : jobs.request("sign_in_blocked", login)
 
-    return UserMails.of({ invite, notify, signInBlocked })
+    return UserMails.of({ changeAddress, invite, notify, signInBlocked })
   })
 )

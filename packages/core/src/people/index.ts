@@ -1,3 +1,6 @@
+export * from "./AddressChange.ts"
+export * from "./AddressChanges.ts"
+export * from "./AddressRequests.ts"
 export { LoginJobs } from "./LoginJobs.ts"
 export * from "./PasswordLinks.ts"
 export * from "./PasswordResets.ts"

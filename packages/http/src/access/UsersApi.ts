@@ -67,7 +67,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       params,
       payload: UserPatch,
       success: UserWithAttributes,
-      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid]
+      error: [problems.forbidden, problems.notFound, problems.conflict, problems.invalid, problems.rateLimited]
     }).annotate(OpenApi.Summary, "Update the listed members of a user; attributes are updated by key")
       .annotateMerge(writes({ rights: ["users:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("deleteUser", "/v1/users/:user_id", {

@@ -2,7 +2,7 @@ import { Authenticator, Passkeys, UserCredentials, UserStore } from "@namewright
 import { AgentPolicies, Approvals } from "@namewright/core/approvals"
 import { ConfigurationError } from "@namewright/core/embed"
 import { OrganizationStore } from "@namewright/core/organizations"
-import { PasswordLinks, PasswordResets } from "@namewright/core/people"
+import { AddressChanges, AddressRequests, PasswordLinks, PasswordResets } from "@namewright/core/people"
 import { RealmKeys, RealmRecords } from "@namewright/core/realm"
 import { networkOf, PlatformSettings } from "@namewright/core/shared"
 import { Context, Effect, Layer, Option } from "effect"
@@ -20,6 +20,13 @@ import {
   removeSecondFactor,
   showAccount
 } from "./accountHandlers.ts"
+import {
+  cancelOwnAddress,
+  changeOwnAddress,
+  showAddressLink,
+  showOwnAddress,
+  takeAddressLink
+} from "./addressHandlers.ts"
 import { showApproval, takeApproval } from "./approvalHandlers.ts"
 import { renewBackupCodes } from "./backupCodeHandlers.ts"
 import { callerAddressProblems } from "./callerAddresses.ts"
@@ -37,6 +44,8 @@ import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.
 
 /** Services of the pages of the realm. */
 const pageServices = [
+  AddressChanges,
+  AddressRequests,
   AgentPolicies,
   Approvals,
   Authenticator,
@@ -72,6 +81,12 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/login/passkey", (visit) => takeSignIn(visit, "passkey")],
   ["GET", "/password/forgot", showForgotten],
   ["POST", "/password/forgot", takeForgotten],
+  ["GET", "/address", showAddressLink],
+  ["POST", "/address", (visit) => takeAddressLink(visit, "confirm")],
+  ["POST", "/address/cancel", (visit) => takeAddressLink(visit, "cancel")],
+  ["GET", "/account/email", showOwnAddress],
+  ["POST", "/account/email", changeOwnAddress],
+  ["POST", "/account/email/cancel", cancelOwnAddress],
   ["POST", "/logout", signOut],
   ["GET", "/signed-out", showSignedOut],
   ["GET", "/account", showAccount],

@@ -9,7 +9,7 @@ import { passwordStep, type SignInTarget, takeCode, takePassword } from "./signI
 import { type Answer, isOurForm, pageAnswer, redirectTo, staleForm, type Visit } from "./Visit.ts"
 
 /** Pages of the realm that a sign-in may redirect to; other targets are ignored. */
-const allowedTarget = /^(?:account|approvals\/approval_[0-9a-z]{26})$/
+const allowedTarget = /^(?:account(?:\/email|\/sessions)?|approvals\/approval_[0-9a-z]{26})$/
 
 const nextOf = ({ query }: Visit): string => {
   const next = query.get("next") ?? ""

@@ -1,3 +1,6 @@
+export { addressChanged } from "./addressChanged.ts"
+export { addressChangeRequested } from "./addressChangeRequested.ts"
+export { addressConfirmation } from "./addressConfirmation.ts"
 export { backupCodesRenewed } from "./backupCodesRenewed.ts"
 export { contactVerification } from "./contactVerification.ts"
 export { declarationReminder } from "./declarationReminder.ts"

@@ -152,7 +152,9 @@ export const accountPage = (urls: RealmUrls, view: AccountView): string =>
     content: [
       html`<dl><dt>Name</dt><dd>${nameOf(view.account)}</dd>
 <dt>Username</dt><dd>${view.account.user.username}</dd>
-<dt>Email address</dt><dd>${view.account.user.email}</dd>
+<dt>Email address</dt><dd>${view.account.user.email}${
+        urls.areInMails && html` <a href="${urls.path}/account/email">Change</a>`
+      }</dd>
 <dt>Organization</dt><dd>${view.organization}</dd>
 <dt>Role</dt><dd>${view.account.user.role ?? "none"}</dd></dl>`,
       programSection(urls, view),
