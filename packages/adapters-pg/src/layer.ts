@@ -1,7 +1,7 @@
 import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { JobWakeup } from "@namewright/core/jobs"
 import { checkedLayer } from "@namewright/core/shared"
-import { reportFormats } from "@namewright/reports-node"
+import { invoiceFormats, reportFormats } from "@namewright/reports-node"
 import { Layer } from "effect"
 import { client } from "./client.ts"
 import { createdSchema } from "./createdSchema.ts"
@@ -25,7 +25,7 @@ export const layer = (options: Options) =>
   checkedLayer(
     postgresProblems(options),
     () =>
-      Layer.mergeAll(stores, wakeup(options), reportFormats).pipe(
+      Layer.mergeAll(stores, wakeup(options), invoiceFormats, reportFormats).pipe(
         Layer.provideMerge(migrated(options)),
         Layer.provideMerge(client(options))
       )

@@ -2,7 +2,7 @@ import { layer as stores, Migrations } from "@namewright/adapters-sql"
 import { PriceList } from "@namewright/core/billing"
 import { JobWakeup } from "@namewright/core/jobs"
 import { checkedLayer, expected, type OptionChecks, optionProblems } from "@namewright/core/shared"
-import { reportFormats } from "@namewright/reports-node"
+import { invoiceFormats, reportFormats } from "@namewright/reports-node"
 import { Effect, Layer, Predicate } from "effect"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -27,7 +27,7 @@ export const layer = (options: Options) =>
   checkedLayer(
     optionProblems<Options>(options, checks, { required: ["filename"] }),
     () =>
-      Layer.mergeAll(stores, JobWakeup.layerLocal, reportFormats).pipe(
+      Layer.mergeAll(stores, JobWakeup.layerLocal, invoiceFormats, reportFormats).pipe(
         Layer.provideMerge(Migrations.layerOf(options.migrate ?? "run")),
         Layer.provideMerge(SqliteClient.layer(options))
       )

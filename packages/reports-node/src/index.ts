@@ -1,2 +1,3 @@
+export { invoiceFormats } from "./invoiceFormats.ts"
 export { reportFolder } from "./reportFolder.ts"
 export { reportFormats } from "./reportFormats.ts"

@@ -1,6 +1,6 @@
 import { BuyerData, type InvoiceParty, type InvoiceStore } from "@namewright/core/invoices"
 import type { OrganizationId } from "@namewright/core/shared"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import { IntegerColumn } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
@@ -9,7 +9,8 @@ import { decodedRows } from "../RowReads.ts"
 const { NullOr } = Schema
 
 const PartyRow = Schema.Struct({
-  ...BuyerData.fields,
+  ...Struct.omit(BuyerData.fields, ["vat_id"]),
+  tax_id: NullOr(Schema.String),
   customer_number: NullOr(IntegerColumn),
   tax_id_type: NullOr(Schema.String),
   default_locale: NullOr(Schema.String),

@@ -107,7 +107,7 @@ import {
 } from "../emailverification/index.ts"
 import { EventLog, EventRetention, Events } from "../events/index.ts"
 import { Hosts } from "../hosts/index.ts"
-import { InvoiceOperations, Invoices, InvoiceTimetable, MonthEnd } from "../invoices/index.ts"
+import { InvoiceFiles, InvoiceOperations, Invoices, InvoiceTimetable, MonthEnd } from "../invoices/index.ts"
 import { JobAnnouncements, JobKinds, JobQueue, Jobs, JobTimetable, JobWorker } from "../jobs/index.ts"
 import { MailJobs, Mails } from "../mail/index.ts"
 import {
@@ -216,7 +216,7 @@ const organizations = Layer.mergeAll(
   OrganizationOperations.layer
 ).pipe(Layer.provide(VatRegister.layerSyntactic))
 
-const invoices = Layer.mergeAll(Invoices.layer, InvoiceOperations.layer, InvoiceTimetable).pipe(
+const invoices = Layer.mergeAll(InvoiceFiles.layer, Invoices.layer, InvoiceOperations.layer, InvoiceTimetable).pipe(
   Layer.provideMerge(MonthEnd.layer)
 )
 

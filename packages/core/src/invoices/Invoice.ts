@@ -84,7 +84,8 @@ export const BuyerData = Schema.Struct({
   city: NullOr(Schema.String),
   state: NullOr(Schema.String),
   country_code: NullOr(Schema.String),
-  tax_id: NullOr(Schema.String),
+  /** VAT id with the prefix of its member state of the EU. Null without one. */
+  vat_id: NullOr(Schema.String),
   business_number: NullOr(Schema.String)
 })
 export type BuyerData = typeof BuyerData.Type

@@ -5,14 +5,19 @@ import {
   type CallOptions,
   type CallsFor,
   CurrentActor,
+  inPath,
+  type InputOf,
+  inQuery,
   type JsonOf,
   listCalls,
   listForm,
   type ListRequest,
   OrganizationId,
-  type Page
+  type Page,
+  shown
 } from "../shared/index.ts"
-import { type DocumentType, Invoice } from "./Invoice.ts"
+import { type DocumentType, Invoice, InvoiceId } from "./Invoice.ts"
+import { type InvoiceFile, InvoiceFileFormat, InvoiceFiles } from "./InvoiceFiles.ts"
 import { Invoices } from "./Invoices.ts"
 
 export const InvoiceSortField = Schema.Literals(["issuing_date"]).annotate({ identifier: "InvoiceSortField" })
@@ -30,6 +35,13 @@ const filter = {
 }
 
 export interface InvoiceJson extends JsonOf<typeof Invoice> {}
+const FileQuery = Schema.Struct({
+  ...filter,
+  /** Default `pdf`. */
+  format: Schema.optionalKey(InvoiceFileFormat)
+})
+
+export interface InvoiceFileInput extends InputOf<typeof FileQuery> {}
 export interface InvoiceFilterInput {
   readonly organization_id?: string | undefined
 }
@@ -61,6 +73,17 @@ export interface InvoiceCalls {
    * for await (const { number, amount, currency } of caller.invoices.all()) console.log(number, amount, currency)
    */
   readonly all: (filter?: InvoiceFilterInput, options?: AllOptions<InvoiceSortField>) => AsyncIterable<InvoiceJson>
+  /**
+   * Returns the file of an invoice, credit note or receipt: `pdf`, or `xml` for the electronic invoice (EN 16931, UBL).
+   *
+   * Rights: `billing:read`.
+   *
+   * @throws ERROR_INVOICE_NOT_FOUND, ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * const { name, bytes } = await caller.invoices.file(invoice_id, { format: "xml" })
+   */
+  readonly file: (invoice_id: string, query?: InvoiceFileInput, options?: CallOptions) => Promise<InvoiceFile>
 }
 
 /** Receipts of payments. Amounts are decimal text, such as `"9.50"`. */
@@ -111,6 +134,17 @@ const listOf = (document_type: DocumentType) =>
       )
   )
 
-export const invoiceCalls = { ...listOf("invoice") } satisfies CallsFor<InvoiceCalls>
+export const invoiceCalls = {
+  ...listOf("invoice"),
+  file: shown(
+    [inPath("invoice_id", InvoiceId), inQuery(FileQuery)],
+    (id, { format = "pdf", organization_id }) =>
+      Effect.gen(function*() {
+        const { get } = yield* Invoices
+        const { file } = yield* InvoiceFiles
+        return yield* file(yield* get(yield* billed(organization_id), id), format)
+      })
+  )
+} satisfies CallsFor<InvoiceCalls>
 
 export const receiptCalls = { ...listOf("receipt") } satisfies CallsFor<ReceiptCalls>

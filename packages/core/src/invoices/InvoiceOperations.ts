@@ -10,6 +10,7 @@ import {
   type OrganizationId,
   type Page,
   type PageRequest,
+  PlatformSettings,
   Transaction
 } from "../shared/index.ts"
 import { endOfLastMonth, startOfMonth } from "./BillingMonth.ts"
@@ -31,7 +32,7 @@ export interface OperatorInvoice extends Invoice {
 }
 
 export interface OperatorInvoiceDetails extends OperatorInvoice {
-  /** Its transactions. A credit note that voids an invoice has those of the invoice. */
+  /** Its transactions. A credit note that voids an invoice has none of its own. */
   readonly items: ReadonlyArray<InvoiceItem>
 }
 
@@ -93,6 +94,16 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
       const transaction = yield* Transaction
       const log = yield* makeObjectLog
       const issueDocuments = yield* makeDocumentIssue
+      const { base_url } = yield* PlatformSettings
+
+      const shown = (stored: StoredInvoice) =>
+        Effect.map(Instant.now, (now): OperatorInvoice => ({
+          ...shownInvoice(stored, base_url, now),
+          organization_id: stored.organization_id,
+          paid_amount: stored.paid_amount,
+          credited_amount: stored.credited_amount,
+          open_amount: openAmount(stored)
+        }))
 
       const find = Effect.fnUntraced(function*(invoice: string) {
         const found = yield* store.find(invoice)
@@ -220,16 +231,6 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
     })
   )
 }
-
-/** Document as operators see it now. */
-const shown = (stored: StoredInvoice) =>
-  Effect.map(Instant.now, (now): OperatorInvoice => ({
-    ...shownInvoice(stored, now),
-    organization_id: stored.organization_id,
-    paid_amount: stored.paid_amount,
-    credited_amount: stored.credited_amount,
-    open_amount: openAmount(stored)
-  }))
 
 const isInvoice = ({ document_type, invoice_type }: StoredInvoice): boolean =>
   document_type === "invoice" && invoice_type !== "credit"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { AmountInput, DecimalAmount, ProductReference } from "../billing/index.ts"
 import {
   call,
@@ -12,9 +12,11 @@ import {
   type JsonOf,
   limits,
   OrganizationId,
-  Page
+  Page,
+  shown
 } from "../shared/index.ts"
 import { Invoice, InvoiceItem, PaymentStatus } from "./Invoice.ts"
+import { type InvoiceFile, InvoiceFileFormat, InvoiceFiles } from "./InvoiceFiles.ts"
 import { InvoiceOperations } from "./InvoiceOperations.ts"
 
 const { optionalKey } = Schema
@@ -55,6 +57,12 @@ const Payment = Schema.Struct({
   paid_on: optionalKey(Day)
 })
 
+const FileQuery = Schema.Struct({
+  /** Default `pdf`. */
+  format: optionalKey(InvoiceFileFormat)
+})
+
+export interface OperatorFileInput extends InputOf<typeof FileQuery> {}
 export interface InvoiceIssueInput extends InputOf<typeof IssueRequest> {}
 export interface OperatorInvoiceJson extends JsonOf<typeof OperatorInvoice> {}
 export interface OperatorInvoiceDetailsJson extends JsonOf<typeof OperatorInvoiceDetails> {}
@@ -88,6 +96,15 @@ export interface InvoiceOperatorCalls {
    * const { items, open_amount } = await platform.operator.invoices.get("2026-000001")
    */
   readonly get: (invoice: string, options?: CallOptions) => Promise<OperatorInvoiceDetailsJson>
+  /**
+   * Returns the file of a document: `pdf`, or `xml` for the electronic invoice (EN 16931, UBL).
+   *
+   * @throws ERROR_INVOICE_NOT_FOUND
+   *
+   * @example
+   * const { name, bytes } = await platform.operator.invoices.file("2026-000001")
+   */
+  readonly file: (invoice: string, query?: OperatorFileInput, options?: CallOptions) => Promise<InvoiceFile>
   /**
    * Records a payment of an invoice, and books it as a top-up of the payer's balance. The same payment is recorded once.
    *
@@ -126,6 +143,12 @@ export const invoiceOperations = {
       InvoiceOperations.use((invoices) => invoices.list(filter, { page, page_size }))
   ),
   get: call([byNumber], OperatorInvoiceDetails, (id) => InvoiceOperations.use((invoices) => invoices.get(id))),
+  file: shown([byNumber, inQuery(FileQuery)], (id, { format = "pdf" }) =>
+    Effect.gen(function*() {
+      const { find } = yield* InvoiceOperations
+      const { file } = yield* InvoiceFiles
+      return yield* file(yield* find(id), format)
+    })),
   pay: call(
     [byNumber, inBody(Payment)],
     OperatorInvoice,

@@ -43,7 +43,8 @@ export interface LedgerMovement extends LedgerKey {
 }
 
 /** Payer as it is now, deleted or not. */
-export interface InvoiceParty extends BuyerData {
+export interface InvoiceParty extends Omit<BuyerData, "vat_id"> {
+  readonly tax_id: string | null
   readonly tax_id_type: string | null
   readonly default_locale: string | null
   readonly billing_model: BillingModel

@@ -7,7 +7,14 @@ import {
   type UnknownOrganization
 } from "../access/index.ts"
 import type { BilledOrganization } from "../billing/index.ts"
-import { type CurrentActor, Instant, type Page, type PageRequest, type SortOrder } from "../shared/index.ts"
+import {
+  type CurrentActor,
+  Instant,
+  type Page,
+  type PageRequest,
+  PlatformSettings,
+  type SortOrder
+} from "../shared/index.ts"
 import type { DocumentType, Invoice, InvoiceId, StoredInvoice } from "./Invoice.ts"
 import { InvoiceNotFound } from "./InvoiceError.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
@@ -36,6 +43,7 @@ export class Invoices extends Context.Service<Invoices, {
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
       const store = yield* InvoiceStore
+      const { base_url } = yield* PlatformSettings
 
       const payerOf = Effect.fnUntraced(function*({ context, organization_id: named }: BilledOrganization) {
         const actor = yield* authorize("billing:read")
@@ -47,7 +55,7 @@ export class Invoices extends Context.Service<Invoices, {
         function*(organization, document_type, order, page) {
           const found = yield* store.list(yield* payerOf(organization), document_type, order, page)
           const now = yield* Instant.now
-          return { ...found, items: found.items.map((one) => shownInvoice(one, now)) }
+          return { ...found, items: found.items.map((one) => shownInvoice(one, base_url, now)) }
         }
       )
 

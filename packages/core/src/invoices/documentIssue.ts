@@ -2,6 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import { EventLog } from "../events/index.ts"
 import { type MailLocale, mailLocaleOf } from "../mail/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
+import { isWellFormed, vatNumberOf, writtenVatNumber } from "../organizations/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import { monthOf } from "./BillingMonth.ts"
 import { type BuyerData, type InvoiceContent, newInvoiceId, type StoredInvoice } from "./Invoice.ts"
@@ -34,10 +35,14 @@ export const buyerOf = (
     default_locale: _locale,
     email: _email,
     email_locale: _emailLocale,
-    tax_id_type: _type,
+    tax_id,
+    tax_id_type,
     ...buyer
   }: InvoiceParty
-): BuyerData => buyer
+): BuyerData => {
+  const number = vatNumberOf({ country_code: buyer.country_code, tax_id, tax_id_type })
+  return { ...buyer, vat_id: number !== undefined && isWellFormed(number) ? writtenVatNumber(number) : null }
+}
 
 /** Makes the function that stores documents with their numbers, in the caller's transaction. */
 export const makeDocumentIssue = Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { Instant } from "../shared/index.ts"
 import type { Invoice, StoredInvoice } from "./Invoice.ts"
 
 /** Document as callers see it. */
-export const shownInvoice = (stored: StoredInvoice, now: Instant.Instant): Invoice => ({
+export const shownInvoice = (stored: StoredInvoice, base_url: string, now: Instant.Instant): Invoice => ({
   ...Struct.pick(stored, [
     "number",
     "document_type",
@@ -20,5 +20,5 @@ export const shownInvoice = (stored: StoredInvoice, now: Instant.Instant): Invoi
   ]),
   external_id: stored.invoice_id,
   payment_overdue: stored.payment_status === "pending" && Instant.hasPassed(stored.payment_due_date, now),
-  file_url: null
+  file_url: `${base_url}/v1/organizations/${stored.organization_id}/billing/invoices/${stored.invoice_id}/file`
 })

@@ -57,5 +57,8 @@ export const vatNumberOf = (
   return counts ? { country_code, number } : undefined
 }
 
+/** The number with its prefix, such as `EL123456789`. */
+export const writtenVatNumber = ({ country_code, number }: VatNumber): string => `${prefixOf(country_code)}${number}`
+
 /** True if the number has the format of its member state. */
 export const isWellFormed = ({ country_code, number }: VatNumber): boolean => forms[country_code]?.test(number) === true

@@ -55,7 +55,7 @@ layer(TestPlatform.layerWith({}, { environment: "production", invoicing }))("Inv
       const [{ external_id, file_url, number, ...invoice }] = body.items
       assert.match(external_id, /^invoice_/)
       assert.match(number, /^2026-\d{6}$/)
-      assert.isNull(file_url)
+      assert.match(file_url, new RegExp(`/v1/organizations/${id}/billing/invoices/${external_id}/file$`))
       assert.deepStrictEqual(invoice, {
         document_type: "invoice",
         invoice_type: "subscription",

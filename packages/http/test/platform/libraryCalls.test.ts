@@ -52,6 +52,7 @@ const callOf: Readonly<Record<string, string>> = {
   getTransaction: "transactions.get",
   listInvoices: "invoices.page",
   listReceipts: "receipts.page",
+  downloadInvoice: "invoices.file",
   listPrices: "prices.list",
   listObjectLogs: "objectLogs.page",
   listRequestHistory: "requestHistory.page",

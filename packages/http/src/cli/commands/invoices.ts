@@ -1,7 +1,8 @@
-import { InvoiceOperations, type OperatorInvoice } from "@namewright/core/invoices"
+import { InvoiceFileFormat, InvoiceFiles, InvoiceOperations, type OperatorInvoice } from "@namewright/core/invoices"
 import { Day, Instant, Money } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { writeFile } from "node:fs/promises"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
@@ -89,6 +90,40 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show a document with its transactions"))
 
+const file = Command.make(
+  "file",
+  {
+    ...platformFlags,
+    number,
+    format: Flag.Literals("format", InvoiceFileFormat.literals).pipe(
+      Flag.withDescription("pdf, or xml for the electronic invoice (EN 16931, UBL)"),
+      Flag.withDefault("pdf")
+    ),
+    output: Flag.String("output").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("File to write; default the number in the working folder"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function*(flags) {
+    const made = yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const operations = yield* InvoiceOperations
+        const files = yield* InvoiceFiles
+        return yield* files.file(yield* operations.find(flags.number), flags.format)
+      })
+    )
+    const path = Option.getOrElse(flags.output, () => made.name)
+    yield* Effect.tryPromise({
+      try: () => writeFile(path, made.bytes),
+      catch: (cause) =>
+        new CommandFailed({ message: `${path}: ${cause instanceof Error ? cause.message : String(cause)}` })
+    })
+    yield* Console.log(path)
+  })
+).pipe(Command.withDescription("Write the file of a document"))
+
 const pay = Command.make(
   "pay",
   {
@@ -130,5 +165,5 @@ const voiding = Command.make(
 
 export const invoices = Command.make("invoices").pipe(
   Command.withDescription("Invoices, credit notes and receipts"),
-  Command.withSubcommands([issue, list, show, pay, voiding])
+  Command.withSubcommands([issue, list, show, file, pay, voiding])
 )
