@@ -22,6 +22,7 @@ const names = [
   "jobs",
   "batch",
   "report",
+  "invoices",
   "start",
   "dns-signing",
   "dns-queries",

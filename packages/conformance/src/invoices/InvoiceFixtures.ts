@@ -1,3 +1,4 @@
+import { SealedSecrets } from "@namewright/core/access"
 import {
   Billing,
   type BillingTransactionId,
@@ -15,6 +16,8 @@ import {
   InvoiceStore,
   MonthEnd
 } from "@namewright/core/invoices"
+import { JobAnnouncements, JobKinds, JobQueue } from "@namewright/core/jobs"
+import { Mails } from "@namewright/core/mail"
 import { OrganizationPorts, type StoredOrganization } from "@namewright/core/organizations"
 import { Money, type OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Clock, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -40,11 +43,16 @@ export const invoiceSettings = Schema.decodeSync(InvoiceSettings)({
   payment_days: 14
 })
 
+const mails = Mails.layer.pipe(
+  Layer.provide(JobQueue.layer),
+  Layer.provide(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer, SealedSecrets.layer))
+)
+
 /** Invoices over a storage, in production, with the settings. */
 export const invoiceServices = Layer.mergeAll(InvoiceOperations.layer, Invoices.layer).pipe(
   Layer.provideMerge(MonthEnd.layer),
   Layer.provideMerge(Layer.mergeAll(Billing.layer, Wallets.layer)),
-  Layer.provide(PriceList.layer),
+  Layer.provide(Layer.merge(PriceList.layer, mails)),
   Layer.provideMerge(EventLog.layer),
   Layer.provideMerge(Layer.mergeAll(
     OrganizationPorts.layerBillingParties,

@@ -15,7 +15,7 @@ import {
 } from "../shared/index.ts"
 import { endOfLastMonth, startOfMonth } from "./BillingMonth.ts"
 import { voidingDraft } from "./documentDrafts.ts"
-import { makeDocumentIssue } from "./documentIssue.ts"
+import { makeDocumentIssue, recipientOf } from "./documentIssue.ts"
 import { type Invoice, type InvoiceItem, openAmount, type StoredInvoice } from "./Invoice.ts"
 import { InvoiceNotFound, type InvoicesOff, InvoiceStateConflict } from "./InvoiceError.ts"
 import { loggedInvoice, paidNotice } from "./invoiceNotice.ts"
@@ -197,7 +197,9 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
             yield* store.lockLedger({ payer_id: found.organization_id, currency: found.currency })
             const before = yield* locked(found)
             yield* refuseUnvoidable(before)
-            const [note] = yield* issueDocuments([voidingDraft(before)], settings)
+            const payer = (yield* store.parties([before.organization_id])).get(before.organization_id)
+            const recipient = payer === undefined ? null : recipientOf(payer)
+            const [note] = yield* issueDocuments([voidingDraft(before, recipient)], settings)
             yield* store.reopen(before, startOfMonth(before.content.month ?? settings.first_month))
             yield* change(before, {
               status: "voided",

@@ -48,7 +48,7 @@ export interface InvoiceParty extends Omit<BuyerData, "vat_id"> {
   readonly tax_id_type: string | null
   readonly default_locale: string | null
   readonly billing_model: BillingModel
-  /** Address of the oldest billing manager, or of the oldest owner. Null without either. */
+  /** Address of the oldest billing manager; without one of the owner, or of the oldest administrator. */
   readonly email: string | null
   /** Locale of that user. */
   readonly email_locale: string | null

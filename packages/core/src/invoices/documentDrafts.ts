@@ -1,5 +1,5 @@
 import type { Money } from "../shared/index.ts"
-import { buyerOf, type DocumentDraft, documentLanguage } from "./documentIssue.ts"
+import { buyerOf, type DocumentDraft, documentLanguage, recipientOf } from "./documentIssue.ts"
 import type { StoredInvoice } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { InvoiceParty, LedgerMovement } from "./InvoiceStore.ts"
@@ -24,6 +24,7 @@ const draftOf = (
   const language = documentLanguage(party)
   return {
     buyer: buyerOf(party),
+    recipient: recipientOf(party),
     language,
     totals: invoiceTotals(movements, isCredit, taxRules(settings, party), language),
     items: movements.map(({ billing_transaction_id, booked_on, step }) => ({
@@ -84,9 +85,11 @@ export const receiptDraft = (
 
 /** Credit note over a whole invoice, to the buyer that it names. */
 export const voidingDraft = (
-  { amount, content, currency, fees_amount, issuing_date, number, rounding_amount, taxes_amount }: StoredInvoice
+  { amount, content, currency, fees_amount, issuing_date, number, rounding_amount, taxes_amount }: StoredInvoice,
+  recipient: DocumentDraft["recipient"]
 ): DocumentDraft => ({
   buyer: content.buyer,
+  recipient,
   language: content.language,
   document_type: "invoice",
   invoice_type: "credit",

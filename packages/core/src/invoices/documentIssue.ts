@@ -1,11 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import { EventLog } from "../events/index.ts"
-import { type MailLocale, mailLocaleOf } from "../mail/index.ts"
+import { type MailLocale, mailLocaleOf, Mails } from "../mail/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import { isWellFormed, vatNumberOf, writtenVatNumber } from "../organizations/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import { monthOf } from "./BillingMonth.ts"
 import { type BuyerData, type InvoiceContent, newInvoiceId, type StoredInvoice } from "./Invoice.ts"
+import { type DocumentRecipient, invoiceMail } from "./invoiceMail.ts"
 import { loggedInvoice, noticeOf } from "./invoiceNotice.ts"
 import { numberIn, seriesOf } from "./invoiceNumber.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
@@ -19,6 +20,8 @@ export interface DocumentDraft
     Pick<InvoiceContent, "month" | "preceding" | "settled" | "payment_reference" | "language">
 {
   readonly buyer: BuyerData
+  /** Null if nobody is notified by mail. */
+  readonly recipient: DocumentRecipient | null
   readonly totals: InvoiceTotals
   /** Movements of the document. */
   readonly items: ReadonlyArray<Omit<NewInvoiceItem, "invoice_id">>
@@ -27,6 +30,12 @@ export interface DocumentDraft
 /** Language of the documents of a payer. */
 export const documentLanguage = ({ country_code, default_locale }: InvoiceParty): MailLocale =>
   mailLocaleOf({ locale: default_locale, country: country_code })
+
+/** Recipient of the mails about documents of a payer; null without a user who manages its billing. */
+export const recipientOf = ({ country_code, default_locale, email, email_locale }: InvoiceParty) =>
+  email === null
+    ? null
+    : { email, language: mailLocaleOf({ locale: email_locale ?? default_locale, country: country_code }) }
 
 /** Buyer of the documents of a payer. */
 export const buyerOf = (
@@ -49,6 +58,7 @@ export const makeDocumentIssue = Effect.gen(function*() {
   const store = yield* InvoiceStore
   const events = yield* EventLog
   const log = yield* makeObjectLog
+  const mails = yield* Mails
 
   /** Numbers of documents in their order. One statement for each series, so that the counter is locked briefly. */
   const numbersOf = Effect.fnUntraced(function*(drafts: ReadonlyArray<DocumentDraft>, settings: InvoiceSettings) {
@@ -69,8 +79,15 @@ export const makeDocumentIssue = Effect.gen(function*() {
   })
 
   const documentOf = Effect.fnUntraced(function*(draft: DocumentDraft, number: string, settings: InvoiceSettings) {
-    const { currency, document_type, invoice_type, items: _items, totals: { lines, taxes, ...amounts }, ...content } =
-      draft
+    const {
+      currency,
+      document_type,
+      invoice_type,
+      items: _items,
+      recipient: _recipient,
+      totals: { lines, taxes, ...amounts },
+      ...content
+    } = draft
     const issuing_date = yield* Instant.now
     const isPayable = document_type === "invoice" && invoice_type !== "credit" && !draft.settled && amounts.amount > 0
     const stored: StoredInvoice = {
@@ -92,7 +109,7 @@ export const makeDocumentIssue = Effect.gen(function*() {
     return stored
   })
 
-  const announce = Effect.fnUntraced(function*(document: StoredInvoice) {
+  const announce = Effect.fnUntraced(function*(document: StoredInvoice, { recipient }: DocumentDraft) {
     const { invoice_id, organization_id } = document
     yield* log.record({
       organization_id,
@@ -102,6 +119,7 @@ export const makeDocumentIssue = Effect.gen(function*() {
       after: loggedInvoice(document)
     })
     yield* events.record(noticeOf(document))
+    if (recipient !== null) yield* mails.send(invoiceMail(document, recipient))
   })
 
   return Effect.fnUntraced(function*(drafts: ReadonlyArray<DocumentDraft>, settings: InvoiceSettings) {
@@ -116,7 +134,7 @@ export const makeDocumentIssue = Effect.gen(function*() {
       issued.map(({ document }) => document),
       issued.flatMap(({ document: { invoice_id }, draft }) => draft.items.map((item) => ({ ...item, invoice_id })))
     )
-    for (const { document } of issued) yield* announce(document)
+    for (const { document, draft } of issued) yield* announce(document, draft)
     return issued.map(({ document }) => document)
   })
 })
