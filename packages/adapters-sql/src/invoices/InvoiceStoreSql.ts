@@ -99,7 +99,10 @@ export const layer = Layer.effect(
       sql.and([
         sql`1 = 1`,
         ...(organization_id === undefined ? [] : [sql`organization_id = ${organization_id}`]),
-        ...(payment_status === undefined ? [] : [sql`payment_status = ${payment_status}`]),
+        // A literal, which allows the partial index.
+        ...(payment_status === undefined
+          ? []
+          : [payment_status === "pending" ? sql`payment_status = 'pending'` : sql`payment_status = ${payment_status}`]),
         ...(due_before === undefined ? [] : [sql`payment_due_date <= ${at(due_before)}`])
       ])
 
@@ -199,7 +202,11 @@ export const layer = Layer.effect(
       listAll: (filter, page) =>
         invoices.page(
           operatorConditions(filter),
-          sql.literal("issuing_date DESC, number DESC, invoice_id DESC"),
+          sql.literal(
+            filter.due_before === undefined
+              ? "issuing_date DESC, number DESC, invoice_id DESC"
+              : "payment_due_date, invoice_id"
+          ),
           page
         )
     })

@@ -38,7 +38,7 @@ const at = DateTime.formatIso
 export const ledgerReads = (
   sql: SqlClient.SqlClient
 ): Pick<InvoiceStore["Service"], "lockDue" | "lockDueOf" | "lockLedger" | "movements" | "payments"> => {
-  const { false: no, forUpdate, isPostgres, oneOf } = dialect(sql)
+  const { false: no, forUpdate, isPostgres, oneOf, oneOfRows } = dialect(sql)
   const accounts = decodedRows(AccountRow)
   const movements = decodedRows(MovementRow)
   const forUpdateOf = (table: string) => sql.literal(isPostgres ? `FOR UPDATE OF ${table}` : "")
@@ -84,6 +84,12 @@ export const ledgerReads = (
     movements: (payers, { before, changed_since, from }) =>
       payers.length === 0 ? Effect.succeed([]) : uninvoiced(
         sql`t.payer_id ${oneOf(payers)} AND t.updated_on >= ${at(changed_since)}
+            AND e.billing_transaction_id ${
+          oneOfRows(
+            sql`SELECT billing_transaction_id FROM billing_transactions
+              WHERE payer_id ${oneOf(payers)} AND updated_on >= ${at(changed_since)}`
+          )
+        }
           AND e.step IN ('capture', 'refund', 'adjust')
           AND e.created_on >= ${at(from)} AND e.created_on < ${at(before)}`,
         sql``

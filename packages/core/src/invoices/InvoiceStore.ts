@@ -150,6 +150,6 @@ export class InvoiceStore extends Context.Service<InvoiceStore, {
     order: SortOrder,
     page: PageRequest
   ) => Effect.Effect<Page<StoredInvoice>>
-  /** Documents of all payers, newest first. */
+  /** Documents of all payers, newest first; with `due_before` by their due date. */
   readonly listAll: (filter: OperatorInvoiceFilter, page: PageRequest) => Effect.Effect<Page<StoredInvoice>>
 }>()("@namewright/core/invoices/InvoiceStore") {}

@@ -109,7 +109,7 @@ export const makeDocumentIssue = Effect.gen(function*() {
     return stored
   })
 
-  const announce = Effect.fnUntraced(function*(document: StoredInvoice, { recipient }: DocumentDraft) {
+  const announce = Effect.fnUntraced(function*(document: StoredInvoice) {
     const { invoice_id, organization_id } = document
     yield* log.record({
       organization_id,
@@ -119,7 +119,6 @@ export const makeDocumentIssue = Effect.gen(function*() {
       after: loggedInvoice(document)
     })
     yield* events.record(noticeOf(document))
-    if (recipient !== null) yield* mails.send(invoiceMail(document, recipient))
   })
 
   return Effect.fnUntraced(function*(drafts: ReadonlyArray<DocumentDraft>, settings: InvoiceSettings) {
@@ -134,7 +133,12 @@ export const makeDocumentIssue = Effect.gen(function*() {
       issued.map(({ document }) => document),
       issued.flatMap(({ document: { invoice_id }, draft }) => draft.items.map((item) => ({ ...item, invoice_id })))
     )
-    for (const { document, draft } of issued) yield* announce(document, draft)
+    for (const { document } of issued) yield* announce(document)
+    yield* mails.sendAll(
+      issued.flatMap(({ document, draft: { recipient } }) =>
+        recipient === null ? [] : [invoiceMail(document, recipient)]
+      )
+    )
     return issued.map(({ document }) => document)
   })
 })

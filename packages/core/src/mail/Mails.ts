@@ -40,6 +40,10 @@ export class Mails extends Context.Service<Mails, {
    * mail with its cause.
    */
   readonly send: <V extends Readonly<Record<string, MailVariable>>>(mail: NewMail<V>) => Effect.Effect<boolean>
+  /** Sends many mails, with few statements, as `send`. The number of mails whose cause had none. */
+  readonly sendAll: <V extends Readonly<Record<string, MailVariable>>>(
+    mails: ReadonlyArray<NewMail<V>>
+  ) => Effect.Effect<number>
   /**
    * Creation of the newest mails of a template that an organization has sent to an address, newest first, also to the address
    * in other cases of letters. Until the caller's transaction ends, other calls for the address wait, so that it can limit
@@ -65,7 +69,7 @@ export class Mails extends Context.Service<Mails, {
       const transaction = yield* Transaction
       const { mail_from: from } = yield* PlatformSettings
 
-      const send = Effect.fn("Mails.send")(function*<V extends Readonly<Record<string, MailVariable>>>(
+      const storedOf = Effect.fnUntraced(function*<V extends Readonly<Record<string, MailVariable>>>(
         { cause, locale, organization_id, template, to, values }: NewMail<V>
       ) {
         const mail_id = yield* newMailId
@@ -87,12 +91,24 @@ export class Mails extends Context.Service<Mails, {
           sent_on: null,
           content: yield* sealed.seal(Redacted.make(content), mail_id)
         }
+        return mail
+      })
+
+      const sendAll = Effect.fn("Mails.sendAll")(function*<V extends Readonly<Record<string, MailVariable>>>(
+        mails: ReadonlyArray<NewMail<V>>
+      ) {
+        const made = yield* Effect.forEach(mails, storedOf)
         return yield* transaction.atomically(Effect.gen(function*() {
-          if (!(yield* store.insert(mail))) return false
-          yield* jobs.enqueue({ kind: mailKind, organization_id, payload: { mail_id } })
-          return true
+          const sent = yield* Effect.filter(made, store.insert)
+          yield* jobs.enqueueAll(
+            sent.map(({ mail_id, organization_id }) => ({ kind: mailKind, organization_id, payload: { mail_id } }))
+          )
+          return sent.length
         }))
       })
+
+      const send = <V extends Readonly<Record<string, MailVariable>>>(mail: NewMail<V>) =>
+        Effect.map(sendAll([mail]), (sent) => sent > 0)
 
       const opened = Effect.fnUntraced(function*({ content, ...mail }: StoredMail): Effect.fn.Return<MailWithMessage> {
         const text = Redacted.value(yield* sealed.open(content, mail.mail_id))
@@ -111,6 +127,7 @@ export class Mails extends Context.Service<Mails, {
 
       return Mails.of({
         send,
+        sendAll,
         sentTo: Effect.fnUntraced(function*({ organization_id, template, to }, atMost) {
           const address = Text.foldCase(to)
           yield* store.lockAddress(address)

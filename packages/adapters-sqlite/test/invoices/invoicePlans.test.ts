@@ -1,0 +1,31 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { fillInvoices, invoiceStatements, unserved } from "../../../adapters-sql/test/invoices/invoiceStatements.ts"
+
+interface Step {
+  readonly detail: string
+}
+
+layer(storage({ filename: ":memory:" }))("Invoices on SQLite", (it) => {
+  it.effect("read no table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+        Effect.map(sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters), (steps) =>
+          steps.flatMap(({ detail }) =>
+            detail.startsWith("SCAN ") && !/json_each|CONSTANT ROW/.test(detail) ? [detail] : []
+          ))
+      yield* fillInvoices
+      assert.lengthOf(yield* scansOf(unserved), 1)
+      const statements = yield* invoiceStatements
+      assert.isAtLeast(statements.length, 11)
+      for (const { list, parameters, text } of statements) {
+        if (/^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)/.test(text)) {
+          continue
+        }
+        assert.deepStrictEqual(yield* scansOf(text, parameters), [], `${list}: ${text}`)
+      }
+    }))
+})
