@@ -116,7 +116,11 @@ export class AccessTokens extends Context.Service<AccessTokens, {
       )
 
       const isRevoked = (token: Redacted.Redacted) =>
-        Option.match(claimedId(token), { onNone: () => Effect.succeed(false), onSome: revoked.isRevoked })
+        Option.match(claimedId(token), {
+          // Tokens of another form are verified as a whole.
+          onNone: () => Effect.isFailure(verify(token)),
+          onSome: revoked.isRevoked
+        })
 
       return AccessTokens.of({ authenticate, issue, revoke, introspect, isRevoked, verify })
     })

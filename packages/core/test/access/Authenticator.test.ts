@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  AccessTokens,
   AllowedNetworks,
   ApiKeys,
   asSystem,
@@ -7,13 +8,21 @@ import {
   CredentialStore,
   IpRestrictionStore,
   RecentCallers,
+  RevokedTokenStore,
   RoleStore,
   SecretText
 } from "@namewright/core/access"
 import { Instant, type OrganizationId, type Permission, permissions, Transaction } from "@namewright/core/shared"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { accessPlatform, callWithKey, newCredential, newOrganization, Organizations } from "./AccessPlatform.ts"
+import {
+  accessPlatform,
+  callWithKey,
+  callWithToken,
+  newCredential,
+  newOrganization,
+  Organizations
+} from "./AccessPlatform.ts"
 
 const revoke = (organization: OrganizationId, id: Parameters<ApiKeys["Service"]["revoke"]>[0]) =>
   Effect.flatMap(ApiKeys, (keys) => asSystem(organization, keys.revoke(id)))
@@ -185,6 +194,23 @@ it.layer(accessPlatform({ credential_cache_seconds: 5 }))("Authenticator that re
       yield* callWithKey(api_key)
       yield* revoke(organization, api_key_id)
       assert.strictEqual(yield* reasonOf(callWithKey(api_key)), "AuthenticationFailed: revoked")
+    }))
+
+  it.effect("refuses a remembered access token at once that another process revokes", () =>
+    Effect.gen(function*() {
+      const { authenticate, issue, isRevoked, verify } = yield* AccessTokens
+      const store = yield* RevokedTokenStore
+      const organization = yield* newOrganization()
+      const { client_secret } = yield* newCredential(organization)
+      const credential = yield* authenticate({ client_id: organization, client_secret }, undefined)
+      const [revoked, other] = [yield* issue(credential), yield* issue(credential)]
+      yield* callWithToken(revoked.access_token)
+      yield* callWithToken(other.access_token)
+      assert.isFalse(yield* isRevoked(revoked.access_token))
+      const { exp, jti } = yield* verify(revoked.access_token)
+      yield* store.insert(jti, DateTime.makeUnsafe(exp * 1000))
+      assert.strictEqual(yield* reasonOf(callWithToken(revoked.access_token)), "AuthenticationFailed: revoked")
+      yield* callWithToken(other.access_token)
     }))
 
   it.effect("applies changes of another process after the time in the settings", () =>
