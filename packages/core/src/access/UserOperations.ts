@@ -3,10 +3,13 @@ import { makeObjectLog } from "../objectlog/index.ts"
 import { Instant, type InvalidInput, Transaction } from "../shared/index.ts"
 import { PasskeyStore } from "./PasskeyStore.ts"
 import * as Password from "./Password.ts"
+import { RecentCallers } from "./RecentCallers.ts"
 import { type User, UserId } from "./User.ts"
 import { type StoredUserCredentials, UserCredentialStore } from "./UserCredentialStore.ts"
-import { credentialsChanged } from "./UserLog.ts"
+import { UserNotFound } from "./UserError.ts"
+import { credentialsChanged, userUpdated } from "./UserLog.ts"
 import { UserMails } from "./UserMails.ts"
+import { UserStore } from "./UserStore.ts"
 
 const isUserId = Schema.is(UserId)
 
@@ -33,6 +36,11 @@ export class UserOperations extends Context.Service<UserOperations, {
   readonly setPassword: (user: User, password: Redacted.Redacted) => Effect.Effect<void, InvalidInput>
   /** Removes the authenticator, all passkeys and the backup codes, and ends earlier sessions. */
   readonly removeSecondFactor: (user: User) => Effect.Effect<void>
+  /**
+   * Makes a user the owner of its organization. The owner before becomes an administrator. Concurrent calls for one
+   * organization run one after the other.
+   */
+  readonly makeOwner: (user: User) => Effect.Effect<void, UserNotFound>
   /** Second factors of the user; `None` if the user does not exist. */
   readonly secondFactors: (user: User) => Effect.Effect<Option.Option<SecondFactorState>>
 }>()("@namewright/core/access/UserOperations") {
@@ -45,6 +53,8 @@ export class UserOperations extends Context.Service<UserOperations, {
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
       const mails = yield* UserMails
+      const users = yield* UserStore
+      const recent = yield* RecentCallers
       return UserOperations.of({
         find: (login) =>
           Effect.map(
@@ -71,6 +81,22 @@ export class UserOperations extends Context.Service<UserOperations, {
             yield* log.record(
               credentialsChanged(user, before, { authenticator: false, passkeys: 0, backup_codes: null })
             )
+          }))
+        }),
+        makeOwner: Effect.fn("UserOperations.makeOwner")(function*({ organization_id, user_id }: User) {
+          const give = Effect.fnUntraced(function*(user: User, role: string) {
+            const changed = { ...user, role, updated_on: yield* Instant.now }
+            yield* Effect.catchTag(users.update(changed), "UserExists", Effect.die)
+            yield* log.record(userUpdated(user, changed))
+          })
+          yield* transaction.atomically(Effect.gen(function*() {
+            const administrators = yield* users.lockAdministrators(organization_id)
+            const user = yield* users.lock(user_id)
+            if (Option.isNone(user)) return yield* new UserNotFound({ user_id })
+            if (user.value.role === "owner") return
+            for (const one of administrators) if (one.role === "owner") yield* give(one, "admin")
+            yield* give(user.value, "owner")
+            yield* recent.forget
           }))
         }),
         secondFactors: ({ user_id }) => Effect.map(store.find(user_id), Option.map(stateOf))

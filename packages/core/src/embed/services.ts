@@ -127,7 +127,8 @@ import {
   PasswordResets,
   UserLinks,
   UserMailing,
-  UserMailJobs
+  UserMailJobs,
+  UserSessions
 } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import {
@@ -187,7 +188,13 @@ const jobs = Layer.mergeAll(Jobs.layer, JobWorker.layer, JobTimetable).pipe(
 
 const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
 
-const people = Layer.mergeAll(AddressRequests.layer, PasswordLinks.layer, PasswordResets.layer, UserMailJobs).pipe(
+const people = Layer.mergeAll(
+  AddressRequests.layer,
+  PasswordLinks.layer,
+  PasswordResets.layer,
+  UserMailJobs,
+  UserSessions.layer
+).pipe(
   Layer.provideMerge(SignInThrottle.layer),
   Layer.provideMerge(UserMailing.layer),
   Layer.provideMerge(Layer.mergeAll(AddressChanges.layer, UserLinks.layer, LoginJobs.layer))

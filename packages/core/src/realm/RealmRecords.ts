@@ -58,6 +58,8 @@ export class RealmRecords extends Context.Service<RealmRecords, {
   /** Extends the expiry of a record to `seconds` from now, if it is earlier. */
   readonly keep: (model: string, id: string, seconds: number) => Effect.Effect<void>
   readonly remove: (model: string, id: string) => Effect.Effect<void>
+  /** Removes the record of a person with this second id. */
+  readonly removeByUid: (model: string, uid: string, user_id: string) => Effect.Effect<void>
   /**
    * Removes a consent, its codes and tokens, and revokes the API keys that its program created for the person, in one
    * transaction.
@@ -177,6 +179,10 @@ export class RealmRecords extends Context.Service<RealmRecords, {
         }),
 
         remove: (model, id) => Effect.flatMap(hash(model, id), store.remove),
+        removeByUid: Effect.fnUntraced(function*(model, uid, user_id) {
+          const found = yield* store.findByUid(model, yield* hash(model, uid))
+          if (Option.isSome(found) && found.value.user_id === user_id) yield* store.remove(found.value.record_id)
+        }),
         removeGrant: Effect.fnUntraced(function*(id) {
           yield* endGrant(yield* hash("Grant", id))
         }),

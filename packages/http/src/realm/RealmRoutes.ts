@@ -38,6 +38,7 @@ import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
 import { RealmProvider } from "./RealmProvider.ts"
 import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
+import { endOtherSessions, endSession, showSessions } from "./sessionHandlers.ts"
 import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers.ts"
 import { SignIns } from "./SignIns.ts"
 import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.ts"
@@ -84,6 +85,9 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["GET", "/address", showAddressLink],
   ["POST", "/address", (visit) => takeAddressLink(visit, "confirm")],
   ["POST", "/address/cancel", (visit) => takeAddressLink(visit, "cancel")],
+  ["GET", "/account/sessions", showSessions],
+  ["POST", "/account/sessions/end", endSession],
+  ["POST", "/account/sessions/end-others", endOtherSessions],
   ["GET", "/account/email", showOwnAddress],
   ["POST", "/account/email", changeOwnAddress],
   ["POST", "/account/email/cancel", cancelOwnAddress],

@@ -13,6 +13,18 @@ export interface SignIn {
   readonly signed_in_on: Instant.Instant
   /** Methods by RFC 8176: `pwd`, `otp`. */
   readonly methods: ReadonlyArray<string>
+  /** Name of the sign-in in lists. It proves nothing. */
+  readonly session_id: string
+  /** `User-Agent` of the browser; empty if it sent none. */
+  readonly user_agent: string
+  /** IP address at the sign-in. */
+  readonly address: string | null
+}
+
+/** A sign-in in the list of a person. */
+export interface ListedSignIn extends Pick<SignIn, "session_id" | "user_agent" | "address" | "signed_in_on"> {
+  /** Precise to five minutes. */
+  readonly last_used_on: Instant.Instant
 }
 
 const model = "SignIn"
@@ -20,8 +32,19 @@ const model = "SignIn"
 const Payload = Schema.Struct({
   user_id: UserId,
   signed_in_on: Instant.Instant,
-  methods: Schema.Array(Schema.String)
+  methods: Schema.Array(Schema.String),
+  session_id: Schema.String,
+  user_agent: Schema.String,
+  address: Schema.NullOr(Schema.String)
 })
+
+/** Last use of a sign-in, in a record of its own: a late write cannot bring back a sign-in that was ended. */
+const useModel = "SignInUse"
+const Use = Schema.Struct({ session_id: Schema.String, last_used_on: Instant.Instant })
+const decodeUse = Schema.decodeUnknownOption(Use)
+const encodeUse = Schema.encodeSync(Use)
+
+const notedFor = { minutes: 5 }
 
 const decode = Schema.decodeUnknownOption(Payload)
 const encode = Schema.encodeSync(Payload)
@@ -37,8 +60,13 @@ export class SignIns extends Context.Service<SignIns, {
   readonly begin: (
     account: SignInAccount,
     methods: ReadonlyArray<string>,
-    previous: string | undefined
+    previous: string | undefined,
+    browser: Pick<SignIn, "user_agent" | "address">
   ) => Effect.Effect<SignIn>
+  /** The sign-ins of a person that have not ended, the newest first. */
+  readonly list: (account: SignInAccount) => Effect.Effect<ReadonlyArray<ListedSignIn>>
+  /** Ends one sign-in of a person by its name in the list. */
+  readonly endListed: (account: SignInAccount, session_id: string) => Effect.Effect<void>
   readonly end: (id: string) => Effect.Effect<void>
   /** Ends all other sign-ins of the person, including sessions of the provider. */
   readonly endOthers: (signIn: SignIn) => Effect.Effect<void>
@@ -51,33 +79,76 @@ export class SignIns extends Context.Service<SignIns, {
       const networks = yield* AllowedNetworks
       const entropy = yield* Entropy
 
+      const noteUse = Effect.fnUntraced(function*({ account: { user }, id, session_id }: SignIn) {
+        const now = yield* Instant.now
+        const noted = Option.flatMap(yield* records.find(useModel, id), ({ payload }) => decodeUse(payload))
+        const isNoted = Option.exists(
+          noted,
+          ({ last_used_on }) => !Instant.hasPassed(DateTime.add(last_used_on, notedFor), now)
+        )
+        if (isNoted) return
+        const { user_id } = user
+        yield* records.put(useModel, id, encodeUse({ session_id, last_used_on: now }), limits.signInSeconds, {
+          user_id
+        })
+      })
+
+      const list = Effect.fnUntraced(function*({ credentials_changed_on: changed, user: { user_id } }: SignInAccount) {
+        const uses = new Map(
+          (yield* records.listOfUser(useModel, user_id)).flatMap(({ payload }) =>
+            Option.toArray(Option.map(decodeUse(payload), (use) => [use.session_id, use.last_used_on] as const))
+          )
+        )
+        return (yield* records.listOfUser(model, user_id)).flatMap(({ payload }) => Option.toArray(decode(payload)))
+          .filter(({ signed_in_on }) => changed === null || Instant.hasPassed(changed, signed_in_on))
+          .map(({ address, session_id, signed_in_on, user_agent }) => ({
+            address,
+            session_id,
+            signed_in_on,
+            user_agent,
+            last_used_on: uses.get(session_id) ?? signed_in_on
+          }))
+          .toReversed()
+      })
+
       const find = Effect.fnUntraced(function*(id: string | undefined, address: string | undefined) {
         if (id === undefined) return Option.none<SignIn>()
         const stored = Option.flatMap(yield* records.find(model, id), ({ payload }) => decode(payload))
         if (Option.isNone(stored)) return Option.none<SignIn>()
-        const { methods, signed_in_on, user_id } = stored.value
+        const { user_id, ...kept } = stored.value
+        const { signed_in_on } = kept
         const account = Option.filter(
           yield* credentials.find(user_id),
           ({ credentials_changed_on: changed }) => changed === null || Instant.hasPassed(changed, signed_in_on)
         )
         if (Option.isNone(account)) return Option.none<SignIn>()
         const isAdmitted = yield* networks.admits(account.value.user.organization_id, address)
-        return isAdmitted
-          ? Option.some<SignIn>({ id, account: account.value, signed_in_on, methods })
-          : Option.none<SignIn>()
+        if (!isAdmitted) return Option.none<SignIn>()
+        const signIn: SignIn = { id, account: account.value, ...kept }
+        yield* noteUse(signIn)
+        return Option.some(signIn)
       })
 
-      const put = ({ account: { user }, id, methods, signed_in_on }: SignIn) =>
-        records.put(model, id, encode({ user_id: user.user_id, signed_in_on, methods }), limits.signInSeconds, {
-          user_id: user.user_id
-        })
+      const put = ({ account: { user: { user_id } }, id, ...kept }: SignIn) =>
+        records.put(model, id, encode({ user_id, ...kept }), limits.signInSeconds, { user_id, uid: kept.session_id })
 
       return SignIns.of({
         find,
-        begin: Effect.fnUntraced(function*(account, methods, previous) {
+        list,
+        endListed: ({ user }, session_id) => records.removeByUid(model, session_id, user.user_id),
+        begin: Effect.fnUntraced(function*(account, methods, previous, { address, user_agent }) {
           if (previous !== undefined) yield* records.remove(model, previous)
           const id = Base64Url.encode(yield* entropy.randomBytes(32))
-          const signIn: SignIn = { id, account, methods, signed_in_on: yield* Instant.now }
+          const session_id = Base64Url.encode(yield* entropy.randomBytes(12))
+          const signIn: SignIn = {
+            id,
+            account,
+            methods,
+            session_id,
+            user_agent,
+            address,
+            signed_in_on: yield* Instant.now
+          }
           yield* put(signIn)
           return signIn
         }),

@@ -76,7 +76,10 @@ const codeStep = (
 export const signedIn = Effect.fnUntraced(
   function*(visit: Visit, target: SignInTarget, account: SignInAccount, methods: ReadonlyArray<string>) {
     const signIns = yield* SignIns
-    const signIn = yield* signIns.begin(account, methods, visit.signIn?.id)
+    const signIn = yield* signIns.begin(account, methods, visit.signIn?.id, {
+      user_agent: (visit.request.headers["user-agent"] ?? "").slice(0, 256),
+      address: visit.address ?? null
+    })
     return setCookie(visit.urls, "signIn", signIn.id)(yield* target.onward(signIn))
   }
 )

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Postgres from "@namewright/adapters-pg"
-import { UserCredentials } from "@namewright/core/access"
-import { Effect, Layer, Redacted } from "effect"
+import { UserCredentials, UserOperations } from "@namewright/core/access"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { administratorsBelow, personCaller, storedUser } from "./people.ts"
@@ -28,6 +28,26 @@ layer(platform, { timeout: 60_000 })("users on PostgreSQL, many calls at once", 
       assert.strictEqual(answers.filter(({ status }) => status === 409).length, 1)
       const roles = yield* Effect.forEach(users, ({ user_id }) => call("GET", `/v1/users/${user_id}/role`))
       assert.strictEqual(roles.filter(({ body }) => body.role === "admin").length, 1)
+    }))
+
+  it.effect("leave one owner under concurrent transfers", () =>
+    Effect.gen(function*() {
+      const operations = yield* UserOperations
+      const call = yield* personCaller({ role: "owner" })
+      const users = yield* administratorsBelow(call, 4)
+      yield* Effect.forEach(users, ({ username }) =>
+        Effect.flatMap(operations.find(username), (found) =>
+          operations.makeOwner(Option.getOrThrow(found))), {
+        concurrency: "unbounded"
+      })
+      const roles = yield* Effect.forEach(users, ({ user_id }) =>
+        call("GET", `/v1/users/${user_id}/role`))
+      assert.deepStrictEqual(
+        roles.map(({ body }) =>
+          body.role
+        ).toSorted(),
+        ["admin", "admin", "admin", "owner"]
+      )
     }))
 
   it.effect("accept a name once", () =>

@@ -1,4 +1,5 @@
 import { asSystem, CreateUser, type User, UserOperations, Users } from "@namewright/core/access"
+import { UserSessions } from "@namewright/core/people"
 import { Transaction } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -204,7 +205,37 @@ const secondFactors = Command.make(
   })
 ).pipe(Command.withDescription("Show which second factors a user has, without secrets"))
 
+const signOut = Command.make(
+  "sign-out",
+  { ...platformFlags, user },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const sessions = yield* UserSessions
+        yield* sessions.endAll((yield* found(flags.user)).user_id)
+      })
+    )
+    yield* Console.log(`${flags.user} is signed out in all browsers`)
+  })
+).pipe(Command.withDescription("End all sessions of a user; connected programs stay connected"))
+
+const owner = Command.make(
+  "owner",
+  { ...platformFlags, user },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      Effect.gen(function*() {
+        const operations = yield* UserOperations
+        yield* operations.makeOwner(yield* found(flags.user))
+      })
+    )
+    yield* Console.log(`${flags.user} is the owner of its organization`)
+  })
+).pipe(Command.withDescription("Make a user the owner of its organization; the owner before becomes an administrator"))
+
 export const users = Command.make("users").pipe(
   Command.withDescription("Users of an organization, who sign in"),
-  Command.withSubcommands([create, invite, list, password, secondFactors, role, remove])
+  Command.withSubcommands([create, invite, list, password, secondFactors, role, owner, remove, signOut])
 )

@@ -157,6 +157,7 @@ export const accountPage = (urls: RealmUrls, view: AccountView): string =>
       }</dd>
 <dt>Organization</dt><dd>${view.organization}</dd>
 <dt>Role</dt><dd>${view.account.user.role ?? "none"}</dd></dl>`,
+      html`<p><a href="${urls.path}/account/sessions">Your sessions</a></p>`,
       programSection(urls, view),
       passwordSection(urls, view),
       secondFactorSection(urls, view)
