@@ -220,7 +220,8 @@ layer(RealmServer.layer, { excludeTestServices: true })("the approval page", (it
       const id = /namewright_signin=([^;]+)/.exec(browser.cookies("/realms/sandbox/"))?.[1] ?? ""
       const { user_id } = ada.user
       const signed_in_on = new Date(Date.now() - 16 * 60_000).toISOString()
-      yield* records.put("SignIn", id, { user_id, signed_in_on, methods: ["pwd"] }, 3600, { user_id })
+      const stored = { user_id, signed_in_on, methods: ["pwd"], session_id: "earlier", user_agent: "", address: null }
+      yield* records.put("SignIn", id, stored, 3600, { user_id })
       assert.strictEqual(headingOf(yield* send(browser, page, { decision: "approve" })), "Sign in")
       const login = yield* Effect.promise(() => browser.open(address))
       assert.strictEqual(headingOf(login), "Sign in")
