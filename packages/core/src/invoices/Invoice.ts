@@ -86,6 +86,8 @@ export const BuyerData = Schema.Struct({
   country_code: NullOr(Schema.String),
   /** VAT id with the prefix of its member state of the EU. Null without one. */
   vat_id: NullOr(Schema.String),
+  /** Address of the user who manages the billing. Null without one. */
+  email: NullOr(Schema.String),
   business_number: NullOr(Schema.String)
 })
 export type BuyerData = typeof BuyerData.Type

@@ -81,7 +81,10 @@ export interface InvoiceCalls {
    * @throws ERROR_INVOICE_NOT_FOUND, ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
-   * const { name, bytes } = await caller.invoices.file(invoice_id, { format: "xml" })
+   * for await (const { external_id } of caller.invoices.all()) {
+   *   const { name, bytes } = await caller.invoices.file(external_id, { format: "xml" })
+   *   await writeFile(name, bytes)
+   * }
    */
   readonly file: (invoice_id: string, query?: InvoiceFileInput, options?: CallOptions) => Promise<InvoiceFile>
 }

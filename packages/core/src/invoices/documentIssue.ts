@@ -42,7 +42,6 @@ export const buyerOf = (
   {
     billing_model: _model,
     default_locale: _locale,
-    email: _email,
     email_locale: _emailLocale,
     tax_id,
     tax_id_type,

@@ -116,6 +116,7 @@ const buyer = (party: BuyerData): XmlElement =>
     "AccountingCustomerParty",
     group(
       "Party",
+      party.email === null ? undefined : basic("EndpointID", party.email, { schemeID: "EM" }),
       group("PartyIdentification", basic("ID", party.organization_id)),
       addressOf(party, party.state),
       party.vat_id === null ? undefined : group("PartyTaxScheme", basic("CompanyID", party.vat_id), vat),

@@ -24,6 +24,8 @@ const charge = Effect.fnUntraced(function*(organization_id: OrganizationId, pric
   return id
 })
 
+let customers = 0
+
 /** A customer in Austria with an invoice of January, a credit note and a receipt. */
 const customer = Effect.fnUntraced(function*(tax_rate = 200_000) {
   const { createParent } = yield* OrganizationOperations
@@ -36,7 +38,14 @@ const customer = Effect.fnUntraced(function*(tax_rate = 200_000) {
     address_1: "Ring 1",
     tax_id: "ATU12345678",
     tax_rate: TaxRateUnits.make(tax_rate),
-    starting_credit: Money.MinorUnits.make(100_000)
+    starting_credit: Money.MinorUnits.make(100_000),
+    users: customers++ > 0 ? null : [{
+      username: "kauf",
+      email: "kauf@invoices.example",
+      first_name: "Karla",
+      last_name: "Kauf",
+      locale: "de"
+    }]
   })
   for (let count = 0; count < 3; count++) yield* charge(organization_id, 33, "create")
   const renewed = yield* charge(organization_id, 1_299, "renew")
@@ -117,6 +126,7 @@ layer(TestPlatform.layerWith({}, { environment: "production", invoicing }))("Fil
       assert.strictEqual(of("/*/cbc:InvoiceTypeCode"), "380")
       assert.strictEqual(of("/*/cac:InvoicePeriod/cbc:EndDate"), "2026-01-31")
       assert.strictEqual(of("//cac:AccountingCustomerParty//cac:PartyTaxScheme/cbc:CompanyID"), "ATU12345678")
+      assert.strictEqual(of("//cac:AccountingCustomerParty//cbc:EndpointID[@schemeID='EM']"), "kauf@invoices.example")
       assert.strictEqual(of("//cac:AccountingCustomerParty//cbc:RegistrationName"), "Käufer & Söhne")
       assert.deepStrictEqual(texts("//cac:Item/cbc:Name"), ["Domain, Registrierung", "Domain, Verlängerung"])
       // Three charges of 0.33 have 0.07 tax each, their sum 0.20 instead of 0.21.

@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Billing, Wallets } from "@namewright/core/billing"
+import { Changes } from "@namewright/core/changes"
+import { Worker } from "@namewright/core/embed"
 import { InvoiceOperations } from "@namewright/core/invoices"
 import { OrganizationOperations } from "@namewright/core/organizations"
 import { Money, type OrganizationId } from "@namewright/core/shared"
-import { DateTime, Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { invoicing } from "./invoicing.ts"
@@ -73,6 +75,31 @@ layer(TestPlatform.layerWith({}, { environment: "production", invoicing }))("Inv
       const receipts = yield* get(id, "receipts")
       const facts = receipts.body.items.map((one: any) => [one.document_type, one.invoice_type, one.amount])
       assert.deepStrictEqual(facts, [["receipt", "one_off", "100.00"]])
+    }))
+
+  it.effect("200: issued by the workers on the 1st from 01:00, and announced to the host", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const { tick } = yield* Worker
+      const { read } = yield* Changes
+      yield* at("2026-01-30T00:00:00Z")
+      const id = yield* organization({ credit: 10_000 })
+      yield* charge(id)
+      const get = yield* reader(id)
+      const numbers = (path?: string) =>
+        Effect.map(get(id, path), ({ body }) => body.items.map((one: any) => one.number))
+      yield* at("2026-02-01T00:59:59Z")
+      yield* tick(Duration.minutes(1))
+      assert.deepStrictEqual(yield* numbers(), [])
+      yield* at("2026-02-01T01:01:00Z")
+      yield* tick(Duration.minutes(1))
+      const [number] = yield* numbers()
+      const [receipt] = yield* numbers("receipts")
+      const { changes } = yield* read({ kinds: ["invoice.issued", "receipt.issued"], limit: 1000 })
+      assert.sameDeepMembers(
+        changes.filter(({ organization_id }) => organization_id === id).map(({ kind, object }) => [kind, object.name]),
+        [["receipt.issued", receipt], ["invoice.issued", number]]
+      )
     }))
 
   it.effect("200: sorted by issuing date, in pages", () =>
