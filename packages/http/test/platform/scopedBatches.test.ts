@@ -1,4 +1,4 @@
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { scopedBatchSuite } from "./scopedBatchSuite.ts"
 
-scopedBatchSuite("sqlite", TestPlatform.layer, { rounds: 0 })
+scopedBatchSuite("sqlite", TestPlatform.layer, { rounds: 1 })

@@ -192,11 +192,11 @@ layer(AgentEndpoint.layerWith({}, { approvalPages: pages }))("the contents of an
             first_name: "New",
             last_name: "User",
             locale: "en_GB",
-            user_attributes: [{ key: "access", value: { secret_role: "owner", token: "shown" } }]
+            user_attributes: [{ key: "access", value: { secret_role: "owner", tokens: "shown" } }]
           }
           const { message } = yield* asked(agent, { operationId: "createUser", body: user })
           assert.include(message, "\"secret_role\":\"owner\"")
-          assert.include(message, "\"token\":\"shown\"")
+          assert.include(message, "\"tokens\":\"shown\"")
         }))
 
       it.effect("include as many domains of a bulk change as fit, regardless of the agent's sample size", () =>
