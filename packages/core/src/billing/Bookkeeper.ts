@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
 import { EventLog } from "../events/index.ts"
 import { Instant, Money, type OrganizationId } from "../shared/index.ts"
-import { balanceAlerts } from "./BalanceAlert.ts"
+import { balanceAlerts, crossedThreshold } from "./BalanceAlert.ts"
+import { BalanceNotices } from "./BalanceNotices.ts"
 import { InsufficientFunds } from "./BillingError.ts"
 import type { BillingParty } from "./BillingParty.ts"
 import type { LedgerEntry } from "./Ledger.ts"
@@ -11,6 +12,7 @@ import { LedgerStore } from "./LedgerStore.ts"
 export const bookkeeper = Effect.gen(function*() {
   const ledger = yield* LedgerStore
   const events = yield* EventLog
+  const notices = yield* BalanceNotices
 
   const notify = (payer: OrganizationId, message: string) =>
     events.record({
@@ -41,6 +43,12 @@ export const bookkeeper = Effect.gen(function*() {
     const balance = posted.value
     const before = Money.MinorUnits.make(balance - moved)
     for (const message of balanceAlerts(party, before, balance)) yield* notify(party.payer_id, message)
+    const threshold = crossedThreshold(party, before, balance)
+    if (threshold !== undefined && notices !== null) {
+      const { billing_transaction_id, currency, step } = entry
+      const cause = `${billing_transaction_id}/${step}`
+      yield* notices.send({ payer_id: party.payer_id, currency, balance, threshold, cause })
+    }
     return { balance }
   })
 

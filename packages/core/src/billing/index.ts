@@ -1,4 +1,5 @@
 export * from "./Amount.ts"
+export * from "./BalanceNotices.ts"
 export * from "./Billing.ts"
 export * from "./BillingCalls.ts"
 export * from "./BillingError.ts"

@@ -25,7 +25,15 @@ import {
 } from "../approvals/index.ts"
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
-import { Billing, BillingTransactions, PriceImport, PriceList, Prices, Wallets } from "../billing/index.ts"
+import {
+  Billing,
+  BillingTransactions,
+  layerBalanceNotices,
+  PriceImport,
+  PriceList,
+  Prices,
+  Wallets
+} from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
 import {
@@ -122,6 +130,7 @@ import { Payments, PaymentTimetable } from "../payments/index.ts"
 import {
   AddressChanges,
   AddressRequests,
+  BalanceMailing,
   LoginJobs,
   PasswordLinks,
   PasswordResets,
@@ -190,6 +199,7 @@ const mail = MailJobs.pipe(Layer.provideMerge(Mails.layer))
 
 const people = Layer.mergeAll(
   AddressRequests.layer,
+  BalanceMailing,
   PasswordLinks.layer,
   PasswordResets.layer,
   UserMailJobs,
@@ -359,7 +369,7 @@ const foundations = payments.pipe(
   Layer.provideMerge(billing),
   Layer.provideMerge(callers),
   Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
-  Layer.provideMerge(EventLog.layer),
+  Layer.provideMerge(Layer.merge(EventLog.layer, layerBalanceNotices)),
   Layer.provideMerge(ports),
   Layer.provideMerge(Layer.merge(Timetable.layer, JobKinds.layer))
 )

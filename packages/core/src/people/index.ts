@@ -1,6 +1,7 @@
 export * from "./AddressChange.ts"
 export * from "./AddressChanges.ts"
 export * from "./AddressRequests.ts"
+export { BalanceMailing } from "./BalanceMailing.ts"
 export { LoginJobs } from "./LoginJobs.ts"
 export * from "./PasswordLinks.ts"
 export * from "./PasswordResets.ts"

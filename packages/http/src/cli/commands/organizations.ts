@@ -1,11 +1,13 @@
 import { CreateUser } from "@namewright/core/access"
 import { TrustedOrganizations } from "@namewright/core/dns"
+import { balanceAlertKey, OrganizationOperations } from "@namewright/core/organizations"
 import { Money, OrganizationId } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { createdWithOwner } from "../createdWithOwner.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { organizationFlag } from "../organizationFlag.ts"
 import { passwordFlag, passwordFrom, passwordLine, passwordSources } from "../passwordSource.ts"
 import { chosenSettings } from "../settingFlags.ts"
 
@@ -135,7 +137,34 @@ const distrust = trusting(
   "is not trusted"
 )
 
+const alert = Command.make(
+  "alert",
+  {
+    ...platformFlags,
+    organization: organizationFlag,
+    below: Flag.String("below").pipe(
+      Flag.withMetavar("AMOUNT"),
+      Flag.withDescription("Balance like 50.00 in the currency of its account, or none")
+    )
+  },
+  Effect.fnUntraced(function*({ below, organization, ...flags }) {
+    if (below !== "none" && Money.fromDecimal(below) === undefined) {
+      return yield* new CommandFailed({ message: `--below: expected an amount like 50.00, or none, got "${below}"` })
+    }
+    const value = below === "none" ? null : below
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      OrganizationOperations.use((operations) =>
+        operations.setAttribute(organization, { key: balanceAlertKey, value, private: false, protected: false })
+      )
+    )
+    yield* Console.log(
+      value === null ? `${organization} is not notified` : `${organization} is notified below ${below}`
+    )
+  })
+).pipe(Command.withDescription("Notify an organization when its balance falls below an amount"))
+
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),
-  Command.withSubcommands([create, trust, distrust])
+  Command.withSubcommands([create, alert, trust, distrust])
 )
