@@ -5,7 +5,7 @@ import {
   OrganizationDirectory,
   OrganizationScope,
   PermissionDenied,
-  type UnknownOrganization
+  UnknownOrganization
 } from "../access/index.ts"
 import { BillingParties, BillingTransactionStore, chargedThisMonth } from "../billing/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
@@ -14,7 +14,7 @@ import { OrganizationHoldings } from "./OrganizationHoldings.ts"
 import type { OrganizationLimitsPatch, OrganizationLimitsView } from "./OrganizationLimit.ts"
 import { OrganizationLimitStore } from "./OrganizationLimitStore.ts"
 
-/** Limits that a parent sets to its suborganizations. They are checked in the transaction of every charge and new domain. */
+/** Limits that a parent sets to its suborganizations, and an operator to any organization. They are checked in the transaction of every charge and new domain. */
 export class OrganizationLimits extends Context.Service<OrganizationLimits, {
   readonly get: (
     id: OrganizationId
@@ -24,6 +24,13 @@ export class OrganizationLimits extends Context.Service<OrganizationLimits, {
     id: OrganizationId,
     patch: OrganizationLimitsPatch
   ) => Effect.Effect<OrganizationLimitsView, AuthorizationError | UnknownOrganization, CurrentActor>
+  /** Limits of any organization, for operators. Checks no rights. */
+  readonly getFor: (id: OrganizationId) => Effect.Effect<OrganizationLimitsView, UnknownOrganization>
+  /** Changes the limits of any organization, also of a parent, for operators. Checks no rights. */
+  readonly updateFor: (
+    id: OrganizationId,
+    patch: OrganizationLimitsPatch
+  ) => Effect.Effect<OrganizationLimitsView, UnknownOrganization>
 }>()("@namewright/core/organizations/OrganizationLimits") {
   static readonly layer = Layer.effect(
     OrganizationLimits,
@@ -55,6 +62,24 @@ export class OrganizationLimits extends Context.Service<OrganizationLimits, {
         return yield* viewOf(id)
       })
 
+      const change = Effect.fnUntraced(function*(organization_id: OrganizationId, patch: OrganizationLimitsPatch) {
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* OrganizationScope.keep(directory, organization_id)
+          const before = yield* store.lock(organization_id)
+          const after = { ...before, ...patch }
+          yield* store.put(organization_id, after)
+          yield* log.record({
+            organization_id,
+            object_type: "ORGANIZATION",
+            object_id: organization_id,
+            action: "UPDATED",
+            before: { limits: before },
+            after: { limits: after }
+          })
+        }))
+        return yield* viewOf(organization_id)
+      })
+
       const update = Effect.fn("OrganizationLimits.update")(
         function*(organization_id: OrganizationId, patch: OrganizationLimitsPatch) {
           const actor = yield* authorize("organization:manage")
@@ -62,25 +87,23 @@ export class OrganizationLimits extends Context.Service<OrganizationLimits, {
           if (organization_id === actor.organization_id) {
             return yield* new PermissionDenied({ reason: "Only its parent can change the limits of an organization" })
           }
-          yield* transaction.atomically(Effect.gen(function*() {
-            yield* OrganizationScope.keep(directory, organization_id)
-            const before = yield* store.lock(organization_id)
-            const after = { ...before, ...patch }
-            yield* store.put(organization_id, after)
-            yield* log.record({
-              organization_id,
-              object_type: "ORGANIZATION",
-              object_id: organization_id,
-              action: "UPDATED",
-              before: { limits: before },
-              after: { limits: after }
-            })
-          }))
-          return yield* viewOf(organization_id)
+          return yield* change(organization_id, patch)
         }
       )
 
-      return OrganizationLimits.of({ get, update })
+      const getFor = Effect.fn("OrganizationLimits.getFor")(function*(organization_id: OrganizationId) {
+        const found = yield* directory.find(organization_id)
+        return Option.isSome(found)
+          ? yield* viewOf(organization_id)
+          : yield* new UnknownOrganization({ organization_id })
+      })
+
+      return OrganizationLimits.of({
+        get,
+        update,
+        getFor,
+        updateFor: Effect.fn("OrganizationLimits.updateFor")(change)
+      })
     })
   )
 }

@@ -14,6 +14,9 @@ import {
 } from "../shared/index.ts"
 import { ActivePlan, NewOrganization, Organization, OrganizationStatus } from "./Organization.ts"
 import { RequestedAttribute } from "./OrganizationAttribute.ts"
+import type { OrganizationLimitsInput, OrganizationLimitsJson } from "./OrganizationCalls.ts"
+import { OrganizationLimitsPatch, OrganizationLimitsView } from "./OrganizationLimit.ts"
+import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { OrganizationOperations } from "./OrganizationOperations.ts"
 
 const byId = inPath("organization_id", OrganizationId)
@@ -123,6 +126,28 @@ export interface OrganizationOperatorCalls {
    */
   readonly remove: (organization_id: string, options?: CallOptions) => Promise<void>
   /**
+   * Returns the limits of an organization, and what is used of them.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * const { spent_this_month } = await platform.operator.organizations.limits(organization_id)
+   */
+  readonly limits: (organization_id: string, options?: CallOptions) => Promise<OrganizationLimitsJson>
+  /**
+   * Changes the limits of an organization, also of a parent. Absent members are unchanged, `null` removes a limit.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
+   * @example
+   * await platform.operator.organizations.updateLimits(organization_id, { monthly_spend: "250.00", domains: null })
+   */
+  readonly updateLimits: (
+    organization_id: string,
+    limits: OrganizationLimitsInput,
+    options?: CallOptions
+  ) => Promise<OrganizationLimitsJson>
+  /**
    * Writes an attribute of an organization, also a protected one.
    *
    * @throws ERROR_ORGANIZATION_NOT_FOUND
@@ -163,6 +188,16 @@ export const organizationOperations = {
     [byId],
     Schema.Void,
     (id) => OrganizationOperations.use((operations) => operations.remove(id))
+  ),
+  limits: call(
+    [byId],
+    OrganizationLimitsView,
+    (id) => OrganizationLimits.use((service) => service.getFor(id))
+  ),
+  updateLimits: call(
+    [byId, inBody(OrganizationLimitsPatch)],
+    OrganizationLimitsView,
+    (id, patch) => OrganizationLimits.use((service) => service.updateFor(id, patch))
   ),
   setAttribute: call(
     [byId, inBody(AttributeWrite)],

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
+import { OrganizationDirectory, OrganizationInactive } from "../../access/index.ts"
 import { Billing } from "../../billing/index.ts"
 import { type EventData, EventLog, type EventSubtype, type EventType } from "../../events/index.ts"
 import { Instant, Transaction } from "../../shared/index.ts"
@@ -58,6 +59,7 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
     Effect.gen(function*() {
       const billing = yield* Billing
       const charges = yield* VanitySetCharges
+      const directory = yield* OrganizationDirectory
       const checks = yield* VanitySetChecks
       const names = yield* VanitySetNames
       const store = yield* VanitySetStore
@@ -133,8 +135,14 @@ export class VanitySetLifeCycle extends Context.Service<VanitySetLifeCycle, {
             })
           )
 
+      /** Renewals of an inactive organization stop, as those of its domains do. */
+      const requireActive = Effect.fnUntraced(function*({ organization_id }: StoredVanitySet) {
+        const found = yield* directory.find(organization_id)
+        if (!Option.exists(found, ({ active }) => active)) return yield* new OrganizationInactive()
+      })
+
       const renew = (set: StoredVanitySet) =>
-        charges.quote(set.organization_id, "renew").pipe(
+        Effect.andThen(requireActive(set), charges.quote(set.organization_id, "renew")).pipe(
           Effect.flatMap((price) =>
             change(
               set,

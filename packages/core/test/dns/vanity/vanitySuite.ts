@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Wallets } from "@namewright/core/billing"
 import { VanitySets, VanitySetZones } from "@namewright/core/dns"
+import { OrganizationOperations } from "@namewright/core/organizations"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -159,6 +160,33 @@ export const vanitySuite = (name: string, platform: ReturnType<typeof vanityPlat
           "TERMINATION/SUCCESS"
         ])
         assert.deepStrictEqual(yield* (yield* Wallets).audit, [])
+      }))
+
+    it.effect("is not renewed while the organization is inactive, and suspended at the end of its term", () =>
+      Effect.gen(function*() {
+        const { changeTerms } = yield* OrganizationOperations
+        const owner = yield* customer(100_000)
+        const { expires_on, renew_scheduled_at, set_id } = yield* activeSet(owner)
+        yield* changeTerms(owner.organization_id, { status: "inactive" })
+        yield* moveTo(renew_scheduled_at)
+        assert.deepStrictEqual(yield* chargesOfSet(owner, set_id), ["create succeeded 49.00"])
+        assert.strictEqual((yield* setNow(set_id)).status, "active")
+        yield* moveTo(expires_on)
+        assert.strictEqual((yield* setNow(set_id)).status, "suspended")
+        assert.deepStrictEqual(yield* chargesOfSet(owner, set_id), ["create succeeded 49.00"])
+      }))
+
+    it.effect("is renewed once the organization is active again", () =>
+      Effect.gen(function*() {
+        const { changeTerms } = yield* OrganizationOperations
+        const owner = yield* customer(100_000)
+        const { expires_on, renew_scheduled_at, set_id } = yield* activeSet(owner)
+        yield* changeTerms(owner.organization_id, { status: "inactive" })
+        yield* moveTo(renew_scheduled_at)
+        yield* changeTerms(owner.organization_id, { status: "active" })
+        yield* moveTo(expires_on)
+        assert.strictEqual((yield* setNow(set_id)).status, "active")
+        assert.deepStrictEqual(yield* chargesOfSet(owner, set_id), ["create succeeded 49.00", "renew succeeded 49.00"])
       }))
 
     it.effect("is processed by one worker at a time, and charged once", () =>

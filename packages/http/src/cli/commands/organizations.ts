@@ -1,7 +1,7 @@
 import { CreateUser } from "@namewright/core/access"
 import { TrustedOrganizations } from "@namewright/core/dns"
-import { balanceAlertKey, OrganizationOperations } from "@namewright/core/organizations"
-import { Money, OrganizationId } from "@namewright/core/shared"
+import { balanceAlertKey, OrganizationLimits, OrganizationOperations } from "@namewright/core/organizations"
+import { limits as bounds, Money, OrganizationId } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -137,6 +137,64 @@ const distrust = trusting(
   "is not trusted"
 )
 
+/** Limit of a flag: unchanged without it, removed by `none`. */
+const limitOf = <A>(given: Option.Option<string>, read: (text: string) => A | undefined, name: string) =>
+  Option.match(given, {
+    onNone: () => Effect.succeed({}),
+    onSome: (text) => {
+      const value = text === "none" ? null : read(text)
+      return value === undefined
+        ? Effect.fail(new CommandFailed({ message: `--${name}: expected a limit or none, got "${text}"` }))
+        : Effect.succeed({ value })
+    }
+  })
+
+const amount = (text: string) => {
+  const read = Money.fromDecimal(text)
+  return read === undefined || read < 0 || read > bounds.monthlySpend ? undefined : read
+}
+
+const count = (text: string) =>
+  /^\d{1,9}$/.test(text) && Number(text) <= bounds.limitedDomains ? Number(text) : undefined
+
+const limits = Command.make(
+  "limits",
+  {
+    ...platformFlags,
+    organization: organizationFlag,
+    spend: Flag.String("monthly-spend").pipe(
+      Flag.withMetavar("AMOUNT"),
+      Flag.withDescription("Highest sum of the charges of a month with tax, like 250.00, or none"),
+      Flag.optional
+    ),
+    domains: Flag.String("domains").pipe(
+      Flag.withMetavar("NUMBER"),
+      Flag.withDescription("Highest number of domains, or none"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function*({ domains, organization, spend, ...flags }) {
+    const monthly = yield* limitOf(spend, amount, "monthly-spend")
+    const most = yield* limitOf(domains, count, "domains")
+    const patch = {
+      ...("value" in monthly ? { monthly_spend: monthly.value } : {}),
+      ...("value" in most ? { domains: most.value } : {})
+    }
+    const isRead = Object.keys(patch).length === 0
+    const view = yield* onPlatform(
+      yield* chosenSettings(flags),
+      OrganizationLimits.use((service) =>
+        isRead ? service.getFor(organization) : service.updateFor(organization, patch)
+      )
+    )
+    const spendLimit = view.monthly_spend === null ? "no limit" : Money.toDecimal(view.monthly_spend)
+    yield* Console.log([
+      `monthly spend  ${Money.toDecimal(view.spent_this_month)} ${view.currency} of ${spendLimit}`,
+      `domains  ${view.domain_count} of ${view.domains ?? "no limit"}`
+    ].join("\n"))
+  })
+).pipe(Command.withDescription("Show the limits of an organization, and set those that are given"))
+
 const alert = Command.make(
   "alert",
   {
@@ -166,5 +224,5 @@ const alert = Command.make(
 
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),
-  Command.withSubcommands([create, alert, trust, distrust])
+  Command.withSubcommands([create, alert, limits, trust, distrust])
 )
