@@ -25,15 +25,7 @@ import {
 } from "../approvals/index.ts"
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
-import {
-  Billing,
-  BillingTransactions,
-  layerBalanceNotices,
-  PriceImport,
-  PriceList,
-  Prices,
-  Wallets
-} from "../billing/index.ts"
+import { billingServices, layerBalanceNotices } from "../billing/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
 import {
@@ -182,11 +174,6 @@ const callers = Layer.merge(Idempotency.layer, RealmRecords.layerConsents).pipe(
     Layer.mergeAll(AllowedNetworks.layer, RecentCallers.layer, RevokedTokens.layer, SealedSecrets.layer)
   )
 )
-
-const billing = Layer.mergeAll(Billing.layer, BillingTransactions.layer, PriceImport.layer, Prices.layer, Wallets.layer)
-  .pipe(
-    Layer.provideMerge(PriceList.layer)
-  )
 
 const payments = PaymentTimetable.pipe(Layer.provideMerge(Payments.layer))
 
@@ -366,7 +353,7 @@ const work = approvals.pipe(
 )
 
 const foundations = payments.pipe(
-  Layer.provideMerge(billing),
+  Layer.provideMerge(billingServices),
   Layer.provideMerge(callers),
   Layer.provideMerge(ChangeConsumers.layer.pipe(Layer.provideMerge(Changes.layer))),
   Layer.provideMerge(Layer.merge(EventLog.layer, layerBalanceNotices)),
