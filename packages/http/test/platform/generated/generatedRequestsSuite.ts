@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asSystem, IpRestrictions } from "@namewright/core/access"
+import { ApiKeys, asSystem, IpRestrictions } from "@namewright/core/access"
 import { type PlatformOptions, Worker } from "@namewright/core/embed"
 import { OrganizationId } from "@namewright/core/shared"
-import { Cause, Context, Duration, Effect, Layer, Logger, type Scope } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { Agent, request } from "node:http"
 import { openApiDocument } from "../../../src/platform/openapi/openApiDocument.ts"
@@ -111,6 +111,15 @@ export const generatedRequestsSuite = (
           const allowHere = Effect.ignore(asSystem(owner, allow({ ip_network: "127.0.0.0/8" }))).pipe(
             Effect.provide(context)
           )
+          const { create: createKey } = Context.get(context, ApiKeys)
+          /** A credential that no request has changed, for requests that need a valid one. */
+          const learnClient = asSystem(owner, createKey({ api_key_name: "forms" })).pipe(
+            Effect.map(({ client_id, client_secret }) =>
+              generator.known.learn({ client_id, client_secret: Redacted.value(client_secret) })
+            ),
+            Effect.ignore,
+            Effect.provide(context)
+          )
           let credentials = yield* newCredentials
           const document = openApiDocument({ base_url: url, environment: "sandbox" })
           const generator = new RequestGenerator(document, seed)
@@ -140,8 +149,10 @@ export const generatedRequestsSuite = (
               if (answer.status < 300) {
                 generator.known.learn(parse(answer.text))
                 accepted.add(generated.operation)
-                // The request may have revoked the test's credential.
-                if (generated.method === "DELETE") credentials = yield* newCredentials
+                // The request may have revoked or restricted the test's credential.
+                if (generated.method === "DELETE" || generated.operation === "updateCredential") {
+                  credentials = yield* newCredentials
+                }
                 // It may have restricted the organization to networks without this machine.
                 if (generated.operation.endsWith("IpRestriction")) yield* allowHere
               }
@@ -162,6 +173,7 @@ export const generatedRequestsSuite = (
           const forms = ["introspectCredential", "issueToken"]
           for (let part = 0; part < parts; part++) {
             yield* sent(count * part / parts, count * (part + 1) / parts)
+            yield* learnClient
             for (const id of forms) {
               for (let tries = 0; tries < 100 && !accepted.has(id); tries++) yield* sent(count, count + 1, id)
             }
