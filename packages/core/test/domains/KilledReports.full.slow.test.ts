@@ -116,53 +116,58 @@ describe("a process that is killed while a registry decides on the verification 
     bundle ??= Effect.runPromise(crashingBundle(folder, join(import.meta.dirname, "reportingProcess.ts")))
 
   for (const outcome of outcomes) {
-    it(`loses no evidence, and reports it again only without an answer (${outcome})`, async () => {
-      const script = await bundled()
-      const base = join(folder, `${outcome}.sqlite`)
-      const given = await prepared(base)
-      const { contact_id, organization_id } = given.owner
-      const repeated: Array<number> = []
-      const reportedBefore: Array<number> = []
-      let steps = 0
-      for (let finished = false; !finished;) {
-        steps++
-        assert.isBelow(steps, maximumSteps)
-        const file = join(folder, `${outcome}-${steps}.sqlite`)
-        const arrived = join(folder, `${outcome}-${steps}.arrived`)
-        const at = `step ${steps}`
-        copyFileSync(base, file)
-        const args = [file, organization_id, contact_id, arrived, outcome]
-        finished = await Effect.runPromise(runToStep(script, given.owner, args, steps))
-        const before = arrivedReports(arrived)
-        assert.deepStrictEqual<unknown>(await recovered(file, arrived, outcome, given), expected[outcome], at)
-        const all = arrivedReports(arrived)
-        const [firstReport, ...others] = before
-        // The simulated registry decides about the first report: if its decision is read first, no other is due.
-        const due = firstReport !== undefined && others.length === 0
-          ? [...new Set([firstReport, ...all])]
-          : reports[outcome]
-        assert.deepStrictEqual([...new Set(all)].toSorted(), due.toSorted(), `${at}: every evidence is reported`)
-        for (const report of reports[outcome]) {
-          assert.isAtMost(all.filter((line) => line === report).length, 2, `${at}: ${report}`)
+    // Starts some 120 processes.
+    it(
+      `loses no evidence, and reports it again only without an answer (${outcome})`,
+      { timeout: 600_000 },
+      async () => {
+        const script = await bundled()
+        const base = join(folder, `${outcome}.sqlite`)
+        const given = await prepared(base)
+        const { contact_id, organization_id } = given.owner
+        const repeated: Array<number> = []
+        const reportedBefore: Array<number> = []
+        let steps = 0
+        for (let finished = false; !finished;) {
+          steps++
+          assert.isBelow(steps, maximumSteps)
+          const file = join(folder, `${outcome}-${steps}.sqlite`)
+          const arrived = join(folder, `${outcome}-${steps}.arrived`)
+          const at = `step ${steps}`
+          copyFileSync(base, file)
+          const args = [file, organization_id, contact_id, arrived, outcome]
+          finished = await Effect.runPromise(runToStep(script, given.owner, args, steps))
+          const before = arrivedReports(arrived)
+          assert.deepStrictEqual<unknown>(await recovered(file, arrived, outcome, given), expected[outcome], at)
+          const all = arrivedReports(arrived)
+          const [firstReport, ...others] = before
+          // The simulated registry decides about the first report: if its decision is read first, no other is due.
+          const due = firstReport !== undefined && others.length === 0
+            ? [...new Set([firstReport, ...all])]
+            : reports[outcome]
+          assert.deepStrictEqual([...new Set(all)].toSorted(), due.toSorted(), `${at}: every evidence is reported`)
+          for (const report of reports[outcome]) {
+            assert.isAtMost(all.filter((line) => line === report).length, 2, `${at}: ${report}`)
+          }
+          if (all.length > reports[outcome].length) repeated.push(steps)
+          else if (before.length > 0) reportedBefore.push(steps)
+          if (finished) assert.lengthOf(before, reports[outcome].length)
+          if (outcome === "refused") {
+            assert.deepStrictEqual<unknown>(
+              await attestedAgain(file, arrived, given),
+              { ...isVerified, events: ["VERIFICATION/FAILURE", "VERIFICATION/SUCCESS"] },
+              at
+            )
+          }
+          rmSync(file)
         }
-        if (all.length > reports[outcome].length) repeated.push(steps)
-        else if (before.length > 0) reportedBefore.push(steps)
-        if (finished) assert.lengthOf(before, reports[outcome].length)
-        if (outcome === "refused") {
-          assert.deepStrictEqual<unknown>(
-            await attestedAgain(file, arrived, given),
-            { ...isVerified, events: ["VERIFICATION/FAILURE", "VERIFICATION/SUCCESS"] },
-            at
-          )
-        }
-        rmSync(file)
+        // From the arrival of the first report until the outcome of the intent is stored.
+        assert.isAbove(repeated.length, 0)
+        assert.deepStrictEqual(repeated, repeated.map((_, index) => (repeated[0] ?? 0) + index))
+        // Steps at which the outcome is stored, and the decision is not read or not acknowledged.
+        assert.isTrue(reportedBefore.every((step) => step > Math.max(...repeated)))
+        assert.isAtLeast(reportedBefore.length, 2)
       }
-      // From the arrival of the first report until the outcome of the intent is stored.
-      assert.isAbove(repeated.length, 0)
-      assert.deepStrictEqual(repeated, repeated.map((_, index) => (repeated[0] ?? 0) + index))
-      // Steps at which the outcome is stored, and the decision is not read or not acknowledged.
-      assert.isTrue(reportedBefore.every((step) => step > Math.max(...repeated)))
-      assert.isAtLeast(reportedBefore.length, 2)
-    })
+    )
   }
 })
