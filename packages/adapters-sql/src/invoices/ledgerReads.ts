@@ -43,12 +43,31 @@ export const ledgerReads = (
   const movements = decodedRows(MovementRow)
   const forUpdateOf = (table: string) => sql.literal(isPostgres ? `FOR UPDATE OF ${table}` : "")
 
-  const due = (condition: Statement.Fragment, before: Instant.Instant, limit: Statement.Fragment) =>
+  const dueAccounts = (condition: Statement.Fragment, before: Instant.Instant, suffix: Statement.Fragment) =>
     accounts.allOf(
       sql`SELECT l.payer_id, l.currency, a.closed_before, a.scan_from FROM ledgers l
         LEFT JOIN invoice_accounts a ON a.payer_id = l.payer_id AND a.currency = l.currency
         WHERE ${condition} AND (a.closed_before IS NULL OR a.closed_before < ${at(before)})
-        ORDER BY l.payer_id, l.currency ${limit} ${forUpdateOf("l")}`
+        ORDER BY l.payer_id, l.currency ${suffix}`
+    )
+
+  /**
+   * Locks ledgers, and then reads their accounts: a void that held a lock may have reopened one after the first read. An
+   * account that it closed is no longer due.
+   */
+  const due = (condition: Statement.Fragment, before: Instant.Instant, limit: Statement.Fragment) =>
+    Effect.flatMap(
+      dueAccounts(condition, before, sql`${limit} ${forUpdateOf("l")}`),
+      (locked) =>
+        locked.length === 0 || !isPostgres
+          ? Effect.succeed(locked)
+          : dueAccounts(
+            sql`(l.payer_id, l.currency) IN (${
+              sql.csv(locked.map(({ currency, payer_id }) => sql`(${payer_id}, ${currency})`))
+            })`,
+            before,
+            sql``
+          )
     )
 
   /** Movements of the ledger that no document contains. */

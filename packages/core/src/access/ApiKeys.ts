@@ -101,8 +101,20 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return Option.exists(yield* store.find(organization, id), (key) => statusOf(key, now) === "active")
       })
 
+      /** Refuses restricted credentials, also those that are restricted to networks only. */
+      const requireUnrestricted = Effect.fnUntraced(function*({ organization_id, principal }: Actor) {
+        if (principal.type !== "api_key" || !isApiKeyId(principal.id)) return
+        const caller = yield* store.find(organization_id, principal.id)
+        if (Option.exists(caller, ({ restrictions }) => restrictions !== null)) {
+          return yield* new PermissionDenied({
+            reason: "A restricted credential neither creates nor changes credentials"
+          })
+        }
+      })
+
       const create = Effect.fn("ApiKeys.create")(function*(input: NewApiKey) {
         const actor = yield* authorize("api_keys:manage")
+        yield* requireUnrestricted(actor)
         const now = yield* Instant.now
         yield* refuseInput([...actor.agent === undefined ? [] : agentKeyIssues(input, now), ...valueIssues(input, now)])
         const role = input.role ?? "admin"
@@ -145,6 +157,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
       const update = Effect.fn("ApiKeys.update")(function*(api_key_id: ApiKeyId, patch: ApiKeyPatch) {
         const actor = yield* authorize("api_keys:manage")
+        yield* requireUnrestricted(actor)
         const now = yield* Instant.now
         yield* refuseInput(valueIssues(patch, now))
         const changed = yield* transaction.atomically(Effect.gen(function*() {
@@ -157,7 +170,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
             yield* refuseInput(agentKeyIssues(after, now))
           }
           yield* requireConsent(actor)
-          yield* grantable(actor, yield* lockedRights(roles, actor.organization_id, after.role))
+          for (const role of new Set([before.role, after.role])) {
+            yield* grantable(actor, yield* lockedRights(roles, actor.organization_id, role))
+          }
           yield* store.update(after)
           yield* log.record({
             organization_id: actor.organization_id,
@@ -233,7 +248,9 @@ const valueIssues = (
 const requireOwnOfAgent = ({ agent }: Actor, { agent_user_id }: ApiKey): Effect.Effect<void, PermissionDenied> =>
   agent === undefined || agent.user_id === agent_user_id
     ? Effect.void
-    : Effect.fail(new PermissionDenied({ reason: "A program changes only credentials that it created" }))
+    : Effect.fail(
+      new PermissionDenied({ reason: "A program changes only credentials that programs created for its user" })
+    )
 
 /** Refuses permissions that the caller lacks. */
 const grantable = (actor: Actor, rights: ReadonlySet<Permission>): Effect.Effect<void, PermissionDenied> =>

@@ -24,9 +24,9 @@ export const RrsetRestriction = Schema.Struct({
 
 /**
  * Restrictions of an API key. `ids`, `tag_ids` and `names` select zones and domains of the key's organization; an object
- * that one of the three selects is in the scope. `rrsets` limits changes of zones to some RRsets. `networks` are accepted
- * in addition to the networks of the organization, of which the address must be in one as well. An absent list does not
- * restrict.
+ * that one of the three selects is in the scope. `rrsets` limits changes of zones to some RRsets. `networks` limits the
+ * addresses of calls; the networks of the organization apply as well. An absent list does not restrict; at least one is
+ * present.
  */
 export const KeyRestrictions = Schema.Struct({
   /** Ids of zones and domains. */
@@ -36,7 +36,12 @@ export const KeyRestrictions = Schema.Struct({
   rrsets: restricting(RrsetRestriction, bounds.rrsets),
   /** Addresses from which the key is accepted. */
   networks: restricting(IpNetworkText, bounds.networks)
-}).annotate({ identifier: "ApiKeyRestrictions" })
+}).check(
+  Schema.makeFilter((lists) =>
+    Object.values(lists).some((list) => list !== null && list !== undefined) ||
+    "Expected at least one list; null removes all restrictions"
+  )
+).annotate({ identifier: "ApiKeyRestrictions" })
 export type KeyRestrictions = typeof KeyRestrictions.Type
 
 /** The scope of a key; undefined if it may act on every object and RRset of its organization. */

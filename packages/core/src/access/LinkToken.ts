@@ -11,7 +11,7 @@ export const LinkToken = Schema.String.check(Schema.isMinLength(1), Schema.isMax
   identifier: "LinkToken"
 })
 
-/** Makes the secret of a link in a mail. Whoever has it may do what the link is for, without another credential. */
+/** Generates the token of a link in a mail. The token is the only credential that the link requires. */
 export const newLinkToken: Effect.Effect<string> = Effect.gen(function*() {
   const entropy = yield* Entropy
   return Base64Url.encode(yield* entropy.randomBytes(tokenBytes))

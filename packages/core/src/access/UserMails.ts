@@ -33,13 +33,13 @@ export class UserMails extends Context.Service<UserMails, {
   readonly invite: (user: User) => Effect.Effect<InvitationOutcome>
   /**
    * Asks to confirm another address of a user: by links at the old and the new address for a change by the user (`self`), at the
-   * new one for a change by somebody else. The old address can cancel both.
+   * new one for a change by another caller. The old address can cancel both.
    */
   readonly changeAddress: (user: User, email: string, by: "self" | "other") => Effect.Effect<AddressOutcome>
-  /** Tells a user that its account was changed. */
+  /** Notifies a user of a change of its account. */
   readonly notify: (user: User, notice: AccountNotice) => Effect.Effect<void>
   /**
-   * Tells a user that failures have blocked its sign-in, at most once in 24 hours. The login is a username, an email address or
+   * Notifies a user that failures have blocked its sign-in, at most once in 24 hours. The login is a username, an email address or
    * a user id; the call takes the same time whether a user has it.
    */
   readonly signInBlocked: (login: string) => Effect.Effect<void>

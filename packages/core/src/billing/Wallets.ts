@@ -207,7 +207,7 @@ type StoredMovement = StoredTransaction & { readonly action: WalletAction }
 /** Records of each kind of movement. A credit is a refunded service fee. */
 const kinds = {
   topUp: { action: "wallet_top_up", step: "top_up", postings: topUp, announced: "added" },
-  takenBack: { action: "wallet_top_up", step: "return", postings: topUp, announced: "given again" },
+  takenBack: { action: "wallet_top_up", step: "return", postings: topUp, announced: "credited again" },
   adjustment: { action: "service_fee", step: "adjust", postings: adjustment, announced: "credited" }
 } as const satisfies Record<MovementKind, object>
 

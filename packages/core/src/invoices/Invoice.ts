@@ -156,7 +156,7 @@ export interface StoredInvoice extends InvoiceAmounts {
   readonly payment_due_date: Instant.Instant
   /** Recorded payments. */
   readonly paid_amount: Money.MinorUnits
-  /** Part of an invoice that later credit notes took back. */
+  /** Part of an invoice that later credit notes cancel. */
   readonly credited_amount: Money.MinorUnits
   readonly content: InvoiceContent
 }

@@ -31,7 +31,7 @@ const OperatorInvoice = Schema.Struct({
   /** Payer. */
   organization_id: OrganizationId,
   paid_amount: DecimalAmount,
-  /** Part that credit notes took back. */
+  /** Part that credit notes cancel. */
   credited_amount: DecimalAmount,
   /** Amount that is neither paid nor credited. */
   open_amount: DecimalAmount

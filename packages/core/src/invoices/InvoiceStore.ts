@@ -123,9 +123,9 @@ export class InvoiceStore extends Context.Service<InvoiceStore, {
     closed_before: Instant.Instant,
     scan_from: Instant.Instant
   ) => Effect.Effect<void>
-  /** Frees the movements of a voided invoice for a new one. */
+  /** Releases the movements of a voided invoice and reopens its month. */
   readonly reopen: (invoice: StoredInvoice, month: Instant.Instant) => Effect.Effect<void>
-  /** Adds to what later credit notes took back from invoices. */
+  /** Adds to the credited amounts of invoices. */
   readonly credit: (amounts: ReadonlyMap<InvoiceId, Money.MinorUnits>, at: Instant.Instant) => Effect.Effect<void>
   /** By id or number. */
   readonly find: (idOrNumber: string) => Effect.Effect<Option.Option<StoredInvoice>>

@@ -180,7 +180,7 @@ const subtotal = ({ net, reason, tax, tax_category, tax_rate }: InvoiceTax, curr
     )
   )
 
-/** What is settled with the balance counts as paid, so that nothing is payable (BR-CO-16). */
+/** An amount that was settled with the balance counts as paid, so that nothing is payable (BR-CO-16). */
 const monetaryTotal = (invoice: StoredInvoice): XmlElement => {
   const { amount, content: { settled }, currency, fees_amount, rounding_amount, taxes_amount } = invoice
   const inclusive = fees_amount + taxes_amount

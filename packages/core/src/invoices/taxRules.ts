@@ -19,8 +19,8 @@ const owesTheTax = ({ country_code, tax_id, tax_id_type }: InvoiceParty, { issue
 export const taxRules = (settings: InvoiceSettings, party: InvoiceParty): TaxRules => {
   const isReversed = owesTheTax(party, settings)
   return (rate) => {
-    if (rate === 0 && isReversed) return reverseCharge
     const rule = settings.taxes?.find((one) => one.rate === rate)
+    if (rule === undefined && rate === 0 && isReversed) return reverseCharge
     return {
       category: rule?.category ?? (rate === 0 ? "Z" : "S"),
       reason: rule?.reason ?? (rule?.category === "AE" ? reverseCharge.reason : null)

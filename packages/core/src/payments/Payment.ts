@@ -25,7 +25,7 @@ export const Payment = Schema.Struct({
   status: PaymentStatus,
   amount: DecimalAmount,
   currency: Money.Currency,
-  /** What the provider has taken back: refunds and chargebacks. */
+  /** Sum of refunds and chargebacks. */
   returned_amount: DecimalAmount,
   /** Page of the provider on which the customer pays; null without one. */
   checkout_url: Schema.NullOr(Schema.String),

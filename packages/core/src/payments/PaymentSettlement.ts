@@ -37,7 +37,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
     yield* Effect.orDie(wallets.topUp({ organization_id, amount, reference: `${payment_id} late` }))
   })
 
-  /** Books the difference to what was returned before. A chargeback that was won is given again. */
+  /** Books the difference to what was returned before. The amount of a won chargeback is credited again. */
   const takeBack = Effect.fnUntraced(function*(payment: StoredPayment, returned: number) {
     const amount = Money.MinorUnits.make(payment.returned_amount - returned)
     yield* Effect.orDie(
@@ -97,7 +97,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
       })
     )
 
-  /** Stores what an operator has to look at. */
+  /** Stores a problem that an operator must resolve. */
   const note = (payment: StoredPayment, reason: string) =>
     payment.failure === reason ? Effect.succeed(true) : Effect.andThen(
       Effect.logError(`${payment.payment_id} needs an operator: ${reason}`),

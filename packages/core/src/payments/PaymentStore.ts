@@ -20,9 +20,9 @@ export class PaymentStore extends Context.Service<PaymentStore, {
     provider: string,
     provider_payment_id: string
   ) => Effect.Effect<Option.Option<StoredPayment>>
-  /** Changes a payment, and counts its version up. */
+  /** Changes a payment and increments its version. */
   readonly update: (id: PaymentId, change: PaymentChange, at: Instant.Instant) => Effect.Effect<void>
-  /** Payments whose look-up is due, oldest first. Their next one is set to `until`, so that no other process takes them. */
+  /** Payments whose look-up is due, oldest first. Their next one is set to `until`, so that no other process looks them up. */
   readonly leaseDue: (
     atMost: number,
     now: Instant.Instant,

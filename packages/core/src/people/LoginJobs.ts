@@ -5,7 +5,7 @@ import { JobQueue } from "../jobs/index.ts"
 /** Kind of the jobs that send a mail to the user of a login, if there is one. */
 export const loginMailKind = "login_mail"
 
-/** Mails to the user of a login that somebody has typed. */
+/** Mails to the user of a submitted login. */
 export const LoginMail = Schema.Literals(["password_reset", "sign_in_blocked"])
 export type LoginMail = typeof LoginMail.Type
 

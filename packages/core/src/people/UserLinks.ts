@@ -23,7 +23,7 @@ export class UserLinks extends Context.Service<UserLinks, {
     purposes: ReadonlyArray<UserLinkPurpose>,
     token: string
   ) => Effect.Effect<Option.Option<OpenUserLink>>
-  /** Uses a link up. True for exactly one of several concurrent calls. */
+  /** Consumes a link. True for exactly one of several concurrent calls. */
   readonly take: (purpose: UserLinkPurpose, token: string) => Effect.Effect<boolean>
   /** Ends all links of a user. */
   readonly endAll: (user: UserId) => Effect.Effect<void>

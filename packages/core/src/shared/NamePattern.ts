@@ -34,10 +34,10 @@ export const labelsMatch = (pattern: ReadonlyArray<string>, labels: ReadonlyArra
 const labelProblem = (label: string): string | undefined => {
   if (label === "*") return undefined
   if (label === "") return "A label of a pattern is empty"
-  if (label.includes("*")) return "A * stands for whole labels and is a label of its own"
+  if (label.includes("*")) return "A * must be a whole label"
   if (label.length > limits.domainName.label) return `A label has at most ${limits.domainName.label} characters`
   if (!/^[a-z0-9_-]+$/.test(label)) {
-    return "A label holds ASCII letters, digits, hyphens and underscores; write international names in their xn-- form"
+    return "A label consists of ASCII letters, digits, hyphens and underscores; write international names in their xn-- form"
   }
   return label.startsWith("xn--") ? idnLabelProblem(label) : undefined
 }

@@ -13,7 +13,7 @@ import { Authentication } from "../shared/Authentication.ts"
 import { listParameters } from "../shared/ListParameters.ts"
 import { issuesOf, reads, writes } from "../shared/OperationRules.ts"
 import { problems } from "../shared/Problem.ts"
-import { RequestValidation } from "../shared/RequestValidation.ts"
+import { RefusesUnknownMembers, RequestValidation } from "../shared/RequestValidation.ts"
 
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
@@ -32,6 +32,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       success: CreatedCredential.pipe(HttpApiSchema.status(201)),
       error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Create a credential; the response is the only one with its key and secret")
+      .annotate(RefusesUnknownMembers, true)
       .annotateMerge(
         writes({ rights: ["api_keys:manage"], risk: "grants", agentIssues: issuesOf(NewApiKey, agentKeyIssues) })
       ),
@@ -41,6 +42,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       success: OrganizationCredential,
       error: [problems.forbidden, problems.notFound, problems.invalid]
     }).annotate(OpenApi.Summary, "Change name, description, role, expiry or restrictions of a credential")
+      .annotate(RefusesUnknownMembers, true)
       .annotateMerge(writes({ rights: ["api_keys:manage"], risk: "grants" })),
     HttpApiEndpoint.delete("revokeCredential", "/v1/auth/client_credentials/:api_key_id", {
       params: { api_key_id: ApiKeyId },

@@ -30,6 +30,14 @@ export const ReadInChunks = Context.Reference<boolean>("@namewright/http/shared/
   defaultValue: () => false
 })
 
+/**
+ * True for an operation that refuses unknown members of its body, because a misspelt restriction would otherwise not
+ * restrict.
+ */
+export const RefusesUnknownMembers = Context.Reference<boolean>("@namewright/http/shared/RefusesUnknownMembers", {
+  defaultValue: () => false
+})
+
 /** Options of decoding: collect all issues, each with its input. */
 export const parseOptions = { errors: "all", reportInput: true } as const
 
@@ -43,6 +51,7 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
   )
   // Built with the first body, because a process starts with many endpoints.
   let finders: ReadonlyArray<LongListFinder> | undefined
+  const strict = Context.get(endpoint.annotations, RefusesUnknownMembers) ? strictDecoder(endpoint) : undefined
   const readsJson = endpoint.payload.has(json) && !Context.get(endpoint.annotations, ReadInChunks)
   return Effect.withFiber((fiber): Validated => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -63,13 +72,19 @@ export const layer = Layer.succeed(RequestValidation, (handler, { endpoint }) =>
       if (isTooComplex(text)) return Effect.fail(tooComplex)
       finders ??= findersOf(endpoint)
       const checksTexts = mayBreakIJson(text)
-      const body = finders.length > 0 || checksTexts ? parseJson(text) : Option.none()
+      const body = finders.length > 0 || checksTexts || strict !== undefined ? parseJson(text) : Option.none()
       // The decoder reports text that is not JSON.
       if (Option.isNone(body)) return zeroBytes.length === 0 ? validated : refuseTexts(zeroBytes, parts)
       const long = longLists(body.value, finders)
       if (long.length > 0) return Effect.fail(validationProblem(long))
       const issues = [...zeroBytes, ...(checksTexts ? iJsonIssues(body.value, ["body"]) : [])]
       if (issues.length > 0) return refuseTexts(issues, parts)
+      if (strict !== undefined) {
+        return Effect.matchEffect(strict(body.value), {
+          onFailure: (error) => refuseBody(error, parts),
+          onSuccess: () => validated
+        })
+      }
       return text.length < largeText ? validated : Effect.andThen(Effect.yieldNow, validated)
     }
     return Effect.flatMap(
@@ -145,6 +160,12 @@ const refuseTexts = Effect.fnUntraced(function*(refused: ReadonlyArray<InputIssu
   )
 })
 
+/** Fails with the issues of a body, and of the parts of the request before it. */
+const refuseBody = Effect.fnUntraced(function*(error: Schema.SchemaError, parts: Parts) {
+  const others = yield* issuesOfParts(order.slice(0, order.indexOf("Payload")), parts)
+  return yield* Effect.fail(validationProblem([...others, ...issuesOf(error, "Payload")]))
+})
+
 /** Issues of these parts of a request. */
 const issuesOfParts = Effect.fnUntraced(function*(selected: ReadonlyArray<Part>, parts: Parts) {
   const issues: Array<InputIssue> = []
@@ -181,6 +202,13 @@ const requestParts = (endpoint: HttpApiEndpoint.Top): Parts => {
       : { Payload: Effect.flatMap(request, decodePayload(endpoint.payload)) })
   }
 }
+
+/** Decoder of a JSON body that refuses unknown members. */
+const strictDecoder = ({ payload }: HttpApiEndpoint.Top) =>
+  Schema.decodeUnknownEffect(
+    Schema.Union((payload.get(json)?.schemas ?? []) as ReadonlyArray<Schema.Codec<unknown, unknown>>),
+    { ...parseOptions, onExcessProperty: "error" }
+  )
 
 const decoding = <R extends HttpRouter.Provided>(schema: Schema.Top, input: Effect.Effect<unknown, never, R>) => {
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, parseOptions)

@@ -122,16 +122,19 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials/{api_key_id}", (it) 
       Effect.gen(function*() {
         const { credential, fetch, organization } = yield* AccessPlatform
         const owner = yield* organization()
-        const { patch } = yield* changeable(owner)
-        const restricted = yield* credential(owner, { restrictions: { names: ["*"] } })
-        const refused = yield* Effect.all([
-          patch({ api_key_name: "a" }, restricted.api_key),
-          fetch("PATCH", `${path}/${restricted.api_key_id}`, { restrictions: null }, { key: restricted.api_key }),
-          fetch("POST", path, { api_key_name: "a", restrictions: { names: ["*"] } }, { key: restricted.api_key })
-        ])
-        for (const { body, status } of refused) {
-          assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
-          assert.match(body.detail, /restricted/)
+        const { api_key_id } = yield* changeable(owner)
+        for (const restrictions of [{ names: ["*"] }, { networks: ["0.0.0.0/0", "::/0"] }]) {
+          const restricted = yield* credential(owner, { restrictions })
+          const caller = { key: restricted.api_key, ...from("192.0.2.7") }
+          const refused = yield* Effect.all([
+            fetch("PATCH", `${path}/${api_key_id}`, { api_key_name: "a" }, caller),
+            fetch("PATCH", `${path}/${restricted.api_key_id}`, { restrictions: null }, caller),
+            fetch("POST", path, { api_key_name: "a", restrictions }, caller)
+          ])
+          for (const { body, status } of refused) {
+            assert.deepStrictEqual([status, body.code], [403, "ERROR_PERMISSION_DENIED"])
+            assert.match(body.detail, /restricted/)
+          }
         }
       }))
 
@@ -143,11 +146,14 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials/{api_key_id}", (it) 
         const role = { name: "Key desk", permissions: ["api_keys:manage", "dns:read"] }
         yield* fetch("POST", "/v1/organizations/roles", role, { key: admin })
         const desk = (yield* credential(owner, { role: "key_desk" })).api_key
-        for (const body of [{ restrictions: null }, { role: "admin" }]) {
+        const bodies = [{ restrictions: null }, { role: "admin" }, { role: "key_desk" }]
+        for (const body of bodies) {
           const refused = yield* patch(body, desk)
           assert.deepStrictEqual([refused.status, refused.body.code], [403, "ERROR_PERMISSION_DENIED"])
         }
-        assert.strictEqual((yield* patch({ role: "key_desk" }, desk)).status, 200)
+        assert.strictEqual((yield* patch({ role: "key_desk" })).status, 200)
+        assert.strictEqual((yield* patch({ api_key_name: "renamed" }, desk)).status, 200)
+        assert.strictEqual((yield* patch({ role: "admin" }, desk)).status, 403)
       }))
 
     it.effect("404: a key of another organization, and an unknown role", () =>
@@ -186,6 +192,27 @@ it.layer(AccessPlatform.layer)("/v1/auth/client_credentials/{api_key_id}", (it) 
           "body.restrictions.networks.0 ip_any_network"
         ])
         assert.deepStrictEqual(problemsOf((yield* patch({ role: "owner" })).body), ["body.role value_error"])
+      }))
+
+    it.effect("422: restrictions that would not restrict: unknown members, and no list", () =>
+      Effect.gen(function*() {
+        const { fetch, organization } = yield* AccessPlatform
+        const { admin, patch } = yield* changeable(yield* organization())
+        const wrong: ReadonlyArray<readonly [object, string]> = [
+          [{ restriction: { names: ["example.com"] } }, "body.restriction"],
+          [{ restrictions: { name: ["example.com"] } }, "body.restrictions.name"],
+          [{ restrictions: { names: ["example.com"], rrset: [] } }, "body.restrictions.rrset"],
+          [{ restrictions: { rrsets: [{ name: "*", type: ["TXT"] }] } }, "body.restrictions.rrsets.0.type"],
+          [{ restrictions: {} }, "body.restrictions"],
+          [{ restrictions: { names: null } }, "body.restrictions"]
+        ]
+        for (const [body, location] of wrong) {
+          const created = yield* fetch("POST", path, { api_key_name: "a", ...body }, { key: admin })
+          for (const refused of [created, yield* patch(body)]) {
+            assert.strictEqual(refused.status, 422, JSON.stringify(body))
+            assert.deepStrictEqual(problemsOf(refused.body).map((problem) => problem.split(" ")[0]), [location])
+          }
+        }
       }))
   })
 })
