@@ -1,4 +1,8 @@
-import { passkeySuite } from "./passkeySuite.ts"
+import { passkeyAccountSuite } from "./passkeyAccountSuite.ts"
+import { passkeySignInSuite } from "./passkeySignInSuite.ts"
 import { RealmServer } from "./RealmServer.ts"
 
-passkeySuite("SQLite", RealmServer.layerWith({}, {}, "localhost"))
+const server = RealmServer.layerWith({}, {}, "localhost")
+
+passkeySignInSuite("SQLite", server)
+passkeyAccountSuite("SQLite", server)
