@@ -101,7 +101,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         return Option.exists(yield* store.find(organization, id), (key) => statusOf(key, now) === "active")
       })
 
-      /** Refuses restricted credentials, also those that are restricted to networks only. */
+      /** Refuses credentials with any restriction, including one of networks alone. */
       const requireUnrestricted = Effect.fnUntraced(function*({ organization_id, principal }: Actor) {
         if (principal.type !== "api_key" || !isApiKeyId(principal.id)) return
         const caller = yield* store.find(organization_id, principal.id)

@@ -21,7 +21,7 @@ type ProofRefused = SignInRefused | SecondFactorRefused | SignInThrottled
  */
 export class Passkeys extends Context.Service<Passkeys, {
   readonly list: (user: UserId) => Effect.Effect<ReadonlyArray<Passkey>>
-  /** Checks that the user may add a passkey. Returns those that an authenticator must not repeat. */
+  /** Checks that the user may add a passkey. Returns the present passkeys, which an authenticator must not register again. */
   readonly prepare: (
     user: UserId,
     proof: AccountProof,

@@ -44,6 +44,6 @@ export class UserCredentialStore extends Context.Service<UserCredentialStore, {
     hashes: ReadonlyArray<SecretHash>,
     at: Instant.Instant
   ) => Effect.Effect<void>
-  /** Removes a backup code. Returns the number of those that remain; `None` if the code is unknown or was used. */
+  /** Removes a backup code. Returns the number of remaining codes; `None` if the code is unknown or was used. */
   readonly takeBackupCode: (id: UserId, hash: SecretHash) => Effect.Effect<Option.Option<number>>
 }>()("@namewright/core/access/UserCredentialStore") {}

@@ -42,7 +42,7 @@ export interface PriceLineFilter {
   /** TLD without dot, or `*`. */
   readonly product_class?: string | undefined
   readonly currency?: Price["currency"] | undefined
-  /** Prices that hold at this time. Default: lines of all times, with those that end a price. */
+  /** Only prices that hold at this time. Default: all lines, including lines that end a price. */
   readonly valid_at?: Instant.Instant | undefined
 }
 
