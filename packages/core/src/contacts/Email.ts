@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import * as punycode from "punycode/punycode.js"
+import punycode from "punycode/punycode.js"
 import { domainNameProblem, limits } from "../shared/index.ts"
 
 /** Local part as a dot-atom (RFC 5321, section 4.1.2); quoted forms are refused. */
