@@ -1,17 +1,16 @@
 import { availableParallelism } from "node:os"
-import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 import { useCompileCache } from "./test/compileCache.ts"
 import { SkippedSuites } from "./test/SkippedSuites.ts"
 import { isFull } from "./test/testSize.ts"
 
-/** Without `module`: Node loads what it names, and the modules that OpenTelemetry has for bundlers cannot be loaded. */
-const conditions = ["namewright-source", ...defaultServerConditions.filter((condition) => condition !== "module")]
-
-/** Packages of this workspace are read from their sources. */
-const fromSource = {
-  resolve: { conditions },
-  ssr: { resolve: { conditions, noExternal: [/^@namewright\//] } }
+/**
+ * Node itself loads and strips the modules, as it does for whoever installs the packages: Vite's runner is slower, and it
+ * accepts imports that Node refuses. Packages of this workspace are read from their sources.
+ */
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--conditions=namewright-source"]
 }
 
 useCompileCache()
@@ -23,7 +22,6 @@ const excluded = ["**/node_modules/**", ...isFull ? [] : ["**/*.full.*"]]
  * starts one.
  */
 export default defineConfig({
-  ...fromSource,
   test: {
     reporters: ["default", new SkippedSuites()],
     // Some tests wait for processes, sockets and leases, so two processors have work for four workers.
@@ -32,8 +30,8 @@ export default defineConfig({
     maxConcurrency: 20,
     projects: [
       {
-        ...fromSource,
         test: {
+          ...native,
           name: "unit",
           // Loading the platform anew for each file would take most of the time; no test leaves anything behind in a module.
           isolate: false,
@@ -49,8 +47,8 @@ export default defineConfig({
         }
       },
       {
-        ...fromSource,
         test: {
+          ...native,
           name: "slow",
           isolate: false,
           include: ["packages/*/test/**/*.slow.test.ts", "examples/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
@@ -59,8 +57,8 @@ export default defineConfig({
         }
       },
       {
-        ...fromSource,
         test: {
+          ...native,
           name: "postgres",
           isolate: false,
           include: [
