@@ -20,6 +20,7 @@ import { organizations } from "./baseline/organizations.ts"
 import { payments } from "./baseline/payments.ts"
 import { processes } from "./baseline/processes.ts"
 import { realm } from "./baseline/realm.ts"
+import { reconciliation } from "./baseline/reconciliation.ts"
 import { registrars } from "./baseline/registrars.ts"
 import { registry } from "./baseline/registry.ts"
 import { reports } from "./baseline/reports.ts"
@@ -63,5 +64,6 @@ export const baseline = Effect.all([
   registrars,
   declarations,
   webhooks,
-  reports
+  reports,
+  reconciliation
 ], { discard: true })

@@ -52,6 +52,7 @@ import {
   type OrganizationOperatorCalls
 } from "../organizations/index.ts"
 import { type PaymentCalls, paymentCalls, type PaymentOperations, paymentOperations } from "../payments/index.ts"
+import { type ReconciliationOperations, reconciliationOperations } from "../reconciliation/index.ts"
 import { type RegistrarCalls, registrarCalls } from "../registrars/index.ts"
 import { type ReportCalls, reportCalls } from "../reports/index.ts"
 import { type TagCalls, tagCalls } from "../tags/index.ts"
@@ -150,6 +151,8 @@ export interface OperatorCalls {
   readonly payments: PaymentOperations
   /** The default price list, and the price lists of single organizations, which go before it. */
   readonly prices: PriceOperations
+  /** Daily comparison of charges, orders, quotes, the ledger, payments and invoices. */
+  readonly reconciliation: ReconciliationOperations
   /** The daily counters that the statistics of domains read. */
   readonly statistics: StatisticsOperations
   /** Recording of the usage of metered products. */
@@ -204,6 +207,7 @@ export const operatorCalls = {
   organizations: organizationOperations,
   payments: paymentOperations,
   prices: priceOperations,
+  reconciliation: reconciliationOperations,
   statistics: statisticsOperations,
   usage: usageOperations,
   waitlist: waitlistOperations,

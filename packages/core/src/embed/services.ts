@@ -132,6 +132,7 @@ import {
   UserSessions
 } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
+import { Reconciliation, ReconciliationTimetable } from "../reconciliation/index.ts"
 import {
   RegistrarCredentials,
   RegistrarJobs,
@@ -223,6 +224,8 @@ const organizations = Layer.mergeAll(
 const invoices = Layer.mergeAll(InvoiceFiles.layer, Invoices.layer, InvoiceOperations.layer, InvoiceTimetable).pipe(
   Layer.provideMerge(MonthEnd.layer)
 )
+
+const reconciliation = ReconciliationTimetable.pipe(Layer.provideMerge(Reconciliation.layer))
 
 const usage = Layer.merge(UsageIngestion.layer, UsageReports.layer)
 
@@ -366,7 +369,7 @@ const foundations = payments.pipe(
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
  * resolvers of the public DNS, the mailer, external registrars, and the sender of webhooks.
  */
-export const services = Layer.mergeAll(registeredCommands, quotes, reports)
+export const services = Layer.mergeAll(registeredCommands, quotes, reports, reconciliation)
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(

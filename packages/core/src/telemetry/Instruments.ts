@@ -89,6 +89,11 @@ export const instruments = {
     attributes: { ...outcome, work: "namewright.work.name" }
   },
   webhook_attempt_duration_seconds: { name: "namewright.webhook.attempt.duration", unit: "s", attributes: outcome },
+  reconciliation_findings_total: {
+    name: "namewright.reconciliation.findings",
+    unit: "{finding}",
+    attributes: { kind: "namewright.finding.kind" }
+  },
   payment_notices_total: { name: "namewright.payment.notices", unit: "{notice}", attributes: outcome },
   ledger_charges_total: {
     name: "namewright.ledger.charges",

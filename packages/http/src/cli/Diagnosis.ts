@@ -11,6 +11,7 @@ import { describeMail, mailRoute } from "./mailerOf.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
 import type { Finding } from "./printFindings.ts"
+import { reconciliationRecords } from "./reconciliationRecords.ts"
 import { registryRecords } from "./registryRecords.ts"
 import { proxyAdvice } from "./requireProxies.ts"
 import type { Settings } from "./Settings.ts"
@@ -36,7 +37,10 @@ export const diagnose = (settings: Settings) =>
     invoices(settings),
     Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
-  ]).pipe(Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]))
+  ]).pipe(
+    Effect.zipWith(registryRecords(settings.database), (findings, records) => [...findings, ...records]),
+    Effect.zipWith(reconciliationRecords(settings.database), (findings, record) => [...findings, record])
+  )
 
 const node: Check = Effect.sync(() => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)

@@ -8,6 +8,7 @@ import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
 import { prices } from "./commands/prices.ts"
+import { reconcile } from "./commands/reconcile.ts"
 import { registry } from "./commands/registry.ts"
 import { serve } from "./commands/serve.ts"
 import { signingKeys } from "./commands/signingKeys.ts"
@@ -29,6 +30,7 @@ export const cli = Command.make("namewright").pipe(
     prices,
     waitlist,
     invoices,
+    reconcile,
     jobs,
     registry,
     statistics,

@@ -74,6 +74,9 @@ const transactions = Effect.gen(function*() {
   )`
   yield* sql`CREATE UNIQUE INDEX billing_transactions_movement
     ON billing_transactions (payer_id, action, product_reference) WHERE product_type = 'account_wallet'`
+  // For the reconciliation of a day.
+  yield* sql`CREATE INDEX billing_transactions_completion ON billing_transactions (completed_on, billing_transaction_id)
+    WHERE completed_on IS NOT NULL`
   // Every sort of the list has its index in both scopes, and every filter one that answers in order of creation; the
   // second scope holds only what another organization pays.
   yield* Effect.forEach(["payer_id", "organization_id"], (scope) => {

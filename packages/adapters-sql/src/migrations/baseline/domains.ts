@@ -90,6 +90,7 @@ const conditions = Effect.gen(function*() {
     used_on ${instant}
   )`
   yield* sql`CREATE INDEX domain_quotes_expiry ON domain_quotes (expires_on)`
+  yield* sql`CREATE INDEX domain_quotes_used ON domain_quotes (used_on) WHERE used_on IS NOT NULL`
 })
 
 /** Values and combinations that many domains share, each under a small number. */

@@ -29,5 +29,6 @@ export const events = Effect.gen(function*() {
   yield* sql`CREATE INDEX events_object_name ON events (organization_id, object_name)`
   yield* sql`CREATE INDEX events_acknowledged ON events (acknowledged_on) WHERE acknowledged_on IS NOT NULL`
   yield* sql`CREATE INDEX events_waiting ON events (created_on) WHERE acknowledged_on IS NULL`
+  yield* sql`CREATE INDEX events_counted_on ON events (created_on) WHERE counted_tld IS NOT NULL`
   yield* sql`CREATE UNIQUE INDEX events_position ON events (position) WHERE position IS NOT NULL`
 })

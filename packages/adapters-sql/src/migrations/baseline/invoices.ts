@@ -4,7 +4,7 @@ import { dialect } from "../../Dialect.ts"
 
 export const invoices = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { bigint, boolean, byPrimaryKey, false: no, instant, key } = dialect(sql)
+  const { bigint, boolean, byPrimaryKey, false: no, instant, key, true: yes } = dialect(sql)
 
   yield* sql`CREATE TABLE invoices (
     invoice_id ${key} PRIMARY KEY,
@@ -44,6 +44,8 @@ export const invoices = Effect.gen(function*() {
   ) ${byPrimaryKey}`
   yield* sql`CREATE UNIQUE INDEX invoice_items_movement
     ON invoice_items (billing_transaction_id, step) WHERE is_released = ${no}`
+  yield* sql`CREATE INDEX invoice_items_released
+    ON invoice_items (billing_transaction_id, step) WHERE is_released = ${yes}`
 
   yield* sql`CREATE TABLE invoice_accounts (
     payer_id ${key} NOT NULL,

@@ -29,5 +29,5 @@ export const payments = Effect.gen(function*() {
   yield* sql`CREATE UNIQUE INDEX payments_provider ON payments (provider, provider_payment_id)
     WHERE provider_payment_id IS NOT NULL`
   yield* sql`CREATE INDEX payments_due ON payments (next_check_on) WHERE next_check_on IS NOT NULL`
-  yield* sql`CREATE INDEX payments_created ON payments (created_on)`
+  yield* sql`CREATE INDEX payments_created ON payments (created_on, payment_id)`
 })

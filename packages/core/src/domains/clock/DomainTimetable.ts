@@ -88,10 +88,13 @@ const makeRounds = Effect.gen(function*() {
   return { unsettled, leftByEnded, due }
 })
 
-/** Removes quotes a day after their end. Until then, an order with one is refused as expired, not as unknown. */
+/**
+ * Removes quotes three days after their end. Until then, an order with one is refused as expired, not as unknown, and the
+ * reconciliation compares used ones with their charges.
+ */
 const removeQuotes = (quotes: DomainQuoteStore["Service"], transaction: Transaction["Service"]) =>
   transaction.atomically(Effect.gen(function*() {
-    const until = DateTime.subtract(yield* Instant.now, { days: 1 })
+    const until = DateTime.subtract(yield* Instant.now, { days: 3 })
     return (yield* quotes.removeExpired(until, removedPerRound)) === removedPerRound
   }))
 

@@ -1,0 +1,15 @@
+import { DayRecords } from "@namewright/core/reconciliation"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { chargeReads } from "./chargeReads.ts"
+import { invoiceReads } from "./invoiceReads.ts"
+import { orderReads } from "./orderReads.ts"
+import { paymentReads } from "./paymentReads.ts"
+
+export const layer = Layer.effect(
+  DayRecords,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    return DayRecords.of({ ...orderReads(sql), ...chargeReads(sql), ...paymentReads(sql), ...invoiceReads(sql) })
+  })
+)

@@ -1,0 +1,59 @@
+import { Payment } from "@namewright/core/payments"
+import type { DayRecords } from "@namewright/core/reconciliation"
+import { DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { BooleanColumn, InstantColumn } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { decodedRows } from "../RowReads.ts"
+import { Amount, within } from "./reconciledCharge.ts"
+
+const { fields } = Payment
+
+const columns = {
+  payment_id: fields.payment_id,
+  organization_id: fields.organization_id,
+  provider: fields.provider,
+  provider_payment_id: fields.provider_payment_id,
+  status: fields.status,
+  amount: Amount,
+  currency: fields.currency,
+  return_url: Schema.NullOr(Schema.String),
+  created_on: InstantColumn
+}
+const PaymentRow = Schema.Struct({ ...columns, topped_up: BooleanColumn })
+const IdRow = Schema.Struct({ payment_id: fields.payment_id })
+
+/** Reads of payments with their top-ups. */
+export const paymentReads = (sql: SqlClient.SqlClient): Pick<DayRecords["Service"], "knownPayments" | "payments"> => {
+  const { oneOf } = dialect(sql)
+  const payments = decodedRows(PaymentRow)
+  const known = decodedRows(IdRow)
+  const selected = sql.literal(Object.keys(columns).map((column) => `p.${column}`).join(", "))
+
+  return {
+    // Money that arrived after a payment had failed is another top-up.
+    payments: (day, after, limit) =>
+      payments.allOf(
+        sql`SELECT ${selected}, (
+            EXISTS (SELECT 1 FROM billing_transactions t
+              WHERE t.billing_transaction_id = p.billing_transaction_id AND t.status = 'succeeded')
+            OR EXISTS (SELECT 1 FROM billing_transactions l
+              WHERE l.payer_id = p.organization_id AND l.action = 'wallet_top_up'
+                AND l.product_reference = p.payment_id || ' late' AND l.product_type = 'account_wallet')
+          ) AS topped_up
+          FROM payments p
+          WHERE ${within(sql, "p.created_on", day)} ${
+          after === null
+            ? sql``
+            : sql`AND (p.created_on, p.payment_id) > (${DateTime.formatIso(after.created_on)}, ${after.payment_id})`
+        }
+          ORDER BY p.created_on, p.payment_id LIMIT ${limit}`
+      ),
+
+    knownPayments: Effect.fnUntraced(function*(ids) {
+      if (ids.length === 0) return new Set()
+      const found = yield* known.allOf(sql`SELECT payment_id FROM payments WHERE payment_id ${oneOf(ids)}`)
+      return new Set(found.map(({ payment_id }) => payment_id))
+    })
+  }
+}

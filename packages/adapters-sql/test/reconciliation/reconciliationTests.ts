@@ -1,0 +1,50 @@
+import { assert, layer } from "@effect/vitest"
+import { InvoiceFixtures } from "@namewright/conformance"
+import type { Storage } from "@namewright/core/embed"
+import { type Finding, FindingStore, Reconciliation } from "@namewright/core/reconciliation"
+import { Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { inconsistencies } from "./inconsistencies.ts"
+import { type History, play, reconciliationServices, Step } from "./reconciledHistory.ts"
+
+const { onTimeline } = InvoiceFixtures
+
+/** Reconciles every day with activity, and returns all open findings. */
+const openAfterRuns = Effect.fnUntraced(function*({ days }: History) {
+  const { run } = yield* Reconciliation
+  const { page } = yield* FindingStore
+  for (const day of days) yield* run(day)
+  return (yield* page({ open: true }, { page: 1, page_size: 100 })).items
+})
+
+const keysOf = (findings: ReadonlyArray<Finding>) => findings.map(({ kind, object_id }) => [kind, object_id])
+
+/** Proofs over random histories: consistent ones have no finding, and each inconsistency has one of its kind. */
+export const reconciliationTests = <E>(
+  name: string,
+  storage: Layer.Layer<Storage | SqlClient.SqlClient, E>,
+  runs: number
+) =>
+  layer(reconciliationServices.pipe(Layer.provideMerge(storage)), { timeout: "60 seconds" })(
+    `Reconciliation (${name})`,
+    (it) => {
+      it.effect.prop(
+        "finds nothing in a consistent history, and each inconsistency once, until it is corrected",
+        { steps: Schema.Array(Step).check(Schema.isBetweenLength(1, 12)) },
+        ({ steps }) =>
+          onTimeline(Effect.gen(function*() {
+            const history = yield* play(steps)
+            assert.deepStrictEqual(keysOf(yield* openAfterRuns(history)), [])
+            for (const [name, make] of Object.entries(yield* inconsistencies)) {
+              const { kind, object_id, undo } = yield* make(history)
+              const found = yield* openAfterRuns(history)
+              assert.deepStrictEqual(keysOf(found), [[kind, object_id]], name)
+              assert.deepStrictEqual(keysOf(yield* openAfterRuns(history)), [[kind, object_id]], name)
+              yield* undo
+              assert.deepStrictEqual(keysOf(yield* openAfterRuns(history)), [], name)
+            }
+          })),
+        { timeout: 120_000, arbitrary: { runs, size: 12 } }
+      )
+    }
+  )

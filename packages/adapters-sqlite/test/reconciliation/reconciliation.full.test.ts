@@ -1,0 +1,4 @@
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { reconciliationTests } from "../../../adapters-sql/test/reconciliation/reconciliationTests.ts"
+
+reconciliationTests("SQLite, many histories", storage({ filename: ":memory:" }), 25)

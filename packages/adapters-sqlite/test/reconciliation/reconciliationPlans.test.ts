@@ -1,0 +1,36 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-sqlite"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  fillReconciliation,
+  reconciliationStatements,
+  unserved
+} from "../../../adapters-sql/test/reconciliation/reconciliationStatements.ts"
+
+interface Step {
+  readonly detail: string
+}
+
+layer(storage({ filename: ":memory:" }))("Reconciliation on SQLite", (it) => {
+  it.effect("reads the rows of a day by indexes, and no table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const stepsOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+        Effect.map(
+          sql.unsafe<Step>(`EXPLAIN QUERY PLAN ${text}`, parameters),
+          (steps) => steps.map(({ detail }) => detail)
+        )
+      const isScan = (detail: string) => detail.startsWith("SCAN ") && !/json_each|CONSTANT ROW/.test(detail)
+      yield* fillReconciliation
+      assert.lengthOf((yield* stepsOf(unserved)).filter(isScan), 1)
+      const statements = yield* reconciliationStatements
+      assert.isAtLeast(statements.length, 12)
+      for (const { list, parameters, text } of statements) {
+        const steps = yield* stepsOf(text, parameters)
+        // The findings that are open are few, and a partial index holds them.
+        const scans = steps.filter((step) => isScan(step) && !step.includes("reconciliation_findings_open"))
+        assert.deepStrictEqual(scans, [], `${list}: ${text}`)
+      }
+    }))
+})

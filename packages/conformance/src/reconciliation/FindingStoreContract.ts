@@ -1,0 +1,71 @@
+import { assert, layer } from "@effect/vitest"
+import { type Finding, FindingStore } from "@namewright/core/reconciliation"
+import { type Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer } from "effect"
+
+const at = (hour: number): Instant.Instant => DateTime.makeUnsafe(Date.UTC(2026, 0, 1, hour))
+
+const findingOf = (object_id: string, fields: Partial<Finding> = {}): Finding => ({
+  kind: "charge_amount",
+  object_id,
+  organization_id: null,
+  day: "2026-01-05",
+  expected: "1.00 EUR",
+  found: "2.00 EUR",
+  first_seen_on: at(1),
+  resolved_on: null,
+  ...fields
+})
+
+const all = { page: 1, page_size: 100 }
+
+/** Contract of the storage of findings and runs. */
+export const findingStoreContract = <E>(name: string, storage: Layer.Layer<FindingStore | Transaction, E>) =>
+  layer(storage)(`FindingStore (${name})`, (it) => {
+    it.effect("keeps the day and the first time of a finding, which a later run resolves and opens again", () =>
+      Effect.gen(function*() {
+        const store = yield* FindingStore
+        const organization_id = yield* newOrganizationId
+        const one = findingOf("one", { organization_id })
+        const two = findingOf("two", { kind: "invoice_total" })
+        const ledger = findingOf("ledger", { kind: "ledger_balance", day: "2026-01-03" })
+        const other = findingOf("other", { day: "2026-01-04" })
+        yield* store.put([])
+        yield* store.put([one, two, ledger, other])
+        assert.deepStrictEqual(yield* store.openOf("2026-01-05"), [one, two, ledger])
+        assert.deepStrictEqual(yield* store.openOf("2026-01-04"), [ledger, other].toSorted((a, b) => a.kind < b.kind ? -1 : 1))
+        yield* store.resolve([one, { kind: "charge_amount", object_id: "two" }], at(2))
+        assert.deepStrictEqual(yield* store.openOf("2026-01-05"), [two, ledger])
+        assert.deepStrictEqual(
+          (yield* store.page({ open: false }, all)).items,
+          [{ ...one, resolved_on: at(2) }]
+        )
+        yield* store.put([{ ...one, day: "2026-01-06", first_seen_on: at(3), found: "3.00 EUR" }])
+        assert.deepStrictEqual((yield* store.openOf("2026-01-05"))[0], { ...one, found: "3.00 EUR" })
+        assert.deepStrictEqual(yield* store.openDays("2026-01-04"), ["2026-01-04", "2026-01-05"])
+        assert.deepStrictEqual(
+          [...yield* store.countOpen].toSorted(),
+          [["charge_amount", 2], ["invoice_total", 1], ["ledger_balance", 1]]
+        )
+        const objects = (found: { readonly items: ReadonlyArray<Finding> }) => found.items.map(({ object_id }) => object_id)
+        assert.deepStrictEqual(objects(yield* store.page({}, all)), ["two", "one", "other", "ledger"])
+        assert.deepStrictEqual(objects(yield* store.page({ kind: "charge_amount" }, all)), ["one", "other"])
+        assert.deepStrictEqual(objects(yield* store.page({ day: "2026-01-05", open: true }, all)), ["two", "one"])
+        const second = yield* store.page({}, { page: 2, page_size: 3 })
+        assert.deepStrictEqual([objects(second), second.total], [["ledger"], 4])
+      }))
+
+    it.effect("keeps the latest run of each day", () =>
+      Effect.gen(function*() {
+        const store = yield* FindingStore
+        const { atomically } = yield* Transaction
+        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(1) }))
+        yield* atomically(store.begin({ day: "2026-02-01", ran_on: at(1) }))
+        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(2) }))
+        assert.deepStrictEqual(yield* store.runsSince("2026-02-01"), [
+          { day: "2026-02-01", ran_on: at(1) },
+          { day: "2026-02-02", ran_on: at(2) }
+        ])
+        assert.deepStrictEqual(yield* store.runsSince("2026-02-02"), [{ day: "2026-02-02", ran_on: at(2) }])
+      }))
+  })

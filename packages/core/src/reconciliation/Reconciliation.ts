@@ -1,0 +1,129 @@
+import { Context, DateTime, Effect, Layer, Metric } from "effect"
+import {
+  type Day,
+  dayNumber,
+  dayOfNumber,
+  inputIssue,
+  Instant,
+  InvalidInput,
+  type Page,
+  type PageRequest,
+  Transaction
+} from "../shared/index.ts"
+import { makeChargeChecks } from "./chargeChecks.ts"
+import type { TimeRange } from "./DayRecords.ts"
+import { dueDays, lastEndedDay, reconciledDays } from "./dueDays.ts"
+import { type CheckResult, type Finding, FindingKind } from "./Finding.ts"
+import { type FindingFilter, FindingStore } from "./FindingStore.ts"
+import { makeInvoiceChecks } from "./invoiceChecks.ts"
+import { makePaymentCheck } from "./paymentChecks.ts"
+
+const counter = Metric.counter("reconciliation_findings_total", {
+  description: "New findings of the reconciliation by kind",
+  incremental: true
+})
+
+/** Result of a run. */
+export interface ReconciledDay {
+  readonly day: Day
+  /** Open findings of the day, and of all ledgers. */
+  readonly findings: ReadonlyArray<Finding>
+  /** Kinds that were not checked, or not completely. */
+  readonly unchecked: ReadonlyArray<FindingKind>
+}
+
+/**
+ * Compares the records of a day with each other: charges, orders at registries, quotes, the ledger, payments and invoices.
+ * It changes none of them. No route leads to it, and it checks no permissions.
+ */
+export class Reconciliation extends Context.Service<Reconciliation, {
+  /** Checks a day that has ended for at least an hour, in UTC, and stores the findings. */
+  readonly run: (day: Day) => Effect.Effect<ReconciledDay, InvalidInput>
+  /** Checks the last day that has ended. */
+  readonly runLast: Effect.Effect<ReconciledDay>
+  /** Checks the oldest day that is due; true if more are due. */
+  readonly runDue: Effect.Effect<boolean>
+  /** Findings, newest day first. */
+  readonly page: (filter: FindingFilter, page: PageRequest) => Effect.Effect<Page<Finding>>
+}>()("@namewright/core/reconciliation/Reconciliation") {
+  static readonly layer = Layer.effect(
+    Reconciliation,
+    Effect.gen(function*() {
+      const store = yield* FindingStore
+      const transaction = yield* Transaction
+      const charges = yield* makeChargeChecks
+      const payments = yield* makePaymentCheck
+      const invoices = yield* makeInvoiceChecks
+
+      /** Stores the findings of a run. Findings of kinds that were checked completely, and are not found, are resolved. */
+      const keep = (day: Day, results: ReadonlyArray<CheckResult>, ran_on: Instant.Instant) =>
+        transaction.atomically(Effect.gen(function*() {
+          yield* store.begin({ day, ran_on })
+          const open = yield* store.openOf(day)
+          const differences = results.flatMap((result) => result.differences)
+          const complete = new Set(results.flatMap((result) => result.complete))
+          const known = new Map(open.map((finding) => [keyOf(finding), finding]))
+          const seen = new Set(differences.map(keyOf))
+          const findings = differences.map((difference): Finding => ({
+            ...known.get(keyOf(difference)) ?? { day, first_seen_on: ran_on, resolved_on: null },
+            ...difference
+          }))
+          const gone = open.filter((finding) => complete.has(finding.kind) && !seen.has(keyOf(finding)))
+          yield* store.put(findings)
+          yield* store.resolve(gone, ran_on)
+          const added = findings.filter((finding) => !known.has(keyOf(finding)))
+          yield* transaction.afterCommit(
+            Effect.forEach(added, ({ kind }) => Metric.update(Metric.withAttributes(counter, { kind }), 1), {
+              discard: true
+            })
+          )
+          return {
+            day,
+            findings: yield* store.openOf(day),
+            unchecked: FindingKind.literals.filter((kind) => !complete.has(kind))
+          }
+        }))
+
+      const checkDay = Effect.fn("Reconciliation.run")(function*(day: Day) {
+        const range = rangeOf(day)
+        const ran_on = yield* Instant.now
+        const results = [...yield* charges(range), yield* payments(range), ...yield* invoices(range)]
+        const reconciled = yield* keep(day, results, ran_on)
+        if (reconciled.findings.length > 0) {
+          yield* Effect.logError(
+            `The reconciliation of ${day} has ${reconciled.findings.length} open findings; see namewright reconcile --day ${day}`
+          )
+        }
+        return reconciled
+      })
+
+      return Reconciliation.of({
+        run: Effect.fnUntraced(function*(day) {
+          if (dayNumber(day) > dayNumber(lastEndedDay(yield* Instant.now))) {
+            const issue = inputIssue(["body", "day"], "value_error", "A day that ended at least an hour ago, in UTC", day)
+            return yield* new InvalidInput({ issues: [issue] })
+          }
+          return yield* checkDay(day)
+        }),
+        runLast: Effect.flatMap(Instant.now, (now) => checkDay(lastEndedDay(now))),
+        runDue: Effect.gen(function*() {
+          const now = yield* Instant.now
+          const since = dayOfNumber(dayNumber(lastEndedDay(now)) - reconciledDays)
+          const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since))
+          const [day] = days
+          if (day === undefined) return false
+          yield* checkDay(day)
+          return days.length > 1
+        }),
+        page: store.page
+      })
+    })
+  )
+}
+
+const keyOf = ({ kind, object_id }: Pick<Finding, "kind" | "object_id">): string => `${kind} ${object_id}`
+
+const rangeOf = (day: Day): TimeRange => {
+  const from = DateTime.makeUnsafe(`${day}T00:00:00Z`)
+  return { from, before: DateTime.add(from, { days: 1 }) }
+}

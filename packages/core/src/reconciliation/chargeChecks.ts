@@ -1,0 +1,138 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { LedgerStore, totalOf } from "../billing/index.ts"
+import type { KeptPrice } from "../domains/index.ts"
+import { Instant, Money } from "../shared/index.ts"
+import { DayRecords, type QuotedCharge, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
+import { type CheckResult, checked, differencesPerCheck } from "./Finding.ts"
+
+/** Longest time between the clock readings of a charge and its order, which one transaction stores. */
+const tolerance = { minutes: 5 }
+
+/** Age of events that may be removed: they are kept for 90 days after they are acknowledged. */
+const eventsKept = { days: 89 }
+
+/** Quotes are kept for three days after their end. */
+const quotesKept = { days: 2 }
+
+export const money = (amount: number, currency: Money.Currency): string =>
+  `${Money.toDecimal(Money.MinorUnits.make(amount))} ${currency}`
+
+export const chargeText = ({ action, amount, currency, product_reference }: ReconciledCharge): string =>
+  `${action} ${product_reference ?? ""}: ${money(amount, currency)}`
+
+const keys = ({ billing_transaction_id, organization_id }: Pick<
+  ReconciledCharge,
+  "billing_transaction_id" | "organization_id"
+>) => ({ object_id: billing_transaction_id, organization_id })
+
+const Question = Schema.fromJsonString(Schema.Array(Schema.Unknown))
+const Asked = Schema.Struct({ action: Schema.String })
+
+/** Action to which a price of a quote belongs. */
+const actionOf = ({ question }: KeptPrice): string | undefined => {
+  const [, query] = Option.getOrElse(Schema.decodeUnknownOption(Question)(question), () => [])
+  return Option.getOrUndefined(Schema.decodeUnknownOption(Asked)(query))?.action
+}
+
+const distance = ({ charged_on, used_on }: QuotedCharge): number =>
+  used_on === null ? Number.POSITIVE_INFINITY : Math.abs(charged_on.epochMilliseconds - used_on.epochMilliseconds)
+
+/** Of the charges that a quote may belong to, the one of its order for each action: the nearest in time. */
+export const chargesOfQuotes = (candidates: ReadonlyArray<QuotedCharge>): ReadonlyArray<QuotedCharge> => {
+  const groups = Map.groupBy(candidates, ({ action, quote_id }) => `${quote_id} ${action}`)
+  return [...groups.values()].flatMap((group) => {
+    const [nearest] = group.toSorted((a, b) => distance(a) - distance(b))
+    return nearest === undefined || distance(nearest) > tolerance.minutes * 60_000 ? [] : [nearest]
+  })
+}
+
+/** Charges that have another price than the quote with which they were ordered. */
+export const pricesUnlikeQuotes = (candidates: ReadonlyArray<QuotedCharge>) =>
+  chargesOfQuotes(candidates).flatMap((charge) => {
+    const kept = charge.prices.find((price) => actionOf(price) === charge.action)
+    if (kept === undefined) return []
+    const quoted = totalOf(kept)
+    return quoted === charge.price && kept.currency === charge.currency ? [] : [{
+      ...keys(charge),
+      expected: `${money(quoted, kept.currency)} of ${charge.quote_id}`,
+      found: money(charge.price, charge.currency)
+    }]
+  })
+
+/** Checks of charges against orders, quotes and the ledger. */
+export const makeChargeChecks = Effect.gen(function*() {
+  const records = yield* DayRecords
+  const ledger = yield* LedgerStore
+
+  const orders = Effect.fnUntraced(function*(day: TimeRange, now: Instant.Instant) {
+    if (!isWithin(day, now, eventsKept)) return []
+    const around = {
+      from: DateTime.subtract(day.from, tolerance),
+      before: DateTime.add(day.before, tolerance)
+    }
+    const charges = yield* records.chargesWithoutOrder(day, around, differencesPerCheck)
+    const unbilled = yield* records.ordersWithoutCharge(day, around, differencesPerCheck)
+    return [
+      checked(
+        "charge_without_order",
+        charges.map((charge) => ({
+          ...keys(charge),
+          expected: `a completed ${charge.action} of ${charge.product_reference}`,
+          found: chargeText(charge)
+        }))
+      ),
+      checked(
+        "order_without_charge",
+        unbilled.map(({ event_id, kind, object_name, organization_id }) => ({
+          object_id: event_id,
+          organization_id,
+          expected: `a charge of ${object_name}`,
+          found: kind
+        }))
+      )
+    ]
+  })
+
+  const quotes = Effect.fnUntraced(function*(day: TimeRange, now: Instant.Instant) {
+    if (!isWithin(day, now, quotesKept)) return []
+    return [
+      checked("quoted_price", pricesUnlikeQuotes(yield* records.quotedCharges(day)).slice(0, differencesPerCheck))
+    ]
+  })
+
+  const postings = Effect.fnUntraced(function*(day: TimeRange) {
+    const wrong = yield* records.wrongPostings(day, differencesPerCheck)
+    return checked(
+      "charge_amount",
+      wrong.map((charge) => ({
+        ...keys(charge),
+        expected: `${chargeText(charge)} with ${money(charge.tax_amount, charge.currency)} of tax`,
+        found: charge.posted_amount === null
+          ? "no entry in the ledger"
+          : `${charge.step} of ${money(charge.posted_amount, charge.currency)}`
+            + ` with ${money(charge.posted_tax ?? 0, charge.currency)} of tax`
+      }))
+    )
+  })
+
+  const balances = Effect.gen(function*() {
+    const unbalanced = (yield* ledger.discrepancies).slice(0, differencesPerCheck)
+    const found = yield* Effect.forEach(unbalanced, (key) =>
+      Effect.map(ledger.balances(key), ({ wallet }) => ({
+        object_id: `${key.payer_id} ${key.currency}`,
+        organization_id: key.payer_id,
+        expected: "balances that are the sums of the entries",
+        found: `balances that differ, with a wallet of ${money(wallet, key.currency)}`
+      })))
+    return checked("ledger_balance", found)
+  })
+
+  return Effect.fnUntraced(function*(day: TimeRange): Effect.fn.Return<ReadonlyArray<CheckResult>> {
+    const now = yield* Instant.now
+    return [...yield* orders(day, now), ...yield* quotes(day, now), yield* postings(day), yield* balances]
+  })
+})
+
+/** True if the day began at most this long ago. */
+const isWithin = ({ from }: TimeRange, now: Instant.Instant, age: { readonly days: number }): boolean =>
+  DateTime.isGreaterThanOrEqualTo(from, DateTime.subtract(DateTime.startOf(now, "day"), age))

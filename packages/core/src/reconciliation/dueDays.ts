@@ -1,0 +1,46 @@
+import { DateTime } from "effect"
+import { type Day, dayNumber, dayOfNumber, type Instant } from "../shared/index.ts"
+import type { ReconciliationRun } from "./FindingStore.ts"
+
+/** Days that the rounds look back at: two months. */
+export const reconciledDays = 62
+
+/** Days without a run that a round makes up for, such as after an outage. */
+const missedDays = 31
+
+/** Delay after the end of a day: transactions that began before midnight are then committed. */
+const delay = { hours: 1 }
+
+const dayOf = (instant: Instant.Instant): Day => DateTime.formatIsoDateUtc(instant)
+
+/** The last day that can be reconciled. */
+export const lastEndedDay = (now: Instant.Instant): Day => dayOfNumber(dayNumber(dayOf(DateTime.subtract(now, delay))) - 1)
+
+/**
+ * Days that a round has to reconcile, oldest first: ended days without a run, the days of the last month once its invoices
+ * are issued, from the 2nd at 01:00 UTC, and once a day those with open findings.
+ */
+export const dueDays = (
+  now: Instant.Instant,
+  runs: ReadonlyArray<ReconciliationRun>,
+  openDays: ReadonlyArray<Day>
+): ReadonlyArray<Day> => {
+  const last = dayNumber(lastEndedDay(now))
+  const ranOn = new Map(runs.map(({ day, ran_on }) => [day, ran_on]))
+  const first = Math.max(last - missedDays + 1, Math.min(last, ...runs.map(({ day }) => dayNumber(day))))
+  const missed = Array.from({ length: last - first + 1 }, (_, index) => dayOfNumber(first + index))
+    .filter((day) => !ranOn.has(day))
+  const ranBefore = (day: Day, instant: Instant.Instant) => {
+    const ran = ranOn.get(day)
+    return ran !== undefined && DateTime.isLessThan(ran, instant)
+  }
+  const month = DateTime.startOf(now, "month")
+  const invoiced = DateTime.add(month, { days: 1, ...delay })
+  const lastMonth = dayOf(DateTime.subtract(month, { days: 1 })).slice(0, 7)
+  const closed = DateTime.isLessThan(now, invoiced)
+    ? []
+    : runs.flatMap(({ day }) => day.startsWith(lastMonth) && ranBefore(day, invoiced) ? [day] : [])
+  const today = DateTime.startOf(now, "day")
+  const open = openDays.filter((day) => ranBefore(day, today))
+  return [...new Set([...missed, ...closed, ...open])].toSorted()
+}

@@ -1,0 +1,7 @@
+export * from "./DayRecords.ts"
+export { dueDays } from "./dueDays.ts"
+export * from "./Finding.ts"
+export * from "./FindingStore.ts"
+export * from "./Reconciliation.ts"
+export * from "./ReconciliationCalls.ts"
+export { ReconciliationTimetable } from "./ReconciliationTimetable.ts"
