@@ -52,6 +52,8 @@ import * as ReadinessSql from "./ReadinessSql.ts"
 import * as ProgramUseStoreSql from "./realm/ProgramUseStoreSql.ts"
 import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
+import * as DayRecordsSql from "./reconciliation/DayRecordsSql.ts"
+import * as FindingStoreSql from "./reconciliation/FindingStoreSql.ts"
 import * as ExternalDomainStoreSql from "./registrars/ExternalDomainStoreSql.ts"
 import * as RegistrarCredentialStoreSql from "./registrars/RegistrarCredentialStoreSql.ts"
 import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
@@ -125,6 +127,8 @@ export const layer = Layer.mergeAll(
   ProgramUseStoreSql.layer,
   RealmKeyStoreSql.layer,
   RealmRecordStoreSql.layer,
+  DayRecordsSql.layer,
+  FindingStoreSql.layer,
   ExternalDomainStoreSql.layer,
   RegistrarCredentialStoreSql.layer,
   RegistrarIdsSql.layer,

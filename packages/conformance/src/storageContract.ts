@@ -60,6 +60,7 @@ import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
+import { findingStoreContract } from "./reconciliation/FindingStoreContract.ts"
 import { externalDomainStoreContract } from "./registrars/ExternalDomainStoreContract.ts"
 import { registrarCredentialStoreContract } from "./registrars/RegistrarCredentialStoreContract.ts"
 import { registrarSyncContract } from "./registrars/RegistrarSyncContract.ts"
@@ -141,6 +142,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   programUseStoreContract(name, storage)
   realmKeyStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
+  findingStoreContract(name, storage)
   externalDomainStoreContract(name, storage)
   registrarCredentialStoreContract(name, storage)
   registrarSyncContract(name, storage)

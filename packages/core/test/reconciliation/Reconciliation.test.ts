@@ -29,40 +29,67 @@ const providerOf = () => {
   return { driver, states, fail: (value: boolean) => void (failing = value) }
 }
 
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+const dayOf = (instant: string) => instant.slice(0, 10)
 
 describe("the reconciliation of a platform", () => {
-  it("has no finding after registrations, renewals and top-ups, and finds a payment that the provider lost", async () => {
+  it("has no finding after registrations, renewals, deletions and restores", async () => {
+    await using platform = await testPlatform()
+    const { operator } = platform
+    const { organization_id } = await platform.create.organization()
+    const caller = platform.as(organization_id, "admin")
+    const kept = await platform.create.domain(organization_id)
+    const restored = await platform.create.domain(organization_id)
+    await platform.clock.advance({ days: 20 })
+    await caller.domains.renew(kept.name, { period: 1, current_expiry_date: kept.expires_on ?? "" })
+    await caller.domains.remove(restored.name)
+    await platform.clock.advance({ days: 2 })
+    await caller.domains.restore(restored.name, {})
+    await platform.clock.advance({ days: 2 })
+    const { items } = await caller.transactions.page({ page_size: 100 })
+    const charges = items.filter(({ product_type, status }) => product_type === "domain" && status === "succeeded")
+    assert.sameMembers(
+      [...new Set(charges.map(({ action }) => action))].filter((action) => action !== "transfer"),
+      ["create", "renew", "restore"]
+    )
+    const days = new Set(items.map(({ completed_on, created_on }) => dayOf(completed_on ?? created_on)))
+    assert.isAtLeast(days.size, 3)
+    for (const day of days) {
+      const { findings, unchecked } = await operator.reconciliation.run({ day })
+      assert.deepStrictEqual(findings, [])
+      assert.notInclude(unchecked, "charge_without_order")
+    }
+  })
+
+  it("finds a payment that the provider lost, keeps it while the provider is silent, and resolves it", async () => {
     const provider = providerOf()
     await using platform = await testPlatform({ payments: provider.driver })
     const { operator } = platform
-    const { organization_id } = await operator.organizations.createParent({ name: "ACME", credit_limit: "1000.00" })
-    const caller = platform.as(organization_id, "admin")
-    const payment = await caller.payments.start({ amount: "25.00" })
-    const day = dayOf(new Date(payment.created_on))
+    const { organization_id } = await platform.create.organization()
+    const payment = await platform.as(organization_id, "admin").payments.start({ amount: "25.00" })
+    const day = dayOf(payment.created_on)
     const refused = await operator.reconciliation.run({ day }).catch((error: unknown) => error)
     assert.isTrue(isPlatformError(refused, "ERROR_INVALID_INPUT"))
     await platform.clock.advance({ days: 2 })
 
-    const first = await operator.reconciliation.run({ day })
-    assert.deepStrictEqual(first.findings, [])
-    const known = provider.states.get(payment.payment_id)!
+    assert.deepStrictEqual((await operator.reconciliation.run({ day })).findings, [])
+    const known = provider.states.get(payment.payment_id)
+    if (known === undefined) throw new Error("not started")
     provider.states.delete(payment.payment_id)
-    const second = await operator.reconciliation.run({ day })
+    const { findings } = await operator.reconciliation.run({ day })
     assert.deepStrictEqual(
-      second.findings.map(({ found, kind, object_id }) => [kind, object_id, found]),
+      findings.map(({ found, kind, object_id }) => [kind, object_id, found]),
       [["top_up_without_payment", payment.payment_id, "no payment at the provider"]]
     )
     provider.fail(true)
-    const third = await operator.reconciliation.run({ day })
-    assert.include(third.unchecked, "top_up_without_payment")
-    assert.deepStrictEqual(third.findings, second.findings)
+    const silent = await operator.reconciliation.run({ day })
+    assert.include(silent.unchecked, "top_up_without_payment")
+    assert.deepStrictEqual(silent.findings, findings)
     provider.fail(false)
     provider.states.set(payment.payment_id, known)
     assert.deepStrictEqual((await operator.reconciliation.run({ day })).findings, [])
     const { items } = await operator.reconciliation.page()
     assert.lengthOf(items, 1)
-    assert.isNotNull(items[0]!.resolved_on)
+    assert.isNotNull(items[0]?.resolved_on)
     assert.deepStrictEqual((await operator.reconciliation.page({ filter: { open: true } })).items, [])
   })
 })
