@@ -36,7 +36,9 @@ export const orderReads = (
 
   const charged = (around: TimeRange) =>
     sql`t.product_reference = e.object_name AND t.organization_id = e.organization_id AND t.product_type = 'domain'
-      AND t.status IN ('succeeded', 'canceled') AND ${within(sql, "t.completed_on", around)} AND (${sql.literal(isPair)})`
+      AND t.status IN ('succeeded', 'canceled') AND ${within(sql, "t.completed_on", around)} AND (${
+      sql.literal(isPair)
+    })`
 
   return {
     chargesWithoutOrder: (day, around, limit) =>

@@ -10,8 +10,7 @@ const { at, documentsOf } = InvoiceFixtures
 export const inconsistencies = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const altered = (change: (sign: "+" | "-") => string) =>
-    Effect.as(sql.unsafe(change("+")), sql.unsafe(change("-")))
+  const altered = (change: (sign: "+" | "-") => string) => Effect.as(sql.unsafe(change("+")), sql.unsafe(change("-")))
 
   const transaction = ({ billing_transaction_id }: { readonly billing_transaction_id: string }) =>
     `billing_transaction_id = '${billing_transaction_id}'`
@@ -25,10 +24,12 @@ export const inconsistencies = Effect.gen(function*() {
 
     "an event without a charge": Effect.fnUntraced(function*({ end, open, own }: History) {
       const id = open.event_id.slice(0, -4) + "0000"
-      yield* sql.unsafe(`INSERT INTO events (event_id, organization_id, object_type, object_name, type, subtype, event_data,
+      yield* sql.unsafe(
+        `INSERT INTO events (event_id, organization_id, object_type, object_name, type, subtype, event_data,
           principal, created_on, kind, counted_tld)
         SELECT '${id}', '${own}', object_type, 'unpaid.example', type, subtype, event_data, principal, created_on, kind,
-          counted_tld FROM events WHERE event_id = '${open.event_id}'`)
+          counted_tld FROM events WHERE event_id = '${open.event_id}'`
+      )
       yield* at(DateTime.formatIso(end))
       return { kind: "order_without_charge", object_id: id, undo: sql`DELETE FROM events WHERE event_id = ${id}` }
     }),

@@ -41,7 +41,17 @@ export const reconciliationServices = Reconciliation.layer.pipe(
 )
 
 export const Step = Schema.Struct({
-  kind: Schema.Literals(["order", "order", "quoted", "release", "refund", "topUp", "adjust", "payment", "failedPayment"]),
+  kind: Schema.Literals([
+    "order",
+    "order",
+    "quoted",
+    "release",
+    "refund",
+    "topUp",
+    "adjust",
+    "payment",
+    "failedPayment"
+  ]),
   price: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5_000 })),
   /** Index of the charge that a refund takes back. */
   target: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 })),
@@ -167,9 +177,11 @@ export const play = Effect.fnUntraced(function*(steps: ReadonlyArray<Step>) {
     const name = `${index}-${prefix}.example`
     if (kind === "order") charges.push((yield* ordered(own, name, price)).billing_transaction_id)
     else if (kind === "quoted") yield* quoted(own, name, price)
-    else if (kind === "topUp") yield* topUp({ organization_id: own, amount: cents(price), reference: `bank ${index + 1}` })
-    else if (kind === "adjust") yield* adjust({ organization_id: own, amount: cents(price), reference: `note ${index}` })
-    else if (kind === "payment") yield* paid(own, price, "succeeded")
+    else if (kind === "topUp") {
+      yield* topUp({ organization_id: own, amount: cents(price), reference: `bank ${index + 1}` })
+    } else if (kind === "adjust") {
+      yield* adjust({ organization_id: own, amount: cents(price), reference: `note ${index}` })
+    } else if (kind === "payment") yield* paid(own, price, "succeeded")
     else if (kind === "failedPayment") yield* paid(own, price, "failed")
     else if (kind === "release") {
       const id = yield* reserve({

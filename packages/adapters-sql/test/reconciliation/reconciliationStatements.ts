@@ -18,10 +18,12 @@ export const fillReconciliation = Effect.gen(function*() {
       principal, created_on, kind, counted_tld)
     SELECT replace(billing_transaction_id, 'billing_transaction', 'event'), organization_id, 'DOMAIN', 'a.example',
       'RENEWAL', 'SUCCESS', '{}', '{}', completed_on, 'domain.renewed', 'example' FROM billing_transactions`)
-  yield* sql.unsafe(`INSERT INTO domain_quotes (quote_id, organization_id, command, name, order_hash, prices, created_on,
+  yield* sql.unsafe(
+    `INSERT INTO domain_quotes (quote_id, organization_id, command, name, order_hash, prices, created_on,
       expires_on, used_on)
     SELECT replace(billing_transaction_id, 'billing_transaction', 'quote'), organization_id, 'renew', 'a.example', 'hash',
-      '[]', created_on, created_on, created_on FROM billing_transactions`)
+      '[]', created_on, created_on, created_on FROM billing_transactions`
+  )
   yield* sql.unsafe(`INSERT INTO payments (payment_id, organization_id, billing_transaction_id, provider,
       provider_payment_id, status, amount, currency, returned_amount, version, checks, created_on, updated_on)
     SELECT replace(billing_transaction_id, 'billing_transaction', 'payment'), organization_id, billing_transaction_id,

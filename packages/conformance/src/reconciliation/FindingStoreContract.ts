@@ -33,7 +33,10 @@ export const findingStoreContract = <E>(name: string, storage: Layer.Layer<Findi
         yield* store.put([])
         yield* store.put([one, two, ledger, other])
         assert.deepStrictEqual(yield* store.openOf("2026-01-05"), [one, two, ledger])
-        assert.deepStrictEqual(yield* store.openOf("2026-01-04"), [ledger, other].toSorted((a, b) => a.kind < b.kind ? -1 : 1))
+        assert.deepStrictEqual(
+          yield* store.openOf("2026-01-04"),
+          [ledger, other].toSorted((a, b) => a.kind < b.kind ? -1 : 1)
+        )
         yield* store.resolve([one, { kind: "charge_amount", object_id: "two" }], at(2))
         assert.deepStrictEqual(yield* store.openOf("2026-01-05"), [two, ledger])
         assert.deepStrictEqual(
@@ -47,7 +50,8 @@ export const findingStoreContract = <E>(name: string, storage: Layer.Layer<Findi
           [...yield* store.countOpen].toSorted(),
           [["charge_amount", 2], ["invoice_total", 1], ["ledger_balance", 1]]
         )
-        const objects = (found: { readonly items: ReadonlyArray<Finding> }) => found.items.map(({ object_id }) => object_id)
+        const objects = (found: { readonly items: ReadonlyArray<Finding> }) =>
+          found.items.map(({ object_id }) => object_id)
         assert.deepStrictEqual(objects(yield* store.page({}, all)), ["two", "one", "other", "ledger"])
         assert.deepStrictEqual(objects(yield* store.page({ kind: "charge_amount" }, all)), ["one", "other"])
         assert.deepStrictEqual(objects(yield* store.page({ day: "2026-01-05", open: true }, all)), ["two", "one"])

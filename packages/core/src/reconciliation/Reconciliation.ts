@@ -1,4 +1,5 @@
-import { Context, DateTime, Effect, Layer, Metric } from "effect"
+import { Context, DateTime, Effect, Layer, Metric, Option } from "effect"
+import { MonthEnd } from "../invoices/index.ts"
 import {
   type Day,
   dayNumber,
@@ -54,6 +55,7 @@ export class Reconciliation extends Context.Service<Reconciliation, {
       const charges = yield* makeChargeChecks
       const payments = yield* makePaymentCheck
       const invoices = yield* makeInvoiceChecks
+      const { settings } = yield* MonthEnd
 
       /** Stores the findings of a run. Findings of kinds that were checked completely, and are not found, are resolved. */
       const keep = (day: Day, results: ReadonlyArray<CheckResult>, ran_on: Instant.Instant) =>
@@ -100,7 +102,12 @@ export class Reconciliation extends Context.Service<Reconciliation, {
       return Reconciliation.of({
         run: Effect.fnUntraced(function*(day) {
           if (dayNumber(day) > dayNumber(lastEndedDay(yield* Instant.now))) {
-            const issue = inputIssue(["body", "day"], "value_error", "A day that ended at least an hour ago, in UTC", day)
+            const issue = inputIssue(
+              ["body", "day"],
+              "value_error",
+              "A day that ended at least an hour ago, in UTC",
+              day
+            )
             return yield* new InvalidInput({ issues: [issue] })
           }
           return yield* checkDay(day)
@@ -109,7 +116,8 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         runDue: Effect.gen(function*() {
           const now = yield* Instant.now
           const since = dayOfNumber(dayNumber(lastEndedDay(now)) - reconciledDays)
-          const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since))
+          const hasInvoices = Option.isSome(yield* Effect.option(settings))
+          const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since), hasInvoices)
           const [day] = days
           if (day === undefined) return false
           yield* checkDay(day)

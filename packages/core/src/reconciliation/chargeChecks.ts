@@ -3,7 +3,7 @@ import { LedgerStore, totalOf } from "../billing/index.ts"
 import type { KeptPrice } from "../domains/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import { DayRecords, type QuotedCharge, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
-import { type CheckResult, checked, differencesPerCheck } from "./Finding.ts"
+import { checked, type CheckResult, differencesPerCheck } from "./Finding.ts"
 
 /** Longest time between the clock readings of a charge and its order, which one transaction stores. */
 const tolerance = { minutes: 5 }

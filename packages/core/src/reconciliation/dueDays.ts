@@ -6,7 +6,7 @@ import type { ReconciliationRun } from "./FindingStore.ts"
 export const reconciledDays = 62
 
 /** Days without a run that a round makes up for, such as after an outage. */
-const missedDays = 31
+const missedDays = 7
 
 /** Delay after the end of a day: transactions that began before midnight are then committed. */
 const delay = { hours: 1 }
@@ -14,16 +14,19 @@ const delay = { hours: 1 }
 const dayOf = (instant: Instant.Instant): Day => DateTime.formatIsoDateUtc(instant)
 
 /** The last day that can be reconciled. */
-export const lastEndedDay = (now: Instant.Instant): Day => dayOfNumber(dayNumber(dayOf(DateTime.subtract(now, delay))) - 1)
+export const lastEndedDay = (now: Instant.Instant): Day =>
+  dayOfNumber(dayNumber(dayOf(DateTime.subtract(now, delay))) - 1)
 
 /**
  * Days that a round has to reconcile, oldest first: ended days without a run, the days of the last month once its invoices
- * are issued, from the 2nd at 01:00 UTC, and once a day those with open findings.
+ * are issued, from the 2nd at 01:00 UTC, and once a day those with open findings. `hasInvoices` is false for an
+ * installation without invoices.
  */
 export const dueDays = (
   now: Instant.Instant,
   runs: ReadonlyArray<ReconciliationRun>,
-  openDays: ReadonlyArray<Day>
+  openDays: ReadonlyArray<Day>,
+  hasInvoices: boolean
 ): ReadonlyArray<Day> => {
   const last = dayNumber(lastEndedDay(now))
   const ranOn = new Map(runs.map(({ day, ran_on }) => [day, ran_on]))
@@ -37,7 +40,7 @@ export const dueDays = (
   const month = DateTime.startOf(now, "month")
   const invoiced = DateTime.add(month, { days: 1, ...delay })
   const lastMonth = dayOf(DateTime.subtract(month, { days: 1 })).slice(0, 7)
-  const closed = DateTime.isLessThan(now, invoiced)
+  const closed = !hasInvoices || DateTime.isLessThan(now, invoiced)
     ? []
     : runs.flatMap(({ day }) => day.startsWith(lastMonth) && ranBefore(day, invoiced) ? [day] : [])
   const today = DateTime.startOf(now, "day")

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import { MonthEnd, startOfMonth } from "../invoices/index.ts"
 import { chargeText, money } from "./chargeChecks.ts"
 import { DayRecords, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
-import { type CheckResult, checked, differencesPerCheck } from "./Finding.ts"
+import { checked, type CheckResult, differencesPerCheck } from "./Finding.ts"
 
 /** Checks of charges and adjustments against invoices. Without settings of invoices there is nothing to check. */
 export const makeInvoiceChecks = Effect.gen(function*() {

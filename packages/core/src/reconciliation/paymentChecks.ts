@@ -31,7 +31,12 @@ export const paymentDifference = (
   if (topped_up) {
     return isPaid && isSame
       ? undefined
-      : { ...common, kind: "top_up_without_payment", expected: `a succeeded payment of ${money(amount, currency)}`, found }
+      : {
+        ...common,
+        kind: "top_up_without_payment",
+        expected: `a succeeded payment of ${money(amount, currency)}`,
+        found
+      }
   }
   return isPaid || status === "succeeded"
     ? { ...common, kind: "payment_without_top_up", expected: topUp, found: `${found}, without a top-up` }
@@ -128,7 +133,9 @@ export const makePaymentCheck = Effect.gen(function*() {
   const compared = Effect.fnUntraced(function*(
     day: TimeRange
   ): Effect.fn.Return<CheckResult, PaymentUncertain> {
-    const states = Option.isSome(provider) ? yield* listed(provider.value, day) : Option.some(new Map())
+    const states = Option.isSome(provider)
+      ? yield* listed(provider.value, day)
+      : Option.some(new Map<string, ProviderPayment>())
     if (Option.isNone(states)) {
       yield* Effect.logWarning("The provider lists too many payments of a day")
       return unchecked

@@ -1,34 +1,38 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dueDays } from "@namewright/core/reconciliation"
+import { dueDays, type ReconciliationRun } from "@namewright/core/reconciliation"
 import { DateTime } from "effect"
 
 const at = (time: string) => DateTime.makeUnsafe(time)
 const run = (day: string, ran_on: string) => ({ day, ran_on: at(ran_on) })
 
+const due = (now: string, runs: ReadonlyArray<ReconciliationRun>, openDays: ReadonlyArray<string> = []) =>
+  dueDays(at(now), runs, openDays, true)
+
 describe("due days of the reconciliation", () => {
   it("are the last day that ended an hour ago, before the first run", () => {
-    assert.deepStrictEqual(dueDays(at("2026-03-15T00:59:59Z"), [], []), ["2026-03-13"])
-    assert.deepStrictEqual(dueDays(at("2026-03-15T01:00:00Z"), [], []), ["2026-03-14"])
+    assert.deepStrictEqual(due("2026-03-15T00:59:59Z", []), ["2026-03-13"])
+    assert.deepStrictEqual(due("2026-03-15T01:00:00Z", []), ["2026-03-14"])
   })
 
-  it("include days that were missed since the first run, at most 31", () => {
+  it("include days that were missed since the first run, at most 7", () => {
     const runs = [run("2026-03-10", "2026-03-11T01:00:00Z"), run("2026-03-12", "2026-03-13T01:00:00Z")]
-    assert.deepStrictEqual(dueDays(at("2026-03-15T05:00:00Z"), runs, []), ["2026-03-11", "2026-03-13", "2026-03-14"])
-    const long = dueDays(at("2026-06-15T05:00:00Z"), runs, [])
-    assert.lengthOf(long, 31)
-    assert.deepStrictEqual([long[0], long.at(-1)], ["2026-05-15", "2026-06-14"])
+    assert.deepStrictEqual(due("2026-03-15T05:00:00Z", runs), ["2026-03-11", "2026-03-13", "2026-03-14"])
+    const long = due("2026-06-15T05:00:00Z", runs)
+    assert.lengthOf(long, 7)
+    assert.deepStrictEqual([long[0], long.at(-1)], ["2026-06-08", "2026-06-14"])
   })
 
   it("include the days of the last month once, after its invoices are issued", () => {
     const before = [run("2026-02-28", "2026-03-01T01:00:00Z"), run("2026-03-01", "2026-03-02T01:00:00Z")]
-    assert.deepStrictEqual(dueDays(at("2026-03-02T00:59:59Z"), before, []), [])
-    assert.deepStrictEqual(dueDays(at("2026-03-02T01:00:00Z"), before, []), ["2026-02-28"])
+    assert.deepStrictEqual(due("2026-03-02T00:59:59Z", before), [])
+    assert.deepStrictEqual(due("2026-03-02T01:00:00Z", before), ["2026-02-28"])
+    assert.deepStrictEqual(dueDays(at("2026-03-02T01:00:00Z"), before, [], false), [])
     const after = [run("2026-02-28", "2026-03-02T01:00:00Z"), run("2026-03-01", "2026-03-02T01:00:00Z")]
-    assert.deepStrictEqual(dueDays(at("2026-03-02T02:00:00Z"), after, []), [])
+    assert.deepStrictEqual(due("2026-03-02T02:00:00Z", after), [])
   })
 
   it("include days with open findings once a day", () => {
     const runs = [run("2026-03-13", "2026-03-14T01:00:00Z"), run("2026-03-14", "2026-03-15T01:00:00Z")]
-    assert.deepStrictEqual(dueDays(at("2026-03-15T02:00:00Z"), runs, ["2026-03-13", "2026-03-14"]), ["2026-03-13"])
+    assert.deepStrictEqual(due("2026-03-15T02:00:00Z", runs, ["2026-03-13", "2026-03-14"]), ["2026-03-13"])
   })
 })

@@ -35,7 +35,10 @@ describe("namewright reconcile", () => {
       const found = yield* run(["reconcile", ...database, "--day", "2026-03-14"])
       assert.include(found.printed, "no entry in the ledger")
       assert.match(found.complaint, /1 findings of 2026-03-14 are open/)
-      assert.match((yield* run(["doctor", ...database, "--port", "0"])).printed, /PROBLEM {2}Reconciliation +open: 1 charge_amount/)
+      assert.match(
+        (yield* run(["doctor", ...database, "--port", "0"])).printed,
+        /PROBLEM {2}Reconciliation +open: 1 charge_amount/
+      )
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       assert.include((yield* run(["reconcile", ...database, "--day", today])).complaint, "hour")
     }).pipe(Effect.scoped))

@@ -22,7 +22,10 @@ export const reconcile = Command.make(
     const { day, findings, unchecked } = yield* onPlatform(
       yield* chosenSettings(flags),
       Reconciliation.use((reconciliation) =>
-        Option.match(flags.day, { onNone: () => reconciliation.runLast, onSome: (chosen) => reconciliation.run(chosen) })
+        Option.match(flags.day, {
+          onNone: () => reconciliation.runLast,
+          onSome: (chosen) => reconciliation.run(chosen)
+        })
       )
     )
     for (const { expected, found, kind, object_id, organization_id } of findings) {
