@@ -153,6 +153,9 @@ CREATE TABLE billing_transactions (
   CHECK (amount = price + tax_amount)
 );
 
+CREATE INDEX billing_transactions_completion ON billing_transactions (completed_on, billing_transaction_id)
+  WHERE completed_on IS NOT NULL;
+
 CREATE UNIQUE INDEX billing_transactions_movement
   ON billing_transactions (payer_id, action, product_reference) WHERE product_type = 'account_wallet';
 
@@ -797,6 +800,8 @@ CREATE TABLE domain_quotes (
 
 CREATE INDEX domain_quotes_expiry ON domain_quotes (expires_on);
 
+CREATE INDEX domain_quotes_used ON domain_quotes (used_on) WHERE used_on IS NOT NULL;
+
 CREATE TABLE domain_statistics (
   organization_id TEXT NOT NULL,
   scope SMALLINT NOT NULL,
@@ -905,6 +910,8 @@ CREATE TABLE events (
 
 CREATE INDEX events_acknowledged ON events (acknowledged_on) WHERE acknowledged_on IS NOT NULL;
 
+CREATE INDEX events_counted_on ON events (created_on) WHERE counted_tld IS NOT NULL;
+
 CREATE INDEX events_created ON events (organization_id, created_on, event_id);
 
 CREATE INDEX events_object ON events (organization_id, object_id, event_id);
@@ -972,6 +979,9 @@ CREATE TABLE invoice_items (
 
 CREATE UNIQUE INDEX invoice_items_movement
   ON invoice_items (billing_transaction_id, step) WHERE is_released = 0;
+
+CREATE INDEX invoice_items_released
+  ON invoice_items (billing_transaction_id, step) WHERE is_released = 1;
 
 CREATE TABLE invoice_payments (
   organization_id TEXT NOT NULL,
@@ -1343,7 +1353,7 @@ CREATE TABLE payments (
   updated_on TEXT NOT NULL
 );
 
-CREATE INDEX payments_created ON payments (created_on);
+CREATE INDEX payments_created ON payments (created_on, payment_id);
 
 CREATE INDEX payments_due ON payments (next_check_on) WHERE next_check_on IS NOT NULL;
 
@@ -1418,6 +1428,25 @@ CREATE INDEX realm_records_uid ON realm_records (uid) WHERE uid IS NOT NULL;
 CREATE INDEX realm_records_user ON realm_records (user_id, model) WHERE user_id IS NOT NULL;
 
 CREATE INDEX realm_records_user_code ON realm_records (user_code) WHERE user_code IS NOT NULL;
+
+CREATE TABLE reconciliation_findings (
+  kind TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  organization_id TEXT,
+  day TEXT NOT NULL,
+  expected TEXT NOT NULL,
+  found TEXT NOT NULL,
+  first_seen_on TEXT NOT NULL,
+  resolved_on TEXT,
+  PRIMARY KEY (kind, object_id)
+);
+
+CREATE INDEX reconciliation_findings_day ON reconciliation_findings (day, kind, object_id);
+
+CREATE INDEX reconciliation_findings_open ON reconciliation_findings (day, kind, object_id)
+  WHERE resolved_on IS NULL;
+
+CREATE TABLE reconciliation_runs (day TEXT PRIMARY KEY, ran_on TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE registrar_credentials (
   registrar_credential_id TEXT PRIMARY KEY,

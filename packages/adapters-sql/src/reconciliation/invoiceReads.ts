@@ -67,10 +67,10 @@ export const invoiceReads = (
           LEFT JOIN invoice_items i ON i.invoice_id = v.invoice_id
           LEFT JOIN billing_transactions t ON t.billing_transaction_id = i.billing_transaction_id
           WHERE ${within(sql, "v.issuing_date", day)}
-          GROUP BY v.invoice_id
+          GROUP BY v.issuing_date, v.number, v.invoice_id
           HAVING (v.amount <> ${sumOf("amount")} OR v.fees_amount <> ${sumOf("price")})
             AND NOT (v.invoice_type = 'credit' AND ${sql.literal("count(i.billing_transaction_id)")} = 0)
-          ORDER BY v.invoice_id LIMIT ${limit}`
+          ORDER BY v.issuing_date, v.number, v.invoice_id LIMIT ${limit}`
       )
   }
 }

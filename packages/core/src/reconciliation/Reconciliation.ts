@@ -90,13 +90,7 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         const range = rangeOf(day)
         const ran_on = yield* Instant.now
         const results = [...yield* charges(range), yield* payments(range), ...yield* invoices(range)]
-        const reconciled = yield* keep(day, results, ran_on)
-        if (reconciled.findings.length > 0) {
-          yield* Effect.logError(
-            `The reconciliation of ${day} has ${reconciled.findings.length} open findings; see namewright reconcile --day ${day}`
-          )
-        }
-        return reconciled
+        return yield* keep(day, results, ran_on)
       })
 
       return Reconciliation.of({
@@ -120,7 +114,12 @@ export class Reconciliation extends Context.Service<Reconciliation, {
           const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since), hasInvoices)
           const [day] = days
           if (day === undefined) return false
-          yield* checkDay(day)
+          const { findings } = yield* checkDay(day)
+          if (findings.length > 0) {
+            yield* Effect.logError(
+              `The reconciliation of ${day} has ${findings.length} open findings; see namewright reconcile --day ${day}`
+            )
+          }
           return days.length > 1
         }),
         page: store.page
