@@ -18,7 +18,9 @@ const longestRunSeconds = 30
 const fill = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const id = (kind: string, text: string) => `'${kind}_0' || printf('%025d', ${text})`
-  const rows = `(WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${transactions - 1})
+  const rows = `(WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${
+    transactions - 1
+  })
     SELECT n, ${id("billing_transaction", "n")} AS id, ${id("organization", "n % 100")} AS payer,
       'n' || n || '.example' AS name,
       strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (n / ${perDay}) || ' days', '+' || (n % ${perDay}) || ' seconds')
@@ -28,15 +30,23 @@ const fill = Effect.gen(function*() {
       updated_on, completed_on)
     SELECT id, payer, payer, 'domain', name, 'renew', 'succeeded', 1, 'y', 100, 0, 0, 100, 'EUR', booked, booked, booked
     FROM ${rows}`)
-  yield* sql.unsafe(`INSERT INTO ledgers (payer_id, currency, wallet, reserved, revenue, tax, cash, adjustments, updated_on)
-    SELECT DISTINCT payer_id, 'EUR', 0, ${100 * transactions / 100}, 0, 0, 0, ${-transactions}, '2026-01-01T00:00:00.000Z'
-    FROM billing_transactions`)
-  yield* sql.unsafe(`INSERT INTO ledger_entries (billing_transaction_id, step, payer_id, currency, wallet, reserved, revenue,
+  yield* sql.unsafe(
+    `INSERT INTO ledgers (payer_id, currency, wallet, reserved, revenue, tax, cash, adjustments, updated_on)
+    SELECT DISTINCT payer_id, 'EUR', 0, ${
+      100 * transactions / 100
+    }, 0, 0, 0, ${-transactions}, '2026-01-01T00:00:00.000Z'
+    FROM billing_transactions`
+  )
+  yield* sql.unsafe(
+    `INSERT INTO ledger_entries (billing_transaction_id, step, payer_id, currency, wallet, reserved, revenue,
       tax, cash, adjustments, created_on)
-    SELECT id, 'capture', payer, 'EUR', 0, -100, 100, 0, 0, 0, booked FROM ${rows}`)
+    SELECT id, 'capture', payer, 'EUR', 0, -100, 100, 0, 0, 0, booked FROM ${rows}`
+  )
   yield* sql.unsafe(`INSERT INTO events (event_id, organization_id, object_type, object_name, type, subtype, event_data,
       principal, created_on, kind)
-    SELECT ${id("event", "n")}, payer, 'DOMAIN', name, 'RENEWAL', 'SUCCESS', '{}', '{}', booked, 'domain.renewed' FROM ${rows}`)
+    SELECT ${
+    id("event", "n")
+  }, payer, 'DOMAIN', name, 'RENEWAL', 'SUCCESS', '{}', '{}', booked, 'domain.renewed' FROM ${rows}`)
   yield* sql`ANALYZE`
 })
 

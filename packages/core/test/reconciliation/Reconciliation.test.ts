@@ -2,6 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { isPlatformError } from "@namewright/core/embed"
 import type { PaymentDriver, ProviderPayment } from "@namewright/core/payments"
 import { testPlatform } from "@namewright/testing"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 
 const providerOf = () => {
   const states = new Map<string, ProviderPayment>()
@@ -57,6 +61,48 @@ describe("the reconciliation of a platform", () => {
       const { findings, unchecked } = await operator.reconciliation.run({ day })
       assert.deepStrictEqual(findings, [])
       assert.notInclude(unchecked, "charge_without_order")
+    }
+  })
+
+  it("compares a charge with the quote of its order, and with the order", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "namewright-"))
+    const filename = join(folder, "data.sqlite")
+    try {
+      await using platform = await testPlatform({ filename })
+      const { organization_id } = await platform.create.organization()
+      const { domains, transactions } = platform.as(organization_id, "admin")
+      const { name } = await platform.create.domain(organization_id)
+      await platform.clock.advance({ days: 3 })
+      const order = { period: 1 } as const
+      const { quote_id } = await domains.quote({ command: "renew", domain_reference: name, order })
+      await domains.renew(name, { ...order, quote_id })
+      const { items } = await transactions.page({ filter: { action: "renew" } })
+      assert.lengthOf(items, 1)
+      const day = dayOf(items[0]?.created_on ?? "")
+      await platform.clock.advance({ days: 1 })
+      const found = async () => {
+        const { findings, unchecked } = await platform.operator.reconciliation.run({ day })
+        assert.notInclude(unchecked, "quoted_price")
+        return findings.map(({ kind, object_id }) => `${kind} ${object_id === items[0]?.billing_transaction_id}`)
+      }
+      assert.deepStrictEqual(await found(), [])
+      const storage = new DatabaseSync(filename)
+      try {
+        storage.exec(
+          `UPDATE domain_quotes SET prices = json_set(prices, '$[0].unit_price', 1) WHERE quote_id = '${quote_id}'`
+        )
+        assert.deepStrictEqual(await found(), ["quoted_price true"])
+        storage.exec("UPDATE events SET object_name = 'other.example' WHERE kind = 'domain.renewed'")
+        assert.deepStrictEqual(await found(), [
+          "charge_without_order true",
+          "order_without_charge false",
+          "quoted_price true"
+        ])
+      } finally {
+        storage.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
     }
   })
 
