@@ -17,6 +17,8 @@ const findingOf = (object_id: string, fields: Partial<Finding> = {}): Finding =>
   ...fields
 })
 
+const objects = (found: { readonly items: ReadonlyArray<Finding> }) => found.items.map(({ object_id }) => object_id)
+
 const all = { page: 1, page_size: 100 }
 
 /** Contract of the storage of findings and runs. */
@@ -50,8 +52,6 @@ export const findingStoreContract = <E>(name: string, storage: Layer.Layer<Findi
           [...yield* store.countOpen].toSorted(),
           [["charge_amount", 2], ["invoice_total", 1], ["ledger_balance", 1]]
         )
-        const objects = (found: { readonly items: ReadonlyArray<Finding> }) =>
-          found.items.map(({ object_id }) => object_id)
         assert.deepStrictEqual(objects(yield* store.page({}, all)), ["two", "one", "other", "ledger"])
         assert.deepStrictEqual(objects(yield* store.page({ kind: "charge_amount" }, all)), ["one", "other"])
         assert.deepStrictEqual(objects(yield* store.page({ day: "2026-01-05", open: true }, all)), ["two", "one"])

@@ -4,17 +4,17 @@ import { chargeText, money } from "./chargeChecks.ts"
 import { DayRecords, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
 import { checked, type CheckResult, differencesPerCheck } from "./Finding.ts"
 
+const found = (charge: ReconciledCharge, text: string) => ({
+  object_id: charge.billing_transaction_id,
+  organization_id: charge.organization_id,
+  expected: `${chargeText(charge)} on one document`,
+  found: text
+})
+
 /** Checks of charges and adjustments against invoices. Without settings of invoices there is nothing to check. */
 export const makeInvoiceChecks = Effect.gen(function*() {
   const records = yield* DayRecords
   const { settings } = yield* MonthEnd
-
-  const found = (charge: ReconciledCharge, text: string) => ({
-    object_id: charge.billing_transaction_id,
-    organization_id: charge.organization_id,
-    expected: `${chargeText(charge)} on one document`,
-    found: text
-  })
 
   return Effect.fnUntraced(function*(day: TimeRange): Effect.fn.Return<ReadonlyArray<CheckResult>> {
     const chosen = yield* Effect.option(settings)

@@ -72,21 +72,21 @@ const listed = Effect.fnUntraced(function*(client: PaymentClient, { before, from
   return Option.none<Map<string, ProviderPayment>>()
 })
 
+/** State of a payment that the list does not contain: it may have been ordered again on a later day. */
+const lookedUp = (client: PaymentClient, payment: PaymentRecord) =>
+  client.find({
+    payment_id: payment.payment_id,
+    provider_payment_id: payment.provider_payment_id,
+    amount: payment.amount,
+    currency: payment.currency,
+    created_on: DateTime.toDateUtc(payment.created_on),
+    return_url: payment.return_url
+  })
+
 /** Check of payments against their top-ups and the provider. */
 export const makePaymentCheck = Effect.gen(function*() {
   const records = yield* DayRecords
   const provider = yield* PaymentProvider
-
-  /** State of a payment that the list does not contain: it may have been ordered again on a later day. */
-  const lookedUp = (client: PaymentClient, payment: PaymentRecord) =>
-    client.find({
-      payment_id: payment.payment_id,
-      provider_payment_id: payment.provider_payment_id,
-      amount: payment.amount,
-      currency: payment.currency,
-      created_on: DateTime.toDateUtc(payment.created_on),
-      return_url: payment.return_url
-    })
 
   const stateOf = Effect.fnUntraced(function*(
     client: Option.Option<PaymentClient>,
