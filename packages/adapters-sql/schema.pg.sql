@@ -1079,6 +1079,24 @@ CREATE TABLE realm_records (
   CONSTRAINT realm_records_pkey PRIMARY KEY (record_id)
 );
 
+CREATE TABLE reconciliation_findings (
+  kind text COLLATE "C" NOT NULL,
+  object_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C",
+  day text COLLATE "C" NOT NULL,
+  expected text NOT NULL,
+  found text NOT NULL,
+  first_seen_on timestamp with time zone NOT NULL,
+  resolved_on timestamp with time zone,
+  CONSTRAINT reconciliation_findings_pkey PRIMARY KEY (kind, object_id)
+);
+
+CREATE TABLE reconciliation_runs (
+  day text COLLATE "C" NOT NULL,
+  ran_on timestamp with time zone NOT NULL,
+  CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (day)
+);
+
 CREATE TABLE registrar_credentials (
   registrar_credential_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C" NOT NULL,
@@ -1507,6 +1525,7 @@ CREATE INDEX applicant_declarations_due ON public.applicant_declarations USING b
 CREATE UNIQUE INDEX approval_keys_generation ON public.approval_keys USING btree (environment, generation);
 CREATE INDEX approval_steps_approval ON public.approval_steps USING btree (approval_id, step_no);
 CREATE INDEX approvals_organization ON public.approvals USING btree (organization_id, created_on, approval_id);
+CREATE INDEX billing_transactions_completion ON public.billing_transactions USING btree (completed_on, billing_transaction_id) WHERE (completed_on IS NOT NULL);
 CREATE UNIQUE INDEX billing_transactions_movement ON public.billing_transactions USING btree (payer_id, action, product_reference) WHERE (product_type = 'account_wallet'::text);
 CREATE INDEX billing_transactions_organization_id_action ON public.billing_transactions USING btree (organization_id, action, created_on, billing_transaction_id) WHERE (organization_id <> payer_id);
 CREATE INDEX billing_transactions_organization_id_completed ON public.billing_transactions USING btree (organization_id, ((completed_on IS NULL)), completed_on, billing_transaction_id) WHERE (organization_id <> payer_id);
@@ -1585,11 +1604,13 @@ CREATE INDEX domain_nameserver_sets_retired ON public.domain_nameserver_sets USI
 CREATE INDEX domain_nameserver_sets_search ON public.domain_nameserver_sets USING gin (hostnames gin_trgm_ops);
 CREATE INDEX domain_nameserver_sets_whole ON public.domain_nameserver_sets USING hash (hostnames);
 CREATE INDEX domain_quotes_expiry ON public.domain_quotes USING btree (expires_on);
+CREATE INDEX domain_quotes_used ON public.domain_quotes USING btree (used_on) WHERE (used_on IS NOT NULL);
 CREATE INDEX domain_statistics_sharded ON public.domain_statistics USING btree (day) WHERE (shard > 0);
 CREATE INDEX domain_tag_sets_whole ON public.domain_tag_sets USING hash (tags);
 CREATE INDEX domains_due ON public.domains USING btree (next_action_on, domain_id) WHERE (next_action_on IS NOT NULL);
 CREATE INDEX domains_external ON public.domains USING btree (registrar_credential_id, domain_id) WHERE (registrar_credential_id IS NOT NULL);
 CREATE INDEX events_acknowledged ON public.events USING btree (acknowledged_on) WHERE (acknowledged_on IS NOT NULL);
+CREATE INDEX events_counted_on ON public.events USING btree (created_on) WHERE (counted_tld IS NOT NULL);
 CREATE INDEX events_created ON public.events USING btree (organization_id, created_on, event_id);
 CREATE INDEX events_object ON public.events USING btree (organization_id, object_id, event_id);
 CREATE INDEX events_object_name ON public.events USING btree (organization_id, object_name);
@@ -1602,6 +1623,7 @@ CREATE INDEX hosts_name ON public.hosts USING btree (organization_id, hostname);
 CREATE INDEX hosts_updated ON public.hosts USING btree (organization_id, updated_on, host_id);
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_on);
 CREATE UNIQUE INDEX invoice_items_movement ON public.invoice_items USING btree (billing_transaction_id, step) WHERE (is_released = false);
+CREATE INDEX invoice_items_released ON public.invoice_items USING btree (billing_transaction_id, step) WHERE (is_released = true);
 CREATE INDEX invoices_all ON public.invoices USING btree (issuing_date, number, invoice_id);
 CREATE INDEX invoices_issued ON public.invoices USING btree (organization_id, document_type, issuing_date, number, invoice_id);
 CREATE UNIQUE INDEX invoices_number ON public.invoices USING btree (number);
@@ -1640,7 +1662,7 @@ CREATE INDEX organizations_name ON public.organizations USING btree (family_id, 
 CREATE UNIQUE INDEX organizations_reference ON public.organizations USING btree (external_reference) WHERE ((external_reference IS NOT NULL) AND (deleted_on IS NULL));
 CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id, created_on, passkey_id);
-CREATE INDEX payments_created ON public.payments USING btree (created_on);
+CREATE INDEX payments_created ON public.payments USING btree (created_on, payment_id);
 CREATE INDEX payments_due ON public.payments USING btree (next_check_on) WHERE (next_check_on IS NOT NULL);
 CREATE INDEX payments_organization ON public.payments USING btree (organization_id, created_on, payment_id);
 CREATE UNIQUE INDEX payments_provider ON public.payments USING btree (provider, provider_payment_id) WHERE (provider_payment_id IS NOT NULL);
@@ -1651,6 +1673,8 @@ CREATE INDEX realm_records_grant ON public.realm_records USING btree (grant_id) 
 CREATE INDEX realm_records_uid ON public.realm_records USING btree (uid) WHERE (uid IS NOT NULL);
 CREATE INDEX realm_records_user ON public.realm_records USING btree (user_id, model) WHERE (user_id IS NOT NULL);
 CREATE INDEX realm_records_user_code ON public.realm_records USING btree (user_code) WHERE (user_code IS NOT NULL);
+CREATE INDEX reconciliation_findings_day ON public.reconciliation_findings USING btree (day, kind, object_id);
+CREATE INDEX reconciliation_findings_open ON public.reconciliation_findings USING btree (day, kind, object_id) WHERE (resolved_on IS NULL);
 CREATE INDEX registrar_credentials_due ON public.registrar_credentials USING btree (next_sync_on) WHERE (next_sync_on IS NOT NULL);
 CREATE INDEX registrar_credentials_organization ON public.registrar_credentials USING btree (organization_id, registrar_credential_id);
 CREATE INDEX registry_handles_handle ON public.registry_handles USING btree (registry, handle);
