@@ -200,7 +200,7 @@ export const play = Effect.fnUntraced(function*(steps: ReadonlyArray<Step>) {
   const month = DateTime.startOf(DateTime.add(now, { months: 1 }), "month")
   yield* at(DateTime.formatIso(DateTime.add(month, { hours: 2 })))
   yield* InvoiceOperations.use((invoices) => invoices.issue(own))
-  yield* InvoiceOperations.use((invoices) => invoices.issue())
+  yield* InvoiceOperations.use((invoices) => invoices.issue(undefined))
   days.add(dayOf(month))
   const open = yield* ordered(own, `open-${prefix}.example`, 800)
   const withQuote = yield* quoted(own, `quoted-${prefix}.example`, 850)
