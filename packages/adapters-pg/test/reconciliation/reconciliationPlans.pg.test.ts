@@ -28,8 +28,11 @@ layer(database, { timeout: "60 seconds" })("Reconciliation on PostgreSQL", (it) 
       assert.deepStrictEqual(yield* scansOf(unserved), ["domain_quotes"])
       const statements = yield* reconciliationStatements
       assert.isAtLeast(statements.length, 12)
-      for (const { list, parameters, text } of statements) {
-        assert.deepStrictEqual(yield* scansOf(text, parameters), [], `${list}: ${text}`)
-      }
+      const scanned = yield* Effect.forEach(statements, ({ list, parameters, text }) =>
+        Effect.map(scansOf(text, parameters), (tables) =>
+          tables.map((table) =>
+            `${list}: ${table}`
+          )))
+      assert.deepStrictEqual(scanned.flat(), [])
     }), 60_000)
 })

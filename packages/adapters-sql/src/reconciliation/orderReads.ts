@@ -48,6 +48,7 @@ export const orderReads = (
             AND t.product_type = 'domain' AND t.status = 'succeeded' AND t.action IN (${sql.literal(actions)})
             AND NOT EXISTS (SELECT 1 FROM events e
               WHERE e.organization_id = t.organization_id AND e.object_name = t.product_reference
+                AND e.counted_tld IS NOT NULL
                 AND ${within(sql, "e.created_on", around)} AND (${sql.literal(isPair)}))
           ORDER BY t.completed_on, t.billing_transaction_id LIMIT ${limit}`
       ),
