@@ -16,7 +16,7 @@ const small = new Set(["invoice_accounts", "ledgers"])
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
 layer(database, { timeout: "60 seconds" })("Reconciliation on PostgreSQL", (it) => {
-  it.effect("reads the rows of a day by indexes, and no large table from end to end", () =>
+  it.effect("reads a day with few rows by indexes, and no large table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* fillReconciliation
