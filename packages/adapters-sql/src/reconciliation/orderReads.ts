@@ -35,11 +35,11 @@ export const orderReads = (
   const charges = decodedRows(ChargeRow)
   const orders = decodedRows(OrderRow)
   // SQLite would read all rows of the day for each charge and order, instead of those of its name.
-  const unindexed = (column: string) => dialect(sql).isPostgres ? column : `+${column}`
+  const { notBegun } = dialect(sql)
 
   const charged = (around: TimeRange) =>
     sql`t.product_reference = e.object_name AND t.organization_id = e.organization_id AND t.product_type = 'domain'
-      AND t.status IN ('succeeded', 'canceled') AND ${within(sql, unindexed("t.completed_on"), around)} AND (${
+      AND t.status IN ('succeeded', 'canceled') AND ${within(sql, notBegun("t.completed_on"), around)} AND (${
       sql.literal(isPair)
     })`
 
@@ -52,7 +52,7 @@ export const orderReads = (
             AND NOT EXISTS (SELECT 1 FROM events e
               WHERE e.organization_id = t.organization_id AND e.object_name = t.product_reference
                 AND e.counted_tld IS NOT NULL
-                AND ${within(sql, unindexed("e.created_on"), around)} AND (${sql.literal(isPair)}))
+                AND ${within(sql, notBegun("e.created_on"), around)} AND (${sql.literal(isPair)}))
           ORDER BY t.completed_on, t.billing_transaction_id LIMIT ${limit}`
       ),
 

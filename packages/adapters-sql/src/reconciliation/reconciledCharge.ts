@@ -24,7 +24,9 @@ export const selectedCharge = Object.keys(chargeColumns).map((column) => `t.${co
 /** Condition that an instant is in a range. */
 export const within = (
   sql: SqlClient.SqlClient,
-  column: string,
+  column: string | Statement.Fragment,
   { before, from }: TimeRange
-): Statement.Fragment =>
-  sql`${sql.literal(column)} >= ${DateTime.formatIso(from)} AND ${sql.literal(column)} < ${DateTime.formatIso(before)}`
+): Statement.Fragment => {
+  const read = typeof column === "string" ? sql.literal(column) : column
+  return sql`${read} >= ${DateTime.formatIso(from)} AND ${read} < ${DateTime.formatIso(before)}`
+}
