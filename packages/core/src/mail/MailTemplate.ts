@@ -1,7 +1,10 @@
 import { DateTime } from "effect"
 import type { Instant } from "../shared/index.ts"
+import { type MailBrand, plainMailBrand } from "./MailBrand.ts"
 import { type MailLocale, mailLocales } from "./MailLocale.ts"
 import type { MailContent } from "./MailMessage.ts"
+import { mailPage } from "./mailPage.ts"
+import { mailText } from "./mailText.ts"
 
 /** Types of the variables of a template and of their values. */
 interface VariableTypes {
@@ -105,59 +108,31 @@ const shown = ({ type }: MailVariable, value: unknown, locale: MailLocale): stri
   return type === "url" ? urlOf(String(value)) : oneLine(String(value))
 }
 
-/** Characters with a meaning in HTML text and quoted attributes. */
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "\"": "&quot;",
-  "'": "&#39;"
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => entities[found] ?? found)
-
 /** Longest subject in characters; a longer one is cut. */
 const subjectLength = 200
 
-/** Renders a template in a language. Values are escaped in HTML; in text they are one line each. */
+/**
+ * Renders a template in a language, with the appearance and the texts of a brand. Values are escaped in HTML; in text they
+ * are one line each.
+ */
 export const renderMail = <V extends Readonly<Record<string, MailVariable>>>(
   template: MailTemplate<V>,
   values: MailValues<V>,
-  locale: MailLocale
+  locale: MailLocale,
+  brand: MailBrand = plainMailBrand
 ): MailContent => {
   const texts = new Map(
     Object.entries(template.variables).map(([name, variable]) => [name, shown(variable, values[name], locale)])
   )
   const filled = (text: string) => text.replace(placeholder, (_, name: string) => texts.get(name) ?? "")
-  const blocks = Object.values(template.blocks).map(({ link, text }) => ({
-    text: filled(text[locale]),
+  const blocks = Object.entries(template.blocks).map(([key, { link, text }]) => ({
+    text: filled(brand.texts[template.name]?.[key]?.[locale] ?? text[locale]),
     url: link === undefined ? undefined : texts.get(link)
   }))
   const subject = filled(template.subject[locale]).slice(0, subjectLength)
   return {
     subject,
-    text: `${blocks.map(({ text, url }) => url === undefined ? text : `${text}:\n${url}`).join("\n\n")}\n`,
-    html: page(subject, locale, blocks)
+    text: mailText(blocks, brand, locale),
+    html: mailPage({ title: subject, locale, blocks, brand })
   }
 }
-
-interface RenderedBlock {
-  readonly text: string
-  readonly url: string | undefined
-}
-
-const paragraph = ({ text, url }: RenderedBlock): string =>
-  url === undefined
-    ? `<p>${escapeHtml(text)}</p>`
-    : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
-
-/** Mail programs ignore style sheets, so the style is an attribute. */
-const page = (title: string, locale: MailLocale, blocks: ReadonlyArray<RenderedBlock>): string =>
-  `<!DOCTYPE html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0 auto;padding:24px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a">
-${blocks.map(paragraph).join("\n")}
-</body>
-</html>
-`

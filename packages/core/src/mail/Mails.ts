@@ -4,6 +4,7 @@ import { JobQueue } from "../jobs/index.ts"
 import { Instant, type OrganizationId, PlatformSettings, Text, Transaction } from "../shared/index.ts"
 import { type Mail, type MailId, newMailId, type StoredMail } from "./Mail.ts"
 import { domainOfAddress } from "./MailAddress.ts"
+import { type MailBrand, plainMailBrand } from "./MailBrand.ts"
 import type { MailLocale } from "./MailLocale.ts"
 import type { MailContent, MailMessage } from "./MailMessage.ts"
 import { MailStore } from "./MailStore.ts"
@@ -68,12 +69,13 @@ export class Mails extends Context.Service<Mails, {
       const sealed = yield* SealedSecrets
       const transaction = yield* Transaction
       const { mail_from: from } = yield* PlatformSettings
+      const brand: MailBrand = from.name === "" ? plainMailBrand : { ...plainMailBrand, name: from.name }
 
       const storedOf = Effect.fnUntraced(function*<V extends Readonly<Record<string, MailVariable>>>(
         { cause, locale, organization_id, template, to, values }: NewMail<V>
       ) {
         const mail_id = yield* newMailId
-        const content = JSON.stringify(renderMail(template, values, locale))
+        const content = JSON.stringify(renderMail(template, values, locale, brand))
         const mail: StoredMail = {
           mail_id,
           cause,

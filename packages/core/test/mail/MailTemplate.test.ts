@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   escapeHtml,
+  type MailBrand,
   mailLocaleOf,
   mailLocales,
+  mailPreview,
   type MailTemplate,
+  mailTemplateCatalog,
   mailTemplates,
   parseSender,
+  plainMailBrand,
   renderMail,
   templateProblems
 } from "@namewright/core/mail"
@@ -60,6 +64,63 @@ describe("renderMail", () => {
     for (const verification_url of ["javascript:alert(1)", "no address"]) {
       assert.throws(() => renderMail(contactVerification, { ...values, verification_url }, "en"), /http address/)
     }
+  })
+})
+
+describe("a brand", () => {
+  const brand: MailBrand = {
+    ...plainMailBrand,
+    name: "Nord & Host",
+    logo: { url: "https://nordhost.example/light.png", dark_url: "https://nordhost.example/dark.png" },
+    signature: "Your Nordhost team",
+    footer: ["Nordhost GmbH", "VAT <DE123456789>"],
+    links: [{ label: { en: "Privacy", de: "Datenschutz" }, url: "https://nordhost.example/privacy?a&b" }],
+    texts: { contact_verification: { greeting: { de: "Moin {{name}},\nwie geht es?" } } }
+  }
+
+  it("adds its name, pictures, signature and footer to both parts", () => {
+    const { html, text } = renderMail(contactVerification, values, "en", brand)
+    assert.include(html, "src=\"https://nordhost.example/light.png\" alt=\"Nord &amp; Host\"")
+    assert.include(html, "src=\"https://nordhost.example/dark.png\"")
+    assert.include(html, "<p>Your Nordhost team</p>")
+    assert.include(
+      html,
+      "Nordhost GmbH<br>VAT &lt;DE123456789&gt;<br><a href=\"https://nordhost.example/privacy?a&amp;b\""
+    )
+    assert.isTrue(text.endsWith(
+      "\n\nYour Nordhost team\n\n-- \nNordhost GmbH\nVAT <DE123456789>\nPrivacy: https://nordhost.example/privacy?a&b\n"
+    ))
+  })
+
+  it("replaces texts of blocks in one language", () => {
+    const german = renderMail(contactVerification, values, "de", brand)
+    assert.include(german.text, "Moin Ada Lovelace,\nwie geht es?\n\n")
+    assert.include(german.html, "<p>Moin Ada Lovelace,<br>wie geht es?</p>")
+    assert.include(renderMail(contactVerification, values, "en", brand).text, "Hello Ada Lovelace,")
+  })
+
+  it("shows its name where it has no picture, and no head without a name", () => {
+    const { logo: _, ...pictureless } = brand
+    assert.include(renderMail(contactVerification, values, "en", pictureless).html, "<strong>Nord &amp; Host</strong>")
+    const { name: __, ...nameless } = pictureless
+    assert.notInclude(renderMail(contactVerification, values, "en", nameless).html, "<strong>")
+  })
+})
+
+describe("the catalog", () => {
+  it("lists every template with texts no longer than their maximum", () => {
+    for (const { name } of Object.values<MailTemplate>(mailTemplates)) {
+      const blocks = Object.values(mailTemplateCatalog[name]?.blocks ?? {})
+      assert.isNotEmpty(blocks, name)
+      for (const block of blocks) {
+        for (const locale of mailLocales) assert.isAtMost(block.default[locale].length, block.max_len, name)
+      }
+    }
+  })
+
+  it("renders previews with samples, and none of unknown templates", () => {
+    assert.include(mailPreview("contact_verification", "de")?.html ?? "", "<html lang=\"de\">")
+    assert.isUndefined(mailPreview("toString", "en"))
   })
 })
 
