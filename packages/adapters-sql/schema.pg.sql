@@ -695,6 +695,7 @@ CREATE TABLE invoice_accounts (
   payer_id text COLLATE "C" NOT NULL,
   currency text COLLATE "C" NOT NULL,
   closed_before timestamp with time zone NOT NULL,
+  month_end timestamp with time zone NOT NULL,
   scan_from timestamp with time zone NOT NULL,
   CONSTRAINT invoice_accounts_pkey PRIMARY KEY (payer_id, currency)
 );

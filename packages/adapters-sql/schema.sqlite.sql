@@ -964,6 +964,7 @@ CREATE TABLE invoice_accounts (
   payer_id TEXT NOT NULL,
   currency TEXT NOT NULL,
   closed_before TEXT NOT NULL,
+  month_end TEXT NOT NULL,
   scan_from TEXT NOT NULL,
   PRIMARY KEY (payer_id, currency)
 ) WITHOUT ROWID;

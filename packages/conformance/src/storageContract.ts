@@ -46,6 +46,7 @@ import { registryMessageStoreContract } from "./domains/RegistryMessageStoreCont
 import { contactVerificationStoreContract } from "./emailverification/ContactVerificationStoreContract.ts"
 import { eventStoreContract } from "./events/EventStoreContract.ts"
 import { hostStoreContract } from "./hosts/HostStoreContract.ts"
+import { invoiceCorrectionContract } from "./invoices/InvoiceCorrectionContract.ts"
 import { invoiceIssueContract } from "./invoices/InvoiceIssueContract.ts"
 import { jobControlContract } from "./jobs/JobControlContract.ts"
 import { jobModelContract } from "./jobs/JobModelContract.ts"
@@ -128,6 +129,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   contactVerificationStoreContract(name, storage)
   eventStoreContract(name, storage)
   hostStoreContract(name, storage)
+  invoiceCorrectionContract(name, storage)
   invoiceIssueContract(name, storage)
   jobControlContract(name, storage)
   jobModelContract(name, storage)

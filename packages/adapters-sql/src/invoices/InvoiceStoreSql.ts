@@ -59,6 +59,7 @@ const ItemRow = Schema.Struct({
 })
 
 const PaymentRow = Schema.Struct({ invoice_id: InvoiceId, amount: Amount })
+const EarliestRow = Schema.Struct({ booked_on: Schema.NullOr(InstantColumn) })
 const LastRow = Schema.Struct({ last: IntegerColumn })
 
 const rowsPerInsert = 500
@@ -91,6 +92,7 @@ export const layer = Layer.effect(
     const items = decodedRows(ItemRow)
     const payments = decodedRows(PaymentRow)
     const lasts = decodedRows(LastRow)
+    const earliestItems = decodedRows(EarliestRow)
     const ledgers = ledgerReads(sql)
     const payers = payerReads(sql)
     const byIdOrNumber = (text: string) => sql`(invoice_id = ${text} OR number = ${text})`
@@ -133,33 +135,29 @@ export const layer = Layer.effect(
           payer_id,
           currency,
           closed_before: at(closed_before),
+          month_end: at(closed_before),
           scan_from: at(scan_from)
         }))
         yield* inChunks(
           rows,
           (chunk) =>
             sql`INSERT INTO invoice_accounts ${sql.insert(chunk)} ON CONFLICT (payer_id, currency)
-            DO UPDATE SET closed_before = excluded.closed_before, scan_from = excluded.scan_from`
+            DO UPDATE SET closed_before = excluded.closed_before, month_end = excluded.month_end,
+              scan_from = excluded.scan_from`
         )
       }, orDieSql),
 
-      reopen: Effect.fnUntraced(function*({ currency, invoice_id, organization_id }, month) {
+      reopen: Effect.fnUntraced(function*({ currency, invoice_id, issuing_date, organization_id }, month, overlap) {
         yield* sql`UPDATE invoice_items SET is_released = ${yes} WHERE invoice_id = ${invoice_id}`
-        const earliest =
-          sql`COALESCE((SELECT min(booked_on) FROM invoice_items WHERE invoice_id = ${invoice_id}), scan_from)`
+        const earliest = yield* earliestItems.firstOf(
+          sql`SELECT min(booked_on) AS booked_on FROM invoice_items WHERE invoice_id = ${invoice_id}`
+        )
+        const booked_on = Option.getOrThrow(earliest).booked_on ?? issuing_date
+        const scan_from = at(DateTime.subtractDuration(booked_on, overlap))
         yield* sql`UPDATE invoice_accounts SET
             closed_before = CASE WHEN closed_before < ${at(month)} THEN closed_before ELSE ${at(month)} END,
-            scan_from = CASE WHEN scan_from < ${earliest} THEN scan_from ELSE ${earliest} END
+            scan_from = CASE WHEN scan_from < ${scan_from} THEN scan_from ELSE ${scan_from} END
           WHERE payer_id = ${organization_id} AND currency = ${currency}`
-      }, orDieSql),
-
-      credit: Effect.fnUntraced(function*(amounts, now) {
-        for (const [invoice_id, amount] of [...amounts].toSorted(([a], [b]) => a < b ? -1 : 1)) {
-          yield* sql`UPDATE invoices SET credited_amount = credited_amount + ${amount}, updated_on = ${at(now)},
-            payment_status = CASE WHEN payment_status = 'pending' AND paid_amount + credited_amount + ${amount} >= amount
-              THEN 'succeeded' ELSE payment_status END
-            WHERE invoice_id = ${invoice_id}`
-        }
       }, orDieSql),
 
       find: (text) => invoices.first(byIdOrNumber(text)),
@@ -205,7 +203,7 @@ export const layer = Layer.effect(
           sql.literal(
             filter.due_before === undefined
               ? "issuing_date DESC, number DESC, invoice_id DESC"
-              : "payment_due_date, invoice_id"
+              : "payment_due_date DESC, invoice_id DESC"
           ),
           page
         )

@@ -1,6 +1,6 @@
 import { BillingTransaction, TaxRateUnits } from "@namewright/core/billing"
 import { InvoicedStep, InvoiceId, type InvoiceStore } from "@namewright/core/invoices"
-import { type Instant, Money, OrganizationId } from "@namewright/core/shared"
+import { Money, OrganizationId } from "@namewright/core/shared"
 import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn, IntegerColumn, orDieSql } from "../Codecs.ts"
@@ -37,17 +37,20 @@ const at = DateTime.formatIso
 /** Reads of the ledger for invoices. */
 export const ledgerReads = (
   sql: SqlClient.SqlClient
-): Pick<InvoiceStore["Service"], "lockDue" | "lockDueOf" | "lockLedger" | "movements" | "payments"> => {
+): Pick<
+  InvoiceStore["Service"],
+  "lockDue" | "lockDueOf" | "lockLedger" | "lockReceipts" | "movements" | "payments"
+> => {
   const { false: no, forUpdate, isPostgres, oneOf, oneOfRows } = dialect(sql)
   const accounts = decodedRows(AccountRow)
   const movements = decodedRows(MovementRow)
   const forUpdateOf = (table: string) => sql.literal(isPostgres ? `FOR UPDATE OF ${table}` : "")
 
-  const dueAccounts = (condition: Statement.Fragment, before: Instant.Instant, suffix: Statement.Fragment) =>
+  const dueAccounts = (condition: Statement.Fragment, isOpen: Statement.Fragment, suffix: Statement.Fragment) =>
     accounts.allOf(
       sql`SELECT l.payer_id, l.currency, a.closed_before, a.scan_from FROM ledgers l
         LEFT JOIN invoice_accounts a ON a.payer_id = l.payer_id AND a.currency = l.currency
-        WHERE ${condition} AND (a.closed_before IS NULL OR a.closed_before < ${at(before)})
+        WHERE ${condition} AND (a.closed_before IS NULL OR ${isOpen})
         ORDER BY l.payer_id, l.currency ${suffix}`
     )
 
@@ -55,9 +58,9 @@ export const ledgerReads = (
    * Locks ledgers, and then reads their accounts: a void that held a lock may have reopened one after the first read. An
    * account that it closed is no longer due.
    */
-  const due = (condition: Statement.Fragment, before: Instant.Instant, limit: Statement.Fragment) =>
+  const due = (condition: Statement.Fragment, isOpen: Statement.Fragment, limit: Statement.Fragment) =>
     Effect.flatMap(
-      dueAccounts(condition, before, sql`${limit} ${forUpdateOf("l")}`),
+      dueAccounts(condition, isOpen, sql`${limit} ${forUpdateOf("l")}`),
       (locked) =>
         locked.length === 0 || !isPostgres
           ? Effect.succeed(locked)
@@ -65,7 +68,7 @@ export const ledgerReads = (
             sql`(l.payer_id, l.currency) IN (${
               sql.csv(locked.map(({ currency, payer_id }) => sql`(${payer_id}, ${currency})`))
             })`,
-            before,
+            isOpen,
             sql``
           )
     )
@@ -86,14 +89,14 @@ export const ledgerReads = (
     )
 
   return {
-    lockDue: (after, before, limit) =>
+    lockDue: ({ after, before, includesReopened }, limit) =>
       due(
         after === null ? sql`1 = 1` : sql`(l.payer_id, l.currency) > (${after.payer_id}, ${after.currency})`,
-        before,
+        includesReopened ? sql`a.closed_before < ${at(before)}` : sql`a.month_end < ${at(before)}`,
         sql`LIMIT ${limit}`
       ),
 
-    lockDueOf: (payer, before) => due(sql`l.payer_id = ${payer}`, before, sql``),
+    lockDueOf: (payer, before) => due(sql`l.payer_id = ${payer}`, sql`a.closed_before < ${at(before)}`, sql``),
 
     lockLedger: ({ currency, payer_id }) =>
       Effect.asVoid(orDieSql(
@@ -114,6 +117,19 @@ export const ledgerReads = (
         sql``
       ),
 
-    payments: (since, limit) => uninvoiced(sql`e.step = 'top_up' AND e.created_on >= ${at(since)}`, sql`LIMIT ${limit}`)
+    // A row that no series of numbers has, because these contain `{sequence}`.
+    lockReceipts: Effect.asVoid(orDieSql(
+      sql`INSERT INTO invoice_series (series, last) VALUES ('receipts', 0)
+        ON CONFLICT (series) DO UPDATE SET last = excluded.last`
+    )),
+
+    payments: ({ payer, since }, limit) =>
+      uninvoiced(
+        sql.and([
+          sql`e.step = 'top_up' AND e.created_on >= ${at(since)}`,
+          ...(payer === null ? [] : [sql`t.payer_id = ${payer}`])
+        ]),
+        sql`LIMIT ${limit}`
+      )
   }
 }

@@ -1,6 +1,6 @@
 import { InvoiceStore, newInvoiceId, type StoredInvoice } from "@namewright/core/invoices"
 import { Instant, Money, newOrganizationId, Transaction } from "@namewright/core/shared"
-import { DateTime, Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { sentBy } from "../../../../test/sentStatements.ts"
 
@@ -68,16 +68,21 @@ export const invoiceStatements = Effect.gen(function*() {
   const changed_since = DateTime.makeUnsafe("2026-03-20T00:00:00Z")
   const page = { page: 1, page_size: 10 }
   const id = yield* newInvoiceId
-  const voided = { invoice_id: id, organization_id: some, currency: "EUR" } as StoredInvoice
   const now = yield* Instant.now
+  const voided = { invoice_id: id, organization_id: some, currency: "EUR", issuing_date: now } as StoredInvoice
+  const after = { payer_id: ids[0] ?? some, currency: "EUR" } as const
+  const since = DateTime.makeUnsafe("2027-01-01T00:00:00Z")
   const all = [
-    yield* sentBy("due", atomically(store.lockDue({ payer_id: ids[0] ?? some, currency: "EUR" }, before, 50))),
+    yield* sentBy("due", atomically(store.lockDue({ after, before, includesReopened: false }, 50))),
+    yield* sentBy("due again", atomically(store.lockDue({ after, before, includesReopened: true }, 50))),
     yield* sentBy("due of one", atomically(store.lockDueOf(some, before))),
     yield* sentBy("movements", store.movements(ids, { changed_since, from: changed_since, before })),
-    yield* sentBy("payments", store.payments(DateTime.makeUnsafe("2027-01-01T00:00:00Z"), 100)),
+    yield* sentBy("payments", store.payments({ since, payer: null }, 100)),
+    yield* sentBy("payments of one", store.payments({ since, payer: ids[0] ?? some }, 100)),
     yield* sentBy("parties", store.parties(ids)),
-    yield* sentBy("reopen", atomically(store.reopen(voided, before))),
-    yield* sentBy("credit", atomically(store.credit(new Map([[id, Money.MinorUnits.make(1)]]), now))),
+    yield* sentBy("reopen", atomically(store.reopen(voided, before, Duration.days(1)))),
+    yield* sentBy("lock", atomically(store.lock(id))),
+    yield* sentBy("update", atomically(store.update(id, { paid_amount: Money.MinorUnits.make(1) }, now))),
     yield* sentBy("find", store.find(id)),
     yield* sentBy("items", store.items(id)),
     yield* sentBy("list", store.list(some, "invoice", "desc", page)),

@@ -38,7 +38,7 @@ export const InvoiceStatus = Schema.Literals(["draft", "finalized", "failed", "p
   .annotate({ identifier: "InvoiceStatus" })
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** `pending` until the payments of a postpaid payer cover the invoice. `failed` if it was voided before. */
+/** `pending` until payments and credit notes cover the invoice of a postpaid payer. `failed` if it was voided before. */
 export const PaymentStatus = Schema.Literals(["pending", "failed", "succeeded"])
   .annotate({ identifier: "InvoicePaymentStatus" })
 export type PaymentStatus = typeof PaymentStatus.Type
@@ -177,6 +177,16 @@ export const InvoiceItem = Schema.Struct({
   booked_on: Instant.Instant
 }).annotate({ identifier: "InvoiceItem" })
 export type InvoiceItem = typeof InvoiceItem.Type
+
+/** True for invoices, not for credit notes and receipts. */
+export const isInvoice = ({ document_type, invoice_type }: StoredInvoice): boolean =>
+  document_type === "invoice" && invoice_type !== "credit"
+
+/** Payment status of an invoice after a payment or a credit note. */
+export const settledStatus = (
+  { amount, credited_amount, paid_amount, payment_status }: StoredInvoice
+): PaymentStatus =>
+  payment_status === "pending" && paid_amount + credited_amount >= amount ? "succeeded" : payment_status
 
 /** Amount that is neither paid nor credited, in minor units; zero for credit notes, receipts and voided invoices. */
 export const openAmount = (

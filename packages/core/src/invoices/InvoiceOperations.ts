@@ -1,8 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { UnknownOrganization } from "../access/index.ts"
 import { WalletReferenceConflict, Wallets } from "../billing/index.ts"
-import { EventLog } from "../events/index.ts"
-import { makeObjectLog } from "../objectlog/index.ts"
 import {
   Instant,
   type InvalidInput,
@@ -13,12 +11,14 @@ import {
   PlatformSettings,
   Transaction
 } from "../shared/index.ts"
+import { longestBooking } from "./accountClosing.ts"
 import { endOfLastMonth, startOfMonth } from "./BillingMonth.ts"
 import { voidingDraft } from "./documentDrafts.ts"
 import { makeDocumentIssue, recipientOf } from "./documentIssue.ts"
-import { type Invoice, type InvoiceItem, openAmount, type StoredInvoice } from "./Invoice.ts"
+import { type Invoice, type InvoiceItem, isInvoice, openAmount, settledStatus, type StoredInvoice } from "./Invoice.ts"
+import { makeInvoiceChange } from "./invoiceChange.ts"
 import { InvoiceNotFound, type InvoicesOff, InvoiceStateConflict } from "./InvoiceError.ts"
-import { loggedInvoice, paidNotice } from "./invoiceNotice.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
 import { type ClosedAccounts, MonthEnd } from "./MonthEnd.ts"
 import { shownInvoice } from "./shownInvoice.ts"
@@ -90,9 +90,8 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
       const store = yield* InvoiceStore
       const monthEnd = yield* MonthEnd
       const wallets = yield* Wallets
-      const events = yield* EventLog
       const transaction = yield* Transaction
-      const log = yield* makeObjectLog
+      const change = yield* makeInvoiceChange
       const issueDocuments = yield* makeDocumentIssue
       const { base_url } = yield* PlatformSettings
 
@@ -113,21 +112,9 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
       /** Locks an invoice that was read before. Ledgers are locked first, as in a month end. */
       const locked = ({ invoice_id }: StoredInvoice) => Effect.map(store.lock(invoice_id), Option.getOrThrow)
 
-      const change = Effect.fnUntraced(function*(
-        before: StoredInvoice,
-        changed: Partial<Pick<StoredInvoice, "status" | "payment_status" | "paid_amount" | "credited_amount">>
-      ) {
-        const after = { ...before, ...changed }
-        yield* store.update(before.invoice_id, changed, yield* Instant.now)
-        yield* log.record({
-          organization_id: before.organization_id,
-          object_type: "INVOICE",
-          object_id: before.invoice_id,
-          action: "UPDATED",
-          before: loggedInvoice(before),
-          after: loggedInvoice(after)
-        })
-        return after
+      const issueReceipts = Effect.fnUntraced(function*(settings: InvoiceSettings, payer: OrganizationId | null) {
+        const range = { since: startOfMonth(settings.first_month), payer }
+        while (yield* monthEnd.receipts(settings, range));
       })
 
       const issueAll = Effect.gen(function*() {
@@ -136,16 +123,18 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
         const issued: Array<StoredInvoice> = []
         let closed: ClosedAccounts = { issued, last: null, more: true }
         while (closed.more) {
-          closed = yield* monthEnd.closeNext(settings, closed.last, before)
+          closed = yield* monthEnd.closeNext(settings, { after: closed.last, before, includesReopened: true })
           issued.push(...closed.issued)
         }
-        while (yield* monthEnd.receipts(settings, startOfMonth(settings.first_month)));
+        yield* issueReceipts(settings, null)
         return issued
       })
 
       const issueOf = Effect.fnUntraced(function*(payer: OrganizationId) {
         const settings = yield* monthEnd.settings
-        return yield* monthEnd.closeOf(settings, payer, endOfLastMonth(yield* Instant.now))
+        const issued = yield* monthEnd.closeOf(settings, payer, endOfLastMonth(yield* Instant.now))
+        yield* issueReceipts(settings, payer)
+        return issued
       })
 
       const pay: InvoiceOperations["Service"]["pay"] = Effect.fn("InvoiceOperations.pay")(
@@ -154,15 +143,17 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
             const found = yield* find(invoice)
             const { currency, invoice_id, organization_id } = found
             const now = yield* Instant.now
+            // Money that was booked before with this reference is not booked again, and does not lock the ledger.
+            const billing_transaction_id = yield* wallets.topUp({ organization_id, amount, reference })
+            yield* store.lockLedger({ payer_id: organization_id, currency })
+            const before = yield* locked(found)
             const earlier = yield* store.findPayment(organization_id, reference)
             const isRepeated = Option.exists(
               earlier,
               (payment) => payment.invoice_id === invoice_id && payment.amount === amount
             )
-            if (isRepeated) return yield* shown(found)
-            yield* refuseUnpayable(found)
-            // Locks the ledger. Money that was booked before with this reference is not booked again.
-            const billing_transaction_id = yield* wallets.topUp({ organization_id, amount, reference })
+            if (isRepeated) return yield* shown(before)
+            yield* refuseUnpayable(before)
             if (Option.isSome(earlier)) {
               return yield* new WalletReferenceConflict({
                 reference,
@@ -171,20 +162,13 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
                 currency
               })
             }
-            const before = yield* locked(found)
-            yield* refuseUnpayable(before)
             yield* store.insertPayment(
               { organization_id, invoice_id, reference, amount, paid_on: paid_on ?? Instant.format(now).slice(0, 10) },
               now
             )
             const paid_amount = Money.MinorUnits.make(before.paid_amount + amount)
-            const isPaid = paid_amount + before.credited_amount >= before.amount
-            const after = yield* change(before, {
-              paid_amount,
-              payment_status: isPaid ? "succeeded" : "pending"
-            })
-            if (isPaid) yield* events.record(paidNotice(after))
-            return yield* shown(after)
+            const payment_status = settledStatus({ ...before, paid_amount })
+            return yield* shown(yield* change(before, { paid_amount, payment_status }))
           }))
         }
       )
@@ -200,7 +184,7 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
             const payer = (yield* store.parties([before.organization_id])).get(before.organization_id)
             const recipient = payer === undefined ? null : recipientOf(payer)
             const [note] = yield* issueDocuments([voidingDraft(before, recipient)], settings)
-            yield* store.reopen(before, startOfMonth(before.content.month ?? settings.first_month))
+            yield* store.reopen(before, startOfMonth(before.content.month ?? settings.first_month), longestBooking)
             yield* change(before, {
               status: "voided",
               credited_amount: before.amount,
@@ -233,9 +217,6 @@ export class InvoiceOperations extends Context.Service<InvoiceOperations, {
     })
   )
 }
-
-const isInvoice = ({ document_type, invoice_type }: StoredInvoice): boolean =>
-  document_type === "invoice" && invoice_type !== "credit"
 
 const refuseUnpayable = (invoice: StoredInvoice): Effect.Effect<void, InvoiceStateConflict> => {
   const { number, payment_status, status } = invoice

@@ -75,8 +75,8 @@ export const InvoiceSettings = Schema.Struct({
   /** Form of the numbers of receipts. Default `R{year}-{sequence:6}`. */
   receipt_number: optionalKey(NumberForm),
   /**
-   * Tax categories. Default: `S` above zero; at zero `AE` for businesses with a VAT id in another member state of the EU
-   * than the issuer's, and `Z` for others. A rule for the rate zero applies to those others.
+   * Tax categories. Default: `S` above zero; at zero `AE` if the issuer and the payer have VAT ids in different member states
+   * of the EU, and `Z` otherwise. A rule for the rate zero replaces `Z`; one with `AE` sets the reason of both.
    */
   taxes: optionalKey(Schema.Array(TaxRule))
 }).annotate({ identifier: "InvoiceSettings" })

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Duration, type Effect, type Option } from "effect"
 import type {
   BillingModel,
   BillingTransactionId,
@@ -38,7 +38,7 @@ export interface LedgerMovement extends LedgerKey {
   readonly price: Money.MinorUnits
   readonly tax_rate: TaxRate
   readonly amount: Money.MinorUnits
-  /** Invoice with the charge of a refund. */
+  /** Document with the charge of a refund: an invoice, or the credit note of a month whose credits exceeded its charges. */
   readonly charged_by: InvoiceId | null
 }
 
@@ -71,12 +71,33 @@ export interface InvoicePayment {
   readonly paid_on: string
 }
 
+/** Members of a document that change. */
+export type InvoiceChange = Partial<
+  Pick<StoredInvoice, "status" | "payment_status" | "paid_amount" | "credited_amount">
+>
+
 /** Movements of a range of times; `from` inclusive, `before` exclusive. */
 export interface MovementRange {
   /** Reads only transactions that changed at this time or later. */
   readonly changed_since: Instant.Instant
   readonly from: Instant.Instant
   readonly before: Instant.Instant
+}
+
+/** Accounts whose complete months are invoiced next, by payer and currency. */
+export interface DueAccounts {
+  /** Account that precedes them; null for the first ones. */
+  readonly after: LedgerKey | null
+  /** End of the last complete month. */
+  readonly before: Instant.Instant
+  /** True to read also accounts whose month a void has reopened since the month end of `before`. */
+  readonly includesReopened: boolean
+}
+
+/** Payments without a receipt; of all payers if `payer` is null. */
+export interface PaymentRange {
+  readonly since: Instant.Instant
+  readonly payer: OrganizationId | null
 }
 
 export interface OperatorInvoiceFilter {
@@ -89,25 +110,23 @@ export interface OperatorInvoiceFilter {
 /** Storage port of invoices. A movement of the ledger is on at most one document that is not voided. */
 export class InvoiceStore extends Context.Service<InvoiceStore, {
   /**
-   * The first accounts after one whose months before `before` are not invoiced, by payer and currency. Locks their ledgers
-   * until the transaction ends, so that nothing is booked meanwhile.
+   * At most `limit` accounts whose complete months are not invoiced. Locks their ledgers until the transaction ends, so that
+   * nothing is booked meanwhile.
    */
-  readonly lockDue: (
-    after: LedgerKey | null,
-    before: Instant.Instant,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+  readonly lockDue: (due: DueAccounts, limit: number) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
   /** Locks the ledger of a payer in one currency until the transaction ends. Taken before the lock of an invoice. */
   readonly lockLedger: (ledger: LedgerKey) => Effect.Effect<void>
-  /** The accounts of one payer whose months before `before` are not invoiced, locked in the same way. */
+  /** The accounts of one payer whose months before `before` are not invoiced or reopened, locked in the same way. */
   readonly lockDueOf: (payer: OrganizationId, before: Instant.Instant) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
   /** Captures, refunds and adjustments of payers that no document contains, oldest first. */
   readonly movements: (
     payers: ReadonlyArray<OrganizationId>,
     range: MovementRange
   ) => Effect.Effect<ReadonlyArray<LedgerMovement>>
-  /** Payments of all payers since a time that no receipt contains, oldest first. */
-  readonly payments: (since: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<LedgerMovement>>
+  /** Locks the issue of receipts until the transaction ends. Taken before the payments are read. */
+  readonly lockReceipts: Effect.Effect<void>
+  /** Payments that no receipt contains, oldest first. */
+  readonly payments: (range: PaymentRange, limit: number) => Effect.Effect<ReadonlyArray<LedgerMovement>>
   readonly parties: (
     payers: ReadonlyArray<OrganizationId>
   ) => Effect.Effect<ReadonlyMap<OrganizationId, InvoiceParty>>
@@ -117,26 +136,23 @@ export class InvoiceStore extends Context.Service<InvoiceStore, {
     invoices: ReadonlyArray<StoredInvoice>,
     items: ReadonlyArray<NewInvoiceItem>
   ) => Effect.Effect<void>
-  /** Stores that the months of accounts before a time are invoiced. */
+  /** Stores that the months of accounts before a time are invoiced, and that its month end included them. */
   readonly close: (
     accounts: ReadonlyArray<LedgerKey>,
     closed_before: Instant.Instant,
     scan_from: Instant.Instant
   ) => Effect.Effect<void>
-  /** Releases the movements of a voided invoice and reopens its month. */
-  readonly reopen: (invoice: StoredInvoice, month: Instant.Instant) => Effect.Effect<void>
-  /** Adds to the credited amounts of invoices. */
-  readonly credit: (amounts: ReadonlyMap<InvoiceId, Money.MinorUnits>, at: Instant.Instant) => Effect.Effect<void>
+  /**
+   * Releases the movements of a voided invoice and reopens its month. Transactions are read again that changed at most
+   * `overlap` before the earliest movement.
+   */
+  readonly reopen: (invoice: StoredInvoice, month: Instant.Instant, overlap: Duration.Duration) => Effect.Effect<void>
   /** By id or number. */
   readonly find: (idOrNumber: string) => Effect.Effect<Option.Option<StoredInvoice>>
   readonly findAll: (ids: ReadonlyArray<InvoiceId>) => Effect.Effect<ReadonlyArray<StoredInvoice>>
   /** By id or number, locked until the transaction ends. */
   readonly lock: (idOrNumber: string) => Effect.Effect<Option.Option<StoredInvoice>>
-  readonly update: (
-    id: InvoiceId,
-    change: Partial<Pick<StoredInvoice, "status" | "payment_status" | "paid_amount" | "credited_amount">>,
-    at: Instant.Instant
-  ) => Effect.Effect<void>
+  readonly update: (id: InvoiceId, change: InvoiceChange, at: Instant.Instant) => Effect.Effect<void>
   readonly items: (id: InvoiceId) => Effect.Effect<ReadonlyArray<InvoiceItem>>
   readonly findPayment: (
     payer: OrganizationId,
@@ -150,6 +166,6 @@ export class InvoiceStore extends Context.Service<InvoiceStore, {
     order: SortOrder,
     page: PageRequest
   ) => Effect.Effect<Page<StoredInvoice>>
-  /** Documents of all payers, newest first; with `due_before` by their due date. */
+  /** Documents of all payers, newest first; with `due_before` the latest due date first. */
   readonly listAll: (filter: OperatorInvoiceFilter, page: PageRequest) => Effect.Effect<Page<StoredInvoice>>
 }>()("@namewright/core/invoices/InvoiceStore") {}

@@ -21,7 +21,7 @@ export const InvoiceTimetable = Layer.effectDiscard(Effect.gen(function*() {
   const settings = yield* Effect.option(monthEnd.settings)
   if (Option.isNone(settings)) return
   const first = startOfMonth(settings.value.first_month)
-  // Not stored: a new process begins with the first account, and finds no movement that a document contains.
+  // Not stored: a new process begins with the first account, and finds none that the month end has included.
   let progress: Progress | undefined
 
   const months = Effect.gen(function*() {
@@ -31,14 +31,15 @@ export const InvoiceTimetable = Layer.effectDiscard(Effect.gen(function*() {
       ? progress
       : { before, after: null, done: false }
     if (current.done) return false
-    const { last, more } = yield* monthEnd.closeNext(settings.value, current.after, before)
+    const due = { after: current.after, before, includesReopened: false }
+    const { last, more } = yield* monthEnd.closeNext(settings.value, due)
     progress = { before, after: last ?? current.after, done: !more }
     return more
   })
 
   const receipts = Effect.flatMap(
     Instant.now,
-    (now) => monthEnd.receipts(settings.value, DateTime.subtract(now, receiptWindow))
+    (now) => monthEnd.receipts(settings.value, { since: DateTime.subtract(now, receiptWindow), payer: null })
   )
 
   yield* timetable.add({ name: "invoices.months", every: "1 minute", run: months })

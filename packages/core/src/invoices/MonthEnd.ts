@@ -8,7 +8,7 @@ import { makeDocumentIssue } from "./documentIssue.ts"
 import type { StoredInvoice } from "./Invoice.ts"
 import { InvoicesOff } from "./InvoiceError.ts"
 import { CurrentInvoiceSettings, type InvoiceSettings } from "./InvoiceSettings.ts"
-import { InvoiceStore } from "./InvoiceStore.ts"
+import { type DueAccounts, InvoiceStore, type PaymentRange } from "./InvoiceStore.ts"
 
 /** Accounts whose ledgers one transaction locks. Their charges wait for its commit. */
 const accountsPerTransaction = 50
@@ -26,26 +26,22 @@ export interface ClosedAccounts {
 
 /**
  * Issues the invoices and credit notes of complete months, and receipts of payments. Each step is one transaction that
- * locks the ledgers of its payers, reads what no document contains, and stores documents with consecutive numbers. A step
- * that is repeated, or runs in two processes, finds nothing left.
+ * locks the ledgers of its payers or the issue of receipts, reads what no document contains, and stores documents with
+ * consecutive numbers. A step that is repeated, or runs in two processes, finds nothing left.
  */
 export class MonthEnd extends Context.Service<MonthEnd, {
   /** Settings of invoices; fails in a sandbox and without settings. */
   readonly settings: Effect.Effect<InvoiceSettings, InvoicesOff>
-  /** Issues the documents of the next accounts after one. */
-  readonly closeNext: (
-    settings: InvoiceSettings,
-    after: LedgerKey | null,
-    before: Instant.Instant
-  ) => Effect.Effect<ClosedAccounts>
+  /** Issues the documents of the next due accounts. */
+  readonly closeNext: (settings: InvoiceSettings, due: DueAccounts) => Effect.Effect<ClosedAccounts>
   /** Issues the documents of one payer. */
   readonly closeOf: (
     settings: InvoiceSettings,
     payer: OrganizationId,
     before: Instant.Instant
   ) => Effect.Effect<ReadonlyArray<StoredInvoice>>
-  /** Issues receipts of at most 100 payments since a time; true if more may be waiting. */
-  readonly receipts: (settings: InvoiceSettings, since: Instant.Instant) => Effect.Effect<boolean>
+  /** Issues receipts of at most 100 payments; true if more may be waiting. */
+  readonly receipts: (settings: InvoiceSettings, range: PaymentRange) => Effect.Effect<boolean>
 }>()("@namewright/core/invoices/MonthEnd") {
   static readonly layer = Layer.effect(
     MonthEnd,
@@ -58,10 +54,10 @@ export class MonthEnd extends Context.Service<MonthEnd, {
       const chosen = yield* CurrentInvoiceSettings
 
       const closeNext = Effect.fn("MonthEnd.closeNext")(
-        (settings: InvoiceSettings, after: LedgerKey | null, before: Instant.Instant) =>
+        (settings: InvoiceSettings, due: DueAccounts) =>
           transaction.atomically(Effect.gen(function*() {
-            const accounts = yield* store.lockDue(after, before, accountsPerTransaction)
-            const issued = accounts.length === 0 ? [] : yield* close(settings, accounts, before)
+            const accounts = yield* store.lockDue(due, accountsPerTransaction)
+            const issued = accounts.length === 0 ? [] : yield* close(settings, accounts, due.before)
             const last = accounts.at(-1) ?? null
             return { issued, last, more: accounts.length === accountsPerTransaction }
           }))
@@ -75,10 +71,11 @@ export class MonthEnd extends Context.Service<MonthEnd, {
           }))
       )
 
-      const receipts = Effect.fn("MonthEnd.receipts")((settings: InvoiceSettings, since: Instant.Instant) =>
+      const receipts = Effect.fn("MonthEnd.receipts")((settings: InvoiceSettings, { payer, since }: PaymentRange) =>
         transaction.atomically(Effect.gen(function*() {
           const from = DateTime.max(startOfMonth(settings.first_month), since)
-          const payments = yield* store.payments(from, paymentsPerRound)
+          yield* store.lockReceipts
+          const payments = yield* store.payments({ since: from, payer }, paymentsPerRound)
           const parties = yield* store.parties([...new Set(payments.map(({ payer_id }) => payer_id))])
           yield* issue(
             payments.flatMap((payment) => {

@@ -1,16 +1,17 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import type { LedgerKey } from "../billing/index.ts"
-import { Instant, Money } from "../shared/index.ts"
+import { type Instant, Money } from "../shared/index.ts"
 import { startOfMonth } from "./BillingMonth.ts"
 import { creditDraft, invoiceDraft, type PayerMonth } from "./documentDrafts.ts"
 import { makeDocumentIssue } from "./documentIssue.ts"
-import type { InvoiceId, StoredInvoice } from "./Invoice.ts"
+import { type InvoiceId, isInvoice, settledStatus, type StoredInvoice } from "./Invoice.ts"
+import { makeInvoiceChange } from "./invoiceChange.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceAccount, InvoiceStore, type LedgerMovement } from "./InvoiceStore.ts"
 import { monthDocuments } from "./monthDocuments.ts"
 
 /** Longest time between the clock reading of a booking and its commit: older transactions are not read again. */
-const longestBooking = { days: 1 }
+export const longestBooking = Duration.days(1)
 
 const keyOf = ({ currency, payer_id }: LedgerKey): string => `${payer_id} ${currency}`
 
@@ -20,6 +21,7 @@ const ascending = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0
 export const makeAccountClosing = Effect.gen(function*() {
   const store = yield* InvoiceStore
   const issue = yield* makeDocumentIssue
+  const change = yield* makeInvoiceChange
 
   const movementsOf = Effect.fnUntraced(function*(
     accounts: ReadonlyArray<InvoiceAccount>,
@@ -28,15 +30,13 @@ export const makeAccountClosing = Effect.gen(function*() {
   ) {
     // Accounts of one month end have one time, except new and reopened ones.
     const groups = Map.groupBy(accounts, ({ scan_from }) => (scan_from ?? from).epochMilliseconds)
-    const found = yield* Effect.forEach(
-      [...groups],
-      ([millis, group]) =>
-        store.movements(group.map(({ payer_id }) => payer_id), {
-          changed_since: DateTime.makeUnsafe(millis),
-          from,
-          before
-        })
-    )
+    const found = yield* Effect.forEach([...groups], ([millis, group]) => {
+      const keys = new Set(group.map(keyOf))
+      const payers = [...new Set(group.map(({ payer_id }) => payer_id))]
+      const range = { changed_since: DateTime.makeUnsafe(millis), from, before }
+      // Movements are those of the payers in all currencies, whose accounts may be in different groups.
+      return Effect.map(store.movements(payers, range), (all) => all.filter((movement) => keys.has(keyOf(movement))))
+    })
     return Map.groupBy(found.flat(), keyOf)
   })
 
@@ -72,6 +72,13 @@ export const makeAccountClosing = Effect.gen(function*() {
     return invoices
   })
 
+  /** Adds what a credit note takes back to an invoice. */
+  const credit = Effect.fnUntraced(function*(id: InvoiceId, amount: Money.MinorUnits) {
+    const before = Option.getOrThrow(yield* store.lock(id))
+    const credited_amount = Money.MinorUnits.make(before.credited_amount + amount)
+    yield* change(before, { credited_amount, payment_status: settledStatus({ ...before, credited_amount }) })
+  })
+
   /** Issues credit notes, and adds what they take back to the invoices with the charges. */
   const issueCreditNotes = Effect.fnUntraced(function*(
     settings: InvoiceSettings,
@@ -89,9 +96,11 @@ export const makeAccountClosing = Effect.gen(function*() {
       }
     }))
     const amounts = creditedAmounts(known.flatMap(({ documents }) => documents.credit))
-    const corrected = yield* store.findAll([...amounts.keys()])
+    // The charges of a month whose credits exceeded them are on its credit note, which is not corrected.
+    const corrected = (yield* store.findAll([...amounts.keys()])).filter(isInvoice)
     const notes = yield* issue(known.flatMap((month) => creditDraft(settings, month, corrected)), settings)
-    yield* store.credit(amounts, yield* Instant.now)
+    const ids = corrected.map(({ invoice_id }) => invoice_id).toSorted(ascending)
+    for (const id of ids) yield* credit(id, amounts.get(id) ?? Money.zero)
     return notes
   })
 
@@ -109,7 +118,7 @@ export const makeAccountClosing = Effect.gen(function*() {
       issued.push(...(yield* issueInvoices(settings, group, chargedBy)))
       issued.push(...(yield* issueCreditNotes(settings, group, chargedBy)))
     }
-    yield* store.close(accounts, before, DateTime.subtract(before, longestBooking))
+    yield* store.close(accounts, before, DateTime.subtractDuration(before, longestBooking))
     return issued
   })
 })

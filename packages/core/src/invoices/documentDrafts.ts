@@ -39,12 +39,16 @@ const draftOf = (
   }
 }
 
-/** Invoice of a month; none without charges. */
+/** True if nothing was charged or credited. Such movements are on the next document with an amount, or on none. */
+const isFree = (movements: ReadonlyArray<LedgerMovement>): boolean =>
+  movements.every(({ amount, price }) => amount === 0 && price === 0)
+
+/** Invoice of a month; none if everything was free. */
 export const invoiceDraft = (
   settings: InvoiceSettings,
   { currency, documents: { invoice, month }, party }: PayerMonth
 ): ReadonlyArray<DocumentDraft> =>
-  invoice.length === 0 ? [] : [{
+  isFree(invoice) ? [] : [{
     ...draftOf(settings, party, invoice, false),
     document_type: "invoice",
     invoice_type: "subscription",
@@ -53,14 +57,14 @@ export const invoiceDraft = (
     settled: party.billing_model === "prepaid"
   }]
 
-/** Credit note of a month, about some of these invoices; none without refunds. */
+/** Credit note of a month, about some of these invoices; none if everything was free. */
 export const creditDraft = (
   settings: InvoiceSettings,
   { currency, documents: { credit, month }, party }: PayerMonth,
   corrected: ReadonlyArray<StoredInvoice>
 ): ReadonlyArray<DocumentDraft> => {
   const ids = new Set(credit.map(({ charged_by }) => charged_by))
-  return credit.length === 0 ? [] : [{
+  return isFree(credit) ? [] : [{
     ...draftOf(settings, party, credit, true),
     document_type: "invoice",
     invoice_type: "credit",

@@ -47,6 +47,6 @@ export const noticeOf = (document: StoredInvoice): NewEvent => {
   return aboutInvoice(document, kind, `${nouns[kind]} ${number} over ${Money.toDecimal(amount)} ${currency} was issued`)
 }
 
-/** Event about an invoice whose last payment was recorded. */
+/** Event about an invoice that payments and credit notes cover. */
 export const paidNotice = (document: StoredInvoice): NewEvent =>
   aboutInvoice(document, "invoice.paid", `Invoice ${document.number} is paid`)

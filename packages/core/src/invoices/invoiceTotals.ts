@@ -24,7 +24,8 @@ const signedTax = (net: Money.MinorUnits, rate: TaxRate): Money.MinorUnits =>
   net < 0 ? Money.MinorUnits.make(0 - taxOn(Money.MinorUnits.make(-net), rate)) : taxOn(net, rate)
 
 /** Sign of a movement on a document: credited amounts are positive on a credit note. */
-const signOn = (isCredit: boolean, { step }: LedgerMovement): 1 | -1 => (step === "refund") === isCredit ? 1 : -1
+export const signOn = (isCredit: boolean, { step }: Pick<LedgerMovement, "step">): 1 | -1 =>
+  (step === "refund") === isCredit ? 1 : -1
 
 const lineKey = ({ action, product_type, tax_rate }: LedgerMovement) => `${product_type} ${action} ${tax_rate}`
 

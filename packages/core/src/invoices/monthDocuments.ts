@@ -14,7 +14,8 @@ export interface MonthDocuments {
 
 /**
  * Divides movements that no document contains among the documents of their months. Movements of closed months are late, and
- * belong to the first open month. A charge that was refunded in its month is on no document.
+ * belong to the first open month; free ones are left out, because a month in which everything was free has no document. A
+ * charge that was refunded in its month is on no document.
  */
 export const monthDocuments = (
   movements: ReadonlyArray<LedgerMovement>,
@@ -23,7 +24,9 @@ export const monthDocuments = (
   const firstOpen = monthOf(closedBefore)
   const monthFor = ({ booked_on }: LedgerMovement): BillingMonth =>
     DateTime.isLessThan(booked_on, closedBefore) ? firstOpen : monthOf(booked_on)
-  const months = Map.groupBy(movements, monthFor)
+  const isLeftOut = ({ amount, booked_on, price }: LedgerMovement): boolean =>
+    amount === 0 && price === 0 && DateTime.isLessThan(booked_on, closedBefore)
+  const months = Map.groupBy(movements.filter((movement) => !isLeftOut(movement)), monthFor)
   return [...months.keys()].toSorted().map((month) => documentsOf(month, months.get(month) ?? []))
 }
 

@@ -7,6 +7,7 @@ import type { BuyerData, InvoiceItem, StoredInvoice } from "./Invoice.ts"
 import type { DocumentFact, PrintedDocument } from "./InvoiceFormats.ts"
 import type { IssuerData } from "./InvoiceSettings.ts"
 import { invoiceTexts, productText } from "./invoiceTexts.ts"
+import { signOn } from "./invoiceTotals.ts"
 
 /** A document in its language, with its transactions. */
 export const printedDocument = (invoice: StoredInvoice, items: ReadonlyArray<InvoiceItem>): PrintedDocument => {
@@ -135,7 +136,7 @@ const notesOf = (invoice: StoredInvoice): ReadonlyArray<string> => {
 }
 
 const detailsOf = (
-  { content: { language } }: StoredInvoice,
+  { content: { language }, invoice_type }: StoredInvoice,
   items: ReadonlyArray<InvoiceItem>
 ): PrintedDocument["details"] => {
   const texts = invoiceTexts[language]
@@ -153,7 +154,7 @@ const detailsOf = (
       date(item.booked_on),
       item.product_reference ?? "",
       productText(item, language),
-      money(item.step === "refund" ? 0 - item.price : item.price)
+      money(signOn(invoice_type === "credit", item) * item.price)
     ])
   }
 }

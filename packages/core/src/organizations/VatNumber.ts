@@ -29,6 +29,9 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^\d{10}$/
 }
 
+/** True for the code of a member state of the EU. */
+export const isMemberState = (country_code: string): boolean => forms[country_code] !== undefined
+
 /** The prefix of Greek numbers differs from the country code. */
 const prefixOf = (country: string): string => country === "GR" ? "EL" : country
 

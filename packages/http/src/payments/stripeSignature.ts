@@ -3,8 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 /** Age in seconds up to which a signature is accepted, as Stripe recommends. */
 const toleranceSeconds = 300
 
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const isSame = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
 
 /**
  * Problem of a signature in the header `Stripe-Signature`; undefined if it is valid. The secret signs the time and the

@@ -47,15 +47,24 @@ export const invoices = Effect.gen(function*() {
   yield* sql`CREATE INDEX invoice_items_released
     ON invoice_items (billing_transaction_id, step) WHERE is_released = ${yes}`
 
+  // A void moves `closed_before` back; `month_end` is the end of the last month whose month end included the account.
   yield* sql`CREATE TABLE invoice_accounts (
     payer_id ${key} NOT NULL,
     currency ${key} NOT NULL,
     closed_before ${instant} NOT NULL,
+    month_end ${instant} NOT NULL,
     scan_from ${instant} NOT NULL,
     PRIMARY KEY (payer_id, currency)
   ) ${byPrimaryKey}`
 
   yield* sql`CREATE TABLE invoice_series (series ${key} PRIMARY KEY, last ${bigint} NOT NULL) ${byPrimaryKey}`
+
+  yield* paymentsOfInvoices
+})
+
+const paymentsOfInvoices = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { bigint, byPrimaryKey, instant, key } = dialect(sql)
 
   yield* sql`CREATE TABLE invoice_payments (
     organization_id ${key} NOT NULL,
