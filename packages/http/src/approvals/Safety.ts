@@ -35,12 +35,25 @@ const risksOf = ({ write }: OperationRules, body: unknown, command: CommandNamed
   return [typeof write.risk === "function" ? write.risk(body) : write.risk].flat()
 }
 
-/** The risk in words. Source: MCP specification, "Risk wording"; `can grant access` is Namewright's own. */
-export const riskWords = ({ access, cost, destructive, read, write }: Safety): string =>
-  [
-    ...(read ? ["reads data"] : []),
-    ...(cost ? ["can create costs"] : []),
-    ...(write ? ["writes data"] : []),
-    ...(destructive ? ["can delete or transfer resources"] : []),
-    ...(access ? ["can grant access"] : [])
-  ].join(", ")
+/** Phrases for the risks of a call. Source: MCP specification, "Risk wording"; `can grant access` is Namewright's own. */
+export const riskPhrases = {
+  reads: "reads data",
+  costs: "can create costs",
+  writes: "writes data",
+  destroys: "can delete or transfer resources",
+  grants: "can grant access"
+} as const
+
+/** Risks of a safety class, in the order in which they are named. */
+export const riskNames = (
+  { access, cost, destructive, read, write }: Safety
+): ReadonlyArray<keyof typeof riskPhrases> => [
+  ...(read ? ["reads"] as const : []),
+  ...(cost ? ["costs"] as const : []),
+  ...(write ? ["writes"] as const : []),
+  ...(destructive ? ["destroys"] as const : []),
+  ...(access ? ["grants"] as const : [])
+]
+
+/** The risk in words. */
+export const riskWords = (safety: Safety): string => riskNames(safety).map((name) => riskPhrases[name]).join(", ")

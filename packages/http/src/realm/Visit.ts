@@ -1,4 +1,4 @@
-import type { MailLocale } from "@namewright/core/mail"
+import { type MailLocale, mailLocaleOf } from "@namewright/core/mail"
 import { type RealmKeyring, RealmKeys } from "@namewright/core/realm"
 import { Entropy, limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
@@ -7,7 +7,8 @@ import { HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from 
 import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { cookieNames, cookieOf, setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
-import { messagePage } from "./pages/failurePage.ts"
+import { refusalPage } from "./pages/failurePage.ts"
+import type { RefusalPage } from "./pages/texts/refusalTexts.ts"
 import type { RealmUrls } from "./RealmUrls.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
 
@@ -26,7 +27,7 @@ export interface Visit {
   readonly keyring: RealmKeyring
   readonly signIn: SignIn | undefined
   readonly address: string | undefined
-  /** Language that the browser prefers. */
+  /** Language that the browser prefers, otherwise that of the signed-in person. */
   readonly locale: MailLocale
 }
 
@@ -40,6 +41,7 @@ export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Req
   const cookie = cookieOf(header, names.form)
   const start = request.url.indexOf("?")
   const address = Option.getOrUndefined(request.remoteAddress)
+  const signIn = Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn), address))
   const visit: Visit = {
     urls,
     request,
@@ -49,9 +51,9 @@ export const visitOf = Effect.fnUntraced(function*(urls: RealmUrls, request: Req
       ? cookie
       : Base64Url.encode(yield* entropy.randomBytes(18)),
     keyring: yield* keys.current,
-    signIn: Option.getOrUndefined(yield* signIns.find(cookieOf(header, names.signIn), address)),
+    signIn,
     address,
-    locale: pageLocale(request.headers["accept-language"])
+    locale: pageLocale(request.headers["accept-language"], signIn && mailLocaleOf(signIn.account.user))
   }
   return visit
 })
@@ -110,6 +112,12 @@ export const pageHeaders = (sendsTo: ReadonlyArray<string> = [], scripts = false
   "cross-origin-opener-policy": "same-origin"
 })
 
+/** Headers of a page whose language depends on the browser. */
+export const languageHeaders = (locale: MailLocale): Record<string, string> => ({
+  "content-language": locale,
+  vary: "accept-language"
+})
+
 export interface PageOptions {
   readonly status?: number | undefined
   readonly sendsTo?: ReadonlyArray<string> | undefined
@@ -125,22 +133,16 @@ export const pageAnswer = (
 ): Answer => {
   const answer = HttpServerResponse.setHeaders(
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
-    pageHeaders(sendsTo, scripts)
+    { ...pageHeaders(sendsTo, scripts), ...languageHeaders(visit.locale) }
   )
   return holdsForm(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
 }
 
 /** Response with a page that explains a refusal. */
-export const refusal = (visit: Visit, status: number, title: string, text: string): Answer =>
-  pageAnswer(visit, messagePage(visit.urls, title, text), { status })
+export const refusal = (visit: Visit, status: number, page: RefusalPage): Answer =>
+  pageAnswer(visit, refusalPage(visit.urls, visit.locale, page), { status })
 
-export const staleForm = (visit: Visit): Answer =>
-  refusal(
-    visit,
-    403,
-    "This form is no longer valid",
-    "It was opened too long ago, in another browser, or by another site. Nothing was done. Go back and reload the page."
-  )
+export const staleForm = (visit: Visit): Answer => refusal(visit, 403, "staleForm")
 
 /** Redirects to another page of the realm: `account`. */
 export const redirectTo = ({ urls }: Visit, page: string): Answer =>

@@ -11,8 +11,11 @@ import { Effect, Redacted } from "effect"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { offersPasskeys } from "./offersPasskeys.ts"
 import { accountPage, type AccountSection } from "./pages/accountPages.ts"
+import { passwordTexts } from "./pages/texts/passwordTexts.ts"
+import { problemTexts } from "./pages/texts/problemTexts.ts"
 import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
+import { passwordProblemOf, signInProblem } from "./signInProblems.ts"
 import { isFresh, type SignIn, SignIns } from "./SignIns.ts"
 import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
@@ -34,6 +37,7 @@ export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: No
   return pageAnswer(
     visit,
     accountPage(visit.urls, {
+      locale: visit.locale,
       account,
       passkeys: offersPasskeys(visit) ? yield* passkeys.list(user.user_id) : [],
       offersPasskeys: offersPasskeys(visit),
@@ -50,12 +54,12 @@ export const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: No
 
 export type Refusal = SignInRefused | SignInThrottled | SecondFactorRefused | InvalidInput
 
-export const problemOf = (error: Refusal): string =>
+export const problemOf = ({ locale }: Visit, error: Refusal): string =>
   error._tag === "InvalidInput"
-    ? error.issues.map(({ msg }) => `${msg}.`).join(" ")
+    ? passwordTexts[locale].problems[passwordProblemOf(error)]
     : error._tag === "SignInRefused"
-    ? "The password is wrong."
-    : `${error.message}.`
+    ? problemTexts[locale].password
+    : signInProblem(locale, error)
 
 export const statusOf = (error: Refusal): number =>
   error._tag === "InvalidInput" ? 422 : error._tag === "SignInThrottled" ? 429 : 403

@@ -17,6 +17,7 @@ import { showBackupCodes } from "./backupCodeHandlers.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { enrolmentPage } from "./pages/accountPages.ts"
 import { qrCode } from "./pages/qrCode.ts"
+import { accountTexts } from "./pages/texts/accountTexts.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import { fieldOf, formTokenOf, pageAnswer, type Visit } from "./Visit.ts"
 
@@ -30,11 +31,11 @@ export const changePassword = (visit: Visit) =>
       const { user_id } = it.signIn.account.user
       const passwords = { current: password(it, "current"), next: password(it, "next") }
       return yield* Effect.matchEffect(credentials.changePassword(user_id, passwords, it.address), {
-        onFailure: (error) => shown(it, { about: "password", problem: problemOf(error) }, statusOf(error)),
+        onFailure: (error) => shown(it, { about: "password", problem: problemOf(it, error) }, statusOf(error)),
         onSuccess: () =>
           changed(it, {
             about: "password",
-            done: "Your password has been changed; other browsers have been signed out."
+            done: accountTexts[it.locale].password.changed
           })
       })
     }))
@@ -46,14 +47,17 @@ export const enrolSecondFactor = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.enrolTotp(user_id, yield* proofOf(it), it.address), {
-        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
+        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(it, error) }, statusOf(error)),
         onSuccess: (enrolment) =>
           Effect.map(
-            Effect.promise(() => qrCode(Redacted.value(enrolment.uri), "QR code for your authenticator app")),
+            Effect.promise(() => qrCode(Redacted.value(enrolment.uri), accountTexts[it.locale].enrolment.image)),
             (code) =>
               pageAnswer(
                 it,
-                enrolmentPage(it.urls, { enrolment: { ...enrolment, code }, token: formTokenOf(it, purpose) })
+                enrolmentPage(it.urls, it.locale, {
+                  enrolment: { ...enrolment, code },
+                  token: formTokenOf(it, purpose)
+                })
               )
           )
       })
@@ -69,13 +73,13 @@ export const confirmSecondFactor = (visit: Visit) =>
           Effect.succeed(
             pageAnswer(
               it,
-              enrolmentPage(it.urls, { token: formTokenOf(it, purpose), problem: problemOf(error) }),
+              enrolmentPage(it.urls, it.locale, { token: formTokenOf(it, purpose), problem: problemOf(it, error) }),
               { status: statusOf(error) }
             )
           ),
         onSuccess: (codes) =>
           codes.length === 0
-            ? changed(it, { about: "second-factor", done: "From now on, you need a code of the new app to sign in." })
+            ? changed(it, { about: "second-factor", done: accountTexts[it.locale].secondFactor.replaced })
             : Effect.as(endOthers(it), showBackupCodes(it, codes, true))
       })
     }))
@@ -86,9 +90,8 @@ export const removeSecondFactor = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.removeTotp(user_id, yield* proofOf(it), it.address), {
-        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(error) }, statusOf(error)),
-        onSuccess: () =>
-          changed(it, { about: "second-factor", done: "From now on, you need only your password to sign in." })
+        onFailure: (error) => shown(it, { about: "second-factor", problem: problemOf(it, error) }, statusOf(error)),
+        onSuccess: () => changed(it, { about: "second-factor", done: accountTexts[it.locale].secondFactor.removed })
       })
     }))
 
@@ -99,6 +102,6 @@ export const disconnectProgram = (visit: Visit) =>
       yield* programs.disconnect(it.signIn.account.user.user_id, fieldOf(it, "grant"))
       return yield* shown(it, {
         about: "programs",
-        done: "The program can no longer act for you. Keys that it created have been revoked."
+        done: accountTexts[it.locale].programs.disconnected
       })
     }))

@@ -16,13 +16,7 @@ const decodeUserId = Schema.decodeUnknownOption(UserId)
 
 const purposeOf = (id: ApprovalId): string => `approvals/${id}`
 
-const unknown = (visit: Visit) =>
-  refusal(
-    visit,
-    404,
-    "There is no such approval for you",
-    "It belongs to another organization, or asks for something that your role does not allow."
-  )
+const unknown = (visit: Visit) => refusal(visit, 404, "unknownApproval")
 
 /** Runs an effect as the signed-in person, with the rights and IP restrictions of the organization. */
 const asActor = <R>(
@@ -33,7 +27,7 @@ const asActor = <R>(
     const authenticator = yield* Authenticator
     const { user_id } = visit.signIn.account.user
     return yield* Effect.matchEffect(authenticator.authenticateUser(user_id, visit.address), {
-      onFailure: (error) => Effect.succeed(refusal(visit, 403, "You cannot do this", `${error.message}.`)),
+      onFailure: () => Effect.succeed(refusal(visit, 403, "notAdmitted")),
       onSuccess: (actor) => Effect.provideService(work, CurrentActor, actor)
     })
   })
@@ -42,22 +36,23 @@ const shown = Effect.fnUntraced(
   function*(
     visit: SignedInVisit,
     approval: ApprovalDetails,
-    problem?: { readonly text: string; readonly status: number }
+    isLate = false
   ) {
     const programs = yield* ConnectedPrograms
     const { user } = visit.signIn.account
     return pageAnswer(
       visit,
       approvalPage(visit.urls, {
+        locale: visit.locale,
         approval,
         program: yield* programs.factsOf(approval.user_id, approval.client_id),
         asker: yield* nameOf(approval.user_id),
         person: `${user.first_name} ${user.last_name}`,
         token: formTokenOf(visit, purposeOf(approval.approval_id)),
         signOut: signOutForm(visit),
-        problem: problem?.text
+        isLate
       }),
-      { status: problem?.status }
+      { status: isLate ? 409 : 200 }
     )
   }
 )
@@ -106,7 +101,7 @@ export const takeApproval = (visit: Visit, text: string) =>
           error._tag === "ApprovalNotOpen"
             ? Effect.matchEffect(approvals.find(id), {
               onFailure: () => Effect.succeed(unknown(it)),
-              onSuccess: (approval) => shown(it, approval, { text: "It was too late to decide.", status: 409 })
+              onSuccess: (approval) => shown(it, approval, true)
             })
             : Effect.succeed(unknown(it)),
         onSuccess: (approval) => shown(it, approval)

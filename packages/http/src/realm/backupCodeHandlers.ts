@@ -18,7 +18,7 @@ export const renewBackupCodes = (visit: Visit) =>
       const credentials = yield* UserCredentials
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(credentials.renewBackupCodes(user_id, yield* proofOf(it), it.address), {
-        onFailure: (error) => shown(it, { about: "backup-codes", problem: problemOf(error) }, statusOf(error)),
+        onFailure: (error) => shown(it, { about: "backup-codes", problem: problemOf(it, error) }, statusOf(error)),
         onSuccess: (codes) => Effect.as(endOthers(it), showBackupCodes(it, codes, false))
       })
     }))

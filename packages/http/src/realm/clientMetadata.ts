@@ -74,7 +74,7 @@ const nameForm = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]{1,100}$/u
  */
 const registeredScope = (scope: string = standardScope): string =>
   [
-    ...new Set(["openid", ...scope.split(" ").filter((name) => Object.hasOwn(scopes, name))])
+    ...new Set(["openid", ...scope.split(" ").filter((name) => scopes.includes(name))])
   ].join(" ")
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])

@@ -6,7 +6,7 @@ import type * as Oidc from "oidc-provider"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { withNodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
-import { addressText } from "./pages/programTexts.ts"
+import { addressText } from "./pages/shownFacts.ts"
 import { takePasskey } from "./passkeySteps.ts"
 import { nodeRequestOf } from "./providerExchange.ts"
 import { type Provider, RealmProvider } from "./RealmProvider.ts"
@@ -28,13 +28,7 @@ interface Interaction {
   readonly provider: Provider
 }
 
-const expired = (visit: Visit) =>
-  refusal(
-    visit,
-    400,
-    "This page has expired",
-    "It was opened too long ago, or in another browser. Go back to the program and begin again."
-  )
+const expired = (visit: Visit) => refusal(visit, 400, "expired")
 
 const purposeOf = (uid: string): string => `interaction/${uid}`
 
@@ -72,7 +66,8 @@ const sendsTo = ({ details }: Interaction): ReadonlyArray<string> => {
   return [url.protocol === "http:" || url.protocol === "https:" ? url.origin : url.protocol]
 }
 
-const returnsTo = ({ details }: Interaction): string => addressText(String(details.params["redirect_uri"] ?? ""))
+const returnsTo = ({ locale }: Visit, { details }: Interaction): string =>
+  addressText(locale, String(details.params["redirect_uri"] ?? ""))
 
 const loginResult = ({ account, methods, signed_in_on }: SignIn): Oidc.InteractionResults => ({
   login: {
@@ -132,11 +127,11 @@ const showConsent = Effect.fnUntraced(function*(visit: Visit, interaction: Inter
   const restAllowed = yield* mayUseRest(user.organization_id, interaction.details)
   return pageAnswer(
     visit,
-    consentPage(visit.urls, {
+    consentPage(visit.urls, visit.locale, {
       action: `${visit.urls.path}/interaction/${interaction.uid}/consent`,
       token: formTokenOf(visit, purposeOf(interaction.uid)),
       clientName: interaction.clientName,
-      returnsTo: returnsTo(interaction),
+      returnsTo: returnsTo(visit, interaction),
       scope: scope.filter((name) => name !== restScope || restAllowed),
       withoutRest: scope.includes(restScope) && !restAllowed,
       person: `${user.first_name} ${user.last_name}`,

@@ -18,7 +18,7 @@ import { showBackupCodes } from "./backupCodeHandlers.ts"
 import { offersPasskeys } from "./offersPasskeys.ts"
 import { passkeyCreationPage } from "./pages/passkeyPages.ts"
 import { passkeyScript } from "./pages/passkeyScript.ts"
-import { passkeyTexts } from "./pages/passkeyTexts.ts"
+import { passkeyTexts } from "./pages/texts/passkeyTexts.ts"
 import { issueChallenge, takeChallenge } from "./passkeyChallenges.ts"
 import { responseOf } from "./passkeySteps.ts"
 import { fieldOf, formTokenOf, pageAnswer, refusal, type Visit } from "./Visit.ts"
@@ -61,14 +61,14 @@ const creationStep = Effect.fnUntraced(function*(visit: SignedInVisit, present: 
 
 const refused = (visit: SignedInVisit, error: Refusal | PasskeyRefused) =>
   error._tag === "PasskeyRefused"
-    ? shown(visit, { about: "passkeys", problem: passkeyTexts.en.refused[error.reason] }, 403)
-    : shown(visit, { about: "passkeys", problem: problemOf(error) }, statusOf(error))
+    ? shown(visit, { about: "passkeys", problem: passkeyTexts[visit.locale].refused[error.reason] }, 403)
+    : shown(visit, { about: "passkeys", problem: problemOf(visit, error) }, statusOf(error))
 
 /** Asks the browser for a passkey, after the password and a code. */
 export const addPasskey = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {
-      if (!offersPasskeys(it)) return refusal(it, 404, "There is no such page", "This address has no passkeys.")
+      if (!offersPasskeys(it)) return refusal(it, 404, "noPasskeys")
       const passkeys = yield* Passkeys
       const { user_id } = it.signIn.account.user
       return yield* Effect.matchEffect(passkeys.prepare(user_id, yield* proofOf(it), it.address), {
@@ -86,14 +86,14 @@ export const createPasskey = (visit: Visit) =>
       const response = responseOf(it)
       const challenge = yield* takeChallenge(it, creation, response)
       if (challenge === undefined) {
-        return yield* shown(it, { about: "passkeys", problem: passkeyTexts.en.add.late }, 403)
+        return yield* shown(it, { about: "passkeys", problem: passkeyTexts[it.locale].add.late }, 403)
       }
       const registration = { challenge, response, name: fieldOf(it, "name") }
       return yield* Effect.matchEffect(passkeys.register(user_id, registration), {
         onFailure: (error) => refused(it, error),
         onSuccess: (codes) =>
           codes.length === 0
-            ? changed(it, { about: "passkeys", done: passkeyTexts.en.section.added })
+            ? changed(it, { about: "passkeys", done: passkeyTexts[it.locale].section.added })
             : Effect.as(endOthers(it), showBackupCodes(it, codes, true))
       })
     }))
@@ -107,7 +107,7 @@ export const removePasskey = (visit: Visit) =>
       if (Option.isNone(id)) return yield* shown(it)
       return yield* Effect.matchEffect(passkeys.remove(user_id, id.value, yield* proofOf(it), it.address), {
         onFailure: (error) => refused(it, error),
-        onSuccess: () => changed(it, { about: "passkeys", done: passkeyTexts.en.section.removed })
+        onSuccess: () => changed(it, { about: "passkeys", done: passkeyTexts[it.locale].section.removed })
       })
     }))
 

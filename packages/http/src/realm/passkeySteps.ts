@@ -2,9 +2,9 @@ import { Passkeys, type UserId } from "@namewright/core/access"
 import { Instant } from "@namewright/core/shared"
 import { Effect, Option, Schema } from "effect"
 import { passkeySignInPage } from "./pages/passkeyPages.ts"
-import { passkeyTexts } from "./pages/passkeyTexts.ts"
+import { passkeyTexts } from "./pages/texts/passkeyTexts.ts"
 import { issueChallenge, takeChallenge } from "./passkeyChallenges.ts"
-import { lateSignIn, passwordStep, signedIn, type SignInTarget, ticketOf } from "./signInSteps.ts"
+import { lateSignIn, signedIn, type SignInTarget, ticketOf } from "./signInSteps.ts"
 import { fieldOf, formTokenOf, pageAnswer, type Visit } from "./Visit.ts"
 
 /** Characters of a response of an authenticator in a form. */
@@ -64,7 +64,7 @@ export const takePasskey = Effect.fnUntraced(function*(visit: Visit, target: Sig
   const passkeys = yield* Passkeys
   const ticket = fieldOf(visit, "ticket")
   const user = ticket === "" ? undefined : ticketOf(visit, target, ticket, yield* Instant.now)
-  if (ticket !== "" && user === undefined) return passwordStep(visit, target, { problem: lateSignIn, status: 401 })
+  if (ticket !== "" && user === undefined) return lateSignIn(visit, target)
   if (!visit.form.has("credential")) return yield* passkeyStep(visit, target, { ticket, user })
   const response = responseOf(visit)
   const challenge = yield* takeChallenge(visit, purposeOf(target, user), response)

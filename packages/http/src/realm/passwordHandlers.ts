@@ -1,15 +1,10 @@
 import { type OpenUserLink, PasswordLinks, PasswordResets } from "@namewright/core/people"
-import type { InvalidInput } from "@namewright/core/shared"
 import { Effect, Option, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { forgottenDonePage, forgottenPage, type ForgottenProblem } from "./pages/forgottenPages.ts"
-import {
-  passwordDonePage,
-  passwordLinkEndedPage,
-  passwordLinkPage,
-  type PasswordProblem
-} from "./pages/passwordPages.ts"
+import { passwordDonePage, passwordLinkEndedPage, passwordLinkPage } from "./pages/passwordPages.ts"
+import type { PasswordProblem } from "./pages/texts/passwordTexts.ts"
 import { organizationNameOf } from "./signedInPerson.ts"
+import { passwordProblemOf } from "./signInProblems.ts"
 import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 const tokenOf = ({ query }: Visit): string => (query.get("token") ?? "").slice(0, 256)
@@ -17,19 +12,8 @@ const tokenOf = ({ query }: Visit): string => (query.get("token") ?? "").slice(0
 /** The form works for the link of its page only. */
 const purposeOf = (token: string): string => `password/${token}`
 
-const lengths = ["string_too_short", "string_too_long"] as const
-
-const problemOf = ({ issues }: InvalidInput): PasswordProblem =>
-  lengths.find((type) => issues.some((issue) => issue.type === type)) ?? "value_error"
-
-/** Response whose language depends on the browser. */
-const answer = (visit: Visit, text: string, status = 200): Answer =>
-  HttpServerResponse.setHeaders(pageAnswer(visit, text, { status }), {
-    "content-language": visit.locale,
-    vary: "accept-language"
-  })
-
-const ended = (visit: Visit): Answer => answer(visit, passwordLinkEndedPage(visit.urls, visit.locale), 404)
+const ended = (visit: Visit): Answer =>
+  pageAnswer(visit, passwordLinkEndedPage(visit.urls, visit.locale), { status: 404 })
 
 const shown = Effect.fnUntraced(function*(visit: Visit, { purpose, user }: OpenUserLink, problem?: PasswordProblem) {
   const token = tokenOf(visit)
@@ -41,7 +25,7 @@ const shown = Effect.fnUntraced(function*(visit: Visit, { purpose, user }: OpenU
     organization: yield* organizationNameOf(user.organization_id),
     problem
   })
-  return answer(visit, text, problem === undefined ? 200 : 422)
+  return pageAnswer(visit, text, { status: problem === undefined ? 200 : 422 })
 })
 
 /** Page of a link that sets a password. Opening it changes nothing. */
@@ -63,23 +47,23 @@ export const takePasswordLink = Effect.fnUntraced(function*(visit: Visit) {
   return yield* Effect.matchEffect(links.setPassword(token, Redacted.make(password), visit.address), {
     onFailure: (error) =>
       error._tag === "InvalidInput"
-        ? shown(visit, found.value, problemOf(error))
+        ? shown(visit, found.value, passwordProblemOf(error))
         : Effect.succeed(ended(visit)),
-    onSuccess: (user) => Effect.succeed(answer(visit, passwordDonePage(visit.urls, visit.locale, user.username)))
+    onSuccess: (user) => Effect.succeed(pageAnswer(visit, passwordDonePage(visit.urls, visit.locale, user.username)))
   })
 })
 
 const forgottenPurpose = "password/forgot"
 
 const asked = (visit: Visit, problem?: ForgottenProblem, status?: number): Answer =>
-  answer(
+  pageAnswer(
     visit,
     forgottenPage(visit.urls, visit.locale, {
       formToken: formTokenOf(visit, forgottenPurpose),
       login: fieldOf(visit, "login"),
       problem
     }),
-    status
+    { status }
   )
 
 /** Form of people who have forgotten their password. */
@@ -97,6 +81,6 @@ export const takeForgotten = Effect.fnUntraced(function*(visit: Visit) {
   if (login === "") return asked(visit, { type: "empty" }, 422)
   return yield* Effect.match(resets.request(login, visit.address), {
     onFailure: ({ retry_after }) => asked(visit, { type: "limited", minutes: Math.ceil(retry_after / 60) }, 429),
-    onSuccess: () => answer(visit, forgottenDonePage(visit.urls, visit.locale))
+    onSuccess: () => pageAnswer(visit, forgottenDonePage(visit.urls, visit.locale))
   })
 })

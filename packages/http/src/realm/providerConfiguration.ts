@@ -1,8 +1,10 @@
 import type { SignInAccount } from "@namewright/core/access"
+import type { MailLocale } from "@namewright/core/mail"
 import type { RealmKeyring } from "@namewright/core/realm"
 import { limits } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type * as Oidc from "oidc-provider"
+import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { cookieNames, cookiePath } from "./cookies.ts"
 import type { CodeForm } from "./pages/devicePages.ts"
 import { resourceOf, scopes } from "./realmScopes.ts"
@@ -29,8 +31,8 @@ export type ProviderContext = Oidc.KoaContextWithOIDC
 export interface ProviderPages {
   readonly codeEntry: (form: CodeForm) => string
   readonly codeConfirmation: (form: CodeForm & { readonly clientName: string; readonly scope: string }) => string
-  readonly connected: (clientName: string) => string
-  readonly failure: (error: Oidc.ErrorOut) => string
+  readonly connected: (locale: MailLocale, clientName: string) => string
+  readonly failure: (locale: MailLocale, error: Oidc.ErrorOut) => string
 }
 
 export interface ConfigurationInput {
@@ -62,7 +64,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
     }))
   },
   routes: endpoints,
-  scopes: Object.keys(scopes),
+  scopes: [...scopes],
   claims: {
     openid: ["sub"],
     profile: ["name", "given_name", "family_name", "preferred_username", "locale", "organization_id"],
@@ -109,7 +111,7 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   },
   renderError: (context, out) => {
     context.type = "html"
-    context.body = input.pages.failure(out)
+    context.body = input.pages.failure(localeOf(context), out)
   }
 })
 
@@ -190,7 +192,7 @@ const featuresOf = ({ allowFetch, oidc, pages, urls }: ConfigurationInput): Oidc
     },
     successSource: (context) => {
       context.type = "html"
-      context.body = pages.connected(context.oidc.client?.clientName ?? "")
+      context.body = pages.connected(localeOf(context), context.oidc.client?.clientName ?? "")
     }
   }
 })
@@ -216,7 +218,10 @@ export const enteredCodeHeader = "x-namewright-entered-code"
 /** Internal header of a refresh at the token endpoint of the REST interface; callers cannot set it. */
 export const restRefreshHeader = "x-namewright-rest-refresh"
 
+const localeOf = ({ req }: ProviderContext): MailLocale => pageLocale(req.headers["accept-language"])
+
 const codeFormOf = (context: ProviderContext) => ({
+  locale: localeOf(context),
   action: context.oidc.urlFor("code_verification"),
   secret: String(context.oidc.session?.state?.["secret"] ?? "")
 })

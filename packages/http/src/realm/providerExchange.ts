@@ -1,12 +1,13 @@
 import { limits } from "@namewright/core/shared"
 import { ByteSize, Effect, Option } from "effect"
 import { Cookies, HttpIncomingMessage, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { pageLocale } from "../shared/pages/pageLocale.ts"
 import { nodeExchange, type NodeRequest } from "./nodeExchange.ts"
 import { enteredCodeHeader, restRefreshHeader } from "./providerConfiguration.ts"
 import { shimmed } from "./providerShims.ts"
 import { RealmProvider } from "./RealmProvider.ts"
 import type { RealmUrls } from "./RealmUrls.ts"
-import { pageHeaders } from "./Visit.ts"
+import { languageHeaders, pageHeaders } from "./Visit.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -49,7 +50,13 @@ export const askProvider = Effect.fnUntraced(function*(urls: RealmUrls, request:
     status,
     headers: {
       ...textHeaders(others),
-      ...(isPage ? { ...pageHeaders(), ...pagePolicy(policy) } : {})
+      ...(isPage
+        ? {
+          ...pageHeaders(),
+          ...pagePolicy(policy),
+          ...languageHeaders(pageLocale(request.headers["accept-language"]))
+        }
+        : {})
     },
     contentType: String(others["content-type"] ?? "application/octet-stream")
   })

@@ -1,19 +1,19 @@
+import type { MailLocale } from "@namewright/core/mail"
+import { scopeTexts } from "./pages/texts/scopeTexts.ts"
 import type { RealmResources } from "./RealmChoice.ts"
 
-/** Scopes of programs, with their text on the consent page. Scopes with an empty text are not shown. */
-export const scopes: Readonly<Record<string, string>> = {
-  openid: "",
-  profile: "See your name and your organization",
-  email: "See your email address",
-  "service:mcp":
-    "Use the tools for agents in your name. Every change has to be approved first: in the program, or on a page here where your organization requires it.",
-  "service:rest":
-    "Use the REST interface in your name, with all your rights, outside of any conversation. The rules of your organization for agents apply: what is not a read needs an approval.",
-  offline_access: "Stay connected when you are away, until you disconnect it"
-}
+/** Scopes that a person sees on the consent page. */
+const shownScopes = ["profile", "email", "service:mcp", "service:rest", "offline_access"] as const
+export type ShownScope = (typeof shownScopes)[number]
 
-/** Text for a scope; empty for implied and unknown scopes. */
-export const scopeWords = (name: string): string => Object.hasOwn(scopes, name) ? scopes[name] ?? "" : ""
+/** Scopes of programs. */
+export const scopes: ReadonlyArray<string> = ["openid", ...shownScopes]
+
+/** Text for a scope on the consent page; empty for implied and unknown scopes. */
+export const scopeWords = (locale: MailLocale, name: string): string => {
+  const shown = shownScopes.find((scope) => scope === name)
+  return shown === undefined ? "" : scopeTexts[locale][shown]
+}
 
 /** Default scope of requests. */
 export const standardScope = "openid profile email service:mcp offline_access"

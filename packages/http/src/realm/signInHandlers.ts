@@ -66,5 +66,9 @@ export const signOut = Effect.fnUntraced(function*(visit: Visit) {
 
 export const showSignedOut = (visit: Visit): Effect.Effect<Answer> =>
   Effect.succeed(
-    HttpServerResponse.setHeader(pageAnswer(visit, signedOutPage(visit.urls)), "cache-control", "no-store")
+    HttpServerResponse.setHeader(
+      pageAnswer(visit, signedOutPage(visit.urls, visit.locale)),
+      "cache-control",
+      "no-store"
+    )
   )

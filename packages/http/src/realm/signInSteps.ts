@@ -5,6 +5,8 @@ import { setCookie } from "./cookies.ts"
 import { formTokens } from "./FormTokens.ts"
 import { offersPasskeys } from "./offersPasskeys.ts"
 import { secondFactorPage, signInPage } from "./pages/signInPages.ts"
+import { problemTexts } from "./pages/texts/problemTexts.ts"
+import { signInProblem } from "./signInProblems.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
 import { type Answer, fieldOf, formTokenOf, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
@@ -36,6 +38,7 @@ export const passwordStep = (
   pageAnswer(
     visit,
     signInPage(visit.urls, {
+      locale: visit.locale,
       action: target.passwordAction,
       passkeyAction: offersPasskeys(visit) ? target.passkeyAction : undefined,
       token: formTokenOf(visit, target.purpose),
@@ -63,7 +66,7 @@ const codeStep = (
       action: target.codeAction,
       token: formTokenOf(visit, target.purpose),
       cancel: target.cancel,
-      locale: "en",
+      locale: visit.locale,
       authenticator: account?.authenticator ?? true,
       passkeyAction: (account?.passkeys ?? 0) > 0 && offersPasskeys(visit) ? target.passkeyAction : undefined,
       problem,
@@ -94,7 +97,7 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
       Effect.succeed(
         passwordStep(visit, target, {
           login,
-          problem: `${error.message}.`,
+          problem: signInProblem(visit.locale, error),
           status: error._tag === "SignInThrottled" ? 429 : 401
         })
       ),
@@ -108,7 +111,9 @@ export const takePassword = Effect.fnUntraced(function*(visit: Visit, target: Si
   })
 })
 
-export const lateSignIn = "That took too long. Sign in again."
+/** Password step after the ticket of an earlier one has expired. */
+export const lateSignIn = (visit: Visit, target: SignInTarget): Answer =>
+  passwordStep(visit, target, { problem: problemTexts[visit.locale].late, status: 401 })
 
 /** The user of a ticket of the password step; undefined if it is not valid for this browser and sign-in. */
 export const ticketOf = (
@@ -123,14 +128,14 @@ export const takeCode = Effect.fnUntraced(function*(visit: Visit, target: SignIn
   const credentials = yield* UserCredentials
   const ticket = fieldOf(visit, "ticket")
   const user_id = ticketOf(visit, target, ticket, yield* Instant.now)
-  if (user_id === undefined) return passwordStep(visit, target, { problem: lateSignIn, status: 401 })
+  if (user_id === undefined) return lateSignIn(visit, target)
   return yield* Effect.matchEffect(credentials.verifyCode(user_id, fieldOf(visit, "code"), visit.address), {
     onFailure: (error) =>
       Effect.map(credentials.find(user_id), (account) =>
         codeStep(visit, target, {
           account: Option.getOrUndefined(account),
           ticket,
-          problem: `${error.message}.`,
+          problem: signInProblem(visit.locale, error),
           status: error._tag === "SignInThrottled" ? 429 : 401
         })),
     onSuccess: Effect.fnUntraced(function*() {

@@ -3,6 +3,7 @@ import type { OrganizationId } from "@namewright/core/shared"
 import { Effect, Option } from "effect"
 import { html } from "../shared/pages/Html.ts"
 import { form } from "./pages/layout.ts"
+import { layoutTexts } from "./pages/texts/layoutTexts.ts"
 import { formTokenOf, type Visit } from "./Visit.ts"
 
 /** Name of a person's organization. */
@@ -17,7 +18,7 @@ export const signOutForm = (visit: Visit) =>
   form({
     action: `${visit.urls.path}/logout`,
     token: formTokenOf(visit, signOutPurpose),
-    content: html`<button class="other">Sign out</button>`
+    content: html`<button class="other">${layoutTexts[visit.locale].signOut}</button>`
   })
 
 export const signOutPurpose = "logout"

@@ -23,8 +23,12 @@ export class Browser {
   #cookies: Array<Cookie> = []
   readonly #origin: string
 
-  constructor(url: string) {
+  readonly #language: string | undefined
+
+  /** `language` is the value of `Accept-Language` in every request. */
+  constructor(url: string, language?: string) {
     this.#origin = new URL(url).origin
+    this.#language = language
   }
 
   /** The header that goes with a request for a path. */
@@ -37,6 +41,7 @@ export class Browser {
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url)
     const headers = new Headers(init.headers)
+    if (this.#language !== undefined) headers.set("accept-language", this.#language)
     const cookies = this.cookies(pathname)
     if (cookies !== "" && !headers.has("cookie")) headers.set("cookie", cookies)
     const answer = await fetch(url, { ...init, headers, redirect: "manual" })

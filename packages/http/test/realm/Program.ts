@@ -97,7 +97,7 @@ export const signedInAt = (
   page: ShownPage,
   { password, username }: Pick<Person, "password" | "username">
 ): Promise<ShownPage> =>
-  headingOf(page) === "Sign in"
+  ["Sign in", "Anmelden"].includes(headingOf(page))
     ? browser.send(page, { login: username, password })
     : Promise.resolve(page)
 

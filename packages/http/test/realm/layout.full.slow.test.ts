@@ -2,12 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
 import { Authenticator } from "@namewright/core/access"
 import { type Action, Approvals } from "@namewright/core/approvals"
+import { type MailLocale, mailLocales } from "@namewright/core/mail"
 import { ProgramUses } from "@namewright/core/realm"
 import { CurrentActor, Money } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { chromium, type Page } from "playwright-core"
 import { chromiumPath as executablePath, requires } from "../../../../test/requires.ts"
+import { accountTexts } from "../../src/realm/pages/texts/accountTexts.ts"
+import { approvalTexts } from "../../src/realm/pages/texts/approvalTexts.ts"
+import { consentTexts } from "../../src/realm/pages/texts/consentTexts.ts"
+import { signInTexts } from "../../src/realm/pages/texts/signInTexts.ts"
 import { Program } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
@@ -16,19 +21,20 @@ const screenshots = process.env["NAMEWRIGHT_SCREENSHOTS"]
 
 const widths = [1440, 390] as const
 
-const windowOf = (width: number) =>
+const windowOf = (width: number, locale: MailLocale) =>
   Effect.gen(function*() {
     const browser = yield* Effect.acquireRelease(
       Effect.promise(() => chromium.launch({ executablePath, args: ["--no-sandbox"] })),
       (opened) => Effect.promise(() => opened.close())
     )
-    return yield* Effect.promise(() => browser.newPage({ viewport: { width, height: 900 } }))
+    return yield* Effect.promise(() => browser.newPage({ viewport: { width, height: 900 }, locale }))
   })
 
-const signIn = async (page: Page, { password, username }: Person): Promise<void> => {
-  await page.getByLabel("Username or email address").fill(username)
-  await page.getByLabel("Password").fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
+const signIn = async (page: Page, locale: MailLocale, { password, username }: Person): Promise<void> => {
+  const words = signInTexts[locale]
+  await page.getByLabel(words.login).fill(username)
+  await page.getByLabel(words.password).fill(password)
+  await page.getByRole("button", { name: words.button, exact: true }).click()
 }
 
 /** Looks at a page as a person does: nothing exceeds its edge, and no plain word is broken. */
@@ -47,7 +53,7 @@ const looksRight = async (page: Page, name: string): Promise<void> => {
       element.getClientRects().length === 0
         ? []
         : (element.textContent ?? "").split(/\s+/).filter((word) =>
-          /^[a-z]{1,20}$/i.test(word) && linesOf(element, word) > 1
+          /^\p{L}{1,20}$/u.test(word) && linesOf(element, word) > 1
         )
     )
     const { clientWidth, scrollWidth } = document.documentElement
@@ -55,7 +61,8 @@ const looksRight = async (page: Page, name: string): Promise<void> => {
   })
   const width = page.viewportSize()?.width ?? 0
   if (screenshots !== undefined) {
-    await page.screenshot({ path: join(screenshots, `${name}-${width}.png`), fullPage: true })
+    const language = await page.locator("html").getAttribute("lang")
+    await page.screenshot({ path: join(screenshots, `${name}-${width}-${language}.png`), fullPage: true })
   }
   assert.deepStrictEqual(found.broken, [], `${name} at ${width} breaks words`)
   assert.isAtMost(found.scrollWidth, found.clientWidth, `${name} at ${width} is wider than its window`)
@@ -100,8 +107,8 @@ const asked = Effect.fnUntraced(function*(person: Person, program: Program, memb
 })
 
 describe("the pages of the realm on a screen", requires("Chromium"), () => {
-  for (const width of widths) {
-    it.live(`look right at a width of ${width}`, () =>
+  for (const [width, locale] of widths.flatMap((width) => mailLocales.map((locale) => [width, locale] as const))) {
+    it.live(`look right at a width of ${width} in ${locale}`, () =>
       Effect.gen(function*() {
         const { issuer, person } = yield* RealmServer
         const ada = yield* person({ first_name: "Augusta Ada" })
@@ -115,37 +122,43 @@ describe("the pages of the realm on a screen", requires("Chromium"), () => {
           cost: null,
           contents: []
         })
-        const page = yield* windowOf(width)
+        const words = approvalTexts[locale]
+        const { enrolment, secondFactor } = accountTexts[locale]
+        const page = yield* windowOf(width, locale)
         yield* Effect.promise(async () => {
           const complaints: Array<string> = []
           page.on("console", (message) => complaints.push(message.text()))
           await page.goto(`${issuer}/approvals/${destructive}`)
           await looksRight(page, "sign-in")
-          await signIn(page, ada)
-          await page.getByRole("heading", { name: "Approve this?" }).waitFor()
+          await signIn(page, locale, ada)
+          await page.getByRole("heading", { name: words.title }).waitFor()
           await looksRight(page, "approval-destructive")
-          await page.getByText("Show everything that is sent (120 lines)").click()
+          await page.getByText(words.everything(120)).click()
           await page.getByText("Sends ops[119]").waitFor()
           await looksRight(page, "approval-destructive-open")
           await page.goto(`${issuer}/approvals/${plain}`)
           await looksRight(page, "approval-plain")
-          await page.getByRole("button", { name: "Approve" }).click()
-          await page.getByText("It has been approved.").waitFor()
+          await page.getByRole("button", { name: words.approve(undefined, []) }).click()
+          await page.getByText(words.approved).waitFor()
           await looksRight(page, "approval-approved")
 
           const third = await Program.register(issuer, { client_name: "Another assistant with a longer name" })
           await page.goto(third.authorizationUrl("v".repeat(64)))
-          await page.getByRole("button", { name: "Connect", exact: true }).waitFor()
+          await page.getByRole("button", { name: consentTexts[locale].allow, exact: true }).waitFor()
           await looksRight(page, "consent")
 
           await page.goto(`${issuer}/account`)
           await looksRight(page, "account")
           await page.locator("#password-to-add").fill(ada.password)
-          await page.getByRole("button", { name: "Add a second factor" }).click()
-          await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
+          await page.getByRole("button", { name: secondFactor.add }).click()
+          await page.getByRole("img", { name: enrolment.image }).waitFor()
           await looksRight(page, "totp")
           const drawn = await page.locator(".qr svg").boundingBox()
           assert.isAtLeast(drawn?.width ?? 0, 200)
+          for (const name of ["device", "account/sessions", "account/email", "signed-out"]) {
+            await page.goto(`${issuer}/${name}`)
+            await looksRight(page, name.replace("/", "-"))
+          }
           assert.deepStrictEqual(complaints, [])
         })
       }).pipe(Effect.scoped, Effect.provide(RealmServer.layer)))

@@ -1,107 +1,9 @@
 import type { MailLocale } from "@namewright/core/mail"
-import type { AddressRequest, ShownAddressChange } from "@namewright/core/people"
+import type { ShownAddressChange } from "@namewright/core/people"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
-
-type Message = "changed" | "waiting" | "canceled" | "taken" | "ended"
-type Note = AddressRequest | "canceled"
-
-interface Texts {
-  readonly title: string
-  readonly username: string
-  readonly old: string
-  readonly new: string
-  readonly confirm: string
-  readonly cancel: string
-  readonly confirmed: string
-  readonly intro: string
-  readonly send: string
-  readonly waits: (email: string) => string
-  readonly back: string
-  readonly notes: Readonly<Record<Note, string>>
-  readonly messages: Readonly<Record<Message, { readonly title: string; readonly text: string }>>
-}
-
-const texts: Readonly<Record<MailLocale, Texts>> = {
-  en: {
-    title: "Change of the email address",
-    username: "Username",
-    old: "Old address",
-    new: "New address",
-    confirm: "Confirm the change",
-    cancel: "Cancel the change",
-    confirmed: "This address has confirmed the change. The other one has not yet.",
-    intro: "Links are sent to the old and the new address. The address changes when both have confirmed.",
-    send: "Send the links",
-    waits: (email) => `The change to ${email} waits for confirmations.`,
-    back: "Back to your account",
-    notes: {
-      sent: "Two mails are on their way. Confirm the change by the links in both.",
-      same: "This is your address already.",
-      invalid: "Enter an email address.",
-      limited: "This address has got all mails of a day. Try again tomorrow.",
-      unavailable: "Your address cannot be changed here. Ask the administrator of your organization.",
-      canceled: "The change is canceled."
-    },
-    messages: {
-      changed: {
-        title: "The address is changed",
-        text: "From now on, mails go to the new address, and you can sign in with it."
-      },
-      waiting: { title: "Confirmed", text: "The address changes when the other address has confirmed, too." },
-      canceled: {
-        title: "The change is canceled",
-        text: "The old address stays. If you did not request the change, set a new password."
-      },
-      taken: { title: "The address cannot be changed", text: "The new address belongs to another account." },
-      ended: {
-        title: "This link does not work any more",
-        text: "The change was made, canceled or replaced, or the link has expired."
-      }
-    }
-  },
-  de: {
-    title: "Änderung der E-Mail-Adresse",
-    username: "Benutzername",
-    old: "Alte Adresse",
-    new: "Neue Adresse",
-    confirm: "Änderung bestätigen",
-    cancel: "Änderung abbrechen",
-    confirmed: "Diese Adresse hat die Änderung bestätigt. Die andere noch nicht.",
-    intro: "Links gehen an die alte und die neue Adresse. Die Adresse ändert sich, sobald beide bestätigt haben.",
-    send: "Links senden",
-    waits: (email) => `Die Änderung in ${email} wartet auf Bestätigungen.`,
-    back: "Zurück zu Ihrem Konto",
-    notes: {
-      sent: "Zwei E-Mails sind unterwegs. Bestätigen Sie die Änderung mit den Links in beiden.",
-      same: "Das ist bereits Ihre Adresse.",
-      invalid: "Geben Sie eine E-Mail-Adresse ein.",
-      limited: "Diese Adresse hat alle E-Mails eines Tages erhalten. Versuchen Sie es morgen noch einmal.",
-      unavailable: "Ihre Adresse kann hier nicht geändert werden. Fragen Sie die Verwaltung Ihrer Organisation.",
-      canceled: "Die Änderung ist abgebrochen."
-    },
-    messages: {
-      changed: {
-        title: "Die Adresse ist geändert",
-        text: "Von nun an gehen E-Mails an die neue Adresse, und Sie können sich mit ihr anmelden."
-      },
-      waiting: { title: "Bestätigt", text: "Die Adresse ändert sich, sobald auch die andere bestätigt hat." },
-      canceled: {
-        title: "Die Änderung ist abgebrochen",
-        text: "Die alte Adresse bleibt. Falls Sie die Änderung nicht angefordert haben, setzen Sie ein neues Passwort."
-      },
-      taken: {
-        title: "Die Adresse kann nicht geändert werden",
-        text: "Die neue Adresse gehört zu einem anderen Zugang."
-      },
-      ended: {
-        title: "Dieser Link funktioniert nicht mehr",
-        text: "Die Änderung ist erfolgt, abgebrochen oder ersetzt, oder der Link ist abgelaufen."
-      }
-    }
-  }
-}
+import { type AddressMessage, type AddressNote, addressTexts } from "./texts/addressTexts.ts"
 
 /** Page of a link: the change, with buttons that confirm and cancel it. */
 export const addressLinkPage = (
@@ -114,7 +16,7 @@ export const addressLinkPage = (
     readonly query: string
   }
 ): string => {
-  const words = texts[locale]
+  const words = addressTexts[locale]
   const isDone = change.confirmed.includes(change.side)
   return layout(urls, {
     locale,
@@ -134,8 +36,8 @@ export const addressLinkPage = (
   })
 }
 
-export const addressMessagePage = (urls: RealmUrls, locale: MailLocale, message: Message): string => {
-  const { text, title } = texts[locale].messages[message]
+export const addressMessagePage = (urls: RealmUrls, locale: MailLocale, message: AddressMessage): string => {
+  const { text, title } = addressTexts[locale].messages[message]
   return layout(urls, { locale, title, content: html`<p role="status">${text}</p>` })
 }
 
@@ -149,10 +51,10 @@ export const addressFormPage = (
     readonly formToken: string
     readonly person: string
     readonly signOut: HtmlValue
-    readonly note?: Note | undefined
+    readonly note?: AddressNote | undefined
   }
 ): string => {
-  const words = texts[locale]
+  const words = addressTexts[locale]
   const isDone = note === "sent" || note === "canceled"
   return layout(urls, {
     locale,

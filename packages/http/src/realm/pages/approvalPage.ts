@@ -1,14 +1,17 @@
 import type { ApprovalDetails } from "@namewright/core/approvals"
+import type { MailLocale } from "@namewright/core/mail"
 import { Money } from "@namewright/core/shared"
-import { riskWords } from "../../approvals/Safety.ts"
+import { riskNames } from "../../approvals/Safety.ts"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { visibleText } from "../../shared/plainText.ts"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
-import { addressesText, lastUseText, momentText } from "./programTexts.ts"
+import { addressesText, lastUseText, momentText } from "./shownFacts.ts"
+import { approvalTexts, type Danger } from "./texts/approvalTexts.ts"
 
 export interface ApprovalView {
+  readonly locale: MailLocale
   readonly approval: ApprovalDetails
   readonly program: ProgramFacts
   /** Person of the program. */
@@ -16,90 +19,98 @@ export interface ApprovalView {
   readonly person: string
   readonly token: string
   readonly signOut: HtmlValue
-  readonly problem?: string | undefined
+  /** True if the decision was submitted after the end of the question. */
+  readonly isLate: boolean
 }
 
 const asText = (value: unknown): string => visibleText(typeof value === "string" ? value : JSON.stringify(value) ?? "")
 
 /** Table of changes. Cells have labels for narrow screens, which show no column heads. */
-const changeTable = ({ changes }: ApprovalDetails): HtmlValue =>
-  changes.length > 0 && html`<h2>What changes</h2>
-<table class="stacked"><thead><tr><th scope="col">Member</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead>
+const changeTable = ({ approval: { changes }, locale }: ApprovalView): HtmlValue => {
+  const words = approvalTexts[locale]
+  return changes.length > 0 && html`<h2>${words.changes}</h2>
+<table class="stacked"><thead><tr><th scope="col">${words.member}</th><th scope="col">${words.before}</th><th scope="col">${words.after}</th></tr></thead>
 <tbody>${
     changes.map(({ after, before, field }) =>
-      html`<tr><th scope="row">${visibleText(field)}</th><td data-label="Now">${
+      html`<tr><th scope="row">${visibleText(field)}</th><td data-label="${words.before}">${
         asText(before)
-      }</td><td data-label="Then">${asText(after)}</td></tr>`
+      }</td><td data-label="${words.after}">${asText(after)}</td></tr>`
     )
   }</tbody></table>`
+}
 
 const lineList = (lines: ReadonlyArray<string>): HtmlValue =>
   lines.length > 0 && html`<ul class="lines">${lines.map((line) => html`<li>${visibleText(line)}</li>`)}</ul>`
 
 /** All lines, collapsed, if the lines above only count. */
-const contentsOf = ({ contents }: ApprovalDetails): HtmlValue =>
-  contents.length > 0 && html`<details><summary>Show everything that is sent (${contents.length} lines)</summary>
+const contentsOf = ({ approval: { contents }, locale }: ApprovalView): HtmlValue =>
+  contents.length > 0 &&
+  html`<details><summary>${approvalTexts[locale].everything(contents.length)}</summary>
 ${lineList(contents)}</details>`
 
-const outcomeOf = ({ decision, state }: ApprovalDetails): string | undefined => {
-  if (state === "consumed") return "The call has been made. The decision is final."
-  if (state === "expired") return "The question has expired; nothing was done. The program can ask again."
-  if (decision === "approved") return "It has been approved. The program can make the call once."
-  return decision === "declined" ? "It has been declined. You can still change your decision." : undefined
+const outcomeOf = ({ approval: { decision, state }, locale }: ApprovalView): string | undefined => {
+  const words = approvalTexts[locale]
+  if (state === "consumed" || state === "expired") return words[state]
+  return decision === "approved" || decision === "declined" ? words[decision] : undefined
 }
 
 const costOf = ({ cost }: ApprovalDetails): string | undefined =>
   cost === null ? undefined : `${Money.toDecimal(cost.amount)} ${cost.currency}`
 
-/** Damage that the call can cause, in words; empty if none. */
-const dangerOf = ({ safety: { access, destructive } }: ApprovalDetails): string =>
-  [...(destructive ? ["delete or transfer"] : []), ...(access ? ["grant access"] : [])].join(" and ")
+/** Damage that the call can cause. */
+const dangersOf = ({ safety }: ApprovalDetails): ReadonlyArray<Danger> =>
+  riskNames(safety).filter((name) => name === "destroys" || name === "grants")
 
 /** Button with the price, and with a warning style if data can be lost or access granted. */
-const approveButton = (approval: ApprovalDetails): HtmlValue => {
-  const cost = costOf(approval)
-  const danger = dangerOf(approval)
-  const spends = cost === undefined ? "" : ` for ${cost}`
-  return danger === ""
-    ? html`<button name="decision" value="approve">Approve${spends}</button>`
-    : html`<button class="danger" name="decision" value="approve">Approve${spends}, although it can ${danger}</button>`
+const approveButton = ({ approval, locale }: ApprovalView): HtmlValue => {
+  const dangers = dangersOf(approval)
+  return html`<button${dangers.length > 0 && html` class="danger"`} name="decision" value="approve">${
+    approvalTexts[locale].approve(costOf(approval), dangers)
+  }</button>`
 }
 
-const decisionForm = (urls: RealmUrls, { approval, token }: ApprovalView): HtmlValue =>
-  approval.state === "challenged" && form({
+const decisionForm = (urls: RealmUrls, view: ApprovalView): HtmlValue => {
+  const { approval, locale, token } = view
+  const words = approvalTexts[locale]
+  return approval.state === "challenged" && form({
     action: `${urls.path}/approvals/${approval.approval_id}`,
     token,
-    content: html`<p class="field"><label for="note">Note (kept with your decision)</label>
+    content: html`<p class="field"><label for="note">${words.note}</label>
 <textarea id="note" name="note" rows="2" maxlength="1000"></textarea></p>
-<p class="actions">${approveButton(approval)}
-<button class="other" name="decision" value="decline">Decline</button></p>`
+<p class="actions">${approveButton(view)}
+<button class="other" name="decision" value="decline">${words.decline}</button></p>`
   })
+}
 
 /** First line of the message; the page shows the others in separate parts. */
 const headline = ({ message }: ApprovalDetails): string => visibleText(message.split("\n")[0] ?? "")
 
 /** Page on which a person decides about a call of a program. */
 export const approvalPage = (urls: RealmUrls, view: ApprovalView): string => {
-  const { approval, asker, person, problem, program, signOut } = view
+  const { approval, asker, isLate, locale, person, program, signOut } = view
+  const words = approvalTexts[locale]
   return layout(urls, {
-    title: approval.state === "challenged" ? "Approve this?" : "An approval",
+    locale,
+    title: approval.state === "challenged" ? words.title : words.decidedTitle,
     content: [
-      problemNote(problem),
-      doneNote(outcomeOf(approval)),
+      isLate && problemNote(words.late),
+      doneNote(outcomeOf(view)),
       html`<p class="headline">${headline(approval)}</p>`,
-      html`<dl><dt>Operation</dt><dd>${approval.operation_id}</dd>
-<dt>Risk</dt><dd${dangerOf(approval) !== "" && html` class="risk"`}>${riskWords(approval.safety)}</dd>
-<dt>Cost</dt><dd>${costOf(approval) ?? "nothing"}</dd>
-<dt>Program</dt><dd>${program.name}</dd>
-<dt>Its address</dt><dd>${addressesText(program)}</dd>
-<dt>Program id</dt><dd>${program.client_id}</dd>
-<dt>Last used</dt><dd>${lastUseText(program)}</dd>
-<dt>Works for</dt><dd>${asker}</dd>
-<dt>Until</dt><dd>${momentText(approval.expires_on)}</dd></dl>`,
-      approval.summary.length > 0 && html`<h2>Request</h2>`,
+      html`<dl><dt>${words.operation}</dt><dd>${approval.operation_id}</dd>
+<dt>${words.risk}</dt><dd${dangersOf(approval).length > 0 && html` class="risk"`}>${
+        riskNames(approval.safety).map((name) => words.risks[name]).join(", ")
+      }</dd>
+<dt>${words.cost}</dt><dd>${costOf(approval) ?? words.noCost}</dd>
+<dt>${words.program}</dt><dd>${program.name}</dd>
+<dt>${words.address}</dt><dd>${addressesText(locale, program)}</dd>
+<dt>${words.id}</dt><dd>${program.client_id}</dd>
+<dt>${words.used}</dt><dd>${lastUseText(locale, program)}</dd>
+<dt>${words.person}</dt><dd>${asker}</dd>
+<dt>${words.until}</dt><dd>${momentText(approval.expires_on)}</dd></dl>`,
+      approval.summary.length > 0 && html`<h2>${words.request}</h2>`,
       lineList(approval.summary),
-      contentsOf(approval),
-      changeTable(approval),
+      contentsOf(view),
+      changeTable(view),
       decisionForm(urls, view)
     ],
     signedInAs: { name: person, signOut }

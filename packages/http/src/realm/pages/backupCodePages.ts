@@ -3,66 +3,7 @@ import { Redacted } from "effect"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { field, form, layout } from "./layout.ts"
-
-interface Texts {
-  /** Page that shows new codes. */
-  readonly shown: {
-    readonly title: string
-    readonly done: string
-    readonly explanation: string
-    readonly onward: string
-  }
-  /** Section of the account page. */
-  readonly section: {
-    readonly title: string
-    readonly left: (count: number) => string
-    readonly password: string
-    readonly code: string
-    readonly renew: string
-    readonly hint: string
-  }
-  /** Form of the sign-in. */
-  readonly signIn: { readonly summary: string; readonly label: string; readonly button: string }
-}
-
-const texts: Readonly<Record<MailLocale, Texts>> = {
-  en: {
-    shown: {
-      title: "Your backup codes",
-      done: "Your second factor is set up. Other browsers have been signed out.",
-      explanation:
-        "Keep these codes in a safe place. Each of them signs you in once, after your password, if you do not have your second factor with you. They are shown this once.",
-      onward: "I have kept them"
-    },
-    section: {
-      title: "Backup codes",
-      left: (count) => count === 1 ? "1 code is unused." : `${count} codes are unused.`,
-      password: "Your password",
-      code: "Code that your app shows now, or a backup code",
-      renew: "Get new codes",
-      hint: "The codes that you have are no longer valid then. Other browsers will be signed out."
-    },
-    signIn: { summary: "Use a backup code", label: "Backup code", button: "Continue with the backup code" }
-  },
-  de: {
-    shown: {
-      title: "Ihre Ersatzcodes",
-      done: "Ihr zweiter Faktor ist eingerichtet. Andere Browser wurden abgemeldet.",
-      explanation:
-        "Bewahren Sie diese Codes sicher auf. Jeder meldet Sie einmal nach Ihrem Passwort an, wenn Sie Ihren zweiten Faktor nicht dabei haben. Sie werden nur dieses eine Mal angezeigt.",
-      onward: "Ich habe sie aufbewahrt"
-    },
-    section: {
-      title: "Ersatzcodes",
-      left: (count) => count === 1 ? "1 Code ist unbenutzt." : `${count} Codes sind unbenutzt.`,
-      password: "Ihr Passwort",
-      code: "Code, den Ihre App jetzt zeigt, oder ein Ersatzcode",
-      renew: "Neue Codes erzeugen",
-      hint: "Die bisherigen Codes sind dann nicht mehr gültig. Andere Browser werden abgemeldet."
-    },
-    signIn: { summary: "Ersatzcode verwenden", label: "Ersatzcode", button: "Mit dem Ersatzcode weiter" }
-  }
-}
+import { backupCodeTexts } from "./texts/backupCodeTexts.ts"
 
 /** Page with new backup codes, which are shown once. */
 export const backupCodesPage = (
@@ -74,7 +15,7 @@ export const backupCodesPage = (
     readonly isFirst: boolean
   }
 ): string => {
-  const { done, explanation, onward, title } = texts[locale].shown
+  const { done, explanation, onward, title } = backupCodeTexts[locale].shown
   return layout(urls, {
     locale,
     title,
@@ -102,7 +43,7 @@ export const backupCodeSection = (
     readonly note: HtmlValue
   }
 ): HtmlValue => {
-  const words = texts[locale].section
+  const words = backupCodeTexts[locale].section
   return [
     html`<h2 id="backup-codes">${words.title}</h2>`,
     note,
@@ -136,7 +77,7 @@ export const backupCodeForm = (
     readonly ticket: string
   }
 ): HtmlValue => {
-  const { button, label, summary } = texts[locale].signIn
+  const { button, label, summary } = backupCodeTexts[locale].signIn
   return html`<details class="otherwise"><summary>${summary}</summary>${
     form({
       action,

@@ -1,11 +1,15 @@
+import type { MailLocale } from "@namewright/core/mail"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { form, layout } from "./layout.ts"
+import { consentTexts } from "./texts/consentTexts.ts"
 
 /** Permissions of the program, one line for each scope with a text. */
-export const scopeList = (scope: ReadonlyArray<string>): HtmlValue =>
-  html`<ul>${scope.map(scopeWords).flatMap((words) => words === "" ? [] : html`<li>${words}</li>`)}</ul>`
+export const scopeList = (locale: MailLocale, scope: ReadonlyArray<string>): HtmlValue =>
+  html`<ul>${
+    scope.map((name) => scopeWords(locale, name)).flatMap((text) => text === "" ? [] : html`<li>${text}</li>`)
+  }</ul>`
 
 export interface ConsentRequest {
   readonly action: string
@@ -24,24 +28,26 @@ export interface ConsentRequest {
 /** Page on which a person consents to a program. */
 export const consentPage = (
   urls: RealmUrls,
+  locale: MailLocale,
   { action, clientName, organization, person, returnsTo, scope, signOut, token, withoutRest }: ConsentRequest
-): string =>
-  layout(urls, {
-    title: `Connect ${clientName}?`,
+): string => {
+  const words = consentTexts[locale]
+  return layout(urls, {
+    locale,
+    title: words.title(clientName),
     content: [
-      html`<p>The program <strong>${clientName}</strong> asks to act for you in <strong>${organization}</strong>. It
-chose its name itself. It would be able to:</p>`,
-      scopeList(scope),
-      withoutRest && html`<p>It also asks to use the REST interface. Your organization does not let programs do so, and
-that is left out.</p>`,
-      html`<dl><dt>You return to</dt><dd>${returnsTo}</dd></dl>`,
-      html`<p class="quiet">Only connect programs that you have started yourself.</p>`,
+      html`<p>${words.asks(html`<strong>${clientName}</strong>`, html`<strong>${organization}</strong>`)}</p>`,
+      scopeList(locale, scope),
+      withoutRest && html`<p>${words.withoutRest}</p>`,
+      html`<dl><dt>${words.returnsTo}</dt><dd>${returnsTo}</dd></dl>`,
+      html`<p class="quiet">${words.warning}</p>`,
       form({
         action,
         token,
-        content: html`<p class="actions"><button name="decision" value="allow">Connect</button>
-<button class="other" name="decision" value="deny">Do not connect</button></p>`
+        content: html`<p class="actions"><button name="decision" value="allow">${words.allow}</button>
+<button class="other" name="decision" value="deny">${words.deny}</button></p>`
       })
     ],
     signedInAs: { name: person, signOut }
   })
+}

@@ -1,28 +1,32 @@
+import type { MailLocale } from "@namewright/core/mail"
 import { html } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { layout } from "./layout.ts"
+import { failureTexts } from "./texts/failureTexts.ts"
+import { type RefusalPage, refusalTexts } from "./texts/refusalTexts.ts"
 
-/** Advice for a person, by the error code of a failure. */
-const advice: Readonly<Record<string, string>> = {
-  session_not_found: "This page has expired, or was opened in another browser. Go back to the program and begin again.",
-  invalid_request: "The program has sent an invalid request. Nothing was allowed.",
-  invalid_client: "The program is not registered, or no longer. Let it register again.",
-  invalid_redirect_uri: "The program has sent a redirect address that it did not register. Nothing was allowed.",
-  server_error: "The platform could not answer. Try again in a moment."
+/** Failure that the provider reports. The code and the description are for developers of the program. */
+export interface Failure {
+  readonly error: string
+  readonly error_description?: string | undefined
 }
 
-/** Page for a failure of the provider. The code and the description are for developers of the program. */
-export const failurePage =
-  (urls: RealmUrls) =>
-  ({ error, error_description }: { readonly error: string; readonly error_description?: string | undefined }): string =>
-    layout(urls, {
-      title: "This did not work",
-      content: [
-        html`<p role="alert">${advice[error] ?? "Go back to the program and begin again. Nothing was allowed."}</p>`,
-        html`<p class="quiet">${error}${error_description !== undefined && html`: ${error_description}`}</p>`
-      ]
-    })
+/** Page for a failure of the provider. */
+export const failurePage = (urls: RealmUrls) => (locale: MailLocale, { error, error_description }: Failure): string => {
+  const { advice, otherwise, title } = failureTexts[locale]
+  const known: Readonly<Record<string, string>> = advice
+  return layout(urls, {
+    locale,
+    title,
+    content: [
+      html`<p role="alert">${Object.hasOwn(known, error) ? known[error] : otherwise}</p>`,
+      html`<p class="quiet">${error}${error_description !== undefined && html`: ${error_description}`}</p>`
+    ]
+  })
+}
 
-/** Page with one message. */
-export const messagePage = (urls: RealmUrls, title: string, text: string): string =>
-  layout(urls, { title, content: html`<p role="alert">${text}</p>` })
+/** Page that explains a refusal. */
+export const refusalPage = (urls: RealmUrls, locale: MailLocale, refused: RefusalPage): string => {
+  const { text, title } = refusalTexts[locale][refused]
+  return layout(urls, { locale, title, content: html`<p role="alert">${text}</p>` })
+}

@@ -2,10 +2,10 @@ import type { MailLocale } from "@namewright/core/mail"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { stylesheetVersion } from "../../shared/pages/stylesheet.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
+import { layoutTexts } from "./texts/layoutTexts.ts"
 
 export interface Page {
-  /** Language; default English. */
-  readonly locale?: MailLocale | undefined
+  readonly locale: MailLocale
   readonly title: string
   readonly content: HtmlValue
   /** Signed-in person, for the footer. */
@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** Complete page, without scripts and external content. */
-export const layout = ({ path }: RealmUrls, { content, locale = "en", signedInAs, title }: Page): string =>
+export const layout = ({ path }: RealmUrls, { content, locale, signedInAs, title }: Page): string =>
   html`<!DOCTYPE html>
 <html lang="${locale}">
 <head>
@@ -30,7 +30,9 @@ ${content}
 </main>
 ${
     signedInAs !== undefined
-    && html`<footer><p>Signed in as <strong>${signedInAs.name}</strong></p>${signedInAs.signOut}</footer>`
+    && html`<footer><p>${
+      layoutTexts[locale].signedInAs
+    } <strong>${signedInAs.name}</strong></p>${signedInAs.signOut}</footer>`
   }
 </body>
 </html>

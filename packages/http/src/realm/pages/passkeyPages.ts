@@ -6,8 +6,8 @@ import type { RealmUrls } from "../RealmUrls.ts"
 import { backupCodeForm } from "./backupCodePages.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
 import { passkeyScriptVersion } from "./passkeyScript.ts"
-import { passkeyTexts } from "./passkeyTexts.ts"
-import { momentText } from "./programTexts.ts"
+import { momentText } from "./shownFacts.ts"
+import { passkeyTexts } from "./texts/passkeyTexts.ts"
 
 interface Ceremony {
   readonly locale: MailLocale

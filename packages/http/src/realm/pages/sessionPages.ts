@@ -3,53 +3,8 @@ import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import type { ListedSignIn } from "../SignIns.ts"
 import { doneNote, form, layout } from "./layout.ts"
-import { momentText } from "./programTexts.ts"
-
-interface Texts {
-  readonly title: string
-  readonly intro: string
-  readonly browser: string
-  readonly address: string
-  readonly since: string
-  readonly lastUse: string
-  readonly current: string
-  readonly end: string
-  readonly endOthers: string
-  readonly unknown: string
-  readonly done: string
-  readonly back: string
-}
-
-const texts: Readonly<Record<MailLocale, Texts>> = {
-  en: {
-    title: "Your sessions",
-    intro: "You are signed in with these browsers. Programs that you have connected are on your account page.",
-    browser: "Browser",
-    address: "Address",
-    since: "Since",
-    lastUse: "Last use",
-    current: "This browser",
-    end: "End the session",
-    endOthers: "End all other sessions",
-    unknown: "Unknown browser",
-    done: "The session has ended.",
-    back: "Back to your account"
-  },
-  de: {
-    title: "Ihre Sitzungen",
-    intro: "Mit diesen Browsern sind Sie angemeldet. Verbundene Programme finden Sie auf Ihrer Kontoseite.",
-    browser: "Browser",
-    address: "Adresse",
-    since: "Seit",
-    lastUse: "Zuletzt benutzt",
-    current: "Dieser Browser",
-    end: "Sitzung beenden",
-    endOthers: "Alle anderen Sitzungen beenden",
-    unknown: "Unbekannter Browser",
-    done: "Die Sitzung ist beendet.",
-    back: "Zurück zu Ihrem Konto"
-  }
-}
+import { momentText } from "./shownFacts.ts"
+import { sessionTexts } from "./texts/sessionTexts.ts"
 
 /** Names of browsers and systems in a `User-Agent`; the first that occurs counts. */
 const browsers = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], [
@@ -83,7 +38,7 @@ export interface SessionsView {
 
 /** Page with the browsers in which a person is signed in. */
 export const sessionsPage = (urls: RealmUrls, locale: MailLocale, view: SessionsView): string => {
-  const words = texts[locale]
+  const words = sessionTexts[locale]
   const action = `${urls.path}/account/sessions`
   const item = ({ address, last_used_on, session_id, signed_in_on, user_agent }: ListedSignIn): HtmlValue =>
     html`<li><h3>${browserText(user_agent, words.unknown)}</h3>

@@ -3,8 +3,10 @@ import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { backupCodeForm } from "./backupCodePages.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
+import { signInTexts } from "./texts/signInTexts.ts"
 
 interface SignInForm {
+  readonly locale: MailLocale
   readonly action: string
   readonly token: string
   readonly problem?: string | undefined
@@ -25,19 +27,21 @@ const passkeyForm = (action: string | undefined, token: string, ticket: string, 
 <p class="actions"><button class="other">${button}</button></p>`
   })
 
-const cancelButton = (cancel: string | undefined): HtmlValue =>
-  cancel !== undefined && html`<button class="other" formaction="${cancel}" formnovalidate>Cancel</button>`
+const cancelButton = ({ cancel, locale }: SignInForm): HtmlValue =>
+  cancel !== undefined &&
+  html`<button class="other" formaction="${cancel}" formnovalidate>${signInTexts[locale].cancel}</button>`
 
 export const signInPage = (
   urls: RealmUrls,
-  { action, cancel, clientName, login, passkeyAction, problem, token }: SignInForm & {
-    readonly login?: string | undefined
-  }
-): string =>
-  layout(urls, {
-    title: "Sign in",
+  view: SignInForm & { readonly login?: string | undefined }
+): string => {
+  const { action, clientName, locale, login, passkeyAction, problem, token } = view
+  const words = signInTexts[locale]
+  return layout(urls, {
+    locale,
+    title: words.title,
     content: [
-      clientName !== undefined && html`<p>to connect <strong>${clientName}</strong></p>`,
+      clientName !== undefined && html`<p>${words.connects(html`<strong>${clientName}</strong>`)}</p>`,
       problemNote(problem),
       form({
         action,
@@ -45,41 +49,42 @@ export const signInPage = (
         content: [
           field({
             name: "login",
-            label: "Username or email address",
+            label: words.login,
             autocomplete: "username",
             value: login,
             focused: login === undefined
           }),
           field({
             name: "password",
-            label: "Password",
+            label: words.password,
             type: "password",
             autocomplete: "current-password",
             focused: login !== undefined
           }),
-          html`<p class="actions"><button>Sign in</button>${cancelButton(cancel)}</p>`
+          html`<p class="actions"><button>${words.button}</button>${cancelButton(view)}</p>`
         ]
       }),
-      passkeyForm(passkeyAction, token, "", "Sign in with a passkey"),
-      urls.areInMails && html`<p><a href="${urls.path}/password/forgot">Forgot your password?</a></p>`
+      passkeyForm(passkeyAction, token, "", words.passkey),
+      urls.areInMails && html`<p><a href="${urls.path}/password/forgot">${words.forgotten}</a></p>`
     ]
   })
+}
 
 export const secondFactorPage = (
   urls: RealmUrls,
-  { action, authenticator, cancel, locale, passkeyAction, problem, ticket, token }: SignInForm & {
+  view: SignInForm & {
     /** True if the account has an authenticator with six digits. */
     readonly authenticator: boolean
     readonly ticket: string
-    readonly locale: MailLocale
   }
-): string =>
-  layout(urls, {
-    title: authenticator ? "Enter your code" : "Use your second factor",
+): string => {
+  const { action, authenticator, locale, passkeyAction, problem, ticket, token } = view
+  const words = signInTexts[locale].secondFactor
+  return layout(urls, {
+    locale,
+    title: authenticator ? words.codeTitle : words.passkeyTitle,
     content: [
-      html`<p>Your account has a second factor. ${
-        authenticator ? "Enter the code that your authenticator shows now." : "Continue with your passkey."
-      }</p>`,
+      html`<p>${authenticator ? words.codeText : words.passkeyText}</p>`,
       problemNote(problem),
       authenticator && form({
         action,
@@ -88,22 +93,21 @@ export const secondFactorPage = (
           html`<input type="hidden" name="ticket" value="${ticket}">`,
           field({
             name: "code",
-            label: "Code of six digits",
+            label: words.code,
             autocomplete: "one-time-code",
             inputmode: "numeric",
             focused: true
           }),
-          html`<p class="actions"><button>Continue</button>${cancelButton(cancel)}</p>`
+          html`<p class="actions"><button>${words.button}</button>${cancelButton(view)}</p>`
         ]
       }),
-      passkeyForm(passkeyAction, token, ticket, "Use your passkey"),
+      passkeyForm(passkeyAction, token, ticket, words.passkey),
       backupCodeForm({ action, locale, ticket, token })
     ]
   })
+}
 
-export const signedOutPage = (urls: RealmUrls): string =>
-  layout(urls, {
-    title: "Signed out",
-    content: html`<p>You have signed out on this device. Programs that you have connected stay connected; your
-<a href="${urls.path}/account">account page</a> lists them.</p>`
-  })
+export const signedOutPage = (urls: RealmUrls, locale: MailLocale): string => {
+  const { text, title } = signInTexts[locale].signedOut
+  return layout(urls, { locale, title, content: html`<p>${text(`${urls.path}/account`)}</p>` })
+}
