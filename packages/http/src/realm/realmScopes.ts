@@ -1,10 +1,6 @@
 import type { MailLocale } from "@namewright/core/mail"
-import { scopeTexts } from "./pages/texts/scopeTexts.ts"
+import { scopeTexts, shownScopes } from "./pages/texts/scopeTexts.ts"
 import type { RealmResources } from "./RealmChoice.ts"
-
-/** Scopes that a person sees on the consent page. */
-const shownScopes = ["profile", "email", "service:mcp", "service:rest", "offline_access"] as const
-export type ShownScope = (typeof shownScopes)[number]
 
 /** Scopes of programs. */
 export const scopes: ReadonlyArray<string> = ["openid", ...shownScopes]

@@ -6,9 +6,9 @@ import type { ConnectedProgram } from "../ConnectedPrograms.ts"
 import { scopeWords } from "../realmScopes.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { backupCodeSection } from "./backupCodePages.ts"
+import { addressesText, lastUseText, momentText } from "./factTexts.ts"
 import { doneNote, field, form, layout, problemNote } from "./layout.ts"
 import { passkeySection } from "./passkeyPages.ts"
-import { addressesText, lastUseText, momentText } from "./shownFacts.ts"
 import { accountTexts } from "./texts/accountTexts.ts"
 
 /** Sections of the account page. */

@@ -6,8 +6,8 @@ import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import { visibleText } from "../../shared/plainText.ts"
 import type { ProgramFacts } from "../ConnectedPrograms.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
+import { addressesText, lastUseText, momentText } from "./factTexts.ts"
 import { doneNote, form, layout, problemNote } from "./layout.ts"
-import { addressesText, lastUseText, momentText } from "./shownFacts.ts"
 import { approvalTexts, type Danger } from "./texts/approvalTexts.ts"
 
 export interface ApprovalView {

@@ -4,9 +4,9 @@ import { limits } from "@namewright/core/shared"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import { backupCodeForm } from "./backupCodePages.ts"
+import { momentText } from "./factTexts.ts"
 import { field, form, layout, problemNote } from "./layout.ts"
 import { passkeyScriptVersion } from "./passkeyScript.ts"
-import { momentText } from "./shownFacts.ts"
 import { passkeyTexts } from "./texts/passkeyTexts.ts"
 
 interface Ceremony {

@@ -2,8 +2,8 @@ import type { MailLocale } from "@namewright/core/mail"
 import { html, type HtmlValue } from "../../shared/pages/Html.ts"
 import type { RealmUrls } from "../RealmUrls.ts"
 import type { ListedSignIn } from "../SignIns.ts"
+import { momentText } from "./factTexts.ts"
 import { doneNote, form, layout } from "./layout.ts"
-import { momentText } from "./shownFacts.ts"
 import { sessionTexts } from "./texts/sessionTexts.ts"
 
 /** Names of browsers and systems in a `User-Agent`; the first that occurs counts. */

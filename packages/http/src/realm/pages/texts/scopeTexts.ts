@@ -1,5 +1,8 @@
 import type { MailLocale } from "@namewright/core/mail"
-import type { ShownScope } from "../../realmScopes.ts"
+
+/** Scopes that a person sees on the consent page. */
+export const shownScopes = ["profile", "email", "service:mcp", "service:rest", "offline_access"] as const
+type ShownScope = (typeof shownScopes)[number]
 
 /** Scopes of programs on the consent page. */
 export const scopeTexts: Readonly<Record<MailLocale, Readonly<Record<ShownScope, string>>>> = {
