@@ -143,6 +143,12 @@ export type {
   TermsChangeInput
 } from "@namewright/core/organizations"
 export type {
+  NewPasswordInput,
+  OperatedUserInput,
+  SecondFactorStateJson,
+  UserOperatorCalls
+} from "@namewright/core/people"
+export type {
   ByteRangeInput,
   CreateReportInput,
   ReportCalls,

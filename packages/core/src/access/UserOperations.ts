@@ -14,13 +14,14 @@ import { UserStore } from "./UserStore.ts"
 const isUserId = Schema.is(UserId)
 
 /** Second factors of a user, without secrets. */
-export interface SecondFactorState {
-  readonly authenticator: boolean
+export const SecondFactorState = Schema.Struct({
+  authenticator: Schema.Boolean,
   /** Number of passkeys. */
-  readonly passkeys: number
+  passkeys: Schema.Int,
   /** Number of unused backup codes; null if none were issued. */
-  readonly backup_codes: number | null
-}
+  backup_codes: Schema.NullOr(Schema.Int)
+})
+export type SecondFactorState = typeof SecondFactorState.Type
 
 const stateOf = ({ backup_codes, passkeys, totp_secret }: StoredUserCredentials): SecondFactorState => ({
   authenticator: totp_secret !== null,

@@ -69,6 +69,7 @@ export * from "./UserStore.ts"
 export * from "./UserToken.ts"
 export {
   asRelations,
+  asWithRole,
   RoleAssignment,
   RoleRelations,
   UserPermissions,

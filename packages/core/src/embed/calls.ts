@@ -52,6 +52,7 @@ import {
   type OrganizationOperatorCalls
 } from "../organizations/index.ts"
 import { type PaymentCalls, paymentCalls, type PaymentOperations, paymentOperations } from "../payments/index.ts"
+import { userOperations, type UserOperatorCalls } from "../people/index.ts"
 import { type ReconciliationOperations, reconciliationOperations } from "../reconciliation/index.ts"
 import { type RegistrarCalls, registrarCalls } from "../registrars/index.ts"
 import { type ReportCalls, reportCalls } from "../reports/index.ts"
@@ -157,6 +158,8 @@ export interface OperatorCalls {
   readonly statistics: StatisticsOperations
   /** Recording of the usage of metered products. */
   readonly usage: UsageOperations
+  /** Users of all organizations, for help with their sign-in. */
+  readonly users: UserOperatorCalls
   /** Products with a waitlist, the organizations that are invited to them, and decisions about applications. */
   readonly waitlist: WaitlistOperatorCalls
   /** Accounts of organizations that pay for themselves. Amounts are minor units (`1234` is 12.34) or decimal text. */
@@ -210,6 +213,7 @@ export const operatorCalls = {
   reconciliation: reconciliationOperations,
   statistics: statisticsOperations,
   usage: usageOperations,
+  users: userOperations,
   waitlist: waitlistOperations,
   wallets: walletOperations
 } satisfies CallGroupsFor<OperatorCalls>
