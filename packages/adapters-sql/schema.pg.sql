@@ -1092,6 +1092,20 @@ CREATE TABLE reconciliation_findings (
   CONSTRAINT reconciliation_findings_pkey PRIMARY KEY (kind, object_id)
 );
 
+CREATE TABLE reconciliation_ledgers (
+  payer_id text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  wallet bigint NOT NULL,
+  reserved bigint NOT NULL,
+  revenue bigint NOT NULL,
+  tax bigint NOT NULL,
+  cash bigint NOT NULL,
+  adjustments bigint NOT NULL,
+  summed_before timestamp with time zone NOT NULL,
+  counted_on timestamp with time zone NOT NULL,
+  CONSTRAINT reconciliation_ledgers_pkey PRIMARY KEY (payer_id, currency)
+);
+
 CREATE TABLE reconciliation_runs (
   day text COLLATE "C" NOT NULL,
   ran_on timestamp with time zone NOT NULL,

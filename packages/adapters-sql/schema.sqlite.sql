@@ -1447,6 +1447,20 @@ CREATE INDEX reconciliation_findings_day ON reconciliation_findings (day, kind, 
 CREATE INDEX reconciliation_findings_open ON reconciliation_findings (day, kind, object_id)
   WHERE resolved_on IS NULL;
 
+CREATE TABLE reconciliation_ledgers (
+  payer_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  wallet INTEGER NOT NULL,
+  reserved INTEGER NOT NULL,
+  revenue INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
+  cash INTEGER NOT NULL,
+  adjustments INTEGER NOT NULL,
+  summed_before TEXT NOT NULL,
+  counted_on TEXT NOT NULL,
+  PRIMARY KEY (payer_id, currency)
+) WITHOUT ROWID;
+
 CREATE TABLE reconciliation_runs (day TEXT PRIMARY KEY, ran_on TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE registrar_credentials (

@@ -54,6 +54,7 @@ import * as RealmKeyStoreSql from "./realm/RealmKeyStoreSql.ts"
 import * as RealmRecordStoreSql from "./realm/RealmRecordStoreSql.ts"
 import * as DayRecordsSql from "./reconciliation/DayRecordsSql.ts"
 import * as FindingStoreSql from "./reconciliation/FindingStoreSql.ts"
+import * as LedgerSumsSql from "./reconciliation/LedgerSumsSql.ts"
 import * as ExternalDomainStoreSql from "./registrars/ExternalDomainStoreSql.ts"
 import * as RegistrarCredentialStoreSql from "./registrars/RegistrarCredentialStoreSql.ts"
 import * as RegistrarIdsSql from "./registry/RegistrarIdsSql.ts"
@@ -129,6 +130,7 @@ export const layer = Layer.mergeAll(
   RealmRecordStoreSql.layer,
   DayRecordsSql.layer,
   FindingStoreSql.layer,
+  LedgerSumsSql.layer,
   ExternalDomainStoreSql.layer,
   RegistrarCredentialStoreSql.layer,
   RegistrarIdsSql.layer,

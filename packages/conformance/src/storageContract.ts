@@ -62,6 +62,7 @@ import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
 import { realmKeyStoreContract } from "./realm/RealmKeyStoreContract.ts"
 import { realmRecordStoreContract } from "./realm/RealmRecordStoreContract.ts"
 import { findingStoreContract } from "./reconciliation/FindingStoreContract.ts"
+import { ledgerSumsContract } from "./reconciliation/LedgerSumsContract.ts"
 import { externalDomainStoreContract } from "./registrars/ExternalDomainStoreContract.ts"
 import { registrarCredentialStoreContract } from "./registrars/RegistrarCredentialStoreContract.ts"
 import { registrarSyncContract } from "./registrars/RegistrarSyncContract.ts"
@@ -145,6 +146,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   realmKeyStoreContract(name, storage)
   realmRecordStoreContract(name, storage)
   findingStoreContract(name, storage)
+  ledgerSumsContract(name, storage)
   externalDomainStoreContract(name, storage)
   registrarCredentialStoreContract(name, storage)
   registrarSyncContract(name, storage)

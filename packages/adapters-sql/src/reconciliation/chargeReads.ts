@@ -1,4 +1,4 @@
-import { LedgerStep } from "@namewright/core/billing"
+import { BillingTransaction, LedgerStep } from "@namewright/core/billing"
 import { KeptPrice, StoredQuote } from "@namewright/core/domains"
 import type { DayRecords } from "@namewright/core/reconciliation"
 import { Schema } from "effect"
@@ -23,6 +23,7 @@ const QuotedRow = Schema.Struct({
   organization_id: chargeColumns.organization_id,
   action: chargeColumns.action,
   currency: chargeColumns.currency,
+  status: BillingTransaction.fields.status,
   price: Amount,
   charged_on: InstantColumn
 })
@@ -37,11 +38,11 @@ export const chargeReads = (
   const postings = decodedRows(PostedRow)
   const quotes = decodedRows(QuotedRow)
   const quotedColumns = sql.literal(
-    `q.quote_id, q.prices, q.used_on, t.billing_transaction_id, t.organization_id, t.action, t.currency, t.price,
+    `q.quote_id, q.prices, q.used_on, t.billing_transaction_id, t.organization_id, t.action, t.currency, t.status, t.price,
       t.created_on AS charged_on`
   )
   const sameOrder = sql`t.organization_id = q.organization_id AND t.product_reference = q.name
-    AND t.product_type = 'domain' AND t.status <> 'failed'
+    AND t.product_type = 'domain'
     AND t.created_on >= q.created_on AND t.created_on <= q.expires_on`
 
   return {

@@ -18,6 +18,8 @@ const columns = {
   amount: Amount,
   currency: fields.currency,
   return_url: Schema.NullOr(Schema.String),
+  failure: fields.failure,
+  next_check_on: Schema.NullOr(InstantColumn),
   created_on: InstantColumn
 }
 const PaymentRow = Schema.Struct({ ...columns, topped_up: BooleanColumn })

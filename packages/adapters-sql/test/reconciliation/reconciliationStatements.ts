@@ -1,5 +1,5 @@
 import { newBillingTransactionId } from "@namewright/core/billing"
-import { DayRecords, FindingStore } from "@namewright/core/reconciliation"
+import { DayRecords, FindingStore, LedgerSums } from "@namewright/core/reconciliation"
 import { Instant } from "@namewright/core/shared"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -30,6 +30,9 @@ export const fillReconciliation = Effect.gen(function*() {
       'test', billing_transaction_id, 'succeeded', 100, 'EUR', 0, 0, 0, created_on, created_on FROM billing_transactions`)
   yield* sql.unsafe(`INSERT INTO invoice_accounts (payer_id, currency, closed_before, scan_from)
     SELECT payer_id, currency, '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z' FROM ledgers`)
+  yield* sql.unsafe(`INSERT INTO reconciliation_ledgers (payer_id, currency, wallet, reserved, revenue, tax, cash,
+      adjustments, summed_before, counted_on)
+    SELECT payer_id, currency, 0, 0, 0, 0, 0, 0, '2026-04-20T00:00:00.000Z', '2026-04-20T01:00:00.000Z' FROM ledgers`)
   const day = isPostgres ? "to_char(completed_on, 'YYYY-MM-DD')" : "substr(completed_on, 1, 10)"
   yield* sql.unsafe(`INSERT INTO reconciliation_findings (kind, object_id, organization_id, day, expected, found,
       first_seen_on, resolved_on)
@@ -41,12 +44,15 @@ export const fillReconciliation = Effect.gen(function*() {
 export const reconciliationStatements = Effect.gen(function*() {
   const records = yield* DayRecords
   const store = yield* FindingStore
+  const sums = yield* LedgerSums
   const now = yield* Instant.now
   // A day with few rows. For a day with a hundredth of a small table, PostgreSQL prefers to hash the whole table.
   const from = DateTime.makeUnsafe("2026-04-20T00:00:00Z")
   const day = { from, before: DateTime.add(from, { days: 1 }) }
   const around = { from: DateTime.subtract(from, { minutes: 5 }), before: DateTime.add(day.before, { minutes: 5 }) }
   const object_id = yield* newBillingTransactionId
+  const ledgers = yield* sums.next(null, 100)
+  const ledger = ledgers[0] ?? (yield* Effect.die(new Error("no ledger")))
   const page = { page: 1, page_size: 10 }
   const all = [
     yield* sentBy("charges without order", records.chargesWithoutOrder(day, around, 1000)),
@@ -57,6 +63,10 @@ export const reconciliationStatements = Effect.gen(function*() {
     yield* sentBy("known payments", records.knownPayments(["payment"])),
     yield* sentBy("charges without invoice", records.chargesWithoutInvoice(day, 1000)),
     yield* sentBy("charges on two invoices", records.chargesOnTwoInvoices(day, 1000)),
+    yield* sentBy("uncounted ledgers", sums.uncounted(from, 1000)),
+    yield* sentBy("sums of ledgers", sums.next(ledger, 100)),
+    yield* sentBy("entries of a ledger", sums.part(ledger, from, day.before, 100)),
+    yield* sentBy("balances", sums.balances(ledgers, from, day.before)),
     yield* sentBy("wrong totals", records.wrongTotals(day, 1000)),
     yield* sentBy("open findings", store.openOf("2026-02-10")),
     yield* sentBy("resolve", store.resolve([{ kind: "charge_amount", object_id }], now)),

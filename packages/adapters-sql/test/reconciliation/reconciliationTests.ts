@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { InvoiceFixtures } from "@namewright/conformance"
+import { Wallets } from "@namewright/core/billing"
 import type { Storage } from "@namewright/core/embed"
 import { type Finding, FindingStore, Reconciliation } from "@namewright/core/reconciliation"
-import { Effect, Layer, Schema } from "effect"
+import { Array as Arr, DateTime, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { inconsistencies } from "./inconsistencies.ts"
-import { type History, play, reconciliationServices, Step } from "./reconciledHistory.ts"
+import { type History, ordered, play, reconciliationServices, Step } from "./reconciledHistory.ts"
 
-const { onTimeline } = InvoiceFixtures
+const { at, cents, onTimeline } = InvoiceFixtures
 
 /** Reconciles every day with activity, and returns all open findings. */
 const openAfterRuns = Effect.fnUntraced(function*({ days }: History) {
@@ -46,5 +47,30 @@ export const reconciliationTests = <E>(
           })),
         { timeout: 120_000, arbitrary: { runs, size: 12 } }
       )
+
+      it.effect("finds nothing while charges are booked", () =>
+        onTimeline(Effect.gen(function*() {
+          const history = yield* play([])
+          const { run } = yield* Reconciliation
+          const name = (index: number) => `${index}-${history.own.slice(-6)}.example`
+          const bookings = Effect.forEach(Arr.range(1, 30), (index) => ordered(history.own, name(index), 100))
+          const runs = Effect.forEach(Arr.range(1, 8), () => run("2026-01-02"))
+          const [, results] = yield* Effect.all([bookings, runs], { concurrency: "unbounded" })
+          assert.deepStrictEqual(results.flatMap(({ findings }) => keysOf(findings)), [])
+          assert.deepStrictEqual(keysOf(yield* openAfterRuns(history)), [])
+        })))
+
+      it.effect("sums a ledger again when an entry is committed late", () =>
+        onTimeline(Effect.gen(function*() {
+          const history = yield* play([])
+          const { run } = yield* Reconciliation
+          yield* run("2026-01-02")
+          yield* at("2026-01-02T13:00:00Z")
+          yield* Wallets.use(({ topUp }) =>
+            topUp({ organization_id: history.own, amount: cents(500), reference: "late" })
+          )
+          yield* at(DateTime.formatIso(history.end))
+          assert.deepStrictEqual(keysOf((yield* run("2026-01-02")).findings), [])
+        })))
     }
   )

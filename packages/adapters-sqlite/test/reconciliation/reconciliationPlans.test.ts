@@ -25,7 +25,7 @@ layer(storage({ filename: ":memory:" }))("Reconciliation on SQLite", (it) => {
       yield* fillReconciliation
       assert.lengthOf((yield* stepsOf(unserved)).filter(isScan), 1)
       const statements = yield* reconciliationStatements
-      assert.isAtLeast(statements.length, 12)
+      assert.isAtLeast(statements.length, 17)
       for (const { list, parameters, text } of statements) {
         const steps = yield* stepsOf(text, parameters)
         // The events of each charge by their name, not all events of the day.
@@ -33,7 +33,8 @@ layer(storage({ filename: ":memory:" }))("Reconciliation on SQLite", (it) => {
         if (list === "orders without charge") assert.include(steps.join(), "payer_id_reference", steps.join("; "))
         // The findings that are open are few, and a partial index holds them.
         const scans = steps.filter((step) => isScan(step) && !step.includes("reconciliation_findings_open"))
-        assert.deepStrictEqual(scans, [], `${list}: ${text}`)
+        // Each run reads the list of ledgers, which has a row for each payer.
+        assert.deepStrictEqual(scans, list === "uncounted ledgers" ? ["SCAN l"] : [], `${list}: ${text}`)
       }
     }))
 })

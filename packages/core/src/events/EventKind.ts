@@ -45,6 +45,7 @@ type KindsOf<T> = { [K in keyof T]: T[K][keyof T[K]] }[keyof T]
 export type EventKind =
   | KindsOf<typeof domainKinds>
   | (typeof invoiceKinds)[number]
+  | "reconciliation.difference_found"
   | "domain.attempt_failed"
   | "domain.expired"
   | "domain.restore_failed"
@@ -57,6 +58,7 @@ export const eventKinds: ReadonlyArray<EventKind> = [
   "domain.expired",
   "domain.restore_failed",
   ...invoiceKinds,
+  "reconciliation.difference_found",
   "event.recorded"
 ]
 

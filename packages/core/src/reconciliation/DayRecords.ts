@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { BillingTransactionId, LedgerStep, ProductAction } from "../billing/index.ts"
+import type { BillingTransactionId, BillingTransactionStatus, LedgerStep, ProductAction } from "../billing/index.ts"
 import type { StoredQuote } from "../domains/index.ts"
 import type { EventKind } from "../events/index.ts"
 import type { InvoiceId } from "../invoices/index.ts"
@@ -43,6 +43,7 @@ export interface QuotedCharge
     Pick<StoredQuote, "quote_id" | "prices" | "used_on">,
     Pick<ReconciledCharge, "billing_transaction_id" | "organization_id" | "action" | "currency">
 {
+  readonly status: BillingTransactionStatus
   /** Net price of the charge. */
   readonly price: Money.MinorUnits
   readonly charged_on: Instant.Instant
@@ -60,6 +61,8 @@ export interface PaymentRecord extends
     | "amount"
     | "currency"
     | "return_url"
+    | "failure"
+    | "next_check_on"
     | "created_on"
   >
 {

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Metric, Option } from "effect"
+import { EventLog } from "../events/index.ts"
 import { MonthEnd } from "../invoices/index.ts"
 import {
   type Day,
@@ -17,6 +18,7 @@ import { dueDays, lastEndedDay, reconciledDays } from "./dueDays.ts"
 import { type CheckResult, type Finding, FindingKind } from "./Finding.ts"
 import { type FindingFilter, FindingStore } from "./FindingStore.ts"
 import { makeInvoiceChecks } from "./invoiceChecks.ts"
+import { makeLedgerCheck } from "./ledgerCheck.ts"
 import { makePaymentCheck } from "./paymentChecks.ts"
 
 const counter = Metric.counter("reconciliation_findings_total", {
@@ -51,11 +53,27 @@ export class Reconciliation extends Context.Service<Reconciliation, {
     Reconciliation,
     Effect.gen(function*() {
       const store = yield* FindingStore
+      const events = yield* EventLog
       const transaction = yield* Transaction
       const charges = yield* makeChargeChecks
+      const ledgers = yield* makeLedgerCheck
       const payments = yield* makePaymentCheck
       const invoices = yield* makeInvoiceChecks
       const { settings } = yield* MonthEnd
+
+      /** Records a finding in the change feed. Customers do not see it. One of no organization is no change of the feed. */
+      const recordFound = ({ expected, found, kind, object_id, organization_id }: Finding) =>
+        organization_id === null ? Effect.void : events.record({
+          organization_id,
+          kind: "reconciliation.difference_found",
+          is_listed: false,
+          object_type: "ACCOUNT",
+          object_id: organization_id,
+          object_name: object_id,
+          type: null,
+          subtype: "NOTIFICATION",
+          event_data: { message: `${kind} ${object_id}: expected ${expected}, found ${found}` }
+        })
 
       /** Stores the findings of a run. Findings of kinds that were checked completely, and are not found, are resolved. */
       const keep = (day: Day, results: ReadonlyArray<CheckResult>, ran_on: Instant.Instant) =>
@@ -74,6 +92,7 @@ export class Reconciliation extends Context.Service<Reconciliation, {
           yield* store.put(findings)
           yield* store.resolve(gone, ran_on)
           const added = findings.filter((finding) => !known.has(keyOf(finding)))
+          yield* Effect.forEach(added, recordFound, { discard: true })
           yield* transaction.afterCommit(
             Effect.forEach(added, ({ kind }) => Metric.update(Metric.withAttributes(counter, { kind }), 1), {
               discard: true
@@ -89,7 +108,13 @@ export class Reconciliation extends Context.Service<Reconciliation, {
       const checkDay = Effect.fn("Reconciliation.run")(function*(day: Day) {
         const range = rangeOf(day)
         const ran_on = yield* Instant.now
-        const results = [...yield* charges(range), yield* payments(range), ...yield* invoices(range)]
+        const { before } = rangeOf(lastEndedDay(ran_on))
+        const results = [
+          ...yield* charges(range),
+          yield* ledgers(before),
+          yield* payments(range),
+          ...yield* invoices(range)
+        ]
         return yield* keep(day, results, ran_on)
       })
 

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Schema } from "effect"
-import { LedgerStore, totalOf } from "../billing/index.ts"
+import { totalOf } from "../billing/index.ts"
 import type { KeptPrice } from "../domains/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import { DayRecords, type QuotedCharge, type ReconciledCharge, type TimeRange } from "./DayRecords.ts"
@@ -37,12 +37,16 @@ const actionOf = ({ question }: KeptPrice): string | undefined => {
 const distance = ({ charged_on, used_on }: QuotedCharge): number =>
   used_on === null ? Number.POSITIVE_INFINITY : Math.abs(charged_on.epochMilliseconds - used_on.epochMilliseconds)
 
-/** Of the charges that a quote may belong to, the one of its order for each action: the nearest in time. */
+/**
+ * Of the charges that a quote may belong to, the one of its order for each action: the nearest in time. If that one failed,
+ * the order with the quote failed, and other charges belong to other orders.
+ */
 export const chargesOfQuotes = (candidates: ReadonlyArray<QuotedCharge>): ReadonlyArray<QuotedCharge> => {
   const groups = Map.groupBy(candidates, ({ action, quote_id }) => `${quote_id} ${action}`)
   return [...groups.values()].flatMap((group) => {
     const [nearest] = group.toSorted((a, b) => distance(a) - distance(b))
-    return nearest === undefined || distance(nearest) > tolerance.minutes * 60_000 ? [] : [nearest]
+    const isOfOrder = nearest !== undefined && distance(nearest) <= tolerance.minutes * 60_000
+    return isOfOrder && nearest.status !== "failed" ? [nearest] : []
   })
 }
 
@@ -59,10 +63,9 @@ export const pricesUnlikeQuotes = (candidates: ReadonlyArray<QuotedCharge>) =>
     }]
   })
 
-/** Checks of charges against orders, quotes and the ledger. */
+/** Checks of charges against orders, quotes and entries of the ledger. */
 export const makeChargeChecks = Effect.gen(function*() {
   const records = yield* DayRecords
-  const ledger = yield* LedgerStore
 
   const orders = Effect.fnUntraced(function*(day: TimeRange, now: Instant.Instant) {
     if (!isWithin(day, now, eventsKept)) return []
@@ -115,21 +118,9 @@ export const makeChargeChecks = Effect.gen(function*() {
     )
   })
 
-  const balances = Effect.gen(function*() {
-    const unbalanced = (yield* ledger.discrepancies).slice(0, differencesPerCheck)
-    const found = yield* Effect.forEach(unbalanced, (key) =>
-      Effect.map(ledger.balances(key), ({ wallet }) => ({
-        object_id: `${key.payer_id} ${key.currency}`,
-        organization_id: key.payer_id,
-        expected: "balances that are the sums of the entries",
-        found: `balances that differ, with a wallet of ${money(wallet, key.currency)}`
-      })))
-    return checked("ledger_balance", found)
-  })
-
   return Effect.fnUntraced(function*(day: TimeRange): Effect.fn.Return<ReadonlyArray<CheckResult>> {
     const now = yield* Instant.now
-    return [...yield* orders(day, now), ...yield* quotes(day, now), yield* postings(day), yield* balances]
+    return [...yield* orders(day, now), ...yield* quotes(day, now), yield* postings(day)]
   })
 })
 

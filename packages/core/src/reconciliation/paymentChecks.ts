@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { type PaymentClient, PaymentProvider, type PaymentUncertain, type ProviderPayment } from "../payments/index.ts"
-import { Money } from "../shared/index.ts"
+import { Instant, Money } from "../shared/index.ts"
 import { money } from "./chargeChecks.ts"
 import { DayRecords, type PaymentRecord, type TimeRange } from "./DayRecords.ts"
 import { type CheckResult, type Difference, differencesPerCheck } from "./Finding.ts"
@@ -42,6 +42,14 @@ export const paymentDifference = (
     ? { ...common, kind: "payment_without_top_up", expected: topUp, found: `${found}, without a top-up` }
     : undefined
 }
+
+/** Time after which a look-up that is due counts as missed. */
+const missedAfter = { hours: 1 }
+
+/** True if the platform will look up the payment at the provider itself, and book what it finds. */
+const isWaiting = ({ failure, next_check_on, status }: PaymentRecord, now: Instant.Instant): boolean =>
+  status === "pending" && failure === null && next_check_on !== null
+  && !Instant.hasPassed(DateTime.add(next_check_on, missedAfter), now)
 
 const isOf = (client: Option.Option<PaymentClient>, { provider }: PaymentRecord): boolean =>
   Option.isSome(client) && client.value.name === provider
@@ -101,6 +109,21 @@ export const makePaymentCheck = Effect.gen(function*() {
     return yield* lookedUp(client.value, payment)
   })
 
+  /**
+   * Difference of a payment. The list was read before the payment, so a state of the list that differs from the payment may
+   * be an older one: the provider is asked again.
+   */
+  const differenceOf = Effect.fnUntraced(function*(
+    client: Option.Option<PaymentClient>,
+    states: ReadonlyMap<string, ProviderPayment>,
+    payment: PaymentRecord
+  ) {
+    if (isWaiting(payment, yield* Instant.now)) return undefined
+    const first = paymentDifference(payment, yield* stateOf(client, states, payment))
+    if (first === undefined || Option.isNone(client) || !isOf(client, payment)) return first
+    return paymentDifference(payment, yield* lookedUp(client.value, payment))
+  })
+
   const ofPlatform = Effect.fnUntraced(function*(
     day: TimeRange,
     client: Option.Option<PaymentClient>,
@@ -114,7 +137,7 @@ export const makePaymentCheck = Effect.gen(function*() {
       const payments: ReadonlyArray<PaymentRecord> = yield* records.payments(day, after, paymentsPerRead)
       for (const payment of payments) {
         if (!isOf(client, payment)) isComplete = false
-        const difference = paymentDifference(payment, yield* stateOf(client, states, payment))
+        const difference = yield* differenceOf(client, states, payment)
         if (difference !== undefined) differences.push(difference)
       }
       after = payments.at(-1) ?? null

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 
-const providerOf = () => {
+const providerOf = (status: ProviderPayment["status"] = "succeeded") => {
   const states = new Map<string, ProviderPayment>()
   let failing = false
   const driver: PaymentDriver = {
@@ -16,7 +16,7 @@ const providerOf = () => {
       const started: ProviderPayment = {
         provider_payment_id: `p ${payment_id}`,
         payment_id,
-        status: "succeeded",
+        status,
         amount,
         currency
       }
@@ -104,6 +104,30 @@ describe("the reconciliation of a platform", () => {
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  it("does not compare a payment that the platform will look up", async () => {
+    const provider = providerOf("pending")
+    await using platform = await testPlatform({ payments: provider.driver })
+    const { organization_id } = await platform.create.organization()
+    const payment = await platform.as(organization_id, "admin").payments.start({ amount: "25.00" })
+    const { payment_id } = payment
+    const day = dayOf(payment.created_on)
+    const found = async () => {
+      const { findings } = await platform.operator.reconciliation.run({ day })
+      return findings.map(({ kind, object_id }) => [kind, object_id])
+    }
+    // The look-up of hour 22 has found nothing new, and the next one is six hours later.
+    await platform.clock.advance({ hours: 26 })
+    const known = provider.states.get(payment_id)
+    if (known === undefined) throw new Error("not started")
+    provider.states.set(payment_id, { ...known, status: "succeeded" })
+    assert.deepStrictEqual(await found(), [])
+    await platform.clock.advance({ hours: 6 })
+    assert.deepStrictEqual(await found(), [])
+    assert.strictEqual((await platform.operator.payments.check(payment_id)).status, "succeeded")
+    provider.states.delete(payment_id)
+    assert.deepStrictEqual(await found(), [["top_up_without_payment", payment_id]])
   })
 
   it("finds a payment that the provider lost, keeps it while the provider is silent, and resolves it", async () => {

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Findings of the reconciliation, and the latest run of each day. */
+/** Findings of the reconciliation, the latest run of each day, and sums of the entries of ledgers. */
 export const reconciliation = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { byPrimaryKey, instant, key } = dialect(sql)
+  const { bigint, byPrimaryKey, instant, key } = dialect(sql)
 
   yield* sql`CREATE TABLE reconciliation_findings (
     kind ${key} NOT NULL,
@@ -21,6 +21,21 @@ export const reconciliation = Effect.gen(function*() {
   yield* sql`CREATE INDEX reconciliation_findings_day ON reconciliation_findings (day, kind, object_id)`
   yield* sql`CREATE INDEX reconciliation_findings_open ON reconciliation_findings (day, kind, object_id)
     WHERE resolved_on IS NULL`
+
+  // Sums of the entries before a time, with which balances are compared without reading all entries.
+  yield* sql`CREATE TABLE reconciliation_ledgers (
+    payer_id ${key} NOT NULL,
+    currency ${key} NOT NULL,
+    wallet ${bigint} NOT NULL,
+    reserved ${bigint} NOT NULL,
+    revenue ${bigint} NOT NULL,
+    tax ${bigint} NOT NULL,
+    cash ${bigint} NOT NULL,
+    adjustments ${bigint} NOT NULL,
+    summed_before ${instant} NOT NULL,
+    counted_on ${instant} NOT NULL,
+    PRIMARY KEY (payer_id, currency)
+  ) ${byPrimaryKey}`
 
   yield* sql`CREATE TABLE reconciliation_runs (day ${key} PRIMARY KEY, ran_on ${instant} NOT NULL) ${byPrimaryKey}`
 })

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { testSize } from "../../../../test/testSize.ts"
+import { assertNoFinding, BusyStep } from "./busyPlatform.ts"
+
+const step = (kind: BusyStep["kind"], minutes: number, fault: BusyStep["fault"] = "none", target = 0): BusyStep => ({
+  kind,
+  fault,
+  target,
+  minutes
+})
+
+describe("the reconciliation of a busy platform", () => {
+  it("finds nothing in a walk with every kind of order", { timeout: 60_000 }, async () => {
+    const kinds = await assertNoFinding([
+      step("register", 10),
+      step("register", 10, "answerLost"),
+      step("register", 90, "unanswered"),
+      step("registerLater", 10, "none", 0),
+      step("registerLater", 10, "none", 1),
+      step("transfer", 90, "answerLost", 1),
+      step("transfer", 10, "none", 2),
+      step("transfer", 10),
+      step("pay", 1_400),
+      step("topUp", 10_000),
+      step("renew", 30, "answerLost"),
+      step("renewQuoted", 30, "unavailable", 1),
+      step("renewQuoted", 30, "none", 1),
+      step("remove", 90),
+      step("void", 3_000),
+      step("restore", 600, "answerLost"),
+      step("renew", 600)
+    ])
+    assert.includeMembers([...kinds], [
+      "charge.captured",
+      "credit_note.issued",
+      "domain.registered",
+      "domain.registration_failed",
+      "domain.renewed",
+      "domain.restored",
+      "domain.transfer_in_failed",
+      "domain.transferred_in",
+      "invoice.issued",
+      "payment.received",
+      "receipt.issued"
+    ])
+  })
+
+  it.effect.prop(
+    "finds nothing while charges arrive, outcomes are unknown, and months end",
+    { steps: Schema.Array(BusyStep).check(Schema.isBetweenLength(6, 12)) },
+    ({ steps }) => Effect.promise(() => assertNoFinding(steps)),
+    { timeout: 300_000, arbitrary: { runs: testSize(1, 12, "NAMEWRIGHT_RECONCILIATION_RUNS"), size: 12 } }
+  )
+})
