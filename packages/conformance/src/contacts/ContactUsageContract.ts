@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { OrganizationDirectory } from "@namewright/core/access"
 import { type AttributeSetStore, type ContactId, Contacts, ContactStore, ContactUsage } from "@namewright/core/contacts"
 import { DomainPorts, DomainStore } from "@namewright/core/domains"
 import type { ObjectLogStore } from "@namewright/core/objectlog"
@@ -21,12 +22,18 @@ export const domainNaming = (organization: OrganizationId, contact_id: ContactId
     contacts: [{ contact_id, contact_type: "admin" }]
   })
 
+/** No organization has suborganizations. */
+const directory = Layer.succeed(OrganizationDirectory, {
+  find: () => Effect.succeedNone,
+  keep: () => Effect.succeed(true)
+})
+
 /** Contract between contacts and domains. */
 export const contactUsageContract = <E>(
   name: string,
   storage: Layer.Layer<AttributeSetStore | ContactStore | TagStore | DomainStore | ObjectLogStore | Transaction, E>
 ) =>
-  layer(Contacts.layer.pipe(Layer.provideMerge(DomainPorts), Layer.provideMerge(storage)))(
+  layer(Contacts.layer.pipe(Layer.provide(directory), Layer.provideMerge(DomainPorts), Layer.provideMerge(storage)))(
     `Usage of contacts (${name})`,
     (it) => {
       it.effect("ends with the last domain that names the contact, of any organization", () =>

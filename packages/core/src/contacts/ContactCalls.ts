@@ -16,6 +16,7 @@ import {
   listCalls,
   listForm,
   type ListRequest,
+  OrganizationId,
   type Page,
   searchText
 } from "../shared/index.ts"
@@ -43,13 +44,19 @@ export const contactList = listForm({
   include: ContactInclude
 })
 
+const contactFilter = {
+  ...contactList.filter,
+  /** A suborganization. Default the caller's organization. */
+  organization_id: Schema.optionalKey(OrganizationId)
+}
+
 const ContactQuery = Schema.Struct({ include: Schema.optionalKey(Schema.Array(ContactInclude)) })
 
 export interface ContactJson extends JsonOf<typeof ContactDetails> {}
 export interface CreateContactInput extends InputOf<typeof CreateContact> {}
 export interface AttestContactInput extends InputOf<typeof AttestContact> {}
 export interface ClaimStatusListJson extends JsonOf<typeof ClaimStatusList> {}
-export interface ContactFilterInput extends InputOf<Schema.Struct<typeof contactList.filter>> {}
+export interface ContactFilterInput extends InputOf<Schema.Struct<typeof contactFilter>> {}
 export interface ContactQueryInput extends InputOf<typeof ContactQuery> {}
 
 /** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
@@ -71,6 +78,8 @@ export interface ContactCalls {
    *
    * Rights: `contacts:read`.
    *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
+   *
    * @example
    * const { items } = await caller.contacts.page({ filter: { country: "GB" }, include: ["tags"] })
    */
@@ -82,6 +91,8 @@ export interface ContactCalls {
    * Iterates over all contacts that match a filter.
    *
    * Rights: `contacts:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * for await (const contact of caller.contacts.all({ in_use: false })) await caller.contacts.remove(contact.contact_id)
@@ -165,10 +176,11 @@ export const contactCalls = {
   ),
   ...listCalls(
     [],
-    contactList,
+    { ...contactList, filter: contactFilter },
     ContactDetails,
     "contact_id",
-    ({ filter, include, page, sort }) => Contacts.use((contacts) => contacts.list(filter, sort, page, include))
+    ({ filter: { organization_id, ...filter }, include, page, sort }) =>
+      Contacts.use((contacts) => contacts.list(filter, sort, page, include, organization_id))
   ),
   get: call(
     [byId, inQuery(ContactQuery)],

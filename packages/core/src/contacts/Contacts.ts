@@ -1,5 +1,11 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { type AuthorizationError, authorize } from "../access/index.ts"
+import {
+  type AuthorizationError,
+  authorize,
+  OrganizationDirectory,
+  OrganizationScope,
+  type UnknownOrganization
+} from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import {
   type CurrentActor,
@@ -56,12 +62,14 @@ export class Contacts extends Context.Service<Contacts, {
     id: ContactId,
     input: CreateContact
   ) => Effect.Effect<ContactDetails, AuthorizationError | InvalidInput, CurrentActor>
+  /** `organization_id` selects a suborganization; default: the caller's organization. */
   readonly list: (
     filter: ContactFilter,
     sort: Sort<ContactSortField>,
     page: PageRequest,
-    include: ReadonlyArray<ContactInclude>
-  ) => Effect.Effect<Page<ContactDetails>, AuthorizationError, CurrentActor>
+    include: ReadonlyArray<ContactInclude>,
+    organization_id?: OrganizationId
+  ) => Effect.Effect<Page<ContactDetails>, AuthorizationError | UnknownOrganization, CurrentActor>
   readonly get: (
     id: ContactId,
     include: ReadonlyArray<ContactInclude>
@@ -84,6 +92,7 @@ export class Contacts extends Context.Service<Contacts, {
       const tags = yield* TagStore
       const attributeSets = yield* AttributeSetStore
       const usage = yield* ContactUsage
+      const directory = yield* OrganizationDirectory
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
 
@@ -139,10 +148,12 @@ export class Contacts extends Context.Service<Contacts, {
       const create = (input: CreateContact) => Effect.flatMap(newContactId, (id) => createAs(id, input))
 
       const list: Contacts["Service"]["list"] = Effect.fn("Contacts.list")(
-        function*(filter, sort, request, include) {
-          const { organization_id } = yield* authorize("contacts:read")
-          const page = yield* store.list(organization_id, filter, sort, request)
-          return { ...page, items: yield* details(organization_id, page.items, include) }
+        function*(filter, sort, request, include, organization_id) {
+          const actor = yield* authorize("contacts:read")
+          const owner = organization_id ?? actor.organization_id
+          yield* OrganizationScope.requireVisible(directory, actor, owner)
+          const page = yield* store.list(owner, filter, sort, request)
+          return { ...page, items: yield* details(owner, page.items, include) }
         }
       )
 

@@ -10,6 +10,7 @@ import {
   listCalls,
   listForm,
   type ListRequest,
+  OrganizationId,
   type Page,
   searchText
 } from "../shared/index.ts"
@@ -32,7 +33,9 @@ const eventFilter = {
   /** Default `false`: events that wait for an acknowledgement. */
   acknowledged: Schema.Union([Schema.Boolean, Schema.Literal("any")]).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(false))
-  )
+  ),
+  /** A suborganization. Default the caller's organization. */
+  organization_id: Schema.optionalKey(OrganizationId)
 }
 
 export interface EventJson extends JsonOf<typeof Event> {}
@@ -44,6 +47,8 @@ export interface EventCalls {
    * Returns one page of events that wait for an acknowledgement, newest first, unless the request says otherwise.
    *
    * Rights: `events:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * const { items } = await caller.events.page({ filter: { object_type: "DOMAIN", acknowledged: "any" } })
@@ -57,6 +62,8 @@ export interface EventCalls {
    * iteration continues behind them.
    *
    * Rights: `events:read`.
+   *
+   * @throws ERROR_ORGANIZATION_NOT_FOUND
    *
    * @example
    * for await (const event of caller.events.all()) await caller.events.acknowledge(event.event_id)
@@ -94,9 +101,14 @@ export const eventCalls = {
     { ...eventList, filter: eventFilter },
     Event,
     "event_id",
-    ({ filter: { acknowledged, ...filter }, page, sort }) =>
+    ({ filter: { acknowledged, organization_id, ...filter }, page, sort }) =>
       Events.use((events) =>
-        events.list({ ...filter, acknowledged: acknowledged === "any" ? undefined : acknowledged }, sort, page)
+        events.list(
+          { ...filter, acknowledged: acknowledged === "any" ? undefined : acknowledged },
+          sort,
+          page,
+          organization_id
+        )
       )
   ),
   get: call([byId], Event, (id) => Events.use((events) => events.get(id))),

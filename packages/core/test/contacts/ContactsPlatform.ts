@@ -1,5 +1,6 @@
 import * as Sqlite from "@namewright/adapters-sqlite"
 import { administrator } from "@namewright/conformance"
+import { OrganizationDirectory } from "@namewright/core/access"
 import { type ContactId, Contacts, ContactUsage } from "@namewright/core/contacts"
 import { CurrentActor, newOrganizationId } from "@namewright/core/shared"
 import { StatusTags, Tagging, Tags } from "@namewright/core/tags"
@@ -22,9 +23,15 @@ const usage = Layer.effectContext(Effect.sync(() => {
   )
 }))
 
+/** No organization has suborganizations. */
+const directory = Layer.succeed(OrganizationDirectory, {
+  find: () => Effect.succeedNone,
+  keep: () => Effect.succeed(true)
+})
+
 /** Contacts and tags over SQLite in memory. */
 export const contactsPlatform = Layer.mergeAll(Contacts.layer, Tags.layer, Tagging.layer, StatusTags.layer).pipe(
-  Layer.provideMerge(usage),
+  Layer.provideMerge(Layer.merge(usage, directory)),
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
 )
 

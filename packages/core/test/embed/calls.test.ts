@@ -150,6 +150,38 @@ describe("arguments of calls", () => {
       assert.isNull((await organizations.changeTerms(organization_id, {})).external_reference)
     }))
 
+  it("list the objects of a suborganization for its parent", () =>
+    withCustomer(async (platform, organization_id) => {
+      const parent = platform.as({ organization_id, role: "owner" })
+      const sub = await parent.organizations.create({ name: "Sub" })
+      const child = platform.as({ organization_id: sub.organization_id, role: "owner" })
+      const { contact_id } = await child.contacts.create(ada)
+      await child.zones.create({ name: "sub.example" })
+      const filter = { organization_id: sub.organization_id }
+      assert.strictEqual((await parent.contacts.page()).total, 0)
+      const { items: [contact] } = await parent.contacts.page({ filter })
+      assert.strictEqual(contact?.contact_id, contact_id)
+      assert.deepStrictEqual(await namesOf(parent.contacts.all(filter)), [ada.last_name])
+      assert.strictEqual((await parent.zones.page({ filter })).total, 1)
+      assert.strictEqual((await parent.domains.page({ filter })).total, 0)
+      await platform.operator.organizations.changeTerms(sub.organization_id, { status: "inactive" })
+      const events = await child.events.page()
+      assert.strictEqual(events.total, 1)
+      assert.deepStrictEqual(await parent.events.page({ filter }), events)
+      const own = (await parent.events.page()).items.map(({ event_id }) => event_id)
+      assert.notInclude(own, events.items[0]?.event_id)
+      const upwards = { filter: { organization_id } }
+      const foreign = [
+        child.contacts.page(upwards),
+        child.zones.page(upwards),
+        child.domains.page(upwards),
+        child.events.page(upwards)
+      ]
+      for (const call of foreign) {
+        assert.isTrue(isPlatformError(await rejection(call), "ERROR_ORGANIZATION_NOT_FOUND"))
+      }
+    }))
+
   it("take dates as Date or ISO text", () =>
     withCustomer(async (platform, organization_id) => {
       const { contacts } = platform.as({ organization_id, role: "admin" })

@@ -7,7 +7,8 @@ import {
   contactList,
   CreateContact
 } from "@namewright/core/contacts"
-import { Page } from "@namewright/core/shared"
+import { OrganizationId, Page } from "@namewright/core/shared"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
 import { conditional } from "../shared/ConditionalHeaders.ts"
@@ -21,9 +22,13 @@ const byId = { contact_id: ContactId }
 export class ContactsApi extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("listContacts", "/v1/contacts", {
-      query: listParameters(contactList),
+      query: {
+        ...listParameters(contactList),
+        /** Suborganization whose contacts are listed; default: the caller's organization. */
+        organization_id: Schema.optionalKey(OrganizationId)
+      },
       success: Page(ContactDetails),
-      error: problems.forbidden
+      error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List contacts")
       .annotateMerge(reads({ rights: ["contacts:read"] })),
     HttpApiEndpoint.post("createContact", "/v1/contacts", {

@@ -11,9 +11,9 @@ export const layer = group(
     const contacts = yield* Contacts
     const attestations = yield* Attestations
     return handlers.handleAll({
-      listContacts: ({ query: { include = [], page, page_size, sort_by, sort_order, ...filter } }) =>
+      listContacts: ({ query: { include = [], organization_id, page, page_size, sort_by, sort_order, ...filter } }) =>
         Effect.mapError(
-          contacts.list(filter, { by: sort_by, order: sort_order }, { page, page_size }, include),
+          contacts.list(filter, { by: sort_by, order: sort_order }, { page, page_size }, include, organization_id),
           toProblem
         ),
       createContact: ({ payload }) => Effect.mapError(contacts.create(payload), toProblem),

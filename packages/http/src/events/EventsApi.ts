@@ -1,5 +1,5 @@
 import { Event, EventId, eventList } from "@namewright/core/events"
-import { Page } from "@namewright/core/shared"
+import { OrganizationId, Page } from "@namewright/core/shared"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../shared/Authentication.ts"
@@ -17,10 +17,12 @@ export class EventsApi extends HttpApiGroup.make("events")
         ...listParameters(eventList),
         acknowledged: Schema.Literals(["true", "false", "1", "0", "any"]).pipe(
           Schema.withDecodingDefaultKey(Effect.succeed("false" as const))
-        )
+        ),
+        /** Suborganization whose events are listed; default: the caller's organization. */
+        organization_id: Schema.optionalKey(OrganizationId)
       },
       success: Page(Event),
-      error: problems.forbidden
+      error: [problems.forbidden, problems.notFound]
     }).annotate(OpenApi.Summary, "List events; default: the pending ones")
       .annotateMerge(reads({ rights: ["events:read"] })),
     HttpApiEndpoint.get("getEvent", "/v1/events/:event_id", {

@@ -9,7 +9,7 @@ export const layer = group(
   Effect.fnUntraced(function*(handlers) {
     const events = yield* Events
     return handlers.handleAll({
-      listEvents: ({ query: { acknowledged, page, page_size, sort_by, sort_order, ...filter } }) =>
+      listEvents: ({ query: { acknowledged, organization_id, page, page_size, sort_by, sort_order, ...filter } }) =>
         Effect.mapError(
           events.list(
             {
@@ -17,7 +17,8 @@ export const layer = group(
               acknowledged: acknowledged === "any" ? undefined : acknowledged === "true" || acknowledged === "1"
             },
             { by: sort_by, order: sort_order },
-            { page, page_size }
+            { page, page_size },
+            organization_id
           ),
           toProblem
         ),

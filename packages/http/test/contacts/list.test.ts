@@ -37,6 +37,8 @@ const fixture = Effect.gen(function*() {
   return { call, ids, shown }
 })
 
+const unknownOrganization = "organization_01h455vb4pex5vsknk084sn02q"
+
 layer(TestPlatform.layer)("GET /v1/contacts", (it) => {
   it.effect("200: pages of the newest, unless another order is asked for", () =>
     Effect.gen(function*() {
@@ -134,6 +136,45 @@ layer(TestPlatform.layer)("GET /v1/contacts", (it) => {
       const stranger = yield* caller()
       const { body, status } = yield* stranger("GET", "/v1/contacts?color=red")
       assert.deepStrictEqual([status, body.total, body.items], [200, 0, []])
+    }))
+
+  it.effect("200: the contacts of a suborganization with their tags, for its parent, only if requested", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const { call: parent, shown } = yield* fixture
+      const sub = yield* organization({ parent: parent.organization })
+      const child = yield* caller({ of: sub })
+      const created = yield* child("POST", "/v1/contacts", { ...contactBody, first_name: "Blaise" })
+      const tag = yield* child("POST", "/v1/tags", { type: "CONTACT", label: "sub" })
+      const objects = [created.body.contact_id]
+      yield* child("POST", "/v1/tags/objects", { type: "CONTACT", objects, add: [tag.body.tag_id] })
+      assert.strictEqual(yield* shown(""), "Grace Östen Ada")
+      assert.strictEqual(yield* shown(`organization_id=${parent.organization}&search=ada`), "Östen Ada")
+      assert.strictEqual(yield* shown(`organization_id=${sub}`), "Blaise")
+      assert.strictEqual(yield* shown(`organization_id=${sub}&search=grace`), "")
+      const { body } = yield* parent("GET", `/v1/contacts?organization_id=${sub}&include=tags`)
+      assert.deepStrictEqual(body.items[0].tags.map(({ label }: { label: string }) => label), ["sub"])
+      assert.strictEqual((yield* child("GET", `/v1/contacts?organization_id=${sub}`)).body.total, 1)
+    }))
+
+  it.effect("404: the contacts of the parent, of a sister organization, and of another parent's", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const parent = yield* caller()
+      const child = yield* caller({ of: yield* organization({ parent: parent.organization }) })
+      const sister = yield* organization({ parent: parent.organization })
+      const stranger = yield* caller()
+      const asked = [
+        [child, parent.organization],
+        [child, sister],
+        [stranger, parent.organization],
+        [stranger, sister],
+        [parent, unknownOrganization]
+      ] as const
+      for (const [call, of] of asked) {
+        const { body, status } = yield* call("GET", `/v1/contacts?organization_id=${of}`)
+        assert.deepStrictEqual([status, body.code, body.items], [404, "ERROR_ORGANIZATION_NOT_FOUND", undefined])
+      }
     }))
 
   it.effect("403: a key without contacts:read", () =>

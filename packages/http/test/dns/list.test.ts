@@ -78,6 +78,32 @@ layer(TestPlatform.layer)("GET /v1/dns", (it) => {
       assert.deepStrictEqual((yield* stranger("GET", "/v1/dns")).body.items, [])
     }))
 
+  it.effect("200: the zones of a suborganization for its parent, only if requested", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const { call: parent, shown } = yield* fixture
+      const sub = yield* organization({ parent: parent.organization })
+      const child = yield* zoneCaller({ of: sub })
+      const name = `x-${yield* newZoneName}`
+      assert.strictEqual((yield* child("POST", "/v1/dns", { name })).status, 201)
+      assert.strictEqual((yield* shown("")).length, 3)
+      assert.strictEqual(yield* shown(`organization_id=${sub}`), "x")
+      assert.strictEqual(yield* shown(`organization_id=${sub}&suffix=com`), "")
+      assert.strictEqual((yield* child("GET", `/v1/dns?organization_id=${sub}`)).body.total, 1)
+    }))
+
+  it.effect("404: the zones of the parent, and of another organization", () =>
+    Effect.gen(function*() {
+      const { organization } = yield* TestPlatform
+      const parent = yield* zoneCaller()
+      const child = yield* zoneCaller({ of: yield* organization({ parent: parent.organization }) })
+      const stranger = yield* zoneCaller()
+      for (const [call, of] of [[child, parent], [stranger, parent], [stranger, child]] as const) {
+        const { body, status } = yield* call("GET", `/v1/dns?organization_id=${of.organization}`)
+        assert.deepStrictEqual([status, body.code], [404, "ERROR_ORGANIZATION_NOT_FOUND"])
+      }
+    }))
+
   it.effect("422: every parameter that is wrong", () =>
     Effect.gen(function*() {
       const call = yield* zoneCaller()

@@ -49,6 +49,37 @@ layer(TestPlatform.layer)("GET /v1/events", (it) => {
       assert.deepStrictEqual([body.total, body.items], [0, []])
     }))
 
+  it.effect("200: the events of a suborganization for its parent, only if requested", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const parent = yield* organization()
+      const sub = yield* organization({ parent })
+      const [own, below] = [yield* record(parent, "parent.example"), yield* record(sub, "sub.example")]
+      const shown = Effect.fnUntraced(function*(caller: OrganizationId, query: string) {
+        const { body, status } = yield* fetch("GET", `/v1/events?${query}`, undefined, { key: yield* key(caller) })
+        assert.deepStrictEqual([status, body.total], [200, body.items.length])
+        return body.items.map((event: { event_id: string }) => event.event_id)
+      })
+      assert.deepStrictEqual(yield* shown(parent, ""), [own])
+      assert.deepStrictEqual(yield* shown(parent, `organization_id=${sub}`), [below])
+      assert.deepStrictEqual(yield* shown(parent, `organization_id=${sub}&object_id=parent.example`), [])
+      assert.deepStrictEqual(yield* shown(parent, `organization_id=${sub}&acknowledged=true`), [])
+      assert.deepStrictEqual(yield* shown(sub, `organization_id=${sub}`), [below])
+    }))
+
+  it.effect("404: the events of the parent, of a sister organization, and of another parent's", () =>
+    Effect.gen(function*() {
+      const { fetch, key, organization } = yield* TestPlatform
+      const [parent, stranger] = [yield* organization(), yield* organization()]
+      const [sub, sister] = [yield* organization({ parent }), yield* organization({ parent })]
+      const asked = [[sub, parent], [sub, sister], [stranger, parent], [stranger, sub]] as const
+      for (const [caller, of] of asked) {
+        const path = `/v1/events?organization_id=${of}`
+        const { body, status } = yield* fetch("GET", path, undefined, { key: yield* key(caller) })
+        assert.deepStrictEqual([status, body.code, body.items], [404, "ERROR_ORGANIZATION_NOT_FOUND", undefined])
+      }
+    }))
+
   it.effect("422: every parameter that is wrong", () =>
     Effect.gen(function*() {
       const { fetch, key, organization } = yield* TestPlatform

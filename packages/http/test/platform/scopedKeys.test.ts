@@ -89,6 +89,10 @@ layer(scopedPlatform)("a restricted key", (it) => {
         const listed = yield* read(`${list}?organization_id=${child}`, key)
         assert.deepStrictEqual([listed.status, listed.body.code], [404, "ERROR_ORGANIZATION_NOT_FOUND"])
       }
+      for (const list of ["/v1/contacts", "/v1/events"]) {
+        const refused = yield* read(`${list}?organization_id=${child}`, key)
+        assert.deepStrictEqual([refused.status, refused.body.code], [403, "ERROR_PERMISSION_DENIED"])
+      }
     }))
 
   it.effect("for challenges sets and removes TXT records of one zone, and nothing else", () =>
