@@ -950,6 +950,18 @@ CREATE TABLE organization_limits (
   CONSTRAINT organization_limits_pkey PRIMARY KEY (organization_id)
 );
 
+CREATE TABLE organization_vat_checks (
+  organization_id text COLLATE "C" NOT NULL,
+  vat_number text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  vat_checked_on timestamp with time zone,
+  attempts bigint NOT NULL,
+  due_on timestamp with time zone,
+  version bigint NOT NULL,
+  CONSTRAINT organization_vat_checks_outcome_check CHECK ((outcome = ANY (ARRAY['pending'::text, 'confirmed'::text, 'mismatch'::text, 'unregistered'::text]))),
+  CONSTRAINT organization_vat_checks_pkey PRIMARY KEY (organization_id)
+);
+
 CREATE TABLE organizations (
   organization_id text COLLATE "C" NOT NULL,
   parent_organization_id text COLLATE "C",
@@ -1671,6 +1683,8 @@ CREATE INDEX object_logs_performed_by_id ON public.object_logs USING btree (orga
 CREATE INDEX object_logs_performed_by_type ON public.object_logs USING btree (organization_id, performed_by_type, created_on, object_log_id);
 CREATE INDEX object_logs_server_request_id ON public.object_logs USING btree (organization_id, server_request_id, created_on, object_log_id);
 CREATE UNIQUE INDEX organization_attributes_key ON public.organization_attributes USING btree (organization_id, key);
+CREATE INDEX organization_vat_checks_due ON public.organization_vat_checks USING btree (due_on) WHERE (due_on IS NOT NULL);
+CREATE INDEX organization_vat_checks_open ON public.organization_vat_checks USING btree (outcome, organization_id) WHERE (outcome <> 'confirmed'::text);
 CREATE INDEX organizations_country ON public.organizations USING btree (family_id, country_code, organization_id);
 CREATE INDEX organizations_created ON public.organizations USING btree (family_id, created_on, organization_id);
 CREATE INDEX organizations_name ON public.organizations USING btree (family_id, name_folded, organization_id);

@@ -1276,6 +1276,21 @@ CREATE TABLE organization_limits (
   domains INTEGER
 ) WITHOUT ROWID;
 
+CREATE TABLE organization_vat_checks (
+  organization_id TEXT PRIMARY KEY,
+  vat_number TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('pending', 'confirmed', 'mismatch', 'unregistered')),
+  vat_checked_on TEXT,
+  attempts INTEGER NOT NULL,
+  due_on TEXT,
+  version INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX organization_vat_checks_due ON organization_vat_checks (due_on) WHERE due_on IS NOT NULL;
+
+CREATE INDEX organization_vat_checks_open
+  ON organization_vat_checks (outcome, organization_id) WHERE outcome <> 'confirmed';
+
 CREATE TABLE organizations (
   organization_id TEXT PRIMARY KEY,
   parent_organization_id TEXT REFERENCES organizations (organization_id),

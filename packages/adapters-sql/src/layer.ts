@@ -46,6 +46,7 @@ import * as ObjectLogStoreSql from "./objectlog/ObjectLogStoreSql.ts"
 import * as OrganizationAttributeStoreSql from "./organizations/OrganizationAttributeStoreSql.ts"
 import * as OrganizationLimitStoreSql from "./organizations/OrganizationLimitStoreSql.ts"
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.ts"
+import * as VatCheckStoreSql from "./organizations/VatCheckStoreSql.ts"
 import * as PaymentStoreSql from "./payments/PaymentStoreSql.ts"
 import * as ProcessStoreSql from "./processes/ProcessStoreSql.ts"
 import * as ReadinessSql from "./ReadinessSql.ts"
@@ -122,6 +123,7 @@ export const layer = Layer.mergeAll(
   OrganizationAttributeStoreSql.layer,
   OrganizationLimitStoreSql.layer,
   OrganizationStoreSql.layer,
+  VatCheckStoreSql.layer,
   PaymentStoreSql.layer,
   ProcessStoreSql.layer,
   ReadinessSql.layer,

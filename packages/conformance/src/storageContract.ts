@@ -56,6 +56,7 @@ import { jobTelemetryContract } from "./jobs/JobTelemetryContract.ts"
 import { mailStoreContract } from "./mail/MailStoreContract.ts"
 import { objectLogStoreContract } from "./objectlog/ObjectLogStoreContract.ts"
 import { organizationStoreContract } from "./organizations/OrganizationStoreContract.ts"
+import { vatCheckStoreContract } from "./organizations/VatCheckStoreContract.ts"
 import { paymentStoreContract } from "./payments/PaymentStoreContract.ts"
 import { processStoreContract } from "./processes/ProcessStoreContract.ts"
 import { programUseStoreContract } from "./realm/ProgramUseStoreContract.ts"
@@ -140,6 +141,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   mailStoreContract(name, storage)
   objectLogStoreContract(name, storage)
   organizationStoreContract(name, storage)
+  vatCheckStoreContract(name, storage)
   paymentStoreContract(name, storage)
   processStoreContract(name, storage)
   programUseStoreContract(name, storage)

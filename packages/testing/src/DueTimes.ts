@@ -27,6 +27,7 @@ const columns = [
   ["dns_zone_states", "check_due_on"],
   ["webhook_deliveries", "next_attempt_on"],
   ["payments", "next_check_on"],
+  ["organization_vat_checks", "due_on"],
   ["sim_domains", "due_on"],
   ["sim_contacts", "due_on"]
 ] as const

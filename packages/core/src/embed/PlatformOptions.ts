@@ -13,6 +13,7 @@ import type {
 } from "../dns/index.ts"
 import type { ExternalRegistrar } from "../domains/index.ts"
 import type { Mailer, MailerDriver } from "../mail/index.ts"
+import type { VatRegister, VatRegisterFunction } from "../organizations/index.ts"
 import type { PaymentDriver } from "../payments/index.ts"
 import type { RegistrarDriver } from "../registrars/index.ts"
 import type { ClaimsNotices, RegistryRouter, SimulatorSettings } from "../registry/index.ts"
@@ -148,6 +149,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * Default in a sandbox: `simulatedPayments()`; in production: none.
    */
   readonly payments?: PaymentDriver | undefined
+  /**
+   * Register that VAT numbers of organizations are checked with, such as `viesRegister()` of `@namewright/http`:
+   * `async ({ country_code, number }) => ({ valid, name, address })`, or a layer. Default: only the format is checked.
+   */
+  readonly vatRegister?: VatRegisterFunction | Layer.Layer<VatRegister, unknown> | undefined
   /** Default: the system's clock. */
   readonly clock?: Clock.Clock | undefined
   /** Loggers of Effect, such as `[Logger.consoleJson]`, beside `logger`. Default none. */

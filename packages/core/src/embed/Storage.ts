@@ -16,6 +16,7 @@ import type {
   ZoneStore
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
+import type { VatRegister } from "../organizations/index.ts"
 import type { PaymentProvider } from "../payments/index.ts"
 import type { Processes, ProcessStore } from "../processes/index.ts"
 import type { Registrars } from "../registrars/index.ts"
@@ -47,6 +48,7 @@ export type Storage =
     | Registrars
     | RegistryRouter
     | TldCatalog
+    | VatRegister
     | WebhookSender
   >
   | SimulatorStore

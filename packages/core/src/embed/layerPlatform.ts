@@ -14,6 +14,7 @@ import {
   type ZoneKeyring
 } from "../dns/index.ts"
 import type { Mailer } from "../mail/index.ts"
+import type { VatRegister } from "../organizations/index.ts"
 import type { PaymentProvider } from "../payments/index.ts"
 import { Processes } from "../processes/index.ts"
 import type { Registrars } from "../registrars/index.ts"
@@ -37,6 +38,7 @@ import { services } from "./services.ts"
 import { settingsOf } from "./settingsOf.ts"
 import type { Storage } from "./Storage.ts"
 import { suggestionsLayer } from "./SuggestionsOption.ts"
+import { vatRegisterLayer } from "./VatRegisterOption.ts"
 
 /** Everything that a platform is made of. */
 export type PlatformServices =
@@ -56,6 +58,7 @@ export type PlatformServices =
   | RegistryRouter
   | RegistrySimulator
   | TldCatalog
+  | VatRegister
   | WebhookSender
   | Storage
 
@@ -91,6 +94,7 @@ const onStorage = (options: PlatformOptions) =>
       pricingLayer(options.pricing),
       invoicingLayer(options.invoicing),
       suggestionsLayer(options.suggestions),
+      vatRegisterLayer(options.vatRegister),
       Processes.layer,
       Layer.succeed(CurrentAvailabilitySettings, { ...availabilitySettings, ...options.availability })
     ))

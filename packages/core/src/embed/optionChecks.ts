@@ -179,6 +179,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   clock,
   suggestions: expected("a function of a query", Predicate.isFunction),
   invoicing: invoicingProblems,
+  vatRegister: (value) => Predicate.isFunction(value) ? [] : expectedLayer("viesRegister() of @namewright/http")(value),
   pricing: (value) => pricingProblems(value).map((problem) => problem.replace(/^pricing(?:: )?/, "")),
   logger: expected("an object with the methods debug, info, warn and error", isHostLogger),
   tracer: expected("a Tracer of OpenTelemetry", isHostTracer),

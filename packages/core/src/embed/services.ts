@@ -116,7 +116,8 @@ import {
   OrganizationOperations,
   OrganizationPorts,
   Organizations,
-  VatRegister
+  VatChecks,
+  VatCheckTimetable
 } from "../organizations/index.ts"
 import { Payments, PaymentTimetable } from "../payments/index.ts"
 import {
@@ -218,8 +219,9 @@ const organizations = Layer.mergeAll(
   Organizations.layer,
   OrganizationAttributes.layer,
   OrganizationLimits.layer,
-  OrganizationOperations.layer
-).pipe(Layer.provide(VatRegister.layerSyntactic))
+  OrganizationOperations.layer,
+  VatCheckTimetable
+).pipe(Layer.provideMerge(VatChecks.layer))
 
 const invoices = Layer.mergeAll(InvoiceFiles.layer, Invoices.layer, InvoiceOperations.layer, InvoiceTimetable).pipe(
   Layer.provideMerge(MonthEnd.layer)
@@ -367,7 +369,7 @@ const foundations = payments.pipe(
 /**
  * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
- * resolvers of the public DNS, the mailer, external registrars, and the sender of webhooks.
+ * resolvers of the public DNS, the mailer, external registrars, the register of VAT numbers, and the sender of webhooks.
  */
 export const services = Layer.mergeAll(registeredCommands, quotes, reports, reconciliation)
   .pipe(

@@ -27,7 +27,8 @@ import {
   type OrganizationTerms,
   type StoredOrganization
 } from "./OrganizationStore.ts"
-import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWriter.ts"
+import { newOrganization, organizationWriter } from "./OrganizationWriter.ts"
+import { vatChecking } from "./vatChecking.ts"
 
 /** Request to create a parent, with its terms. Default currency of the account: EUR. */
 export interface NewParent extends Omit<NewOrganization, "parent_organization_id"> {
@@ -73,7 +74,7 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
       const recentCallers = yield* RecentCallers
       const transaction = yield* Transaction
       const writer = yield* organizationWriter
-      const checkVat = yield* vatCheck
+      const vatChecks = yield* vatChecking
       const removeUnused = yield* organizationRemoval
 
       /** The organization that has the external reference of `asked`; fails if their contents differ. */
@@ -112,11 +113,12 @@ export class OrganizationOperations extends Context.Service<OrganizationOperatio
           yield* acceptTerms(stored)
           const found = yield* existing(stored)
           if (Option.isSome(found)) return found.value
-          yield* checkVat(stored)
+          const vat = yield* vatChecks.ask(stored)
           const hashed = yield* writer.withHashes(input.users ?? [])
           return yield* transaction.atomically(Effect.gen(function*() {
             // A concurrent call has stored the reference since.
             if (!(yield* store.insert(stored))) return Option.getOrThrow(yield* existing(stored))
+            yield* vatChecks.keep(organization_id, vat)
             yield* writer.writeContents(stored, plan.put, hashed)
             if (starting_credit !== undefined && starting_credit !== 0) {
               const payment = { organization_id, amount: starting_credit, reference: "starting credit" }

@@ -7,9 +7,11 @@ import {
   inBody,
   inPath,
   type InputOf,
+  inQuery,
   type JsonOf,
   limits,
   OrganizationId,
+  Page,
   Text
 } from "../shared/index.ts"
 import { ActivePlan, NewOrganization, Organization, OrganizationStatus } from "./Organization.ts"
@@ -18,6 +20,8 @@ import type { OrganizationLimitsInput, OrganizationLimitsJson } from "./Organiza
 import { OrganizationLimitsPatch, OrganizationLimitsView } from "./OrganizationLimit.ts"
 import { OrganizationLimits } from "./OrganizationLimits.ts"
 import { OrganizationOperations } from "./OrganizationOperations.ts"
+import { OpenVatOutcome, VatCheck } from "./VatCheck.ts"
+import { VatChecks } from "./VatChecks.ts"
 
 const byId = inPath("organization_id", OrganizationId)
 
@@ -57,6 +61,13 @@ const AttributeWrite = Schema.Struct({
   protected: Schema.Boolean
 })
 
+const VatCheckQuery = Schema.Struct({
+  /** Default every outcome but `confirmed`. */
+  outcome: Schema.optionalKey(OpenVatOutcome),
+  page: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum }))),
+  page_size: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.pageSize.maximum })))
+})
+
 /** An organization as its operator sees it. */
 export const OperatedOrganization = Schema.Struct({
   ...Organization.fields,
@@ -71,6 +82,8 @@ export const OperatedOrganization = Schema.Struct({
 export interface OperatedOrganizationJson extends JsonOf<typeof OperatedOrganization> {}
 export interface NewParentInput extends InputOf<typeof NewParent> {}
 export interface TermsChangeInput extends InputOf<typeof TermsChange> {}
+export interface VatCheckJson extends JsonOf<typeof VatCheck> {}
+export interface VatCheckQueryInput extends InputOf<typeof VatCheckQuery> {}
 export interface AttributeWriteInput extends InputOf<typeof AttributeWrite> {}
 
 /** Customers of the operator: parent organizations. */
@@ -162,6 +175,14 @@ export interface OrganizationOperatorCalls {
     attribute: AttributeWriteInput,
     options?: CallOptions
   ) => Promise<void>
+  /**
+   * Returns one page of the VAT numbers that the register has not confirmed: those that were accepted while it was
+   * unavailable, and those that it has contradicted since.
+   *
+   * @example
+   * const { items } = await platform.operator.organizations.vatChecks({ outcome: "mismatch" })
+   */
+  readonly vatChecks: (query?: VatCheckQueryInput, options?: CallOptions) => Promise<Page<VatCheckJson>>
 }
 
 export const organizationOperations = {
@@ -203,5 +224,11 @@ export const organizationOperations = {
     [byId, inBody(AttributeWrite)],
     Schema.Void,
     (id, attribute) => OrganizationOperations.use((operations) => operations.setAttribute(id, attribute))
+  ),
+  vatChecks: call(
+    [inQuery(VatCheckQuery)],
+    Page(VatCheck),
+    ({ outcome, page = 1, page_size = limits.pageSize.standard }) =>
+      VatChecks.use((checks) => checks.list(outcome, { page, page_size }))
   )
 } satisfies CallsFor<OrganizationOperatorCalls>

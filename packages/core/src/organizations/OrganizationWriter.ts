@@ -10,14 +10,7 @@ import {
 } from "../access/index.ts"
 import { EventLog } from "../events/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
-import {
-  type InputIssue,
-  inputIssue,
-  Instant,
-  InvalidInput,
-  type OrganizationId,
-  refuseInput
-} from "../shared/index.ts"
+import { type InputIssue, Instant, type OrganizationId, refuseInput } from "../shared/index.ts"
 import type { AccountFields } from "./IndependentBilling.ts"
 import type { NewOrganization } from "./Organization.ts"
 import { type AttributeWrite, OrganizationAttributeStore } from "./OrganizationAttributeStore.ts"
@@ -27,8 +20,6 @@ import {
   type OrganizationTerms,
   type StoredOrganization
 } from "./OrganizationStore.ts"
-import { vatNumberOf } from "./VatNumber.ts"
-import { VatRegister } from "./VatRegister.ts"
 
 /** Common steps of the creation of parents and suborganizations. */
 export const organizationWriter = Effect.gen(function*() {
@@ -153,28 +144,3 @@ export const newOrganization = Effect.fnUntraced(function*(
   }
   return stored
 })
-
-type TaxedCompany = Pick<StoredOrganization, "name" | "city" | "country_code" | "tax_id" | "tax_id_type">
-
-/** Refuses a VAT number that is malformed or belongs to another company. Not for use inside a transaction. */
-export const vatCheck = Effect.map(
-  VatRegister,
-  (register) =>
-    Effect.fnUntraced(function*(company: TaxedCompany): Effect.fn.Return<void, InvalidInput> {
-      const vat = vatNumberOf(company)
-      if (vat === undefined) return
-      const answer = yield* register.check({ vat, name: company.name, city: company.city })
-      if (answer === "mismatch") {
-        const msg = "The VAT number is valid, but company name or city do not match"
-        return yield* new InvalidInput({
-          issues: [
-            inputIssue(["body", "organization", "tax_id"], "vat-company-details-mismatch", msg, company.tax_id)
-          ]
-        })
-      }
-      if (answer === "malformed") {
-        const msg = `Not a valid VAT number of ${vat.country_code}`
-        return yield* new InvalidInput({ issues: [inputIssue(["body", "tax_id"], "value_error", msg, company.tax_id)] })
-      }
-    })
-)

@@ -56,7 +56,8 @@ import {
   OrganizationStore,
   type StoredOrganization
 } from "./OrganizationStore.ts"
-import { newOrganization, organizationWriter, vatCheck } from "./OrganizationWriter.ts"
+import { newOrganization, organizationWriter } from "./OrganizationWriter.ts"
+import { vatChecking } from "./vatChecking.ts"
 
 /** Parents and their suborganizations, on exactly two levels. Source: REST specification, "Organization model". */
 export class Organizations extends Context.Service<Organizations, {
@@ -116,7 +117,7 @@ export class Organizations extends Context.Service<Organizations, {
       const wallets = yield* Wallets
       const transaction = yield* Transaction
       const writer = yield* organizationWriter
-      const checkVat = yield* vatCheck
+      const vatChecks = yield* vatChecking
       const removeUnused = yield* organizationRemoval
       const recent = yield* RecentCallers
 
@@ -159,10 +160,11 @@ export class Organizations extends Context.Service<Organizations, {
           payer_id: independent ? organization_id : parent.organization_id,
           external_reference: null
         })
-        yield* checkVat(stored)
+        const vat = yield* vatChecks.ask(stored)
         const hashed = yield* writer.withHashes(input.users ?? [])
         return yield* transaction.atomically(Effect.gen(function*() {
           yield* store.insert(stored)
+          yield* vatChecks.keep(organization_id, vat)
           const people = yield* writer.writeContents(stored, plan.put, hashed)
           const shown = yield* attributesOf(actor, [organization_id])
           return withUsers(stored, shown(organization_id), people)
@@ -214,8 +216,14 @@ export class Organizations extends Context.Service<Organizations, {
         if (found.billing_mode === "independent" && change.country_code === null) {
           return yield* new IndependentBillingAttributesInvalid({ invalid_fields: ["country_code"] })
         }
-        if (concernsVat(change)) yield* checkVat({ ...found, ...change })
-        const updated = yield* transaction.atomically(writer.change(id, change))
+        const isChecked = concernsVat(change)
+        const vat = isChecked ? yield* vatChecks.ask({ ...found, ...change }) : undefined
+        const updated = yield* transaction.atomically(
+          Effect.tap(
+            writer.change(id, change),
+            (changed) => isChecked && Option.isSome(changed) ? vatChecks.keep(id, vat) : Effect.void
+          )
+        )
         return Option.isSome(updated)
           ? yield* viewOf(actor, updated.value)
           : yield* new UnknownOrganization({ organization_id: id })

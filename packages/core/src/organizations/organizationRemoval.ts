@@ -13,6 +13,7 @@ import { Instant, Money, type OrganizationId, Transaction } from "../shared/inde
 import { OrganizationInUse } from "./OrganizationError.ts"
 import { OrganizationHoldings } from "./OrganizationHoldings.ts"
 import { OrganizationStore } from "./OrganizationStore.ts"
+import { VatCheckStore } from "./VatCheckStore.ts"
 
 /**
  * Deletion of an organization that owns nothing: it is marked as deleted, its keys are revoked and its users removed. Its
@@ -26,6 +27,7 @@ export const organizationRemoval = Effect.gen(function*() {
   const users = yield* UserStore
   const products = yield* UserProducts
   const recent = yield* RecentCallers
+  const vatChecks = yield* VatCheckStore
   const transaction = yield* Transaction
   const log = yield* makeObjectLog
 
@@ -58,6 +60,7 @@ export const organizationRemoval = Effect.gen(function*() {
       const now = yield* Instant.now
       yield* keys.revokeAll(organization_id, now)
       yield* removePeople(organization_id)
+      yield* vatChecks.remove(organization_id)
       yield* store.update(organization_id, { deleted_on: now }, now)
       yield* log.record({
         // The parent sees the entry; nobody can read the log of a deleted organization.

@@ -11,6 +11,7 @@ import {
   OrganizationOperations,
   OrganizationPorts,
   Organizations,
+  VatChecks,
   VatRegister
 } from "@namewright/core/organizations"
 import { CurrentActor, type OrganizationId } from "@namewright/core/shared"
@@ -20,6 +21,7 @@ const services = Layer.mergeAll(
   Organizations.layer,
   OrganizationAttributes.layer,
   OrganizationOperations.layer,
+  VatChecks.layer,
   Billing.layer,
   BillingTransactions.layer,
   Prices.layer

@@ -16,7 +16,6 @@ import {
   organizationIds,
   origins,
   portOrNone,
-  type Reading,
   realm,
   reservedNames,
   secret,
@@ -25,28 +24,7 @@ import {
   yesOrNo
 } from "./Reading.ts"
 import { hostAndPort, secondaries, tsigKeys } from "./secondaries.ts"
-
-/**
- * Setting of an operator: a flag, an environment variable `NAMEWRIGHT_` with the flag's name, or a member of the
- * configuration file.
- */
-export interface Setting<A> {
-  readonly flag: string
-  readonly metavar: string
-  readonly description: string
-  /** Default as text; undefined without one. */
-  readonly standard: string | undefined
-  readonly read: Reading<A>
-  /** Value of the flag without an argument. */
-  readonly bare?: string
-  /** True for a secret, which messages do not contain. */
-  readonly secret?: boolean
-}
-
-/** Setting with a default. */
-interface SettledSetting<A> extends Setting<A> {
-  readonly standard: string
-}
+import type { Setting, SettledSetting } from "./Setting.ts"
 
 /** All settings of the command line, in the order of the help. */
 export const settings = {
@@ -359,6 +337,13 @@ export const settings = {
     standard: undefined,
     read: address
   },
+  vatRegister: {
+    flag: "vat-register",
+    metavar: "NAME",
+    description: "Register that VAT numbers of organizations are checked with: vies, or none for their format only",
+    standard: "none",
+    read: oneOf(["vies", "none"])
+  },
   webhookLoopback: {
     flag: "webhook-loopback",
     metavar: "BOOLEAN",
@@ -389,7 +374,3 @@ export type Settings = {
     : (typeof settings)[K] extends Setting<infer A> ? A | undefined
     : never
 }
-
-/** Environment variable of a setting. */
-export const variableOf = ({ flag }: Setting<unknown>): string =>
-  `NAMEWRIGHT_${flag.toUpperCase().replaceAll("-", "_")}`

@@ -8,6 +8,7 @@ import { reportFolder } from "@namewright/reports-node"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
 import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
+import { viesRegister } from "../organizations/viesRegister.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
 import { connected, inFile, prepareFolder, storageOf } from "./Database.ts"
@@ -51,6 +52,7 @@ export type PlatformChoice =
     readonly stripeSecretKey?: Settings["stripeSecretKey"]
     readonly stripeWebhookSecret?: Settings["stripeWebhookSecret"]
     readonly paymentReturnUrl?: Settings["paymentReturnUrl"]
+    readonly vatRegister?: Settings["vatRegister"]
     readonly reportsFolder?: string | undefined
     readonly invoices?: Settings["invoices"]
     readonly registry?: Settings["registry"]
@@ -112,6 +114,7 @@ export const platformOf = (choice: PlatformChoice) => {
     passwordHasher,
     payments: paymentsOf(choice),
     webhookSender,
+    vatRegister: choice.vatRegister === "vies" ? viesRegister() : undefined,
     nameservers,
     approvalPages: choice.approvalPages,
     signInPages: choice.signInPages,

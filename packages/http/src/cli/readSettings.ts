@@ -1,5 +1,6 @@
 import { Predicate, Result } from "effect"
-import { type Setting, type Settings, settings, variableOf } from "./Settings.ts"
+import { type Setting, variableOf } from "./Setting.ts"
+import { type Settings, settings } from "./Settings.ts"
 
 /** Sources of settings. Flags override the environment, which overrides the file. */
 export interface Sources {

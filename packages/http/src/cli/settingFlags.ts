@@ -3,7 +3,8 @@ import { Flag } from "effect/cli"
 import { CommandFailed } from "./CommandFailed.ts"
 import { Environment } from "./Environment.ts"
 import { readSettings, type Sources } from "./readSettings.ts"
-import { type Setting, type Settings, settings } from "./Settings.ts"
+import type { Setting } from "./Setting.ts"
+import { type Settings, settings } from "./Settings.ts"
 
 type Name = keyof Settings
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { type Setting, settings, variableOf } from "../../src/cli/Settings.ts"
+import { type Setting, variableOf } from "../../src/cli/Setting.ts"
+import { settings } from "../../src/cli/Settings.ts"
 
 const page = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8")
 

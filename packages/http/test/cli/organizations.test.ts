@@ -34,5 +34,7 @@ describe("namewright organizations", () => {
       )
       assert.strictEqual((yield* command("alert", "--below", "none")).printed, `${organization} is not notified`)
       assert.include((yield* command("alert", "--below", "much")).complaint, "--below: expected an amount")
+      const checks = yield* run(["organizations", "vat-checks", ...database, "--outcome", "mismatch"])
+      assert.strictEqual(checks.printed, "0 of 0")
     }).pipe(Effect.scoped))
 })

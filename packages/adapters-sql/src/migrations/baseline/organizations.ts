@@ -2,6 +2,24 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
+const vatChecks = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { bigint, byPrimaryKey, instant, key } = dialect(sql)
+
+  yield* sql`CREATE TABLE organization_vat_checks (
+    organization_id ${key} PRIMARY KEY,
+    vat_number ${key} NOT NULL,
+    outcome ${key} NOT NULL CHECK (outcome IN ('pending', 'confirmed', 'mismatch', 'unregistered')),
+    vat_checked_on ${instant},
+    attempts ${bigint} NOT NULL,
+    due_on ${instant},
+    version ${bigint} NOT NULL
+  ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX organization_vat_checks_due ON organization_vat_checks (due_on) WHERE due_on IS NOT NULL`
+  yield* sql`CREATE INDEX organization_vat_checks_open
+    ON organization_vat_checks (outcome, organization_id) WHERE outcome <> 'confirmed'`
+})
+
 export const organizations = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { bigint, boolean, byPrimaryKey, instant, key, serial } = dialect(sql)
@@ -49,6 +67,8 @@ export const organizations = Effect.gen(function*() {
     monthly_spend ${bigint},
     domains ${bigint}
   ) ${byPrimaryKey}`
+
+  yield* vatChecks
 
   yield* sql`CREATE TABLE organization_attributes (
     organization_attribute_id ${serial},

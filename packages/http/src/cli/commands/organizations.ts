@@ -1,7 +1,13 @@
 import { CreateUser } from "@namewright/core/access"
 import { TrustedOrganizations } from "@namewright/core/dns"
-import { balanceAlertKey, OrganizationLimits, OrganizationOperations } from "@namewright/core/organizations"
-import { limits as bounds, Money, OrganizationId } from "@namewright/core/shared"
+import {
+  balanceAlertKey,
+  OpenVatOutcome,
+  OrganizationLimits,
+  OrganizationOperations,
+  VatChecks
+} from "@namewright/core/organizations"
+import { Instant, limits as bounds, Money, OrganizationId } from "@namewright/core/shared"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -9,7 +15,7 @@ import { createdWithOwner } from "../createdWithOwner.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
 import { organizationFlag } from "../organizationFlag.ts"
 import { passwordFlag, passwordFrom, passwordLine, passwordSources } from "../passwordSource.ts"
-import { chosenSettings } from "../settingFlags.ts"
+import { chosenSettings, settingFlags } from "../settingFlags.ts"
 
 const described = (name: string, description: string) => Flag.String(name).pipe(Flag.withDescription(description))
 
@@ -72,6 +78,7 @@ const create = Command.make(
   "create",
   {
     ...platformFlags,
+    ...settingFlags("vatRegister"),
     name: Flag.String("name").pipe(Flag.withDescription("Name of the organization")),
     country: Flag.String("country").pipe(Flag.withDescription("Country, two letters (ISO 3166-1)"), Flag.optional),
     currency: Flag.Literals("currency", ["EUR", "USD"]).pipe(
@@ -222,7 +229,34 @@ const alert = Command.make(
   })
 ).pipe(Command.withDescription("Notify an organization when its balance falls below an amount"))
 
+const vatChecks = Command.make(
+  "vat-checks",
+  {
+    ...platformFlags,
+    outcome: Flag.Literals("outcome", OpenVatOutcome.literals).pipe(
+      Flag.withDescription("Only those with this outcome"),
+      Flag.optional
+    ),
+    page: Flag.Int("page").pipe(Flag.withDescription("Page of 100 numbers"), Flag.withDefault(1))
+  },
+  Effect.fnUntraced(function*({ outcome, page, ...flags }) {
+    const { items, total } = yield* onPlatform(
+      yield* chosenSettings(flags),
+      VatChecks.use((checks) =>
+        checks.list(Option.getOrUndefined(outcome), { page: Math.max(1, page), page_size: 100 })
+      )
+    )
+    for (const check of items) {
+      const time = check.due_on === null
+        ? check.vat_checked_on === null ? [] : [`checked ${Instant.format(check.vat_checked_on)}`]
+        : [`due ${Instant.format(check.due_on)}`]
+      yield* Console.log([check.outcome, check.organization_id, check.vat_number, ...time].join("  "))
+    }
+    yield* Console.log(`${items.length} of ${total}`)
+  })
+).pipe(Command.withDescription("List VAT numbers that the register has not confirmed"))
+
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("The customers of this installation"),
-  Command.withSubcommands([create, alert, limits, trust, distrust])
+  Command.withSubcommands([create, alert, limits, trust, distrust, vatChecks])
 )
