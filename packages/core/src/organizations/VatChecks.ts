@@ -57,16 +57,22 @@ export class VatChecks extends Context.Service<VatChecks, {
         }))
       })
 
+      /** Removes a check without a number, unless it has changed since. */
+      const end = (leased: StoredVatCheck) =>
+        transaction.atomically(
+          Effect.flatMap(
+            store.settle(leased),
+            (isCurrent) => isCurrent ? store.remove(leased.organization_id) : Effect.void
+          )
+        )
+
       const repeat = Effect.fnUntraced(function*(leased: StoredVatCheck) {
         const found = yield* organizations.find(leased.organization_id)
-        if (Option.isNone(found)) {
-          yield* store.remove(leased.organization_id)
-          return
-        }
-        const vat = vatNumberOf(found.value)
-        // Changed since: the change has stored a check of its own.
-        if (vat === undefined || writtenVatNumber(vat) !== leased.vat_number) return
-        yield* settle(leased, yield* register.check({ vat, name: found.value.name, city: found.value.city }))
+        const vat = Option.isSome(found) ? vatNumberOf(found.value) : undefined
+        if (Option.isNone(found) || vat === undefined) return yield* end(leased)
+        // Of two simultaneous changes of an organization, the check of the earlier one may have been stored last.
+        const current = { ...leased, vat_number: writtenVatNumber(vat) }
+        yield* settle(current, yield* register.check({ vat, name: found.value.name, city: found.value.city }))
       })
 
       const repeatDue = Effect.gen(function*() {

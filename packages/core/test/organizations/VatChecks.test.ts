@@ -164,6 +164,28 @@ layer(platform)("VAT checks", (it) => {
       assert.isUndefined(yield* checkOf(second))
     }))
 
+  it.effect("ask about the number that the organization has, and end without one", () =>
+    Effect.gen(function*() {
+      const { put } = yield* VatCheckStore
+      const [number, former] = [newNumber(), newNumber()]
+      answers.set(number, entry)
+      const parent = yield* newParent(company(number))
+      const child = yield* newChild(parent, { name: "Untaxed" })
+      const stored = yield* checkOf(parent)
+      const late = {
+        ...stored!,
+        vat_number: `DE${former}`,
+        outcome: "pending",
+        due_on: stored!.vat_checked_on
+      } as const
+      yield* put(late)
+      yield* put({ ...late, organization_id: child })
+      yield* repeatDue
+      assert.deepInclude(yield* checkOf(parent), { vat_number: `DE${number}`, outcome: "confirmed", due_on: null })
+      assert.isUndefined(yield* checkOf(child))
+      assert.isFalse(asked.some((one) => one.endsWith(former)))
+    }))
+
   it.effect("ignore an answer about an organization that has changed meanwhile", () =>
     Effect.gen(function*() {
       const { leaseDue, settle } = yield* VatCheckStore
