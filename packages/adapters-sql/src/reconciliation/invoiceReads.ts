@@ -40,6 +40,7 @@ export const invoiceReads = (
   const documents = sql`((SELECT ${count} ${items(no)}) + (SELECT ${count} ${items(yes)}))`
 
   return {
+    // Free charges are on no document in a month without others.
     chargesWithoutInvoice: (day, limit) =>
       charges.allOf(
         sql`SELECT ${sql.literal(selectedCharge)} FROM billing_transactions t
@@ -47,6 +48,7 @@ export const invoiceReads = (
           WHERE ${within(sql, "t.completed_on", day)} AND t.completed_on IS NOT NULL
             AND t.status = 'succeeded' AND (t.product_type <> 'account_wallet' OR t.action = 'service_fee')
             AND t.completed_on < a.closed_before
+            AND (t.amount <> 0 OR t.price <> 0)
             AND NOT EXISTS (SELECT 1 ${items(no)}) AND NOT EXISTS (SELECT 1 ${items(yes)})
           ORDER BY t.completed_on, t.billing_transaction_id LIMIT ${limit}`
       ),

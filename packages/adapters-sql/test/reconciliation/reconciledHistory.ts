@@ -166,6 +166,8 @@ export const play = Effect.fnUntraced(function*(steps: ReadonlyArray<Step>) {
   const charges: Array<BillingTransactionId> = []
   const days = new Set<string>(["2026-01-02"])
   const free = yield* ordered(own, `free-${prefix}.example`, 0)
+  // A month in which everything was free has no document.
+  yield* ordered(yield* payer(), `alone-${prefix}.example`, 0)
   const invoiced = yield* ordered(own, `invoiced-${prefix}.example`, 900)
   const failed = yield* paid(own, 1_200, "failed")
   yield* topUp({ organization_id: own, amount: cents(700), reference: "bank 0" })

@@ -28,8 +28,9 @@ export const fillReconciliation = Effect.gen(function*() {
       provider_payment_id, status, amount, currency, returned_amount, version, checks, created_on, updated_on)
     SELECT replace(billing_transaction_id, 'billing_transaction', 'payment'), organization_id, billing_transaction_id,
       'test', billing_transaction_id, 'succeeded', 100, 'EUR', 0, 0, 0, created_on, created_on FROM billing_transactions`)
-  yield* sql.unsafe(`INSERT INTO invoice_accounts (payer_id, currency, closed_before, scan_from)
-    SELECT payer_id, currency, '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z' FROM ledgers`)
+  yield* sql.unsafe(`INSERT INTO invoice_accounts (payer_id, currency, closed_before, month_end, scan_from)
+    SELECT payer_id, currency, '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'
+    FROM ledgers`)
   yield* sql.unsafe(`INSERT INTO reconciliation_ledgers (payer_id, currency, wallet, reserved, revenue, tax, cash,
       adjustments, summed_before, counted_on)
     SELECT payer_id, currency, 0, 0, 0, 0, 0, 0, '2026-04-20T00:00:00.000Z', '2026-04-20T01:00:00.000Z' FROM ledgers`)

@@ -48,22 +48,26 @@ const mails = Mails.layer.pipe(
   Layer.provide(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer, SealedSecrets.layer))
 )
 
-/** Invoices over a storage, in production, with the settings. */
-export const invoiceServices = Layer.mergeAll(InvoiceOperations.layer, Invoices.layer).pipe(
-  Layer.provideMerge(MonthEnd.layer),
-  Layer.provideMerge(Layer.mergeAll(Billing.layer, Wallets.layer)),
-  Layer.provide(Layer.merge(PriceList.layer, mails)),
-  Layer.provideMerge(EventLog.layer),
-  Layer.provideMerge(Layer.mergeAll(
-    OrganizationPorts.layerBillingParties,
-    OrganizationPorts.layerSpendingLimits,
-    OrganizationPorts.layerDirectory
-  )),
-  Layer.provideMerge(Layer.mergeAll(
-    Layer.succeed(CurrentInvoiceSettings, Option.some(invoiceSettings)),
-    Layer.succeed(PlatformSettings, { ...standardSettings, environment: "production" })
-  ))
-)
+/** Invoices over a storage, in production, with settings. */
+export const invoiceServicesWith = (settings: InvoiceSettings) =>
+  Layer.mergeAll(InvoiceOperations.layer, Invoices.layer).pipe(
+    Layer.provideMerge(MonthEnd.layer),
+    Layer.provideMerge(Layer.mergeAll(Billing.layer, Wallets.layer)),
+    Layer.provide(Layer.merge(PriceList.layer, mails)),
+    Layer.provideMerge(EventLog.layer),
+    Layer.provideMerge(Layer.mergeAll(
+      OrganizationPorts.layerBillingParties,
+      OrganizationPorts.layerSpendingLimits,
+      OrganizationPorts.layerDirectory
+    )),
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.succeed(CurrentInvoiceSettings, Option.some(settings)),
+      Layer.succeed(PlatformSettings, { ...standardSettings, environment: "production" })
+    ))
+  )
+
+/** Invoices of the issuer in Germany. */
+export const invoiceServices = invoiceServicesWith(invoiceSettings)
 
 /** Time of the tests in milliseconds. */
 let now = 0
