@@ -50,6 +50,14 @@ export const layer = Layer.effect(
         return used > 0
       }, orDieSql),
 
+      rename: Effect.fnUntraced(function*(user, id, name) {
+        const found = yield* passkeys.firstOf(
+          sql`SELECT * FROM passkeys WHERE user_id = ${user} AND passkey_id = ${id}`
+        )
+        yield* sql`UPDATE passkeys SET name = ${name} WHERE user_id = ${user} AND passkey_id = ${id}`
+        return found
+      }, orDieSql),
+
       remove: Effect.fnUntraced(function*(user, id, at) {
         const removed = yield* passkeys.firstOf(
           sql`DELETE FROM passkeys WHERE user_id = ${user} AND passkey_id = ${id} RETURNING *`

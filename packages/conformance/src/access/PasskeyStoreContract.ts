@@ -110,6 +110,23 @@ export const passkeyStoreContract = <E>(
         assert.isFalse(yield* store.use(yield* newPasskeyId, 1, at))
       }))
 
+    it.effect("renames passkeys of their user, which changes no credentials", () =>
+      Effect.gen(function*() {
+        const store = yield* PasskeyStore
+        const { atomically } = yield* Transaction
+        const [ada, eve] = [yield* insertedUser("passkey-name"), yield* insertedUser("passkey-stranger")]
+        const passkey = yield* newPasskey(ada, "name")
+        yield* insert(passkey)
+        const before = yield* credentialsOf(ada)
+        yield* TestClock.adjust("1 hour")
+        const rename = (user: UserId, name: string) => atomically(store.rename(user, passkey.passkey_id, name))
+        assert.deepStrictEqual(yield* rename(eve, "Mine"), Option.none())
+        assert.deepStrictEqual(yield* store.list(ada), [passkey])
+        assert.deepStrictEqual(yield* rename(ada, "Laptop"), Option.some(passkey))
+        assert.deepStrictEqual(yield* store.list(ada), [{ ...passkey, name: "Laptop" }])
+        assert.deepStrictEqual(yield* credentialsOf(ada), before)
+      }))
+
     it.effect("removes passkeys of their user, and backup codes with the last second factor", () =>
       Effect.gen(function*() {
         const store = yield* PasskeyStore

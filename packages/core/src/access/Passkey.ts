@@ -50,8 +50,8 @@ export const relyingPartyOf = ({ base_url }: Pick<PlatformSettings, "base_url">)
   return isSecure && !address.test(hostname) ? { id: hostname, origin } : undefined
 }
 
-/** The name as stored: without surrounding space, at most 50 characters. */
+/** The name as stored: without control characters and surrounding space, at most 50 characters. */
 export const passkeyName = (text: string, fallback: string): string => {
-  const name = Array.from(text.trim()).slice(0, limits.passkeys.name).join("").trim()
+  const name = Array.from(text.replaceAll(/\p{Cc}/gu, "").trim()).slice(0, limits.passkeys.name).join("").trim()
   return name === "" ? fallback : name
 }

@@ -18,6 +18,8 @@ export class PasskeyStore extends Context.Service<PasskeyStore, {
    * are 0.
    */
   readonly use: (id: PasskeyId, counter: number, at: Instant.Instant) => Effect.Effect<boolean>
+  /** Renames a passkey of a user. Returns the passkey as it was. Requires an open transaction. */
+  readonly rename: (user: UserId, id: PasskeyId, name: string) => Effect.Effect<Option.Option<Passkey>>
   /**
    * Removes a passkey of a user, which changes the credentials of the user; with the last second factor also the backup
    * codes. Requires an open transaction.

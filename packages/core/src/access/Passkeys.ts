@@ -43,6 +43,8 @@ export class Passkeys extends Context.Service<Passkeys, {
     attempt: { readonly challenge: string; readonly response: unknown; readonly user?: UserId | undefined },
     address: string | undefined
   ) => Effect.Effect<SignInAccount, PasskeyRefused>
+  /** Renames a passkey. Unknown ones are ignored, and a name without characters changes nothing. */
+  readonly rename: (user: UserId, passkey: PasskeyId, name: string) => Effect.Effect<void>
   /** Removes a passkey, and the backup codes with the last second factor. Unknown ones are ignored. */
   readonly remove: (
     user: UserId,
@@ -124,6 +126,23 @@ export class Passkeys extends Context.Service<Passkeys, {
         }
       )
 
+      const rename: Passkeys["Service"]["rename"] = Effect.fn("Passkeys.rename")(
+        function*(user_id, id, text) {
+          const name = passkeyName(text, "")
+          if (name === "") return
+          yield* transaction.atomically(Effect.gen(function*() {
+            const user = yield* users.lock(user_id)
+            const before = yield* store.rename(user_id, id, name)
+            if (Option.isNone(user) || Option.isNone(before) || before.value.name === name) return
+            yield* logged(
+              user.value,
+              { passkey_renamed: shown(before.value) },
+              { passkey_renamed: shown({ ...before.value, name }) }
+            )
+          }))
+        }
+      )
+
       const remove: Passkeys["Service"]["remove"] = Effect.fn("Passkeys.remove")(
         function*(user_id, id, proof, address) {
           yield* credentials.prove(user_id, proof, address)
@@ -144,7 +163,7 @@ export class Passkeys extends Context.Service<Passkeys, {
         }
       )
 
-      return Passkeys.of({ list: store.list, prepare, register, authenticate, remove })
+      return Passkeys.of({ list: store.list, prepare, register, authenticate, rename, remove })
     })
   )
 }

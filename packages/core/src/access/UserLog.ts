@@ -16,6 +16,8 @@ export interface LoggedCredentials {
   readonly passkeys?: number
   readonly passkey_added?: { readonly passkey_id: string; readonly name: string } | null
   readonly passkey_removed?: { readonly passkey_id: string; readonly name: string } | null
+  /** Passkey with its name before or after. */
+  readonly passkey_renamed?: { readonly passkey_id: string; readonly name: string }
   /** Number of unused backup codes. */
   readonly backup_codes?: number | null
   /** Time at which the backup codes were issued. */

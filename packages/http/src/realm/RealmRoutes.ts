@@ -32,7 +32,7 @@ import { renewBackupCodes } from "./backupCodeHandlers.ts"
 import { callerAddressProblems } from "./callerAddresses.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { interactionPurpose, type InteractionStep, showInteraction, takeInteraction } from "./interactionHandlers.ts"
-import { addPasskey, createPasskey, removePasskey, script } from "./passkeyHandlers.ts"
+import { addPasskey, createPasskey, removePasskey, renamePasskey, script } from "./passkeyHandlers.ts"
 import { showForgotten, showPasswordLink, takeForgotten, takePasswordLink } from "./passwordHandlers.ts"
 import { endpoints } from "./providerConfiguration.ts"
 import { askProvider } from "./providerExchange.ts"
@@ -101,6 +101,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["POST", "/account/backup-codes", renewBackupCodes],
   ["POST", "/account/passkeys", addPasskey],
   ["POST", "/account/passkeys/create", createPasskey],
+  ["POST", "/account/passkeys/rename", renamePasskey],
   ["POST", "/account/passkeys/remove", removePasskey],
   ["POST", "/account/programs/disconnect", disconnectProgram],
   ["GET", "/approvals/:approval_id", (visit, { approval_id = "" }) => showApproval(visit, approval_id)],

@@ -11,7 +11,7 @@ export interface SignIn {
   readonly account: SignInAccount
   /** Time of the password, and of the code if required. */
   readonly signed_in_on: Instant.Instant
-  /** Methods by RFC 8176: `pwd`, `otp`. */
+  /** Methods by RFC 8176: `pwd`, `otp`, `pop` and `user` for a passkey, `mfa` for two factors. */
   readonly methods: ReadonlyArray<string>
   /** Name of the sign-in in lists. It proves nothing. */
   readonly session_id: string

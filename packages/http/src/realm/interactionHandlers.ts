@@ -3,6 +3,7 @@ import { type OrganizationId, PlatformSettings } from "@namewright/core/shared"
 import { DateTime, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type * as Oidc from "oidc-provider"
+import { authenticationContextOf } from "./authenticationContext.ts"
 import { ConnectedPrograms } from "./ConnectedPrograms.ts"
 import { withNodeRequest } from "./nodeExchange.ts"
 import { consentPage } from "./pages/consentPage.ts"
@@ -73,6 +74,7 @@ const loginResult = ({ account, methods, signed_in_on }: SignIn): Oidc.Interacti
   login: {
     accountId: account.user.user_id,
     ts: DateTime.toEpochSeconds(signed_in_on),
+    acr: authenticationContextOf(methods),
     amr: [...methods]
   }
 })

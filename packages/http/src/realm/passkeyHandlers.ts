@@ -98,6 +98,20 @@ export const createPasskey = (visit: Visit) =>
       })
     }))
 
+/** Gives a passkey another name. It changes no credentials, so it needs no password and ends no sessions. */
+export const renamePasskey = (visit: Visit) =>
+  withForm(visit, (it) =>
+    Effect.gen(function*() {
+      const passkeys = yield* Passkeys
+      const id = Option.liftPredicate(fieldOf(it, "passkey"), isPasskeyId)
+      const name = fieldOf(it, "name").trim()
+      const { nameless, renamed } = passkeyTexts[it.locale].section
+      if (Option.isNone(id)) return yield* shown(it)
+      if (name === "") return yield* shown(it, { about: "passkeys", problem: nameless }, 422)
+      yield* passkeys.rename(it.signIn.account.user.user_id, id.value, name)
+      return yield* shown(it, { about: "passkeys", done: renamed })
+    }))
+
 export const removePasskey = (visit: Visit) =>
   withForm(visit, (it) =>
     Effect.gen(function*() {

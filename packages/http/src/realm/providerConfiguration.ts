@@ -5,6 +5,7 @@ import { limits } from "@namewright/core/shared"
 import { Redacted } from "effect"
 import type * as Oidc from "oidc-provider"
 import { pageLocale } from "../shared/pages/pageLocale.ts"
+import { authenticationContexts } from "./authenticationContext.ts"
 import { cookieNames, cookiePath } from "./cookies.ts"
 import type { CodeForm } from "./pages/devicePages.ts"
 import { resourceOf, scopes } from "./realmScopes.ts"
@@ -65,8 +66,10 @@ export const providerConfiguration = (input: ConfigurationInput): Oidc.Configura
   },
   routes: endpoints,
   scopes: [...scopes],
+  acrValues: [...authenticationContexts],
   claims: {
-    openid: ["sub"],
+    // ID tokens state how the person has signed in.
+    openid: ["sub", "acr", "amr"],
     profile: ["name", "given_name", "family_name", "preferred_username", "locale", "organization_id"],
     email: ["email"]
   },

@@ -70,6 +70,48 @@ export const passkeyAccountSuite = <E>(name: string, server: PasskeyServer<E>) =
         assert.deepStrictEqual(yield* store.list(ada.user.user_id), [])
       }))
 
+    it.effect("are renamed without a password, by their owner, and stay signed in", () =>
+      Effect.gen(function*() {
+        const { issuer, person } = yield* RealmServer
+        const store = yield* PasskeyStore
+        const [ada, eve] = [yield* person(), yield* person()]
+        yield* Effect.promise(async () => {
+          const { browser } = await registered(issuer, ada)
+          const hers = await registered(issuer, eve, "Hers")
+          const account = await browser.open(`${issuer}/account`)
+          const rename = (fields: Readonly<Record<string, string>>) =>
+            browser.send(account, fields, { action: "/passkeys/rename" })
+          const renamed = await rename({ name: `  <b>Blauer</b>\u0000 Schlüssel ${"x".repeat(50)}` })
+          assert.deepStrictEqual([renamed.status, headingOf(renamed)], [200, "Your account"])
+          assert.include(renamed.text, "The passkey has its new name.")
+          assert.include(renamed.text, "<h3>&lt;b&gt;Blauer&lt;/b&gt; Schlüssel x")
+          assert.notInclude(renamed.text, "<b>Blauer")
+          const empty = await rename({ name: "   " })
+          assert.deepStrictEqual([empty.status, empty.text.includes("Enter a name")], [422, true])
+          const page = await hers.browser.open(`${issuer}/account`)
+          const foreign = /name="passkey" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
+          await rename({ name: "Mine", passkey: foreign })
+          await rename({ name: "Mine", passkey: "passkey_nothing" })
+          const other = formsOf(page).some(({ fields }) => fields["name"] === "Mine")
+          assert.deepStrictEqual([foreign === "", other], [false, false])
+          assert.strictEqual(headingOf(await browser.open(`${issuer}/account`)), "Your account")
+        })
+        const [passkey] = yield* store.list(ada.user.user_id)
+        assert.strictEqual(Array.from(passkey?.name ?? "").length, 50)
+        assert.deepStrictEqual((yield* store.list(eve.user.user_id)).map(({ name }) => name), ["Hers"])
+        const log = yield* ObjectLogStore
+        const { items } = yield* log.list(
+          ada.user.organization_id,
+          { object_id: ada.user.user_id },
+          { by: "created_on", order: "asc" },
+          { page: 1, page_size: 10 }
+        )
+        const renamings = items.map(({ details }) => details?.before?.["passkey_renamed"]).filter((it) =>
+          it !== undefined
+        )
+        assert.deepStrictEqual(renamings, [{ passkey_id: passkey?.passkey_id, name: "Laptop" }])
+      }))
+
     it.effect("end other sign-ins, need password and code or passkey to be removed, and take the codes with them", () =>
       Effect.gen(function*() {
         const { issuer, person } = yield* RealmServer

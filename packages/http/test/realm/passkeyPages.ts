@@ -6,11 +6,13 @@ import { type Dishonesty, TestAuthenticator } from "./TestAuthenticator.ts"
 const unescaped = (text: string): string =>
   text.replaceAll("&quot;", "\"").replaceAll("&#39;", "'").replaceAll("&amp;", "&")
 
+type SignInPerson = Pick<Person, "username" | "password">
+
 /** Options that a page contains for the browser. */
 export const optionsOf = ({ text }: ShownPage): any =>
   JSON.parse(unescaped(/data-options="([^"]*)"/.exec(text)?.[1] ?? "null"))
 
-export const accountOf = async (issuer: string, person: Person, browser = new Browser(issuer)) => ({
+export const accountOf = async (issuer: string, person: SignInPerson, browser = new Browser(issuer)) => ({
   browser,
   page: await signedInAt(browser, await browser.open(`${issuer}/account`), person)
 })
@@ -19,11 +21,11 @@ export const backupCodeOf = ({ text }: ShownPage): string =>
   /<li>((?:[a-z2-7]{4}-){3}[a-z2-7]{4})<\/li>/.exec(text)?.[1] ?? ""
 
 /** Page of the account on which the browser is asked to create a passkey. */
-export const creationOf = (browser: Browser, account: ShownPage, person: Person, code = "") =>
+export const creationOf = (browser: Browser, account: ShownPage, person: SignInPerson, code = "") =>
   browser.send(account, { password: person.password, code }, { action: "/account/passkeys" })
 
 /** Adds a passkey. */
-export const registered = async (issuer: string, person: Person, name = "Laptop") => {
+export const registered = async (issuer: string, person: SignInPerson, name = "Laptop") => {
   const { browser, page } = await accountOf(issuer, person)
   const creation = await creationOf(browser, page, person)
   const authenticator = new TestAuthenticator(new URL(issuer).origin)

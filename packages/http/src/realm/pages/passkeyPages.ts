@@ -132,6 +132,19 @@ const passkeyItem = (urls: RealmUrls, view: PasskeySectionView) => (passkey: Pas
   return html`<li><h3>${name}</h3>
 <dl><dt>${words.since}</dt><dd>${momentText(created_on)}</dd>
 <dt>${words.used}</dt><dd>${last_used_on === null ? words.never : momentText(last_used_on)}</dd></dl>
+<details><summary>${words.renameNamed(name)}</summary>${
+    form({
+      action: `${urls.path}/account/passkeys/rename`,
+      token: view.token,
+      content: [
+        html`<input type="hidden" name="passkey" value="${passkey_id}">`,
+        field({ id: `name-of-passkey-${index}`, name: "name", label: words.name, autocomplete: "off", value: name }),
+        html`<p class="actions"><button class="other" aria-label="${
+          words.renameNamed(name)
+        }">${words.rename}</button></p>`
+      ]
+    })
+  }</details>
 <details><summary>${words.removeNamed(name)}</summary>${
     form({
       action: `${urls.path}/account/passkeys/remove`,

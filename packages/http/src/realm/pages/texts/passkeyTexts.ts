@@ -38,6 +38,11 @@ interface Texts {
     readonly password: string
     readonly code: string
     readonly add: string
+    readonly name: string
+    readonly rename: string
+    readonly renameNamed: (name: string) => string
+    readonly renamed: string
+    readonly nameless: string
     readonly remove: string
     readonly removeNamed: (name: string) => string
     readonly added: string
@@ -85,6 +90,11 @@ export const passkeyTexts: Readonly<Record<MailLocale, Texts>> = {
       password: "Your password",
       code: "Code of your app, or a backup code",
       add: "Add a passkey",
+      name: "New name",
+      rename: "Rename",
+      renameNamed: (name) => `Rename ${name}`,
+      renamed: "The passkey has its new name.",
+      nameless: "Enter a name for the passkey.",
       remove: "Remove",
       removeNamed: (name) => `Remove ${name}`,
       added: "The passkey has been added; other browsers have been signed out.",
@@ -131,6 +141,11 @@ export const passkeyTexts: Readonly<Record<MailLocale, Texts>> = {
       password: "Ihr Passwort",
       code: "Code Ihrer App oder ein Ersatzcode",
       add: "Passkey hinzufügen",
+      name: "Neuer Name",
+      rename: "Umbenennen",
+      renameNamed: (name) => `${name} umbenennen`,
+      renamed: "Der Passkey hat seinen neuen Namen.",
+      nameless: "Geben Sie einen Namen für den Passkey ein.",
       remove: "Entfernen",
       removeNamed: (name) => `${name} entfernen`,
       added: "Der Passkey wurde hinzugefügt; andere Browser wurden abgemeldet.",
