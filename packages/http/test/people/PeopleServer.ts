@@ -40,10 +40,12 @@ export interface PeopleServer extends AsyncDisposable {
 
 export const peopleServer = async (
   options: Partial<PlatformOptions> = {},
-  settings: Partial<Pick<HttpSettings, "rateLimits">> = {}
+  settings: Partial<Pick<HttpSettings, "rateLimits">> = {},
+  /** Browsers offer passkeys at `localhost`, and not at addresses. */
+  hostname: "127.0.0.1" | "localhost" = "127.0.0.1"
 ): Promise<PeopleServer> => {
   const smtp = await mailServer()
-  const url = `http://127.0.0.1:${await freePort()}`
+  const url = `http://${hostname}:${await freePort()}`
   const issuer = `${url}/realms/sandbox`
   const platform = await testPlatform({
     baseUrl: url,
