@@ -98,7 +98,7 @@ export const passkeyAccountSuite = <E>(name: string, server: PasskeyServer<E>) =
         })
         const [passkey] = yield* store.list(ada.user.user_id)
         assert.strictEqual(Array.from(passkey?.name ?? "").length, 50)
-        assert.deepStrictEqual((yield* store.list(eve.user.user_id)).map(({ name }) => name), ["Hers"])
+        assert.deepStrictEqual((yield* store.list(eve.user.user_id)).map((held) => held.name), ["Hers"])
         const log = yield* ObjectLogStore
         const { items } = yield* log.list(
           ada.user.organization_id,
@@ -106,10 +106,11 @@ export const passkeyAccountSuite = <E>(name: string, server: PasskeyServer<E>) =
           { by: "created_on", order: "asc" },
           { page: 1, page_size: 10 }
         )
-        const renamings = items.map(({ details }) => details?.before?.["passkey_renamed"]).filter((it) =>
-          it !== undefined
+        const renamed = items.map(({ details }) => details?.before?.["passkey_renamed"])
+        assert.strictEqual(
+          JSON.stringify(renamed.filter((before) => before !== undefined)),
+          JSON.stringify([{ passkey_id: passkey?.passkey_id, name: "Laptop" }])
         )
-        assert.deepStrictEqual(renamings, [{ passkey_id: passkey?.passkey_id, name: "Laptop" }])
       }))
 
     it.effect("end other sign-ins, need password and code or passkey to be removed, and take the codes with them", () =>
