@@ -119,7 +119,7 @@ export const passkeyStoreContract = <E>(
         yield* insert(passkey)
         const before = yield* credentialsOf(ada)
         yield* TestClock.adjust("1 hour")
-        const rename = (user: UserId, name: string) => atomically(store.rename(user, passkey.passkey_id, name))
+        const rename = (user: UserId, next: string) => atomically(store.rename(user, passkey.passkey_id, next))
         assert.deepStrictEqual(yield* rename(eve, "Mine"), Option.none())
         assert.deepStrictEqual(yield* store.list(ada), [passkey])
         assert.deepStrictEqual(yield* rename(ada, "Laptop"), Option.some(passkey))
