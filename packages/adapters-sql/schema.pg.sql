@@ -1,3 +1,12 @@
+CREATE TABLE acme_accounts (
+  authority text COLLATE "C" NOT NULL,
+  sealed_key text NOT NULL,
+  url text,
+  clear_on timestamp with time zone NOT NULL,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT acme_accounts_pkey PRIMARY KEY (authority)
+);
+
 CREATE TABLE agent_policies (
   organization_id text COLLATE "C" NOT NULL,
   require_web_approval boolean NOT NULL,
@@ -144,6 +153,39 @@ CREATE TABLE billing_transactions (
   CONSTRAINT billing_transactions_check CHECK ((amount = (price + tax_amount))),
   CONSTRAINT billing_transactions_pkey PRIMARY KEY (billing_transaction_id),
   CONSTRAINT billing_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+
+CREATE TABLE certificate_names (
+  name text COLLATE "C" NOT NULL,
+  certificate_id text COLLATE "C" NOT NULL,
+  CONSTRAINT certificate_names_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(certificate_id),
+  CONSTRAINT certificate_names_pkey PRIMARY KEY (name, certificate_id)
+);
+
+CREATE TABLE certificates (
+  certificate_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C",
+  names text COLLATE "C" NOT NULL,
+  authority text COLLATE "C",
+  chain text,
+  sealed_key text,
+  renewal_id text COLLATE "C",
+  issued_on timestamp with time zone,
+  expires_on timestamp with time zone,
+  renew_on timestamp with time zone,
+  order_step text COLLATE "C" NOT NULL,
+  order_authority text COLLATE "C",
+  order_url text,
+  order_sealed_key text,
+  failures integer NOT NULL,
+  error_message text,
+  due_on timestamp with time zone NOT NULL,
+  warned_on timestamp with time zone,
+  created_on timestamp with time zone NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT certificates_names_key UNIQUE (names),
+  CONSTRAINT certificates_order_step_check CHECK ((order_step = ANY (ARRAY['none'::text, 'intended'::text, 'placed'::text]))),
+  CONSTRAINT certificates_pkey PRIMARY KEY (certificate_id)
 );
 
 CREATE TABLE change_consumers (
@@ -1568,6 +1610,9 @@ CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transacti
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
+CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
+CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
+CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on) WHERE (expires_on IS NOT NULL);
 CREATE INDEX claims_notices_expiry ON public.claims_notices USING btree (expires_on);
 CREATE INDEX claims_notices_key ON public.claims_notices USING btree (organization_id, claims_key, expires_on);
 CREATE UNIQUE INDEX contact_attribute_links_contact ON public.contact_attribute_links USING btree (contact_id, tld);

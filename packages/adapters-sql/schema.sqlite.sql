@@ -1,3 +1,11 @@
+CREATE TABLE acme_accounts (
+  authority TEXT PRIMARY KEY,
+  sealed_key TEXT NOT NULL,
+  url TEXT,
+  clear_on TEXT NOT NULL,
+  created_on TEXT NOT NULL
+);
+
 CREATE TABLE agent_policies (
   organization_id TEXT PRIMARY KEY,
   require_web_approval INTEGER NOT NULL,
@@ -207,6 +215,41 @@ CREATE INDEX billing_transactions_payer_id_type
 
 CREATE INDEX billing_transactions_payer_id_updated
   ON billing_transactions (payer_id, updated_on, billing_transaction_id);
+
+CREATE TABLE certificate_names (
+  name TEXT NOT NULL,
+  certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),
+  PRIMARY KEY (name, certificate_id)
+) WITHOUT ROWID;
+
+CREATE INDEX certificate_names_certificate ON certificate_names (certificate_id);
+
+CREATE TABLE certificates (
+  certificate_id TEXT PRIMARY KEY,
+  organization_id TEXT,
+  names TEXT NOT NULL UNIQUE,
+  authority TEXT,
+  chain TEXT,
+  sealed_key TEXT,
+  renewal_id TEXT,
+  issued_on TEXT,
+  expires_on TEXT,
+  renew_on TEXT,
+  order_step TEXT NOT NULL CHECK (order_step IN ('none', 'intended', 'placed')),
+  order_authority TEXT,
+  order_url TEXT,
+  order_sealed_key TEXT,
+  failures INTEGER NOT NULL,
+  error_message TEXT,
+  due_on TEXT NOT NULL,
+  warned_on TEXT,
+  created_on TEXT NOT NULL,
+  updated_on TEXT NOT NULL
+);
+
+CREATE INDEX certificates_due ON certificates (due_on);
+
+CREATE INDEX certificates_expiring ON certificates (expires_on) WHERE expires_on IS NOT NULL;
 
 CREATE TABLE change_consumers (
   name TEXT PRIMARY KEY,

@@ -18,6 +18,8 @@ import * as RequestStoreSql from "./archive/RequestStoreSql.ts"
 import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
+import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
+import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
 import * as ChangeStoreSql from "./changes/ChangeStoreSql.ts"
 import * as AttributeSetStoreSql from "./contacts/AttributeSetStoreSql.ts"
 import * as ContactClaimStoreSql from "./contacts/ContactClaimStoreSql.ts"
@@ -95,6 +97,8 @@ export const layer = Layer.mergeAll(
   BillingTransactionStoreSql.layer,
   LedgerStoreSql.layer,
   PriceStoreSql.layer,
+  AuthorityAccountStoreSql.layer,
+  CertificateStoreSql.layer,
   ChangeStoreSql.layer,
   AttributeSetStoreSql.layer,
   ContactClaimStoreSql.layer,

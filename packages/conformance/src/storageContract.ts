@@ -19,6 +19,8 @@ import { billingTransactionStoreContract } from "./billing/BillingTransactionSto
 import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
 import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
+import { authorityAccountStoreContract } from "./certificates/AuthorityAccountStoreContract.ts"
+import { certificateStoreContract } from "./certificates/CertificateStoreContract.ts"
 import { changeFeedContract } from "./changes/ChangeFeedContract.ts"
 import { attributeSetStoreContract } from "./contacts/AttributeSetStoreContract.ts"
 import { contactClaimStoreContract } from "./contacts/ContactClaimStoreContract.ts"
@@ -104,6 +106,8 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   ledgerStoreContract(name, storage)
   priceStoreContract(name, storage)
   walletContract(name, storage)
+  authorityAccountStoreContract(name, storage)
+  certificateStoreContract(name, storage)
   changeFeedContract(name, storage)
   attributeSetStoreContract(name, storage)
   contactClaimStoreContract(name, storage)

@@ -25,6 +25,7 @@ const columns = [
   ["dns_zone_signing", "due_on"],
   ["dns_zone_signing", "renew_on"],
   ["dns_zone_states", "check_due_on"],
+  ["certificates", "due_on"],
   ["webhook_deliveries", "next_attempt_on"],
   ["payments", "next_check_on"],
   ["organization_vat_checks", "due_on"],

@@ -19,6 +19,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "contact_verifications.expires_on": leftToReaders,
   "dns_aliases.due_on": "addresses are looked up every few minutes, which would stop the clock too often",
   "domain_keys.expires_on": "copy of domains.expires_on for lists",
+  "certificates.expires_on": leftToReaders,
+  "certificates.renew_on": "part of due_on",
   "claims_notices.expires_on": leftToCleaning,
   "domain_quotes.expires_on": leftToCleaning,
   "domains.auth_code_expires_on": leftToNextAction,

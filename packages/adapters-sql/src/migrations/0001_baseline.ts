@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { access } from "./baseline/access.ts"
 import { approvals } from "./baseline/approvals.ts"
 import { billing } from "./baseline/billing.ts"
+import { certificates } from "./baseline/certificates.ts"
 import { changes } from "./baseline/changes.ts"
 import { contacts } from "./baseline/contacts.ts"
 import { declarations } from "./baseline/declarations.ts"
@@ -60,6 +61,7 @@ export const baseline = Effect.all([
   dnssec,
   vanitySets,
   dnsPublication,
+  certificates,
   domains,
   registrars,
   declarations,

@@ -1,6 +1,7 @@
 import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
 import type { AvailabilitySettings } from "../availability/index.ts"
+import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
@@ -129,6 +130,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * Default in a sandbox: the registries of the installation, and simulated answers; in production: none, and nothing is proven.
    */
   readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
+  /**
+   * Authorities that issue certificates for hosts of the platform and its customers, in the order in which they are used. Default
+   * in a sandbox: an authority of its own, which nobody trusts; in production: none.
+   */
+  readonly certificateAuthorities?: Layer.Layer<CertificateAuthorities, unknown> | undefined
   /**
    * Names that are suggested for a search: `async ({ text, tlds, limit }) => ["blue-shop.com"]`. The platform looks up
    * which are available, and their prices. Default: names made from the words of the search.

@@ -7,6 +7,7 @@ import type {
   SigningKeyStore,
   UserStore
 } from "../access/index.ts"
+import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
   DelegationLookup,
@@ -37,6 +38,7 @@ export type Storage =
   | Exclude<
     Layer.Services<typeof services>,
     | AliasResolver
+    | CertificateAuthorities
     | ClaimsNotices
     | DelegationLookup
     | Mailer

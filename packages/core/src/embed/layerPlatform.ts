@@ -1,6 +1,7 @@
 import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
+import { CertificateAuthorities, layerSandboxAuthority } from "../certificates/index.ts"
 import {
   Aliases,
   AliasResolver,
@@ -44,6 +45,7 @@ import { vatRegisterLayer } from "./VatRegisterOption.ts"
 export type PlatformServices =
   | Layer.Success<typeof services>
   | AliasResolver
+  | CertificateAuthorities
   | ClaimsNotices
   | DelegationLookup
   | Mailer
@@ -86,6 +88,7 @@ const onStorage = (options: PlatformOptions) =>
       TldCatalog.layerOf(options.tlds ?? []),
       options.passwordHasher ?? PasswordHasher.layerNone,
       claimsNoticesLayer(options.claimsNotices, options.environment),
+      options.certificateAuthorities ?? standardAuthorities(options),
       mailerLayer(options),
       registrarsLayer(options),
       options.webhookSender ?? WebhookSender.layerNone,
@@ -122,3 +125,6 @@ const standardLookup = ({ environment }: PlatformOptions) =>
 
 const standardProof = ({ environment }: PlatformOptions) =>
   environment === "production" ? OwnershipProof.layerNone : HostedProof
+
+const standardAuthorities = ({ environment }: PlatformOptions) =>
+  environment === "production" ? CertificateAuthorities.layerNone : layerSandboxAuthority

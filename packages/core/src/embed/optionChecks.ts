@@ -176,6 +176,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   aliasResolver: expectedLayer("publicAliasResolver() of @namewright/nameservers"),
   delegationLookup: expectedLayer("publicDelegationLookup() of @namewright/nameservers"),
   ownershipProof: expectedLayer("publicOwnershipProof() of @namewright/nameservers"),
+  certificateAuthorities: expectedLayer("a layer of CertificateAuthorities"),
   clock,
   suggestions: expected("a function of a query", Predicate.isFunction),
   invoicing: invoicingProblems,

@@ -26,6 +26,7 @@ import {
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { billingServices, layerBalanceNotices } from "../billing/index.ts"
+import { certificateServices } from "../certificates/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
 import {
@@ -369,7 +370,8 @@ const foundations = payments.pipe(
 /**
  * Every service of core. A layer uses those below it, so the order is that of `slices.json`, reversed; a service stands
  * alone if another one of its slice needs it. Open are storage, the registries, the TLD catalogue, the nameservers,
- * resolvers of the public DNS, the mailer, external registrars, the register of VAT numbers, and the sender of webhooks.
+ * resolvers of the public DNS, certificate authorities, the mailer, external registrars, the register of VAT numbers, and the
+ * sender of webhooks.
  */
 export const services = Layer.mergeAll(registeredCommands, quotes, reports, reconciliation)
   .pipe(
@@ -378,6 +380,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         Worker.layer,
         domains,
         AttributeSets.layer,
+        certificateServices,
         contacts,
         Events.layer,
         EventRetention,

@@ -105,6 +105,12 @@ export const instruments = {
     unit: "{minor_unit}",
     attributes: { kind: "namewright.charge.kind", currency: "namewright.currency" }
   },
+  certificate_orders_total: {
+    name: "namewright.certificate.orders",
+    unit: "{attempt}",
+    attributes: { ...outcome, authority: "namewright.certificate.authority" }
+  },
+  certificates_overdue: { name: "namewright.certificates.overdue", unit: "{certificate}", attributes: {} },
   dns_publications_total: {
     name: "namewright.dns.publications",
     unit: "{publication}",

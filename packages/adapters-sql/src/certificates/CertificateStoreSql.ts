@@ -1,0 +1,91 @@
+import { Certificate, CertificateStore, namesKey, type Overdue } from "@namewright/core/certificates"
+import type { Instant } from "@namewright/core/shared"
+import { DateTime, Effect, Layer, Schema, SchemaTransformation } from "effect"
+import { SqlClient } from "effect/sql"
+import { InstantColumn, orDieSql } from "../Codecs.ts"
+import { dialect } from "../Dialect.ts"
+import { rowReads } from "../RowReads.ts"
+
+/** The names in one text, by which sets are unique. */
+const NamesColumn = Schema.String.pipe(
+  Schema.decodeTo(
+    Certificate.fields.names,
+    SchemaTransformation.transform({
+      decode: (text: string): ReadonlyArray<string> => text.split(" "),
+      encode: (names: ReadonlyArray<string>) => names.join(" ")
+    })
+  )
+)
+
+const OptionalInstant = Schema.NullOr(InstantColumn)
+
+const CertificateRow = Schema.Struct({
+  ...Certificate.fields,
+  names: NamesColumn,
+  issued_on: OptionalInstant,
+  expires_on: OptionalInstant,
+  renew_on: OptionalInstant,
+  due_on: InstantColumn,
+  warned_on: OptionalInstant,
+  created_on: InstantColumn,
+  updated_on: InstantColumn
+})
+
+const at = (instant: Instant.Instant): string => DateTime.formatIso(instant)
+
+export const layer = Layer.effect(
+  CertificateStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { forUpdate, skipLocked } = dialect(sql)
+    const encode = Schema.encodeSync(CertificateRow)
+    const certificates = rowReads(sql, "certificates", CertificateRow)
+
+    const isOverdue = ({ expires_by, renewed_by }: Overdue) =>
+      sql`expires_on IS NOT NULL AND expires_on <= ${at(expires_by)} AND renew_on <= ${at(renewed_by)}`
+
+    return CertificateStore.of({
+      insert: Effect.fnUntraced(function*(certificate) {
+        const stored = yield* sql`INSERT INTO certificates ${sql.insert(encode(certificate))}
+          ON CONFLICT (names) DO NOTHING RETURNING certificate_id`
+        if (stored.length === 0) return false
+        const { certificate_id, names } = certificate
+        for (const name of names) yield* sql`INSERT INTO certificate_names ${sql.insert({ name, certificate_id })}`
+        return true
+      }, orDieSql),
+
+      find: (id) => certificates.first(sql`certificate_id = ${id}`),
+
+      lock: (id) => certificates.first(sql`certificate_id = ${id}`, forUpdate),
+
+      lockNames: (names) => certificates.first(sql`names = ${namesKey(names)}`, forUpdate),
+
+      save: (certificate) =>
+        sql`UPDATE certificates SET ${sql.update(encode(certificate), ["certificate_id", "names"])}
+          WHERE certificate_id = ${certificate.certificate_id}`.pipe(Effect.asVoid, orDieSql),
+
+      remove: Effect.fnUntraced(function*(id) {
+        yield* sql`DELETE FROM certificate_names WHERE certificate_id = ${id}`
+        yield* sql`DELETE FROM certificates WHERE certificate_id = ${id}`
+      }, orDieSql),
+
+      issuedFor: (name, now) =>
+        certificates.first(
+          sql`certificate_id IN (SELECT certificate_id FROM certificate_names WHERE name = ${name})
+            AND expires_on > ${at(now)}`,
+          sql`ORDER BY expires_on DESC, certificate_id LIMIT 1`
+        ),
+
+      claimDue: (now, limit) =>
+        certificates.all(sql`due_on <= ${at(now)}`, sql`ORDER BY due_on, certificate_id LIMIT ${limit} ${skipLocked}`),
+
+      claimOverdue: (overdue, limit) =>
+        certificates.all(
+          sql`${isOverdue(overdue)} AND warned_on IS NULL`,
+          sql`ORDER BY expires_on, certificate_id LIMIT ${limit} ${skipLocked}`
+        ),
+
+      countOverdue: (overdue) => certificates.count(isOverdue(overdue))
+    })
+  })
+)

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { dialect } from "../../Dialect.ts"
+
+/** Certificates with their orders, their names, and accounts at authorities. */
+export const certificates = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { byPrimaryKey, instant, key } = dialect(sql)
+
+  yield* sql`CREATE TABLE certificates (
+    certificate_id ${key} PRIMARY KEY,
+    organization_id ${key},
+    names ${key} NOT NULL UNIQUE,
+    authority ${key},
+    chain TEXT,
+    sealed_key TEXT,
+    renewal_id ${key},
+    issued_on ${instant},
+    expires_on ${instant},
+    renew_on ${instant},
+    order_step ${key} NOT NULL CHECK (order_step IN ('none', 'intended', 'placed')),
+    order_authority ${key},
+    order_url TEXT,
+    order_sealed_key TEXT,
+    failures INTEGER NOT NULL,
+    error_message TEXT,
+    due_on ${instant} NOT NULL,
+    warned_on ${instant},
+    created_on ${instant} NOT NULL,
+    updated_on ${instant} NOT NULL
+  )`
+  yield* sql`CREATE INDEX certificates_due ON certificates (due_on)`
+  yield* sql`CREATE INDEX certificates_expiring ON certificates (expires_on) WHERE expires_on IS NOT NULL`
+
+  yield* sql`CREATE TABLE certificate_names (
+    name ${key} NOT NULL,
+    certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id),
+    PRIMARY KEY (name, certificate_id)
+  ) ${byPrimaryKey}`
+  yield* sql`CREATE INDEX certificate_names_certificate ON certificate_names (certificate_id)`
+
+  yield* sql`CREATE TABLE acme_accounts (
+    authority ${key} PRIMARY KEY,
+    sealed_key TEXT NOT NULL,
+    url TEXT,
+    clear_on ${instant} NOT NULL,
+    created_on ${instant} NOT NULL
+  )`
+})

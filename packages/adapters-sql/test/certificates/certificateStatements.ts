@@ -1,0 +1,51 @@
+import { CertificateId, CertificateStore, newCertificate, newCertificateId } from "@namewright/core/certificates"
+import { Hostname } from "@namewright/core/shared"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { sentBy } from "../../../../test/sentStatements.ts"
+
+/** Statement that reads a whole table, which proves that the plans are checked. */
+export const unserved = "SELECT certificate_id FROM certificates WHERE error_message = '-'"
+
+/** Inserts 5,000 issued certificates, of which 50 are due and 50 expire within a week. */
+export const fillCertificates = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const ids = sql.onDialectOrElse({
+    pg: () => "SELECT n, lpad(n::text, 26, '0') AS id FROM generate_series(1, 5000) AS n",
+    orElse: () =>
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+        SELECT n, printf('%026d', n) AS id FROM numbers`
+  })
+  yield* sql.unsafe(`INSERT INTO certificates
+      (certificate_id, names, chain, expires_on, renew_on, order_step, failures, due_on, created_on, updated_on)
+    SELECT 'certificate_' || id, 'host' || n || '.example', 'chain', '2026-04-01T00:00:00.000Z',
+      '2025-12-01T00:00:00.000Z', 'none', 0, '2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.000Z' FROM (${ids}) AS numbered`)
+  yield* sql`UPDATE certificates SET expires_on = '2026-01-05T00:00:00.000Z' WHERE certificate_id LIKE '%01'`
+  yield* sql`UPDATE certificates SET due_on = '2026-01-01T00:00:00.000Z' WHERE certificate_id LIKE '%02'`
+  yield* sql.unsafe(`INSERT INTO certificate_names (name, certificate_id)
+    SELECT 'host' || n || '.example', 'certificate_' || id FROM (${ids}) AS numbered`)
+})
+
+const known = CertificateId.make("certificate_00000000000000000000000007")
+const now = DateTime.makeUnsafe("2026-01-02T00:00:00Z")
+
+/** The statements of orders, schedules and servers. */
+export const certificateStatements = Effect.gen(function*() {
+  const store = yield* CertificateStore
+  const host = Hostname.make("host7.example")
+  const overdue = { expires_by: DateTime.add(now, { days: 7 }), renewed_by: now }
+  const certificate_id = yield* newCertificateId
+  const certificate = newCertificate({ certificate_id, names: [host], organization_id: null, now })
+  const all = [
+    yield* sentBy("issued", store.issuedFor(host, now)),
+    yield* sentBy("find", store.find(known)),
+    yield* sentBy("lock names", store.lockNames([host])),
+    yield* sentBy("save", store.save(certificate)),
+    yield* sentBy("due", store.claimDue(now, 500)),
+    yield* sentBy("overdue", store.claimOverdue(overdue, 500)),
+    yield* sentBy("count of overdue", store.countOverdue(overdue)),
+    yield* sentBy("remove", store.remove(known))
+  ]
+  return all.flatMap(({ sent }) => sent)
+})

@@ -1,0 +1,150 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  type Certificate,
+  certificateNames,
+  CertificateStore,
+  newCertificate,
+  newCertificateId
+} from "@namewright/core/certificates"
+import { Hostname, Instant, newOrganizationId, Transaction } from "@namewright/core/shared"
+import { DateTime, Effect, type Layer, Option } from "effect"
+
+const host = (text: string): Hostname => Hostname.make(text)
+
+const after = (instant: Instant.Instant, days: number): Instant.Instant => DateTime.add(instant, { days })
+
+const certificateFor = Effect.fnUntraced(function*(
+  hosts: ReadonlyArray<string>,
+  change: Partial<Certificate> = {}
+): Effect.fn.Return<Certificate> {
+  const certificate_id = yield* newCertificateId
+  const now = yield* Instant.now
+  const names = certificateNames(hosts.map(host))
+  return { ...newCertificate({ certificate_id, names, organization_id: null, now }), ...change }
+})
+
+/** Contract of the storage of certificates. Names are those of the tests, without others. */
+export const certificateStoreContract = <E>(
+  name: string,
+  storage: Layer.Layer<CertificateStore | Transaction, E>
+) =>
+  layer(storage)(`CertificateStore (${name})`, (it) => {
+    const inserted = Effect.fnUntraced(function*(hosts: ReadonlyArray<string>, change: Partial<Certificate> = {}) {
+      const certificate = yield* certificateFor(hosts, change)
+      assert.isTrue(yield* (yield* CertificateStore).insert(certificate))
+      return certificate
+    })
+
+    it.effect("stores a certificate as it was given, and its changes except for the names", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const organization_id = yield* newOrganizationId
+        const certificate = yield* inserted(["b.stored.example", "a.stored.example"], { organization_id })
+        assert.deepStrictEqual(certificate.names, ["a.stored.example", "b.stored.example"].map(host))
+        assert.deepStrictEqual(yield* store.find(certificate.certificate_id), Option.some(certificate))
+        const now = yield* Instant.now
+        const changed: Certificate = {
+          ...certificate,
+          organization_id: null,
+          authority: "one",
+          chain: "chain\n",
+          sealed_key: "sealed",
+          renewal_id: "aki.serial",
+          issued_on: now,
+          expires_on: after(now, 90),
+          renew_on: after(now, 60),
+          order_step: "placed",
+          order_authority: "two",
+          order_url: "https://two.example/orders/1",
+          order_sealed_key: "next",
+          failures: 2,
+          error_message: "Zeile 1\nZeile 2",
+          due_on: after(now, 1),
+          warned_on: now,
+          updated_on: after(now, 1)
+        }
+        yield* store.save({ ...changed, names: [host("other.stored.example")] })
+        assert.deepStrictEqual(yield* store.find(certificate.certificate_id), Option.some(changed))
+        assert.deepStrictEqual(yield* store.lock(certificate.certificate_id), Option.some(changed))
+        yield* store.remove(certificate.certificate_id)
+      }))
+
+    it.effect("stores one certificate for a set of names, also of concurrent ones", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const transaction = yield* Transaction
+        const made = yield* Effect.forEach([1, 2, 3, 4], () => certificateFor(["one.example", "www.one.example"]))
+        const stored = yield* Effect.forEach(made, (one) => transaction.atomically(store.insert(one)), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(stored.filter(Boolean).length, 1)
+        const subset = yield* inserted(["one.example"])
+        const found = yield* store.lockNames([host("one.example")])
+        assert.deepStrictEqual(found, Option.some(subset))
+        assert.isTrue(Option.isNone(yield* store.lockNames([host("www.one.example")])))
+      }))
+
+    it.effect("finds the certificate of a name that expires last, and no expired, missing or removed one", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const now = yield* Instant.now
+        const validFor = (days: number) => ({ chain: "chain", sealed_key: "key", expires_on: after(now, days) })
+        const sooner = yield* inserted(["a.found.example"], validFor(10))
+        const later = yield* inserted(["a.found.example", "b.found.example"], validFor(20))
+        yield* inserted(["c.found.example"])
+        const idOf = (hostname: string, days: number) =>
+          Effect.map(
+            store.issuedFor(host(hostname), after(now, days)),
+            Option.map(({ certificate_id }) => certificate_id)
+          )
+        assert.deepStrictEqual(yield* idOf("a.found.example", 0), Option.some(later.certificate_id))
+        assert.deepStrictEqual(yield* idOf("b.found.example", 19), Option.some(later.certificate_id))
+        assert.deepStrictEqual(yield* idOf("b.found.example", 20), Option.none())
+        assert.deepStrictEqual(yield* idOf("c.found.example", 0), Option.none())
+        assert.deepStrictEqual(yield* idOf("found.example", 0), Option.none())
+        yield* store.remove(later.certificate_id)
+        assert.deepStrictEqual(yield* idOf("a.found.example", 0), Option.some(sooner.certificate_id))
+      }))
+
+    it.effect("claims certificates whose time has come, the earliest first", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const transaction = yield* Transaction
+        const start = DateTime.makeUnsafe("1960-01-01T00:00:00Z")
+        const second = yield* inserted(["second.due.example"], { due_on: after(start, 2) })
+        const first = yield* inserted(["first.due.example"], { due_on: after(start, 1) })
+        yield* inserted(["third.due.example"], { due_on: after(start, 3) })
+        const claimed = (limit: number) =>
+          Effect.map(
+            transaction.atomically(store.claimDue(after(start, 2), limit)),
+            (found) => found.map(({ certificate_id }) => certificate_id)
+          )
+        assert.deepStrictEqual(yield* claimed(10), [first.certificate_id, second.certificate_id])
+        assert.deepStrictEqual(yield* claimed(1), [first.certificate_id])
+      }))
+
+    it.effect("claims and counts certificates that expire soon and whose renewal was due, reported ones only in the count", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const transaction = yield* Transaction
+        const start = DateTime.makeUnsafe("1980-01-01T00:00:00Z")
+        const expiring = (day: number, renewDay: number, warned_on: Instant.Instant | null = null) => ({
+          expires_on: after(start, day),
+          renew_on: after(start, renewDay),
+          warned_on
+        })
+        const late = yield* inserted(["late.overdue.example"], expiring(6, 1))
+        const soon = yield* inserted(["soon.overdue.example"], expiring(5, 1))
+        yield* inserted(["reported.overdue.example"], expiring(4, 1, start))
+        yield* inserted(["renewing.overdue.example"], expiring(4, 3))
+        yield* inserted(["far.overdue.example"], expiring(8, 1))
+        const bounds = { expires_by: after(start, 7), renewed_by: after(start, 2) }
+        const claimed = yield* transaction.atomically(store.claimOverdue(bounds, 10))
+        assert.deepStrictEqual(
+          claimed.map(({ certificate_id }) => certificate_id),
+          [soon.certificate_id, late.certificate_id]
+        )
+        assert.strictEqual((yield* transaction.atomically(store.claimOverdue(bounds, 1))).length, 1)
+        assert.strictEqual(yield* store.countOverdue(bounds), 3)
+      }))
+  })

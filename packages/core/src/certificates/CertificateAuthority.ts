@@ -1,0 +1,91 @@
+import { Context, Data, type Duration, type Effect, Layer, type Option, type Redacted } from "effect"
+import type { Hostname, Instant } from "../shared/index.ts"
+import type { RenewalWindow } from "./renewalTimes.ts"
+
+/** Account at an authority. */
+export interface AuthorityAccount {
+  readonly url: string
+  /** PKCS #8 in PEM. */
+  readonly key: Redacted.Redacted
+}
+
+/** State of an order at its authority. Source: RFC 8555, section 7.1.3. */
+export interface AuthorityOrder {
+  readonly url: string
+  readonly status: "pending" | "ready" | "processing" | "valid" | "invalid"
+  /** Reason of the authority for an invalid order. */
+  readonly problem: string | null
+}
+
+/** An issued certificate. */
+export interface IssuedChain {
+  /** PEM of the certificate, followed by those of intermediate authorities. */
+  readonly chain: string
+  readonly valid_from: Instant.Instant
+  readonly expires_on: Instant.Instant
+  /** Identifier for renewal information; null if the authority has none. */
+  readonly renewal_id: string | null
+}
+
+/**
+ * A call of an authority failed. `refused`: the authority has rejected the request or the order. `rateLimited`: it accepts
+ * no order of these names for `retry_after` seconds. `unavailable`: it did not answer, and may have carried the call out.
+ */
+export class AuthorityFailed extends Data.TaggedError("AuthorityFailed")<{
+  readonly reason: "refused" | "rateLimited" | "unavailable"
+  readonly message: string
+  /** Null if the authority names none. */
+  readonly retry_after?: number | null
+}> {}
+
+/** Names that an order is placed for. */
+export interface OrderedNames {
+  readonly names: ReadonlyArray<Hostname>
+  /** `renewal_id` of the certificate that the ordered one replaces (RFC 9773, section 5). */
+  readonly replaces: string | null
+}
+
+/** Orders that an authority accepts of one account in a period. */
+export interface OrderLimit {
+  readonly orders: number
+  readonly period: Duration.Duration
+}
+
+/**
+ * Driver of one authority. Each method is one exchange of some seconds at most. `lookUp` returns the state of an order by its
+ * URL, so that an unknown outcome of another call is read and never guessed.
+ */
+export interface CertificateAuthority {
+  /** Name by which its account and its orders are stored, such as `letsencrypt`; unique in an installation. */
+  readonly name: string
+  /** Undefined if orders are not limited. */
+  readonly limit?: OrderLimit | undefined
+  /** Creates the account with this key, or finds it. Returns its URL. */
+  readonly register: (key: Redacted.Redacted) => Effect.Effect<string, AuthorityFailed>
+  readonly order: (account: AuthorityAccount, ordered: OrderedNames) => Effect.Effect<AuthorityOrder, AuthorityFailed>
+  readonly lookUp: (account: AuthorityAccount, url: string) => Effect.Effect<AuthorityOrder, AuthorityFailed>
+  /** Requests the certificate of a ready order, for this private key (PKCS #8 in PEM). */
+  readonly finalize: (
+    account: AuthorityAccount,
+    order: AuthorityOrder,
+    names: ReadonlyArray<Hostname>,
+    key: Redacted.Redacted
+  ) => Effect.Effect<AuthorityOrder, AuthorityFailed>
+  /** The certificate of a valid order that was ordered with this private key. */
+  readonly download: (
+    account: AuthorityAccount,
+    order: AuthorityOrder,
+    names: ReadonlyArray<Hostname>,
+    key: Redacted.Redacted
+  ) => Effect.Effect<IssuedChain, AuthorityFailed>
+  /** None if the authority has no renewal information. */
+  readonly renewalInfo: (renewal_id: string) => Effect.Effect<Option.Option<RenewalWindow>, AuthorityFailed>
+}
+
+/** Port: the authorities of this installation, in the order in which they are used. */
+export class CertificateAuthorities extends Context.Service<CertificateAuthorities, {
+  readonly all: ReadonlyArray<CertificateAuthority>
+}>()("@namewright/core/certificates/CertificateAuthorities") {
+  /** Certificates are not issued. */
+  static readonly layerNone = Layer.succeed(CertificateAuthorities, { all: [] })
+}

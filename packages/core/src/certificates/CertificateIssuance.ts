@@ -1,0 +1,208 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SealedSecrets } from "../access/index.ts"
+import { Instant, Transaction } from "../shared/index.ts"
+import { AuthorityAccounts } from "./AuthorityAccounts.ts"
+import type { Certificate, CertificateId } from "./Certificate.ts"
+import { AuthorityFailed, CertificateAuthorities, type CertificateAuthority } from "./CertificateAuthority.ts"
+import { CertificateRenewals } from "./CertificateRenewals.ts"
+import { CertificateStore } from "./CertificateStore.ts"
+import { countOrder } from "./orderMetrics.ts"
+import { allows, attemptFailed, intended, issued, placed, postponed } from "./OrderState.ts"
+import { newPrivateKey } from "./PrivateKey.ts"
+import { attemptsPerAuthority } from "./renewalTimes.ts"
+import { withTimeLimit } from "./withTimeLimit.ts"
+
+/** Looks at one order in one run, within about 30 seconds. The next run continues. */
+const looksPerRun = 18
+
+/** Pauses between looks at an order in milliseconds, each twice the previous one. */
+const firstPause = 100
+const longestPause = 2_000
+
+/** Pause of a certificate for which this installation has no authority, in minutes. */
+const noAuthorityPause = 60
+
+/** An order whose URL is stored. */
+interface PlacedOrder {
+  readonly certificate_id: CertificateId
+  readonly authority: CertificateAuthority
+  readonly url: string
+}
+
+/** Orders of certificates at authorities: intent, call, outcome. */
+export class CertificateIssuance extends Context.Service<CertificateIssuance, {
+  /**
+   * Continues the order of a certificate, or begins one if it is due. Failures are stored with the certificate, with the
+   * time of the next attempt. May run again after a crash, and in two processes at once.
+   */
+  readonly run: (id: CertificateId) => Effect.Effect<void>
+}>()("@namewright/core/certificates/CertificateIssuance") {
+  static readonly layer = Layer.effect(
+    CertificateIssuance,
+    Effect.gen(function*() {
+      const accounts = yield* AuthorityAccounts
+      const { all: authorities } = yield* CertificateAuthorities
+      const renewals = yield* CertificateRenewals
+      const sealed = yield* SealedSecrets
+      const store = yield* CertificateStore
+      const transaction = yield* Transaction
+
+      /** Changes the certificate while it is locked. None if it is gone, or `change` returns none. */
+      const change = (
+        id: CertificateId,
+        changed: (certificate: Certificate, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
+      ) =>
+        transaction.atomically(Effect.gen(function*() {
+          const found = yield* store.lock(id)
+          if (Option.isNone(found)) return Option.none()
+          const next = yield* changed(found.value, yield* Instant.now)
+          if (Option.isSome(next)) yield* store.save(next.value)
+          return next
+        }))
+
+      /** Changes the certificate if this order is still its current one. */
+      const changePlaced = (
+        { certificate_id, url }: PlacedOrder,
+        changed: (certificate: Certificate, now: Instant.Instant) => Certificate
+      ) =>
+        change(certificate_id, (certificate, now) =>
+          Effect.succeed(
+            certificate.order_url === url ? Option.some(changed(certificate, now)) : Option.none()
+          ))
+
+      /** True, with the time of the next look stored, if the issued certificate is not renewed yet. */
+      const isNotDue = Effect.fnUntraced(function*(certificate: Certificate) {
+        const { due_on, renew_on } = yield* renewals.review(certificate)
+        if (due_on === null) return false
+        yield* change(
+          certificate.certificate_id,
+          (current, now) => Effect.succeed(Option.some({ ...postponed(current, due_on, now), renew_on }))
+        )
+        return true
+      })
+
+      /** Authority of the next order: another one after three failures. */
+      const chosenAuthority = ({ failures }: Certificate): CertificateAuthority | undefined =>
+        authorities[Math.floor(failures / attemptsPerAuthority) % Math.max(1, authorities.length)]
+
+      const waitForAuthority = Effect.fnUntraced(function*(id: CertificateId) {
+        yield* change(id, (certificate, now) =>
+          Effect.succeed(Option.some({
+            ...postponed(certificate, DateTime.add(now, { minutes: noAuthorityPause }), now),
+            error_message: "This installation has no certificate authority"
+          })))
+      })
+
+      /** Stores the intent, with the key of the certificate. None if the order cannot be sent now. */
+      const intend = Effect.fnUntraced(function*(id: CertificateId, authority: CertificateAuthority) {
+        const sealed_key = yield* sealed.seal(yield* newPrivateKey, id)
+        const changed = yield* change(
+          id,
+          Effect.fnUntraced(function*(certificate, now) {
+            if (!allows(certificate, "intend")) return Option.none()
+            // Authorities do not limit orders that replace a certificate (RFC 9773, section 5).
+            if (certificate.renewal_id === null || certificate.authority !== authority.name) {
+              const budget = yield* accounts.take(authority)
+              if (budget._tag === "Spent") return Option.some(postponed(certificate, budget.until, now))
+            }
+            return Option.some(intended(certificate, { authority: authority.name, sealed_key, now }))
+          })
+        )
+        return Option.filter(changed, ({ order_step }) => order_step === "intended")
+      })
+
+      const place = Effect.fnUntraced(function*(certificate: Certificate, authority: CertificateAuthority) {
+        const { certificate_id } = certificate
+        const intent = yield* intend(certificate_id, authority)
+        if (Option.isNone(intent)) return
+        const account = yield* withTimeLimit(accounts.of(authority))
+        const { names, order_sealed_key } = intent.value
+        const replaces = certificate.authority === authority.name ? certificate.renewal_id : null
+        const order = yield* withTimeLimit(authority.order(account, { names, replaces }))
+        yield* change(certificate_id, (current, now) =>
+          Effect.succeed(
+            // Another process may have begun again; the key of its intent belongs to its order.
+            allows(current, "place") && current.order_sealed_key === order_sealed_key
+              ? Option.some(placed(current, order.url, now))
+              : Option.none()
+          ))
+      })
+
+      /** Sends what the order needs next. True when its outcome is stored, or another process has stored one. */
+      const proceed = Effect.fnUntraced(function*(placedOrder: PlacedOrder, certificate: Certificate) {
+        const { authority, url } = placedOrder
+        const { certificate_id, names, order_sealed_key } = certificate
+        if (order_sealed_key === null) return true
+        const account = yield* withTimeLimit(accounts.of(authority))
+        const order = yield* withTimeLimit(authority.lookUp(account, url))
+        if (order.status === "invalid") {
+          return yield* new AuthorityFailed({ reason: "refused", message: order.problem ?? "The order is invalid" })
+        }
+        if (order.status === "pending" || order.status === "processing") return false
+        const key = yield* sealed.open(order_sealed_key, certificate_id)
+        const ready = order.status === "ready"
+          ? yield* withTimeLimit(authority.finalize(account, order, names, key))
+          : order
+        if (ready.status !== "valid") return false
+        const chain = yield* withTimeLimit(authority.download(account, ready, names, key))
+        const stored = yield* changePlaced(placedOrder, (current, now) => issued(current, chain, now))
+        if (Option.isSome(stored)) yield* countOrder(authority.name, "issued")
+        return true
+      })
+
+      const complete = Effect.fnUntraced(function*(placedOrder: PlacedOrder, certificate: Certificate) {
+        for (let looks = 0; looks < looksPerRun; looks++) {
+          if (yield* proceed(placedOrder, certificate)) return
+          yield* Effect.sleep(Math.min(longestPause, firstPause * 2 ** looks))
+        }
+        return yield* new AuthorityFailed({
+          reason: "unavailable",
+          message: "The authority has not completed the order"
+        })
+      })
+
+      /** Stores the failure of an attempt. An order without an answer is kept, and looked up by its URL. */
+      const fail = Effect.fnUntraced(
+        function*(id: CertificateId, authority: string, failed: AuthorityFailed) {
+          yield* countOrder(authority, failed.reason)
+          yield* change(
+            id,
+            (certificate, now) =>
+              Effect.succeed(Option.some(attemptFailed(certificate, failed, authorities.length, now)))
+          )
+        }
+      )
+
+      const attempt = Effect.fnUntraced(function*(certificate: Certificate, authority: CertificateAuthority) {
+        const { certificate_id } = certificate
+        if (certificate.order_step !== "placed") yield* place(certificate, authority)
+        const current = yield* store.find(certificate_id)
+        if (Option.isNone(current) || current.value.order_url === null) return
+        yield* complete({ certificate_id, authority, url: current.value.order_url }, current.value)
+      })
+
+      const run = Effect.fn("CertificateIssuance.run")(function*(id: CertificateId) {
+        const found = yield* store.find(id)
+        if (Option.isNone(found)) return
+        const certificate = found.value
+        if (certificate.order_step === "none" && certificate.chain !== null && (yield* isNotDue(certificate))) return
+        const { order_authority } = certificate
+        const authority = order_authority === null
+          ? chosenAuthority(certificate)
+          : authorities.find(({ name }) => name === order_authority)
+        if (authority !== undefined) {
+          return yield* Effect.catchTag(
+            attempt(certificate, authority),
+            "AuthorityFailed",
+            (failed) => fail(id, authority.name, failed)
+          )
+        }
+        if (order_authority === null) return yield* waitForAuthority(id)
+        const message = `${order_authority}, which has the order, is no authority of this installation any more`
+        yield* fail(id, order_authority, new AuthorityFailed({ reason: "refused", message }))
+      })
+
+      return CertificateIssuance.of({ run })
+    })
+  )
+}

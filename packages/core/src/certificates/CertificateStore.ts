@@ -1,0 +1,29 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Hostname, Instant } from "../shared/index.ts"
+import type { Certificate, CertificateId } from "./Certificate.ts"
+
+/** Issued certificates that expire by an instant, and whose renewal was due at another one. */
+export interface Overdue {
+  readonly expires_by: Instant.Instant
+  readonly renewed_by: Instant.Instant
+}
+
+/** Storage port of certificates and their orders. */
+export class CertificateStore extends Context.Service<CertificateStore, {
+  /** False, without a change, if there is a certificate for the same names. */
+  readonly insert: (certificate: Certificate) => Effect.Effect<boolean>
+  readonly find: (id: CertificateId) => Effect.Effect<Option.Option<Certificate>>
+  readonly lock: (id: CertificateId) => Effect.Effect<Option.Option<Certificate>>
+  /** The certificate for exactly these names, locked. */
+  readonly lockNames: (names: ReadonlyArray<Hostname>) => Effect.Effect<Option.Option<Certificate>>
+  /** Stores everything except for the names. */
+  readonly save: (certificate: Certificate) => Effect.Effect<void>
+  readonly remove: (id: CertificateId) => Effect.Effect<void>
+  /** The issued certificate with a name that expires last, after `now`. */
+  readonly issuedFor: (name: Hostname, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
+  /** Locks certificates whose time has come, except for those that other transactions have locked. */
+  readonly claimDue: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
+  /** Locks overdue certificates that have not been reported, the earliest expiry first. */
+  readonly claimOverdue: (overdue: Overdue, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
+  readonly countOverdue: (overdue: Overdue) => Effect.Effect<number>
+}>()("@namewright/core/certificates/CertificateStore") {}

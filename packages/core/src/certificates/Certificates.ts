@@ -1,0 +1,86 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { JobQueue } from "../jobs/index.ts"
+import { type Hostname, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
+import { type Certificate, certificateNames, newCertificate, newCertificateId } from "./Certificate.ts"
+import { CertificateStore } from "./CertificateStore.ts"
+import { issueJob, jobLease } from "./issueJob.ts"
+
+/** Names of one certificate at most. */
+export const maximumNames = 25
+
+/**
+ * Certificates for hosts of other slices. It checks no permissions: the caller has decided that the organization may have the
+ * hosts served.
+ */
+export class Certificates extends Context.Service<Certificates, {
+  /**
+   * The certificate for a set of 1 to 25 hosts, which is ordered if there is none, and renewed until it is released. Joins the
+   * caller's transaction and waits for no authority: `chain` is null until a certificate is issued. `organization` is null for
+   * hosts of the platform; events about the certificate are recorded for the last caller.
+   */
+  readonly ensure: (
+    hosts: readonly [Hostname, ...ReadonlyArray<Hostname>],
+    organization: OrganizationId | null
+  ) => Effect.Effect<Certificate>
+  /** Removes the certificate for a set of hosts and its key. An order that is under way ends without an effect. */
+  readonly release: (hosts: ReadonlyArray<Hostname>) => Effect.Effect<void>
+}>()("@namewright/core/certificates/Certificates") {
+  static readonly layer = Layer.effect(
+    Certificates,
+    Effect.gen(function*() {
+      const store = yield* CertificateStore
+      const queue = yield* JobQueue
+      const transaction = yield* Transaction
+
+      const owned = Effect.fnUntraced(function*(certificate: Certificate, organization_id: OrganizationId | null) {
+        if (certificate.organization_id === organization_id) return certificate
+        const changed = { ...certificate, organization_id, updated_on: yield* Instant.now }
+        yield* store.save(changed)
+        return changed
+      })
+
+      const create = Effect.fnUntraced(
+        function*(names: ReadonlyArray<Hostname>, organization_id: OrganizationId | null) {
+          const now = yield* Instant.now
+          const certificate_id = yield* newCertificateId
+          const certificate = {
+            ...newCertificate({ certificate_id, names, organization_id, now }),
+            due_on: DateTime.addDuration(now, jobLease)
+          }
+          if (!(yield* store.insert(certificate))) return Option.none()
+          yield* queue.enqueue(issueJob(certificate_id))
+          return Option.some(certificate)
+        }
+      )
+
+      const ensure = Effect.fn("Certificates.ensure")(
+        function*(hosts: ReadonlyArray<Hostname>, organization: OrganizationId | null) {
+          const names = certificateNames(hosts)
+          if (names.length > maximumNames) {
+            return yield* Effect.die(new Error(`A certificate has at most ${maximumNames} names, got ${names.length}`))
+          }
+          return yield* transaction.atomically(Effect.gen(function*() {
+            for (;;) {
+              const found = yield* store.lockNames(names)
+              if (Option.isSome(found)) return yield* owned(found.value, organization)
+              const created = yield* create(names, organization)
+              // Another transaction has stored one for the same names.
+              if (Option.isSome(created)) return created.value
+            }
+          }))
+        }
+      )
+
+      const release = Effect.fn("Certificates.release")(function*(hosts: ReadonlyArray<Hostname>) {
+        yield* transaction.atomically(
+          Effect.flatMap(
+            store.lockNames(certificateNames(hosts)),
+            Option.match({ onNone: () => Effect.void, onSome: ({ certificate_id }) => store.remove(certificate_id) })
+          )
+        )
+      })
+
+      return Certificates.of({ ensure, release })
+    })
+  )
+}

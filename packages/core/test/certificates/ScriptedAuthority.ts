@@ -1,0 +1,102 @@
+import {
+  AuthorityFailed,
+  type AuthorityOrder,
+  CertificateAuthorities,
+  type CertificateAuthority,
+  type IssuedChain,
+  layerSandboxAuthority,
+  type OrderLimit,
+  type RenewalWindow
+} from "@namewright/core/certificates"
+import { Context, Effect, Layer, Option } from "effect"
+
+type Call = "register" | "order" | "lookUp" | "finalize" | "download" | "renewalInfo"
+
+/** An authority that a test steers. Its certificates are those of the sandbox. */
+export interface ScriptedAuthority {
+  readonly authority: CertificateAuthority
+  /** Calls in the order of their arrival: the method, and the names or `replaces` of an order. */
+  readonly calls: Array<string>
+  /** Failures of the next calls of a method, in order. */
+  readonly failing: Map<Call, Array<AuthorityFailed>>
+  /** Statuses of the next look-ups, in order; then that of the order. */
+  readonly statuses: Array<AuthorityOrder["status"]>
+  window: RenewalWindow | undefined
+}
+
+const sandbox: Effect.Effect<CertificateAuthority> = Effect.scoped(
+  Effect.flatMap(
+    Layer.build(layerSandboxAuthority),
+    (context) => Effect.orDie(Effect.fromNullishOr(Context.get(context, CertificateAuthorities).all[0]))
+  )
+)
+
+export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAuthority => {
+  const calls: Array<string> = []
+  const failing: ScriptedAuthority["failing"] = new Map()
+  const statuses: ScriptedAuthority["statuses"] = []
+  const orders = new Map<string, AuthorityOrder>()
+
+  const called = <A>(call: Call, shown: string, answer: Effect.Effect<A, AuthorityFailed>) =>
+    Effect.suspend(() => {
+      calls.push(shown)
+      const failure = failing.get(call)?.shift()
+      return failure === undefined ? answer : Effect.fail(failure)
+    })
+  const answered = (order: AuthorityOrder) =>
+    Effect.sync(() => {
+      orders.set(order.url, order)
+      return order
+    })
+
+  const scripted: ScriptedAuthority = {
+    calls,
+    failing,
+    statuses,
+    window: undefined,
+    authority: {
+      name,
+      limit,
+      register: () => called("register", "register", Effect.succeed(`https://${name}.example/account`)),
+      order: (_account, { names, replaces }) =>
+        called(
+          "order",
+          `order ${names.join(" ")}${replaces === null ? "" : ` replaces ${replaces}`}`,
+          Effect.suspend(() =>
+            answered({ url: `https://${name}.example/orders/${orders.size + 1}`, status: "ready", problem: null })
+          )
+        ),
+      lookUp: (_account, url) =>
+        called(
+          "lookUp",
+          `lookUp ${url}`,
+          Effect.suspend(() => {
+            const order = orders.get(url)
+            if (order === undefined) return Effect.fail(new AuthorityFailed({ reason: "refused", message: "No order" }))
+            return Effect.succeed({ ...order, status: statuses.shift() ?? order.status, problem: "No address" })
+          })
+        ),
+      finalize: (_account, order) => called("finalize", "finalize", answered({ ...order, status: "valid" })),
+      download: (account, order, names, key) =>
+        called(
+          "download",
+          "download",
+          Effect.map(
+            Effect.flatMap(sandbox, (made) => made.download(account, order, names, key)),
+            (chain): IssuedChain => ({ ...chain, renewal_id: scripted.window === undefined ? null : order.url })
+          )
+        ),
+      renewalInfo: (id) =>
+        called("renewalInfo", `renewalInfo ${id}`, Effect.sync(() => Option.fromUndefinedOr(scripted.window)))
+    }
+  }
+  return scripted
+}
+
+export const authorities = (...scripted: ReadonlyArray<ScriptedAuthority>): Layer.Layer<CertificateAuthorities> =>
+  Layer.succeed(CertificateAuthorities, { all: scripted.map(({ authority }) => authority) })
+
+export const unavailable = new AuthorityFailed({ reason: "unavailable", message: "No answer" })
+export const refused = new AuthorityFailed({ reason: "refused", message: "The name is forbidden" })
+export const rateLimited = (retry_after: number | null) =>
+  new AuthorityFailed({ reason: "rateLimited", message: "Too many certificates", retry_after })
