@@ -6,7 +6,7 @@ import {
   IssuedCertificates,
   type ServedCertificate
 } from "@namewright/core/certificates"
-import { Hostname, type OrganizationId } from "@namewright/core/shared"
+import { Hostname, OrganizationId } from "@namewright/core/shared"
 import { type TestPlatform, testPlatform } from "@namewright/testing"
 import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
@@ -60,16 +60,18 @@ describe("Certificates of the sandbox", () => {
     const found = await served(platform, "www.shop.example")
     assert.isDefined(found)
     const [leaf, root] = found.chain.split(/(?<=-----END CERTIFICATE-----\n)/).map((one) => new X509Certificate(one))
-    assert.strictEqual(leaf?.subjectAltName, "DNS:shop.example, DNS:www.shop.example")
+    assert.isDefined(leaf)
+    assert.isDefined(root)
+    assert.strictEqual(leaf.subjectAltName, "DNS:shop.example, DNS:www.shop.example")
     assert.isTrue(leaf.checkPrivateKey(createPrivateKey(Redacted.value(found.key))))
-    assert.isTrue(root?.ca)
+    assert.isTrue(root.ca)
     assert.isFalse(leaf.ca)
-    assert.isTrue(root?.publicKey !== undefined && leaf.verify(root.publicKey) && leaf.checkIssued(root))
+    assert.isTrue(leaf.verify(root.publicKey) && leaf.checkIssued(root))
     assert.strictEqual(leaf.validFromDate.getTime(), platform.clock.now().getTime())
     assert.strictEqual(leaf.validToDate.getTime() - leaf.validFromDate.getTime(), Duration.toMillis("90 days"))
     assert.strictEqual(found.expires_on.epochMilliseconds, leaf.validToDate.getTime())
     const other = new X509Certificate((await served(platform, "other.example"))?.chain ?? "")
-    assert.isTrue(root?.publicKey !== undefined && other.verify(root.publicKey))
+    assert.isTrue(other.verify(root.publicKey))
     assert.isFalse(other.publicKey.equals(leaf.publicKey))
     assert.isUndefined(await served(platform, "mail.shop.example"))
   })
@@ -279,7 +281,7 @@ describe("A certificate that is not renewed", () => {
     const one = scriptedAuthority("one")
     await using platform = await platformWith(one)
     const { organization_id } = await platform.create.organization()
-    await ensure(platform, "a.example", organization_id)
+    await ensure(platform, "a.example", OrganizationId.make(organization_id))
     await platform.clock.settle()
     one.failing.set("order", Array.from({ length: 400 }, () => refused))
     await platform.clock.advance({ days: 82 })
