@@ -135,13 +135,7 @@ import {
 } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import { Reconciliation, ReconciliationTimetable } from "../reconciliation/index.ts"
-import {
-  RegistrarCredentials,
-  RegistrarJobs,
-  RegistrarPorts,
-  RegistrarSync,
-  RegistrarSyncQueue
-} from "../registrars/index.ts"
+import { RegistrarPorts, registrarServices } from "../registrars/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
   ReportContents,
@@ -284,10 +278,6 @@ const domains = Layer.mergeAll(
   Layer.provideMerge(heldDomains)
 )
 
-const registrars = Layer.mergeAll(RegistrarCredentials.layer, RegistrarJobs).pipe(
-  Layer.provideMerge(Layer.mergeAll(RegistrarSync.layer, RegistrarSyncQueue.layer))
-)
-
 const webhooks = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookPush, WebhookJobs).pipe(
   Layer.provideMerge(WebhookAttempts.layer),
   Layer.provideMerge(Layer.mergeAll(WebhookQueue.layer, WebhookAudience.layer))
@@ -392,7 +382,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         usage,
         invoices,
         waitlist,
-        registrars,
+        registrarServices,
         webhooks
       )
     ),
