@@ -26,6 +26,12 @@ export interface WalletMovement {
   readonly reference: string
 }
 
+/** Movement of money on the account of an announced payment, whether its organization still exists or not. */
+export interface AccountMovement extends WalletMovement {
+  /** The announced payment. */
+  readonly billing_transaction_id: BillingTransactionId
+}
+
 type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
 
 /**
@@ -48,11 +54,13 @@ export class Wallets extends Context.Service<Wallets, {
   readonly announce: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
   /** Ends an announced payment. The same outcome again changes nothing. */
   readonly conclude: (id: BillingTransactionId, outcome: "succeeded" | "failed") => Effect.Effect<void>
+  /** Books money that arrived for an announced payment which had failed, as another `wallet_top_up`. */
+  readonly topUpLate: (movement: AccountMovement) => Effect.Effect<BillingTransactionId, WalletReferenceConflict>
   /**
    * Books what the payer's bank or the payment provider took back, below zero, or gave again, above zero, as a
    * `wallet_top_up`. It is never refused for lack of funds.
    */
-  readonly takeBack: (movement: WalletMovement) => Effect.Effect<BillingTransactionId, WalletError>
+  readonly takeBack: (movement: AccountMovement) => Effect.Effect<BillingTransactionId, WalletReferenceConflict>
   /** Balance of an organization, without its credit limit. None if its parent pays. */
   readonly balance: (organization: OrganizationId) => Effect.Effect<Option.Option<Money.Money>>
   /** Ledgers whose balances differ from the sum of their entries. Empty unless the tables were edited by hand. */
@@ -90,20 +98,47 @@ export class Wallets extends Context.Service<Wallets, {
       const book = (party: BillingParty, movement: WalletMovement, kind: MovementKind) =>
         transaction.atomically(Effect.gen(function*() {
           yield* OrganizationScope.keep(directory, movement.organization_id)
-          const { action, announced, postings, step } = kinds[kind]
-          const done = yield* completed(movement, party, action)
-          const { billing_transaction_id, currency, payer_id } = done
-          if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
-          yield* log.record(transactionBooked(done))
-          const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
-          const limit = kind === "takenBack" ? unlimited : party.credit_limit
-          const { balance } = yield* books.post(entry, party, limit)
-          yield* transaction.afterCommit(countStep(step, done))
-          if (movement.amount > 0) {
-            const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
-            yield* books.notify(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)
-          }
+          return yield* post(party, Option.some(party), movement, kind)
+        }))
+
+      /** Books a movement on an account. Nobody is notified without a party, after the deletion of the organization. */
+      const post = Effect.fnUntraced(function*(
+        account: LedgerKey,
+        party: Option.Option<BillingParty>,
+        movement: WalletMovement,
+        kind: MovementKind
+      ) {
+        const { action, announced, postings, step } = kinds[kind]
+        const done = yield* completed(movement, account, action)
+        const { billing_transaction_id, currency, payer_id } = done
+        if (!(yield* transactions.insert(done))) return yield* earlier(done, movement)
+        yield* log.record(transactionBooked(done))
+        yield* transaction.afterCommit(countStep(step, done))
+        const entry = { billing_transaction_id, step, payer_id, currency, postings: postings(movement.amount) }
+        if (Option.isNone(party)) {
+          yield* ledger.post(entry, unlimited, yield* Instant.now)
           return billing_transaction_id
+        }
+        const limit = kind === "takenBack" ? unlimited : party.value.credit_limit
+        const { balance } = yield* books.post(entry, party.value, limit)
+        if (movement.amount > 0) {
+          const text = (amount: number) => `${Money.toDecimal(amount)} ${currency}`
+          yield* books.notify(payer_id, `${text(movement.amount)} were ${announced}; the balance is ${text(balance)}`)
+        }
+        return billing_transaction_id
+      })
+
+      /** Books a movement on the account of an announced payment. It is never refused for lack of funds. */
+      const bookLater = (movement: AccountMovement, kind: "topUp" | "takenBack") =>
+        transaction.atomically(Effect.gen(function*() {
+          const { billing_transaction_id, organization_id } = movement
+          // Only an organization with its own account has announced payments.
+          const announced = yield* transactions.find({ payer_id: organization_id }, billing_transaction_id)
+          const isKept = yield* directory.keep(organization_id)
+          const party = isKept ? yield* parties.find(organization_id) : Option.none()
+          return yield* post(Option.getOrThrow(announced), party, movement, kind).pipe(
+            Effect.catchTag("InsufficientFunds", Effect.die)
+          )
         }))
 
       const announce = Effect.fn("Wallets.announce")(function*(movement: WalletMovement) {
@@ -175,14 +210,8 @@ export class Wallets extends Context.Service<Wallets, {
         }),
         announce,
         conclude,
-        takeBack: Effect.fn("Wallets.takeBack")(function*(movement) {
-          const party = yield* payerFor(movement, movement.amount !== 0)
-          return yield* Effect.catchTag(
-            book(party, movement, "takenBack"),
-            "InsufficientFunds",
-            Effect.die
-          )
-        }),
+        topUpLate: Effect.fn("Wallets.topUpLate")((movement) => bookLater(movement, "topUp")),
+        takeBack: Effect.fn("Wallets.takeBack")((movement) => bookLater(movement, "takenBack")),
         balance: Effect.fn("Wallets.balance")(function*(organization) {
           const party = Option.filter(
             yield* parties.find(organization),
@@ -221,7 +250,7 @@ const expected = Effect.fnUntraced(function*(movement: WalletMovement, party: Bi
 const completed = Effect.fnUntraced(
   function*(
     { amount, organization_id, reference }: WalletMovement,
-    party: BillingParty,
+    account: LedgerKey,
     action: WalletAction
   ) {
     const now = yield* Instant.now
@@ -229,7 +258,7 @@ const completed = Effect.fnUntraced(
     const done: StoredMovement = {
       billing_transaction_id: yield* newBillingTransactionId,
       organization_id,
-      payer_id: party.payer_id,
+      payer_id: account.payer_id,
       product_type: "account_wallet",
       product_reference: reference,
       action,
@@ -240,7 +269,7 @@ const completed = Effect.fnUntraced(
       tax_rate: untaxed,
       tax_amount: Money.zero,
       amount: price,
-      currency: party.currency,
+      currency: account.currency,
       created_on: now,
       updated_on: now,
       completed_on: now

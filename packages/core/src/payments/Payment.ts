@@ -48,13 +48,18 @@ export interface StoredPayment extends Payment {
   readonly checks: number
 }
 
+const ReturnUrl = Schema.String.check(
+  Schema.isMaxLength(2000),
+  Schema.isPattern(/^(?:https:\/\/\S+|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:[/?#]\S*)?)$/, {
+    expected: "an address with https, or with http on localhost"
+  })
+)
+
 /** Request of a top-up. */
 export const NewPayment = Schema.Struct({
   /** Above zero, in the currency of the organization's account. */
   amount: DecimalAmount.check(Schema.isBetween(limits.topUp)),
-  /** Page to which the provider sends the customer back, with https. */
-  return_url: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMaxLength(2000), Schema.isPattern(/^https?:\/\/[^\s]+$/)))
-  )
+  /** Page to which the provider sends the customer back, with https; with http only on `localhost` or `127.0.0.1`. */
+  return_url: Schema.optionalKey(Schema.NullOr(ReturnUrl))
 }).annotate({ identifier: "NewPayment" })
 export type NewPayment = typeof NewPayment.Type

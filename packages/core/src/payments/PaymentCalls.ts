@@ -10,11 +10,12 @@ import {
   type InputOf,
   inQuery,
   type JsonOf,
+  limits,
   listCalls,
   listForm,
   type ListRequest,
   OrganizationId,
-  type Page
+  Page
 } from "../shared/index.ts"
 import { NewPayment, Payment, PaymentId } from "./Payment.ts"
 import { Payments } from "./Payments.ts"
@@ -37,6 +38,12 @@ const ReceivedNotice = Schema.Struct({
   body: Schema.String
 })
 
+const PaymentPage = Schema.Struct({
+  page: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.page.maximum }))),
+  page_size: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.pageSize.maximum })))
+})
+
+export interface PaymentPageInput extends InputOf<typeof PaymentPage> {}
 export interface PaymentJson extends JsonOf<typeof Payment> {}
 export interface PaymentRequestInput extends InputOf<typeof PaymentRequest> {}
 export interface PaymentScopeInput extends InputOf<typeof Scope> {}
@@ -109,7 +116,27 @@ export interface PaymentOperations {
    */
   readonly receive: (notice: PaymentNoticeInput, options?: CallOptions) => Promise<void>
   /**
-   * Looks up a payment at the provider now, and books what has changed.
+   * Returns one page of the payments of an organization, newest first.
+   *
+   * @example
+   * const { items } = await platform.operator.payments.list(organization_id)
+   */
+  readonly list: (
+    organization_id: string,
+    request?: PaymentPageInput,
+    options?: CallOptions
+  ) => Promise<Page<PaymentJson>>
+  /**
+   * Returns a payment.
+   *
+   * @throws ERROR_PAYMENT_NOT_FOUND
+   *
+   * @example
+   * const { status, failure } = await platform.operator.payments.get(payment_id)
+   */
+  readonly get: (payment_id: string, options?: CallOptions) => Promise<PaymentJson>
+  /**
+   * Looks up a payment at the provider now, and books what has changed. It must be the provider that made the payment.
    *
    * @throws ERROR_PAYMENT_NOT_FOUND, ERROR_PAYMENT_PROVIDER_UNAVAILABLE
    *
@@ -143,5 +170,12 @@ export const paymentOperations = {
     Schema.Void,
     (notice) => Payments.use((payments) => payments.receive(notice))
   ),
+  list: call(
+    [inPath("organization_id", OrganizationId), inQuery(PaymentPage)],
+    Page(Payment),
+    (organization, { page = 1, page_size = limits.pageSize.standard }) =>
+      Payments.use((payments) => payments.listOf(organization, { page, page_size }))
+  ),
+  get: call([byId], Payment, (id) => Payments.use((payments) => payments.find(id))),
   check: call([byId], Payment, (id) => Payments.use((payments) => payments.check(id)))
 } satisfies CallsFor<PaymentOperations>

@@ -8,10 +8,15 @@ export class PaymentNotFound extends CodedError<PaymentNotFound>()("PaymentNotFo
   message: ({ payment_id }) => `No payment ${payment_id}`
 }) {}
 
-/** The installation has no payment provider, or the provider does not answer. */
+/**
+ * The installation has no payment provider, the provider does not answer, or a payment was made by another one, `provider`,
+ * that is not configured.
+ */
 export class PaymentProviderUnavailable extends CodedError<PaymentProviderUnavailable>()("PaymentProviderUnavailable", {
   code: "ERROR_PAYMENT_PROVIDER_UNAVAILABLE",
-  message: "Payments are not available at present"
+  fields: { provider: Schema.NullOr(Schema.String) },
+  message: ({ provider }) =>
+    provider === null ? "Payments are not available at present" : `The payment provider ${provider} is not configured`
 }) {}
 
 /** A notice does not come from the payment provider, or is too old. */

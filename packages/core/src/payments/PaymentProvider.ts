@@ -69,35 +69,35 @@ const decodeFound = decode<ProviderPayment>(Found)
 const decodePage = decode<ProviderPaymentPage>(Page)
 
 const clientOf = (driver: PaymentDriver): PaymentClient => {
-  const ask = <A>(question: (call: PaymentCall) => Promise<A>): Effect.Effect<A, unknown> =>
+  const callDriver = <A>(method: (call: PaymentCall) => Promise<A>): Effect.Effect<A, unknown> =>
     Effect.flatMap(
       Clock.currentTimeMillis,
       (millis) =>
-        callHost((signal) => question({ signal, now: DateTime.toDateUtc(DateTime.makeUnsafe(millis)) })).pipe(
+        callHost((signal) => method({ signal, now: DateTime.toDateUtc(DateTime.makeUnsafe(millis)) })).pipe(
           Effect.timeout(driver.timeout ?? standardTimeout)
         )
     )
   return {
     name: driver.name,
     start: (order) =>
-      ask((call) => driver.start(order, call)).pipe(
+      callDriver((call) => driver.start(order, call)).pipe(
         Effect.mapError((cause) =>
           cause instanceof PaymentRefused ? new PaymentRefusal({ message: cause.message }) : uncertain(cause)
         ),
         Effect.flatMap(decodeFound)
       ),
     find: (order) =>
-      Effect.mapError(ask((call) => driver.find(order, call)), uncertain).pipe(
+      Effect.mapError(callDriver((call) => driver.find(order, call)), uncertain).pipe(
         Effect.flatMap((found) => found === null ? Effect.succeedNone : Effect.asSome(decodeFound(found)))
       ),
     readNotice: (received) =>
-      ask((call) => driver.readNotice(received, call)).pipe(
+      callDriver((call) => driver.readNotice(received, call)).pipe(
         Effect.mapError((cause) =>
           cause instanceof PaymentNoticeRefused ? new NoticeRefusal({ message: cause.message }) : uncertain(cause)
         ),
         Effect.map(Option.fromNullOr)
       ),
     list: (window) =>
-      Effect.mapError(ask((call) => driver.list(window, call)), uncertain).pipe(Effect.flatMap(decodePage))
+      Effect.mapError(callDriver((call) => driver.list(window, call)), uncertain).pipe(Effect.flatMap(decodePage))
   }
 }

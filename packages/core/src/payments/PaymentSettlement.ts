@@ -34,7 +34,8 @@ export const makePaymentSettlement = Effect.gen(function*() {
   const conclude = Effect.fnUntraced(function*(payment: StoredPayment, status: "succeeded" | "failed") {
     const { amount, billing_transaction_id, organization_id, payment_id } = payment
     if (payment.status === "pending") return yield* wallets.conclude(billing_transaction_id, status)
-    yield* Effect.orDie(wallets.topUp({ organization_id, amount, reference: `${payment_id} late` }))
+    const reference = `${payment_id} late`
+    yield* Effect.orDie(wallets.topUpLate({ billing_transaction_id, organization_id, amount, reference }))
   })
 
   /** Books the difference to what was returned before. The amount of a won chargeback is credited again. */
@@ -42,6 +43,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
     const amount = Money.MinorUnits.make(payment.returned_amount - returned)
     yield* Effect.orDie(
       wallets.takeBack({
+        billing_transaction_id: payment.billing_transaction_id,
         organization_id: payment.organization_id,
         amount,
         reference: `${payment.payment_id} return ${payment.version + 1}`

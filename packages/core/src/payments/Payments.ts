@@ -70,7 +70,11 @@ export class Payments extends Context.Service<Payments, {
   readonly receive: (
     notice: ReceivedNotice
   ) => Effect.Effect<void, PaymentNoticeInvalid | PaymentProviderUnavailable>
-  /** Looks up a payment at the provider now, for operators. */
+  /** Payments of an organization, newest first, for operators. */
+  readonly listOf: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Payment>>
+  /** A payment of any organization, for operators. */
+  readonly find: (id: PaymentId) => Effect.Effect<Payment, PaymentNotFound>
+  /** Looks up a payment at the provider that made it, for operators. */
   readonly check: (id: PaymentId) => Effect.Effect<Payment, PaymentNotFound | PaymentProviderUnavailable>
   /** Looks up payments that are due. True if more are due. */
   readonly checkDue: Effect.Effect<boolean>
@@ -86,8 +90,8 @@ export class Payments extends Context.Service<Payments, {
       const wallets = yield* Wallets
       const settlement = yield* makePaymentSettlement
 
-      const client = Option.match(provider, {
-        onNone: () => Effect.fail(new PaymentProviderUnavailable()),
+      const configured = Option.match(provider, {
+        onNone: () => Effect.fail(new PaymentProviderUnavailable({ provider: null })),
         onSome: (one) => Effect.succeed(one)
       })
 
@@ -136,8 +140,8 @@ export class Payments extends Context.Service<Payments, {
         }))
 
       /** Orders a payment. If the outcome is not known, a later look-up finds it. */
-      const order = Effect.fnUntraced(function*(asked: PaymentClient, payment: StoredPayment) {
-        yield* asked.start(orderOf(payment)).pipe(
+      const order = Effect.fnUntraced(function*(client: PaymentClient, payment: StoredPayment) {
+        yield* client.start(orderOf(payment)).pipe(
           Effect.flatMap((found) => settlement.apply(payment, found)),
           Effect.catchTags({
             PaymentRefusal: ({ message }) => settlement.fail(payment, message),
@@ -148,15 +152,15 @@ export class Payments extends Context.Service<Payments, {
       })
 
       const startFor = Effect.fn("Payments.startFor")(function*(organization: OrganizationId, request: NewPayment) {
-        const asked = yield* client
-        const payment = yield* opened(organization, request, asked.name)
-        yield* order(asked, payment)
+        const client = yield* configured
+        const payment = yield* opened(organization, request, client.name)
+        yield* order(client, payment)
         return shown(Option.getOrElse(yield* store.find(payment.payment_id), () => payment))
       })
 
       /** Looks a payment up, orders it again if the provider does not know it, and books what has changed. */
-      const look = Effect.fnUntraced(function*(asked: PaymentClient, payment: StoredPayment) {
-        const found = yield* asked.find({
+      const look = Effect.fnUntraced(function*(client: PaymentClient, payment: StoredPayment) {
+        const found = yield* client.find({
           ...orderOf(payment),
           provider_payment_id: payment.provider_payment_id
         })
@@ -166,16 +170,18 @@ export class Payments extends Context.Service<Payments, {
         if (payment.provider_payment_id !== null) return yield* settlement.note(payment, unknownPayment)
         const end = DateTime.add(payment.created_on, { hours: repeatableHours })
         if (Instant.hasPassed(end, yield* Instant.now)) return yield* settlement.fail(payment, unknownPayment)
-        yield* order(asked, payment)
+        yield* order(client, payment)
         return true
       })
 
-      /** Repeats a look-up that another one has overtaken. */
-      const lookUp = Effect.fnUntraced(function*(asked: PaymentClient, id: PaymentId) {
+      /** Repeats a look-up that another one has overtaken. A payment is looked up only at the provider that made it. */
+      const lookUp = Effect.fnUntraced(function*(client: PaymentClient, id: PaymentId) {
         for (let attempt = 0; attempt < 5; attempt++) {
           const payment = yield* store.find(id)
           if (Option.isNone(payment)) return
-          if (yield* look(asked, payment.value)) return
+          const { provider } = payment.value
+          if (provider !== client.name) return yield* new PaymentProviderUnavailable({ provider })
+          if (yield* look(client, payment.value)) return
         }
       })
 
@@ -190,8 +196,8 @@ export class Payments extends Context.Service<Payments, {
       })
 
       const receive = Effect.fn("Payments.receive")(function*(received: ReceivedNotice) {
-        const asked = yield* client
-        const notice = yield* asked.readNotice(received).pipe(
+        const client = yield* configured
+        const notice = yield* client.readNotice(received).pipe(
           Effect.catchTags({
             NoticeRefusal: ({ message }) =>
               Effect.andThen(
@@ -204,15 +210,16 @@ export class Payments extends Context.Service<Payments, {
         if (Option.isNone(notice)) return yield* counted("ignored")
         const { payment_id, provider_payment_id } = notice.value
         const named = isPaymentId(payment_id) ? yield* store.find(payment_id) : Option.none<StoredPayment>()
-        const known = Option.isSome(named) || provider_payment_id === null
-          ? named
-          : yield* store.findAtProvider(asked.name, provider_payment_id)
+        const own = Option.filter(named, ({ provider }) => provider === client.name)
+        const known = Option.isSome(own) || provider_payment_id === null
+          ? own
+          : yield* store.findAtProvider(client.name, provider_payment_id)
         if (Option.isNone(known)) {
           yield* Effect.logWarning(`A notice is about a payment that is not known: ${provider_payment_id}`)
           return yield* counted("unknown")
         }
         yield* Effect.catchTag(
-          lookUp(asked, known.value.payment_id),
+          lookUp(client, known.value.payment_id),
           "PaymentUncertain",
           ({ cause }) => unavailable(cause)
         )
@@ -221,16 +228,16 @@ export class Payments extends Context.Service<Payments, {
 
       const checkDue = Effect.gen(function*() {
         if (Option.isNone(provider)) return false
-        const asked = provider.value
+        const client = provider.value
         const now = yield* Instant.now
         const due = yield* store.leaseDue(checksPerRound, now, DateTime.add(now, { minutes: 5 }))
-        yield* Effect.forEach(due, ({ payment_id }) =>
-          lookUp(asked, payment_id).pipe(
-            Effect.catchTag(
-              "PaymentUncertain",
-              ({ cause }) => Effect.logWarning(`${payment_id} could not be looked up`, cause)
-            ),
-            Effect.andThen(settlement.postpone(payment_id))
+        yield* Effect.forEach(due, (payment) =>
+          lookUp(client, payment.payment_id).pipe(
+            Effect.catchTags({
+              PaymentUncertain: ({ cause }) => Effect.logWarning(`${payment.payment_id} could not be looked up`, cause),
+              PaymentProviderUnavailable: ({ message }) => settlement.note(payment, message)
+            }),
+            Effect.andThen(settlement.postpone(payment.payment_id))
           ), { concurrency: 4, discard: true })
         return due.length === checksPerRound
       })
@@ -250,11 +257,16 @@ export class Payments extends Context.Service<Payments, {
           return { ...found, items: found.items.map(shown) }
         }),
         startFor,
+        listOf: Effect.fn("Payments.listOf")(function*(organization, page) {
+          const found = yield* store.list(organization, page)
+          return { ...found, items: found.items.map(shown) }
+        }),
+        find: Effect.fn("Payments.find")((id) => Effect.map(stored(id), shown)),
         receive,
         check: Effect.fn("Payments.check")(function*(id) {
-          const asked = yield* client
+          const client = yield* configured
           yield* stored(id)
-          yield* Effect.catchTag(lookUp(asked, id), "PaymentUncertain", ({ cause }) => unavailable(cause))
+          yield* Effect.catchTag(lookUp(client, id), "PaymentUncertain", ({ cause }) => unavailable(cause))
           return shown(yield* stored(id))
         }),
         checkDue
@@ -269,8 +281,8 @@ const isPaymentId = Schema.is(PaymentId)
 
 const unavailable = (cause: unknown) =>
   Effect.andThen(
-    Effect.logWarning("The payment provider could not be asked", cause),
-    Effect.fail(new PaymentProviderUnavailable())
+    Effect.logWarning("The payment provider did not answer", cause),
+    Effect.fail(new PaymentProviderUnavailable({ provider: null }))
   )
 
 const orderOf = ({ amount, created_on, currency, payment_id, return_url }: StoredPayment): PaymentOrder => ({
