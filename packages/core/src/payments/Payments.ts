@@ -84,13 +84,13 @@ export class Payments extends Context.Service<Payments, {
     Effect.gen(function*() {
       const directory = yield* OrganizationDirectory
       const parties = yield* BillingParties
-      const provider = yield* PaymentProvider
+      const chosen = yield* PaymentProvider
       const store = yield* PaymentStore
       const transaction = yield* Transaction
       const wallets = yield* Wallets
       const settlement = yield* makePaymentSettlement
 
-      const configured = Option.match(provider, {
+      const configured = Option.match(chosen, {
         onNone: () => Effect.fail(new PaymentProviderUnavailable({ provider: null })),
         onSome: (one) => Effect.succeed(one)
       })
@@ -227,8 +227,8 @@ export class Payments extends Context.Service<Payments, {
       })
 
       const checkDue = Effect.gen(function*() {
-        if (Option.isNone(provider)) return false
-        const client = provider.value
+        if (Option.isNone(chosen)) return false
+        const client = chosen.value
         const now = yield* Instant.now
         const due = yield* store.leaseDue(checksPerRound, now, DateTime.add(now, { minutes: 5 }))
         yield* Effect.forEach(due, (payment) =>

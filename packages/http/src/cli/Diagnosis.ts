@@ -10,6 +10,7 @@ import { readInvoicing } from "./invoicingFile.ts"
 import { describeMail, mailRoute } from "./mailerOf.ts"
 import { type NameserverAddress, nameserverAddress } from "./nameserverAddress.ts"
 import { nameserverNames } from "./nameserverNames.ts"
+import { paymentFinding } from "./paymentFinding.ts"
 import type { Finding } from "./printFindings.ts"
 import { reconciliationRecords } from "./reconciliationRecords.ts"
 import { registryRecords } from "./registryRecords.ts"
@@ -35,6 +36,7 @@ export const diagnose = (settings: Settings) =>
     registries(settings),
     Effect.succeed(mail(settings)),
     invoices(settings),
+    Effect.succeed(paymentFinding(settings)),
     Effect.succeed(proxies(settings)),
     Effect.succeed(secrets(settings))
   ]).pipe(

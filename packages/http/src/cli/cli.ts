@@ -7,6 +7,7 @@ import { keys } from "./commands/keys.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { organizations } from "./commands/organizations.ts"
+import { payments } from "./commands/payments.ts"
 import { prices } from "./commands/prices.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { registry } from "./commands/registry.ts"
@@ -30,6 +31,7 @@ export const cli = Command.make("namewright").pipe(
     prices,
     waitlist,
     invoices,
+    payments,
     reconcile,
     jobs,
     registry,

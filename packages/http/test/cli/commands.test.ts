@@ -259,7 +259,7 @@ describe("namewright", () => {
       assert.include(production.printed, "not sent without --smtp-url")
       const nowhere = yield* run(["doctor", "--port", "0", "--database", "postgres://me:secret@127.0.0.1:1/names"])
       assert.include(nowhere.printed, "ECONNREFUSED")
-      assert.strictEqual(nowhere.complaint, "1 of 14 checks found a problem")
+      assert.strictEqual(nowhere.complaint, "1 of 15 checks found a problem")
     }))
 })
 
