@@ -10,7 +10,7 @@ export const UserLinkPayload = Schema.Struct({
   user_id: UserId,
   /** Address of the user when the link was sent, in lower case. Another address ends the link. */
   email: Schema.String,
-  /** Digest of the user's credentials when the link was sent. A changed password or second factor ends the link. */
+  /** Digest of the user's credentials when the link was sent. A changed password, authenticator or passkey ends the link. */
   credentials: Schema.String
 })
 export type UserLinkPayload = typeof UserLinkPayload.Type
