@@ -30,7 +30,7 @@ export const callerActors = Effect.gen(function*() {
    * Intersection with the current permissions of the user. Users of a host's own user management are unknown here and
    * restrict nothing.
    */
-  const boundedBy = Effect.fnUntraced(function*(user_id: string, granted: ReadonlySet<Permission>) {
+  const permissionsWithin = Effect.fnUntraced(function*(user_id: string, granted: ReadonlySet<Permission>) {
     if (!isUserId(user_id)) return granted
     const person = rightsOf(yield* requireStored(yield* credentials.findUser(user_id)))
     return new Set(permissions.filter((right) => covers(granted, right) && covers(person, right)))
@@ -47,8 +47,8 @@ export const callerActors = Effect.gen(function*() {
     }
     const agent = agentOf(stored)
     if (agent === undefined) return actor
-    const bounded = { ...actor, permissions: yield* boundedBy(agent.user_id, actor.permissions) }
-    return asAgent(bounded, agent, yield* rules.of(actor.organization_id))
+    const limited = { ...actor, permissions: yield* permissionsWithin(agent.user_id, actor.permissions) }
+    return asAgent(limited, agent, yield* rules.of(actor.organization_id))
   })
 
   const user = Effect.fnUntraced(function*(stored: StoredCaller) {

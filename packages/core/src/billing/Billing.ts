@@ -110,19 +110,19 @@ export class Billing extends Context.Service<Billing, {
       /** The answer that holds for the running call, if its prices are kept. */
       const kept = Effect.fnUntraced(function*<E>(
         question: ReadonlyArray<unknown>,
-        ask: Effect.Effect<Option.Option<Quote>, E>
+        read: Effect.Effect<Option.Option<Quote>, E>
       ) {
         const answers = yield* QuotedPrices
-        if (answers === null) return yield* ask
+        if (answers === null) return yield* read
         const key = JSON.stringify(question)
         const known = answers.get(key)
         if (known !== undefined) return Option.some(known)
-        const found = yield* ask
+        const found = yield* read
         if (Option.isSome(found)) answers.set(key, Struct.omit(found.value, ["party"]))
         return found
       })
 
-      const askQuote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
+      const readQuote = Effect.fn("Billing.quote")(function*(query: PriceQuery) {
         const party = yield* partyOf(query.organization_id)
         const lines = yield* prices.effective({ organization_id: query.organization_id, payer_id: party.payer_id }, {
           product_type: query.product_type,
@@ -135,20 +135,20 @@ export class Billing extends Context.Service<Billing, {
         return Option.map(found, (price): Quote => ({ ...price, party }))
       })
 
-      const quote = (query: PriceQuery) => kept(["list", query], askQuote(query))
+      const quote = (query: PriceQuery) => kept(["list", query], readQuote(query))
 
-      const askPremiumQuote = Effect.fn("Billing.premiumQuote")(
+      const readPremiumQuote = Effect.fn("Billing.premiumQuote")(
         function*(query: PriceQuery, registryPrice: Money.Money) {
           const party = yield* partyOf(query.organization_id)
-          const asked = premiumQuoteOf(registryPrice.amount, party.currency, query.period)
-          const found = yield* hostPrices.quote({ party, query, listed: Option.some(asked), registryPrice })
-          return { ...Option.getOrElse(found, () => asked), party }
+          const listed = premiumQuoteOf(registryPrice.amount, party.currency, query.period)
+          const found = yield* hostPrices.quote({ party, query, listed: Option.some(listed), registryPrice })
+          return { ...Option.getOrElse(found, () => listed), party }
         }
       )
 
       const premiumQuote = (query: PriceQuery, registryPrice: Money.Money) =>
         Effect.map(
-          kept(["premium", query, registryPrice], Effect.asSome(askPremiumQuote(query, registryPrice))),
+          kept(["premium", query, registryPrice], Effect.asSome(readPremiumQuote(query, registryPrice))),
           Option.getOrThrow
         )
 

@@ -23,8 +23,8 @@ import {
   type PricingQuery
 } from "./Pricing.ts"
 
-/** A price to ask the host for. */
-interface Asked {
+/** Query of a price, with the prices that the host's one may replace. */
+interface PriceContext {
   readonly party: BillingParty
   readonly query: PriceQuery
   /** The quote without the host's price. */
@@ -36,16 +36,16 @@ interface Asked {
 /** Price questions that are open at the same time while a list of prices is read. */
 const listedAtOnce = 16
 
-/** Quotes and lines with the prices of the host, which is asked once for each. Without a host's prices they stay as they are. */
+/** Quotes and lines with the prices of the host, which computes each once. Without a host's prices they stay as they are. */
 export const makeHostPrices = Effect.gen(function*() {
   const host = yield* Pricing
 
   const quote = Effect.fnUntraced(function*(
-    asked: Asked
+    context: PriceContext
   ): Effect.fn.Return<Option.Option<Quote>, PriceUnavailable> {
-    if (host === null) return asked.listed
-    const { listed, party, query } = asked
-    const amount = yield* rememberedPrice(host, pricingQueryOf(host, asked))
+    if (host === null) return context.listed
+    const { listed, party, query } = context
+    const amount = yield* rememberedPrice(host, pricingQueryOf(host, context))
     return Option.match(amount, {
       onNone: () => listed,
       onSome: (total) =>
@@ -87,7 +87,7 @@ const rememberedPrice = Effect.fnUntraced(function*(host: HostPricing, query: Pr
   return answer
 })
 
-const pricingQueryOf = (host: HostPricing, { listed, party, query, registryPrice }: Asked): PricingQuery => ({
+const pricingQueryOf = (host: HostPricing, { listed, party, query, registryPrice }: PriceContext): PricingQuery => ({
   organization_id: query.organization_id,
   payer_id: party.payer_id,
   product_type: query.product_type,

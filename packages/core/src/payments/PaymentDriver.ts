@@ -4,7 +4,7 @@ export interface PaymentCall {
   readonly now: Date
 }
 
-/** A payment as the platform asks for it. */
+/** Order of a payment. */
 export interface PaymentOrder {
   /** Unique; the same payment is ordered again under the same id after a lost answer, for at most 23 hours. */
   readonly payment_id: string
@@ -55,7 +55,7 @@ export interface ProviderPaymentPage {
 
 /**
  * Driver of a payment provider. A rejection with anything but `PaymentRefused` or `PaymentNoticeRefused` means that the
- * outcome is not known: the platform asks again, and never guesses.
+ * outcome is not known: the platform looks the payment up later.
  */
 export interface PaymentDriver {
   /** Name that is stored with payments, such as `stripe`. */

@@ -42,13 +42,13 @@ export interface ScopedObject {
 
 type Matcher = (labels: ReadonlyArray<string>) => boolean
 
-interface CompiledPart {
+interface ObjectMatchers {
   readonly ids: ReadonlySet<string>
   readonly tag_ids: ReadonlyArray<string>
   readonly names: ReadonlyArray<Matcher>
 }
 
-interface CompiledRrset {
+interface RrsetMatcher {
   readonly matches: Matcher
   readonly types: ReadonlySet<string> | null
 }
@@ -58,26 +58,26 @@ const matcherOf = (pattern: NamePattern): Matcher => {
   return (name) => labelsMatch(labels, name)
 }
 
-/** Compiled restrictions by their value. The cached actor of a credential has one value in all of its calls. */
-const compiledObjects = new WeakMap<ObjectScope, CompiledPart>()
-const compiledRrsets = new WeakMap<ReadonlyArray<RrsetScope>, ReadonlyArray<CompiledRrset>>()
+/** Matchers of restrictions by their value. The cached actor of a credential has one value in all of its calls. */
+const objectMatchers = new WeakMap<ObjectScope, ObjectMatchers>()
+const rrsetMatchers = new WeakMap<ReadonlyArray<RrsetScope>, ReadonlyArray<RrsetMatcher>>()
 
-const compiled = (scope: ObjectScope): CompiledPart => {
-  const known = compiledObjects.get(scope)
+const objectMatchersOf = (scope: ObjectScope): ObjectMatchers => {
+  const known = objectMatchers.get(scope)
   if (known !== undefined) return known
   const made = { ids: new Set(scope.ids), tag_ids: scope.tag_ids, names: scope.names.map(matcherOf) }
-  compiledObjects.set(scope, made)
+  objectMatchers.set(scope, made)
   return made
 }
 
-const compiledRrsetsOf = (scope: ReadonlyArray<RrsetScope>): ReadonlyArray<CompiledRrset> => {
-  const known = compiledRrsets.get(scope)
+const rrsetMatchersOf = (scope: ReadonlyArray<RrsetScope>): ReadonlyArray<RrsetMatcher> => {
+  const known = rrsetMatchers.get(scope)
   if (known !== undefined) return known
   const made = scope.map(({ name, types }) => ({
     matches: matcherOf(name),
     types: types === null ? null : new Set(types)
   }))
-  compiledRrsets.set(scope, made)
+  rrsetMatchers.set(scope, made)
   return made
 }
 
@@ -102,7 +102,7 @@ export const tagsNeeded = (
   const needed: Array<ReadonlyArray<string>> = []
   const labels = labelsOfName(name)
   for (const objects of objectScopes(scope)) {
-    const { ids, names, tag_ids } = compiled(objects)
+    const { ids, names, tag_ids } = objectMatchersOf(objects)
     if (ids.has(id) || names.some((matches) => matches(labels))) continue
     if (tag_ids.length === 0) return undefined
     needed.push(tag_ids)
@@ -119,7 +119,7 @@ export const admitsRrset = (scope: AccessScope | undefined, name: string, type: 
   scope === undefined || scope.every(({ rrsets }) => {
     if (rrsets === null) return true
     const labels = labelsOfName(name.toLowerCase())
-    return compiledRrsetsOf(rrsets).some((rrset) =>
+    return rrsetMatchersOf(rrsets).some((rrset) =>
       (rrset.types === null || rrset.types.has(type)) && rrset.matches(labels)
     )
   })

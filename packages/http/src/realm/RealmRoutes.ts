@@ -41,7 +41,7 @@ import { type RealmUrls, realmUrls } from "./RealmUrls.ts"
 import { endOtherSessions, endSession, showSessions } from "./sessionHandlers.ts"
 import { showSignedOut, showSignIn, signOut, takeSignIn } from "./signInHandlers.ts"
 import { SignIns } from "./SignIns.ts"
-import { type Answer, isOurForm, staleForm, type Visit, visitOf } from "./Visit.ts"
+import { type Answer, isGenuineForm, staleForm, type Visit, visitOf } from "./Visit.ts"
 
 /** Services of the pages of the realm. */
 const pageServices = [
@@ -109,7 +109,7 @@ const pages: ReadonlyArray<readonly ["GET" | "POST", `/${string}`, Page]> = [
   ["GET", "/interaction/:uid", (visit, { uid = "" }) => showInteraction(visit, uid)],
   ["POST", "/interaction/:uid/:step", (visit, { step: name, uid = "" }) => {
     const step = steps.find((candidate) => candidate === name)
-    return step === undefined || !isOurForm(visit, interactionPurpose(uid))
+    return step === undefined || !isGenuineForm(visit, interactionPurpose(uid))
       ? Effect.succeed(staleForm(visit))
       : takeInteraction(visit, uid, step)
   }]

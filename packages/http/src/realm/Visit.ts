@@ -75,19 +75,19 @@ export const formTokenOf = (visit: Visit, purpose: string): string =>
   formTokens(visit.keyring).issue({ browser: visit.browser, signIn: visit.signIn?.id, purpose })
 
 /** True if the browser has the cookie to which its forms are bound. */
-const holdsForm = ({ browser, urls, request }: Visit): boolean =>
+const hasFormCookie = ({ browser, urls, request }: Visit): boolean =>
   cookieOf(request.headers["cookie"], cookieNames(urls).form) === browser
 
 /**
  * True if the submitted form is from this realm, this browser, and for this purpose. `Origin` and `Sec-Fetch-Site` are
  * checked too if the browser sends them.
  */
-export const isOurForm = (visit: Visit, purpose: string): boolean => {
+export const isGenuineForm = (visit: Visit, purpose: string): boolean => {
   const { form, urls, request } = visit
   const { host, origin, "sec-fetch-site": site } = request.headers
   const ours = origin === undefined || origin === urls.origin || URL.parse(origin)?.host === host
   return ours && (site === undefined || site === "same-origin" || site === "none") &&
-    holdsForm(visit) &&
+    hasFormCookie(visit) &&
     formTokens(visit.keyring).isGenuine(form.get("form_token") ?? "", {
       browser: visit.browser,
       signIn: visit.signIn?.id,
@@ -135,7 +135,7 @@ export const pageAnswer = (
     HttpServerResponse.text(text, { status, contentType: "text/html; charset=utf-8" }),
     { ...pageHeaders(sendsTo, scripts), ...languageHeaders(visit.locale) }
   )
-  return holdsForm(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
+  return hasFormCookie(visit) ? answer : setCookie(visit.urls, "form", visit.browser)(answer)
 }
 
 /** Response with a page that explains a refusal. */

@@ -17,7 +17,7 @@ import { organizationNameOf, signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import { passwordProblemOf, signInProblem } from "./signInProblems.ts"
 import { isFresh, type SignIn, SignIns } from "./SignIns.ts"
-import { fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+import { fieldOf, formTokenOf, isGenuineForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 export type SignedInVisit = Visit & { readonly signIn: SignIn }
 
@@ -68,7 +68,7 @@ export const statusOf = (error: Refusal): number =>
 export const withForm = <R>(
   visit: Visit,
   take: (visit: SignedInVisit) => Effect.Effect<ReturnType<typeof pageAnswer>, never, R>
-) => forSignedIn(visit, { next }, (it) => isOurForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
+) => forSignedIn(visit, { next }, (it) => isGenuineForm(it, purpose) ? take(it) : Effect.succeed(staleForm(it)))
 
 /** Signs other browsers out. */
 export const endOthers = (visit: SignedInVisit) => SignIns.use((signIns) => signIns.endOthers(visit.signIn))

@@ -4,7 +4,7 @@ import { addressFormPage, addressLinkPage, addressMessagePage } from "./pages/ad
 import { signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import type { SignIn } from "./SignIns.ts"
-import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+import { type Answer, fieldOf, formTokenOf, isGenuineForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 type SignedInVisit = Visit & { readonly signIn: SignIn }
 
@@ -35,7 +35,7 @@ export const showAddressLink = Effect.fnUntraced(function*(visit: Visit) {
 /** Confirms or cancels a change. */
 export const takeAddressLink = Effect.fnUntraced(function*(visit: Visit, decision: "confirm" | "cancel") {
   const token = tokenOf(visit)
-  if (!isOurForm(visit, purposeOf(token))) return staleForm(visit)
+  if (!isGenuineForm(visit, purposeOf(token))) return staleForm(visit)
   const changes = yield* AddressChanges
   if (decision === "cancel") {
     return yield* Effect.match(changes.cancel(token), {
@@ -72,7 +72,7 @@ const shown = Effect.fnUntraced(function*(visit: SignedInVisit, note?: Parameter
 export const showOwnAddress = (visit: Visit) => forSignedIn(visit, { next, fresh: true }, (it) => shown(it))
 
 const withForm = <R>(visit: Visit, take: (visit: SignedInVisit) => Effect.Effect<Answer, never, R>) =>
-  forSignedIn(visit, { next, fresh: true }, (it) => isOurForm(it, next) ? take(it) : Effect.succeed(staleForm(it)))
+  forSignedIn(visit, { next, fresh: true }, (it) => isGenuineForm(it, next) ? take(it) : Effect.succeed(staleForm(it)))
 
 export const changeOwnAddress = (visit: Visit) =>
   withForm(visit, (it) =>

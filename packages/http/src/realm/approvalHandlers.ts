@@ -7,7 +7,16 @@ import { approvalPage } from "./pages/approvalPage.ts"
 import { signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import type { SignIn } from "./SignIns.ts"
-import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, refusal, staleForm, type Visit } from "./Visit.ts"
+import {
+  type Answer,
+  fieldOf,
+  formTokenOf,
+  isGenuineForm,
+  pageAnswer,
+  refusal,
+  staleForm,
+  type Visit
+} from "./Visit.ts"
 
 type SignedInVisit = Visit & { readonly signIn: SignIn }
 
@@ -94,7 +103,7 @@ export const takeApproval = (visit: Visit, text: string) =>
     Effect.gen(function*() {
       const approvals = yield* Approvals
       const approve = decisions.get(fieldOf(it, "decision"))
-      if (approve === undefined || !isOurForm(it, purposeOf(id))) return staleForm(it)
+      if (approve === undefined || !isGenuineForm(it, purposeOf(id))) return staleForm(it)
       const note = fieldOf(it, "note").slice(0, limits.approvalNote)
       return yield* Effect.matchEffect(approvals.decide(id, { approve, note }), {
         onFailure: (error) =>

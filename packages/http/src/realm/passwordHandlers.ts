@@ -5,7 +5,7 @@ import { passwordDonePage, passwordLinkEndedPage, passwordLinkPage } from "./pag
 import type { PasswordProblem } from "./pages/texts/passwordTexts.ts"
 import { organizationNameOf } from "./signedInPerson.ts"
 import { passwordProblemOf } from "./signInProblems.ts"
-import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+import { type Answer, fieldOf, formTokenOf, isGenuineForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 const tokenOf = ({ query }: Visit): string => (query.get("token") ?? "").slice(0, 256)
 
@@ -38,7 +38,7 @@ export const showPasswordLink = Effect.fnUntraced(function*(visit: Visit) {
 /** Sets the password. Nobody is signed in by it: a second factor stays required. */
 export const takePasswordLink = Effect.fnUntraced(function*(visit: Visit) {
   const token = tokenOf(visit)
-  if (!isOurForm(visit, purposeOf(token))) return staleForm(visit)
+  if (!isGenuineForm(visit, purposeOf(token))) return staleForm(visit)
   const links = yield* PasswordLinks
   const found = yield* links.find(token, visit.address)
   if (Option.isNone(found)) return ended(visit)
@@ -74,7 +74,7 @@ export const showForgotten = Effect.fnUntraced(function*(visit: Visit) {
 
 /** Sends a link to the user of a login. The response and its time are the same whether there is such a user. */
 export const takeForgotten = Effect.fnUntraced(function*(visit: Visit) {
-  if (!isOurForm(visit, forgottenPurpose)) return staleForm(visit)
+  if (!isGenuineForm(visit, forgottenPurpose)) return staleForm(visit)
   const resets = yield* PasswordResets
   if (!resets.available) return ended(visit)
   const login = fieldOf(visit, "login").trim()

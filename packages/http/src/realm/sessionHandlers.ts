@@ -3,7 +3,7 @@ import { sessionsPage } from "./pages/sessionPages.ts"
 import { signOutForm } from "./signedInPerson.ts"
 import { forSignedIn } from "./signInHandlers.ts"
 import { type SignIn, SignIns } from "./SignIns.ts"
-import { type Answer, fieldOf, formTokenOf, isOurForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
+import { type Answer, fieldOf, formTokenOf, isGenuineForm, pageAnswer, staleForm, type Visit } from "./Visit.ts"
 
 type SignedInVisit = Visit & { readonly signIn: SignIn }
 
@@ -33,7 +33,7 @@ const withForm = (
   take: (signIns: SignIns["Service"], visit: SignedInVisit) => Effect.Effect<void>
 ): Effect.Effect<Answer, never, SignIns> =>
   forSignedIn(visit, { next }, (it) =>
-    isOurForm(it, next)
+    isGenuineForm(it, next)
       ? Effect.andThen(SignIns.use((signIns) => take(signIns, it)), shown(it, true))
       : Effect.succeed(staleForm(it)))
 

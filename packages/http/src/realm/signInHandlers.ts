@@ -6,7 +6,7 @@ import { takePasskey } from "./passkeySteps.ts"
 import { signOutPurpose } from "./signedInPerson.ts"
 import { isFresh, SignIns } from "./SignIns.ts"
 import { passwordStep, type SignInTarget, takeCode, takePassword } from "./signInSteps.ts"
-import { type Answer, isOurForm, pageAnswer, redirectTo, staleForm, type Visit } from "./Visit.ts"
+import { type Answer, isGenuineForm, pageAnswer, redirectTo, staleForm, type Visit } from "./Visit.ts"
 
 /** Pages of the realm that a sign-in may redirect to; other targets are ignored. */
 const allowedTarget = /^(?:account(?:\/email|\/sessions)?|approvals\/approval_[0-9a-z]{26})$/
@@ -34,7 +34,7 @@ export const showSignIn = (visit: Visit): Effect.Effect<Answer> =>
 
 export const takeSignIn = (visit: Visit, step: "password" | "code" | "passkey") => {
   const target = targetOf(visit)
-  if (!isOurForm(visit, target.purpose)) return Effect.succeed(staleForm(visit))
+  if (!isGenuineForm(visit, target.purpose)) return Effect.succeed(staleForm(visit))
   if (step === "passkey") return takePasskey(visit, target)
   return step === "password" ? takePassword(visit, target) : takeCode(visit, target)
 }
@@ -58,7 +58,7 @@ export const forSignedIn = <R>(
 
 /** Signs out at the pages. The provider's sessions end as well. */
 export const signOut = Effect.fnUntraced(function*(visit: Visit) {
-  if (!isOurForm(visit, signOutPurpose)) return staleForm(visit)
+  if (!isGenuineForm(visit, signOutPurpose)) return staleForm(visit)
   const signIns = yield* SignIns
   if (visit.signIn !== undefined) yield* signIns.end(visit.signIn.id)
   return clearCookie(visit.urls, "signIn")(redirectTo(visit, "signed-out"))
