@@ -2,13 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { InvoiceFixtures } from "@namewright/conformance"
 import { Wallets } from "@namewright/core/billing"
 import type { Storage } from "@namewright/core/embed"
+import { InvoiceOperations } from "@namewright/core/invoices"
 import { type Finding, FindingStore, Reconciliation } from "@namewright/core/reconciliation"
 import { Array as Arr, DateTime, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { inconsistencies } from "./inconsistencies.ts"
 import { type History, ordered, play, reconciliationServices, Step } from "./reconciledHistory.ts"
 
-const { at, cents, onTimeline } = InvoiceFixtures
+const { at, cents, onTimeline, payer } = InvoiceFixtures
 
 /** Reconciles every day with activity, and returns all open findings. */
 const openAfterRuns = Effect.fnUntraced(function*({ days }: History) {
@@ -58,6 +59,17 @@ export const reconciliationTests = <E>(
           const [, results] = yield* Effect.all([bookings, runs], { concurrency: "unbounded" })
           assert.deepStrictEqual(results.flatMap(({ findings }) => keysOf(findings)), [])
           assert.deepStrictEqual(keysOf(yield* openAfterRuns(history)), [])
+        })))
+
+      it.effect("finds nothing in a month in which everything was free, and which has no invoice", () =>
+        onTimeline(Effect.gen(function*() {
+          const { end } = yield* play([])
+          const own = yield* payer()
+          yield* at("2026-01-02T13:00:00Z")
+          yield* ordered(own, `free-${own.slice(-6)}.example`, 0)
+          yield* at(DateTime.formatIso(end))
+          assert.deepStrictEqual(yield* InvoiceOperations.use(({ issue }) => issue(own)), [])
+          assert.deepStrictEqual(keysOf((yield* Reconciliation.use(({ run }) => run("2026-01-02"))).findings), [])
         })))
 
       it.effect("sums a ledger again when an entry is committed late", () =>
