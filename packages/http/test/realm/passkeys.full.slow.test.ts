@@ -2,11 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { newAction } from "@namewright/conformance"
 import { Authenticator } from "@namewright/core/access"
 import { Approvals } from "@namewright/core/approvals"
+import type { MailLocale } from "@namewright/core/mail"
 import { CurrentActor } from "@namewright/core/shared"
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { type CDPSession, chromium, type Page } from "playwright-core"
 import { chromiumPath as executablePath, requires } from "../../../../test/requires.ts"
+import { signInTexts } from "../../src/realm/pages/texts/signInTexts.ts"
 import { Program } from "./Program.ts"
 import { type Person, RealmServer } from "./RealmServer.ts"
 
@@ -51,10 +53,11 @@ const pictured = async (page: Page, name: string): Promise<void> => {
   if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }
 
-const signIn = async (page: Page, { password, username }: Person): Promise<void> => {
-  await page.getByLabel("Username or email address").fill(username)
-  await page.getByLabel("Password").fill(password)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+const signIn = async (page: Page, { password, username }: Person, locale: MailLocale = "en"): Promise<void> => {
+  const words = signInTexts[locale]
+  await page.getByLabel(words.login).fill(username)
+  await page.getByLabel(words.password).fill(password)
+  await page.getByRole("button", { name: words.button, exact: true }).click()
 }
 
 /** Signs in with the password, and adds a passkey. */
@@ -175,9 +178,12 @@ describe("passkeys in Chromium", requires("Chromium"), () => {
         await page.goto(program.authorizationUrl(verifier))
         await page.getByRole("button", { name: "Sign in with a passkey" }).click()
         await headed(page, "Connect Agent under test?")
+        // A later page must not meet the error page of an address without a server.
+        await page.route((url) => url.href.startsWith(program.redirect_uri), (route) => route.fulfill({ body: "Done" }))
         const redirected = page.waitForRequest((request) => request.url().startsWith(program.redirect_uri))
         await page.getByRole("button", { name: "Connect", exact: true }).click()
         const answer = new URL((await redirected).url()).searchParams
+        await page.getByText("Done").waitFor()
         const { body, status } = await program.exchange({ answer, verifier })
         assert.strictEqual(status, 200)
         return String(body.access_token)
@@ -205,19 +211,26 @@ describe("passkeys in Chromium", requires("Chromium"), () => {
       const { authenticatorId, context, devtools, page } = yield* windowOf("de-DE")
       yield* Effect.promise(async () => {
         await page.goto(`${issuer}/account`)
-        await signIn(page, ada)
+        await signIn(page, ada, "de")
         await page.locator("#password-for-passkey").fill(ada.password)
-        await page.getByRole("button", { name: "Add a passkey" }).click()
+        await page.getByRole("button", { name: "Passkey hinzufügen" }).click()
         await headed(page, "Passkey hinzufügen")
         await pictured(page, "passkey-add-de")
         await page.getByLabel("Name des Passkeys").fill("Laptop")
         await page.getByRole("button", { name: "Passkey erzeugen" }).click()
         await headed(page, "Ihre Ersatzcodes")
         await pictured(page, "passkey-codes-de")
+        await page.goto(`${issuer}/account`)
+        await page.getByText("Laptop umbenennen", { exact: true }).click()
+        await pictured(page, "passkey-account-de")
+        await page.getByLabel("Neuer Name").fill("Telefon")
+        await page.getByRole("button", { name: "Laptop umbenennen" }).click()
+        await page.getByText("Der Passkey hat seinen neuen Namen.").waitFor()
+        await page.getByRole("heading", { name: "Telefon" }).waitFor()
         await context.clearCookies()
         await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false })
         await page.goto(`${issuer}/account`)
-        await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+        await page.getByRole("button", { name: "Mit einem Passkey anmelden" }).click()
         await page.getByText("Ihr Browser hat keinen Passkey verwendet.").waitFor()
         await pictured(page, "passkey-login-de")
       })
