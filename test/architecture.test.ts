@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 /** Allowed imports of packages. */
 const arrows: Record<string, ReadonlyArray<string>> = {
   core: [],
+  acme: ["core"],
   "reports-node": ["core"],
   nameservers: ["core"],
   "registry-epp": ["core"],

@@ -69,6 +69,8 @@ const requirements = {
   nsd: program("nsd", "nsd"),
   "nsd-checkconf": program("nsd-checkconf", "nsd"),
   "nsd-control": program("nsd-control", "nsd"),
+  pebble: program("pebble", "pebble"),
+  "pebble-challtestsrv": program("pebble-challtestsrv", "pebble"),
   pdns_server: program("pdns_server", "pdns-server"),
   pgbouncer: program("pgbouncer", "pgbouncer"),
   sqlite3: program("sqlite3", "sqlite3"),

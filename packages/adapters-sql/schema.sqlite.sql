@@ -6,6 +6,14 @@ CREATE TABLE acme_accounts (
   created_on TEXT NOT NULL
 );
 
+CREATE TABLE acme_challenges (
+  token TEXT PRIMARY KEY,
+  key_authorization TEXT NOT NULL,
+  certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id)
+);
+
+CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id);
+
 CREATE TABLE agent_policies (
   organization_id TEXT PRIMARY KEY,
   require_web_approval INTEGER NOT NULL,

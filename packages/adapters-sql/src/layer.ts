@@ -20,6 +20,7 @@ import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
 import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
 import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
+import * as ChallengeStoreSql from "./certificates/ChallengeStoreSql.ts"
 import * as ChangeStoreSql from "./changes/ChangeStoreSql.ts"
 import * as AttributeSetStoreSql from "./contacts/AttributeSetStoreSql.ts"
 import * as ContactClaimStoreSql from "./contacts/ContactClaimStoreSql.ts"
@@ -99,6 +100,7 @@ export const layer = Layer.mergeAll(
   PriceStoreSql.layer,
   AuthorityAccountStoreSql.layer,
   CertificateStoreSql.layer,
+  ChallengeStoreSql.layer,
   ChangeStoreSql.layer,
   AttributeSetStoreSql.layer,
   ContactClaimStoreSql.layer,

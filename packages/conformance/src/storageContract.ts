@@ -21,6 +21,7 @@ import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
 import { authorityAccountStoreContract } from "./certificates/AuthorityAccountStoreContract.ts"
 import { certificateStoreContract } from "./certificates/CertificateStoreContract.ts"
+import { challengeStoreContract } from "./certificates/ChallengeStoreContract.ts"
 import { changeFeedContract } from "./changes/ChangeFeedContract.ts"
 import { attributeSetStoreContract } from "./contacts/AttributeSetStoreContract.ts"
 import { contactClaimStoreContract } from "./contacts/ContactClaimStoreContract.ts"
@@ -108,6 +109,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   walletContract(name, storage)
   authorityAccountStoreContract(name, storage)
   certificateStoreContract(name, storage)
+  challengeStoreContract(name, storage)
   changeFeedContract(name, storage)
   attributeSetStoreContract(name, storage)
   contactClaimStoreContract(name, storage)

@@ -11,6 +11,7 @@ import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
 import { Tools } from "./mcp/Tools.ts"
 import * as PaymentNotices from "./payments/PaymentNotices.ts"
+import * as acmeChallenges from "./platform/acmeChallenges.ts"
 import * as documentation from "./platform/documentation.ts"
 import * as health from "./platform/health.ts"
 import { plainRoutes, routerConfig } from "./platform/operations.ts"
@@ -50,6 +51,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     RealmRoutes.layer,
     documentation.layer,
     health.layer,
+    acmeChallenges.layer,
     PaymentNotices.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
     requestBoundary.layer

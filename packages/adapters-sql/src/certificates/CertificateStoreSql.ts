@@ -65,6 +65,7 @@ export const layer = Layer.effect(
           WHERE certificate_id = ${certificate.certificate_id}`.pipe(Effect.asVoid, orDieSql),
 
       remove: Effect.fnUntraced(function*(id) {
+        yield* sql`DELETE FROM acme_challenges WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificate_names WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificates WHERE certificate_id = ${id}`
       }, orDieSql),

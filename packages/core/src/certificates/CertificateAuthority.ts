@@ -9,10 +9,20 @@ export interface AuthorityAccount {
   readonly key: Redacted.Redacted
 }
 
+/** Challenge that proves a name by a response over HTTP. Source: RFC 8555, section 8.3. */
+export interface HttpChallenge {
+  readonly url: string
+  readonly token: string
+  /** Body of the response to a request for the token. */
+  readonly key_authorization: string
+}
+
 /** State of an order at its authority. Source: RFC 8555, section 7.1.3. */
 export interface AuthorityOrder {
   readonly url: string
   readonly status: "pending" | "ready" | "processing" | "valid" | "invalid"
+  /** Challenges that wait for their confirmation; empty unless the order is pending. */
+  readonly challenges: ReadonlyArray<HttpChallenge>
   /** Reason of the authority for an invalid order. */
   readonly problem: string | null
 }
@@ -64,6 +74,8 @@ export interface CertificateAuthority {
   readonly register: (key: Redacted.Redacted) => Effect.Effect<string, AuthorityFailed>
   readonly order: (account: AuthorityAccount, ordered: OrderedNames) => Effect.Effect<AuthorityOrder, AuthorityFailed>
   readonly lookUp: (account: AuthorityAccount, url: string) => Effect.Effect<AuthorityOrder, AuthorityFailed>
+  /** Tells the authority that the response to a challenge can be requested. */
+  readonly confirm: (account: AuthorityAccount, challenge: HttpChallenge) => Effect.Effect<void, AuthorityFailed>
   /** Requests the certificate of a ready order, for this private key (PKCS #8 in PEM). */
   readonly finalize: (
     account: AuthorityAccount,

@@ -6,6 +6,7 @@ import type { Certificate, CertificateId } from "./Certificate.ts"
 import { AuthorityFailed, CertificateAuthorities, type CertificateAuthority } from "./CertificateAuthority.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { CertificateStore } from "./CertificateStore.ts"
+import { ChallengeStore } from "./ChallengeStore.ts"
 import { countOrder } from "./orderMetrics.ts"
 import { allows, attemptFailed, intended, issued, placed, postponed } from "./OrderState.ts"
 import { newPrivateKey } from "./PrivateKey.ts"
@@ -43,6 +44,7 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
       const accounts = yield* AuthorityAccounts
       const { all: authorities } = yield* CertificateAuthorities
       const renewals = yield* CertificateRenewals
+      const challenges = yield* ChallengeStore
       const sealed = yield* SealedSecrets
       const store = yield* CertificateStore
       const transaction = yield* Transaction
@@ -138,6 +140,10 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         if (order.status === "invalid") {
           return yield* new AuthorityFailed({ reason: "refused", message: order.problem ?? "The order is invalid" })
         }
+        for (const { key_authorization, token, url: challengeUrl } of order.challenges) {
+          yield* challenges.put({ certificate_id, token, key_authorization })
+          yield* withTimeLimit(authority.confirm(account, { url: challengeUrl, token, key_authorization }))
+        }
         if (order.status === "pending" || order.status === "processing") return false
         const key = yield* sealed.open(order_sealed_key, certificate_id)
         const ready = order.status === "ready"
@@ -146,7 +152,10 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         if (ready.status !== "valid") return false
         const chain = yield* withTimeLimit(authority.download(account, ready, names, key))
         const stored = yield* changePlaced(placedOrder, (current, now) => issued(current, chain, now))
-        if (Option.isSome(stored)) yield* countOrder(authority.name, "issued")
+        if (Option.isSome(stored)) {
+          yield* challenges.removeOf(certificate_id)
+          yield* countOrder(authority.name, "issued")
+        }
         return true
       })
 
@@ -165,11 +174,13 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
       const fail = Effect.fnUntraced(
         function*(id: CertificateId, authority: string, failed: AuthorityFailed) {
           yield* countOrder(authority, failed.reason)
-          yield* change(
+          const changed = yield* change(
             id,
             (certificate, now) =>
               Effect.succeed(Option.some(attemptFailed(certificate, failed, authorities.length, now)))
           )
+          const hasOrder = Option.exists(changed, ({ order_step }) => order_step !== "none")
+          if (!hasOrder) yield* challenges.removeOf(id)
         }
       )
 

@@ -15,7 +15,12 @@ const rootValidity: Validity = {
   expires_on: DateTime.makeUnsafe("2120-01-01T00:00:00Z")
 }
 
-const orderAt = (url: string, status: "ready" | "valid"): AuthorityOrder => ({ url, status, problem: null })
+const orderAt = (url: string, status: "ready" | "valid"): AuthorityOrder => ({
+  url,
+  status,
+  challenges: [],
+  problem: null
+})
 
 /**
  * Authority of a sandbox. It proves nothing about names, and stores nothing: the key of its account is the key of its root,
@@ -30,6 +35,7 @@ const makeSandboxAuthority: Effect.Effect<CertificateAuthority> = Effect.gen(fun
     register: () => Effect.succeed(`${base_url}/sandbox-authority`),
     order: ({ url }) => Effect.map(entropy.uuidV7(), (id) => orderAt(`${url}/orders/${id}`, "ready")),
     lookUp: (_account, url) => Effect.succeed(orderAt(url, "ready")),
+    confirm: () => Effect.void,
     finalize: (_account, { url }) => Effect.succeed(orderAt(url, "valid")),
     download: Effect.fnUntraced(function*(account, _order, names, key) {
       const serial = yield* entropy.randomBytes(16)

@@ -4,10 +4,16 @@ import { CertificateIssuance } from "./CertificateIssuance.ts"
 import { CertificateJobs } from "./CertificateJobs.ts"
 import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { Certificates } from "./Certificates.ts"
+import { ChallengeResponses } from "./ChallengeResponses.ts"
 import { IssuedCertificates } from "./IssuedCertificates.ts"
 
 /** Services of the slice. Open are its stores, the authorities, jobs, events and sealed secrets. */
-export const certificateServices = Layer.mergeAll(Certificates.layer, CertificateJobs, IssuedCertificates.layer).pipe(
+export const certificateServices = Layer.mergeAll(
+  Certificates.layer,
+  CertificateJobs,
+  ChallengeResponses.layer,
+  IssuedCertificates.layer
+).pipe(
   Layer.provideMerge(CertificateIssuance.layer),
   Layer.provideMerge(Layer.merge(AuthorityAccounts.layer, CertificateRenewals.layer))
 )

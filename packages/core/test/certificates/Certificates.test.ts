@@ -3,6 +3,7 @@ import {
   CertificateAuthorities,
   Certificates,
   CertificateStore,
+  ChallengeResponses,
   IssuedCertificates,
   type ServedCertificate
 } from "@namewright/core/certificates"
@@ -153,6 +154,25 @@ describe("An order", () => {
       "finalize",
       "download"
     ])
+  })
+
+  it("stores the response to a challenge before it is confirmed, and removes it at the end", async () => {
+    const one = scriptedAuthority("one")
+    const token = "token-of-a-challenge"
+    one.statuses.push("pending", "pending")
+    one.challenges.push([{ url: "https://one.example/challenges/1", token, key_authorization: `${token}.key` }])
+    await using platform = await platformWith(one)
+    const response = () =>
+      platform.runtime.runPromise(
+        Effect.map(Effect.flatMap(ChallengeResponses, ({ find }) => find(token)), Option.getOrUndefined)
+      )
+    const confirmed: Array<string | undefined> = []
+    one.confirming = async () => void confirmed.push(await response())
+    await ensure(platform, "a.example")
+    await platform.clock.advance({ minutes: 2 })
+    assert.deepStrictEqual(confirmed, [`${token}.key`])
+    assert.isDefined(await served(platform, "a.example"))
+    assert.isUndefined(await response())
   })
 
   it("waits for an authority that works on it", async () => {

@@ -18,8 +18,10 @@ import {
   takeOrder
 } from "@namewright/core/certificates"
 import { Hostname } from "@namewright/core/shared"
-import { DateTime, Duration, Schema } from "effect"
+import { DateTime, Duration, Effect, Fiber, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { describe } from "vitest"
+import { withTimeLimit } from "../../src/certificates/withTimeLimit.ts"
 
 const start = DateTime.makeUnsafe("2030-01-01T00:00:00Z")
 const later = (seconds: number) => DateTime.add(start, { seconds })
@@ -124,4 +126,14 @@ describe("The limit of orders", () => {
       }
     }
   )
+})
+
+describe("A call of an authority", () => {
+  it.effect("that is not answered within 30 seconds leaves its outcome unknown", () =>
+    Effect.gen(function*() {
+      const call = yield* Effect.forkChild(Effect.flip(withTimeLimit(Effect.never)))
+      yield* TestClock.adjust("30 seconds")
+      const { message, reason } = yield* Fiber.join(call)
+      assert.deepStrictEqual([reason, message], ["unavailable", "The authority did not answer within 30 seconds"])
+    }))
 })

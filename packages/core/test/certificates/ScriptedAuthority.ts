@@ -3,6 +3,7 @@ import {
   type AuthorityOrder,
   CertificateAuthorities,
   type CertificateAuthority,
+  type HttpChallenge,
   type IssuedChain,
   layerSandboxAuthority,
   type OrderLimit,
@@ -10,7 +11,7 @@ import {
 } from "@namewright/core/certificates"
 import { Context, Effect, Layer, Option } from "effect"
 
-type Call = "register" | "order" | "lookUp" | "finalize" | "download" | "renewalInfo"
+type Call = "register" | "order" | "confirm" | "lookUp" | "finalize" | "download" | "renewalInfo"
 
 /** An authority that a test steers. Its certificates are those of the sandbox. */
 export interface ScriptedAuthority {
@@ -19,9 +20,13 @@ export interface ScriptedAuthority {
   readonly calls: Array<string>
   /** Failures of the next calls of a method, in order. */
   readonly failing: Map<Call, Array<AuthorityFailed>>
+  /** Challenges of the next look-ups, in order; then none. */
+  readonly challenges: Array<ReadonlyArray<HttpChallenge>>
   /** Statuses of the next look-ups, in order; then that of the order. */
   readonly statuses: Array<AuthorityOrder["status"]>
   window: RenewalWindow | undefined
+  /** Runs when a challenge is confirmed. */
+  confirming: () => Promise<void>
 }
 
 const sandbox: Effect.Effect<CertificateAuthority> = Effect.scoped(
@@ -35,6 +40,7 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
   const calls: Array<string> = []
   const failing: ScriptedAuthority["failing"] = new Map()
   const statuses: ScriptedAuthority["statuses"] = []
+  const challenges: ScriptedAuthority["challenges"] = []
   const orders = new Map<string, AuthorityOrder>()
 
   const called = <A>(call: Call, shown: string, answer: Effect.Effect<A, AuthorityFailed>) =>
@@ -53,7 +59,9 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
     calls,
     failing,
     statuses,
+    challenges,
     window: undefined,
+    confirming: () => Promise.resolve(),
     authority: {
       name,
       limit,
@@ -63,7 +71,12 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
           "order",
           `order ${names.join(" ")}${replaces === null ? "" : ` replaces ${replaces}`}`,
           Effect.suspend(() =>
-            answered({ url: `https://${name}.example/orders/${orders.size + 1}`, status: "ready", problem: null })
+            answered({
+              url: `https://${name}.example/orders/${orders.size + 1}`,
+              status: "ready",
+              challenges: [],
+              problem: null
+            })
           )
         ),
       lookUp: (_account, url) =>
@@ -73,9 +86,16 @@ export const scriptedAuthority = (name: string, limit?: OrderLimit): ScriptedAut
           Effect.suspend(() => {
             const order = orders.get(url)
             if (order === undefined) return Effect.fail(new AuthorityFailed({ reason: "refused", message: "No order" }))
-            return Effect.succeed({ ...order, status: statuses.shift() ?? order.status, problem: "No address" })
+            return Effect.succeed({
+              ...order,
+              status: statuses.shift() ?? order.status,
+              challenges: challenges.shift() ?? [],
+              problem: "No address"
+            })
           })
         ),
+      confirm: (_account, { token }) =>
+        called("confirm", `confirm ${token}`, Effect.promise(() => scripted.confirming())),
       finalize: (_account, order) => called("finalize", "finalize", answered({ ...order, status: "valid" })),
       download: (account, order, names, key) =>
         called(

@@ -39,6 +39,13 @@ export const certificates = Effect.gen(function*() {
   ) ${byPrimaryKey}`
   yield* sql`CREATE INDEX certificate_names_certificate ON certificate_names (certificate_id)`
 
+  yield* sql`CREATE TABLE acme_challenges (
+    token ${key} PRIMARY KEY,
+    key_authorization TEXT NOT NULL,
+    certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id)
+  )`
+  yield* sql`CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id)`
+
   yield* sql`CREATE TABLE acme_accounts (
     authority ${key} PRIMARY KEY,
     sealed_key TEXT NOT NULL,

@@ -1,0 +1,192 @@
+import {
+  type AuthorityAccount,
+  AuthorityFailed,
+  type AuthorityOrder,
+  type CertificateAuthority,
+  type HttpChallenge,
+  type IssuedChain
+} from "@namewright/core/certificates"
+import type * as Acme from "acme-client"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import type { AcmeAuthorityOptions } from "./AcmeAuthorityOptions.ts"
+import { AcmeProblem, authorityFailed } from "./AcmeProblem.ts"
+import { httpsExchange } from "./httpsExchange.ts"
+import { loadAcmeClient } from "./loadAcmeClient.ts"
+import { readRenewalInformation, renewalIdOf } from "./renewalInformation.ts"
+
+const call = <A>(exchange: () => Promise<A>): Effect.Effect<A, AuthorityFailed> =>
+  Effect.tryPromise({ try: exchange, catch: authorityFailed })
+
+const refused = (message: string) => new AuthorityFailed({ reason: "refused", message })
+
+const secondOf = (date: Date) => DateTime.makeUnsafe(Math.floor(date.getTime() / 1000) * 1000)
+
+/** Driver of one authority over `acme-client`. */
+export class AcmeAuthority implements CertificateAuthority {
+  readonly name: string
+  readonly limit: CertificateAuthority["limit"]
+  readonly #options: AcmeAuthorityOptions
+  /** Clients by account URL; the empty text is that of a new account. They keep the directory for a day. */
+  readonly #clients = new Map<string, Acme.Client>()
+
+  constructor(options: AcmeAuthorityOptions) {
+    this.name = options.name
+    this.limit = options.limit
+    this.#options = options
+  }
+
+  readonly register = (key: Redacted.Redacted) =>
+    call(async () => {
+      const client = await this.#client({ url: "", key })
+      const { email } = this.#options
+      await client.createAccount({
+        termsOfServiceAgreed: true,
+        ...(email === undefined ? {} : { contact: [`mailto:${email}`] })
+      })
+      return client.getAccountUrl()
+    })
+
+  readonly order = (account: AuthorityAccount, { names, replaces }: Parameters<CertificateAuthority["order"]>[1]) =>
+    call(async () => {
+      const client = await this.#client(account)
+      const { profile } = this.#options
+      const request = {
+        identifiers: names.map((value) => ({ type: "dns", value })),
+        ...(profile === undefined ? {} : { profile })
+      }
+      if (replaces === null) return this.#stateOf(client, await client.createOrder(request))
+      const replacement = { ...request, replaces }
+      const placed = await client.createOrder(replacement).catch((error: unknown) => {
+        // Another certificate has replaced the named one already.
+        if (error instanceof AcmeProblem && error.type === "alreadyReplaced") return client.createOrder(request)
+        throw error
+      })
+      return this.#stateOf(client, placed)
+    })
+
+  readonly lookUp = (account: AuthorityAccount, url: string) =>
+    call(async () => {
+      const client = await this.#client(account)
+      return this.#stateOf(client, await orderAt(client, url))
+    })
+
+  readonly confirm = (account: AuthorityAccount, challenge: HttpChallenge) =>
+    call(async () => {
+      const client = await this.#client(account)
+      const { token, url } = challenge
+      await client.completeChallenge({ type: "http-01", status: "pending", token, url })
+    })
+
+  readonly finalize = (
+    account: AuthorityAccount,
+    { url }: AuthorityOrder,
+    names: ReadonlyArray<string>,
+    key: Redacted.Redacted
+  ) =>
+    call(async () => {
+      const { crypto } = await this.#library()
+      const client = await this.#client(account)
+      const [, request] = await crypto.createCsr({ altNames: [...names] }, Redacted.value(key))
+      const order = await orderAt(client, url)
+      // Another process has finalized the order meanwhile.
+      if (order.status !== "ready") return this.#stateOf(client, order)
+      return this.#stateOf(client, await client.finalizeOrder(order, request))
+    })
+
+  readonly download = (
+    account: AuthorityAccount,
+    { url }: AuthorityOrder,
+    names: ReadonlyArray<string>,
+    key: Redacted.Redacted
+  ): Effect.Effect<IssuedChain, AuthorityFailed> =>
+    Effect.flatMap(
+      call(async () => {
+        const client = await this.#client(account)
+        const order = await orderAt(client, url)
+        if (order.certificate === undefined) throw new Error("The order has no certificate yet")
+        return client.getCertificate(order)
+      }),
+      (chain) => readChain(chain, names, key)
+    )
+
+  readonly renewalInfo = (renewal_id: string) =>
+    call(async () => {
+      const { directoryUrl, trustedRoots } = this.#options
+      const directory = await httpsExchange({ url: directoryUrl, method: "GET", headers: {}, trustedRoots })
+      if (directory.status !== 200) throw new AcmeProblem(directory, Date.now())
+      const { renewalInfo }: { readonly renewalInfo?: unknown } = JSON.parse(directory.body)
+      if (typeof renewalInfo !== "string") return Option.none()
+      return Option.some(await readRenewalInformation(renewalInfo, renewal_id, trustedRoots))
+    })
+
+  readonly #library = () => loadAcmeClient(this.#options.directoryUrl, this.#options.trustedRoots)
+
+  readonly #client = async ({ key, url }: AuthorityAccount): Promise<Acme.Client> => {
+    const acme = await this.#library()
+    const known = this.#clients.get(url)
+    if (known !== undefined) return known
+    const { directoryUrl, externalAccount } = this.#options
+    const client = new acme.Client({
+      directoryUrl,
+      accountKey: Redacted.value(key),
+      ...(url === "" ? {} : { accountUrl: url }),
+      ...(externalAccount === undefined
+        ? {}
+        : { externalAccountBinding: { kid: externalAccount.keyId, hmacKey: Redacted.value(externalAccount.hmacKey) } })
+    })
+    if (url !== "") this.#clients.set(url, client)
+    return client
+  }
+
+  readonly #stateOf = async (client: Acme.Client, order: Acme.Order): Promise<AuthorityOrder> => {
+    const { error, status, url } = order
+    if (status !== "pending" && status !== "invalid") return { url, status, challenges: [], problem: null }
+    const authorizations = await client.getAuthorizations(order)
+    const challenges = authorizations.flatMap((authorization) =>
+      authorization.status === "pending" || authorization.status === "invalid" ? authorization.challenges : []
+    )
+    const problems = challenges.flatMap(({ error: reason }) => detailOf(reason) ?? [])
+    const open = challenges.filter((challenge) => challenge.type === "http-01" && challenge.status === "pending")
+    return {
+      url,
+      status,
+      challenges: await Promise.all(open.map(async (challenge) => ({
+        url: challenge.url,
+        token: challenge.token,
+        key_authorization: await client.getChallengeKeyAuthorization(challenge)
+      }))),
+      problem: problems.length > 0 ? problems.join("; ") : detailOf(error) ?? null
+    }
+  }
+}
+
+/** The order at a URL. Its other members are read from the server. */
+const orderAt = (client: Acme.Client, url: string): Promise<Acme.Order> =>
+  client.getOrder({ url, status: "pending", identifiers: [], authorizations: [], finalize: "" })
+
+const detailOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "detail" in error && typeof error.detail === "string"
+    ? error.detail
+    : undefined
+
+/** Reads a chain. One for other names or another key is refused. */
+const readChain = (
+  chain: string,
+  names: ReadonlyArray<string>,
+  key: Redacted.Redacted
+): Effect.Effect<IssuedChain, AuthorityFailed> =>
+  Effect.suspend(() => {
+    const certificate = new X509Certificate(chain)
+    if (!certificate.checkPrivateKey(createPrivateKey(Redacted.value(key)))) {
+      return Effect.fail(refused("The authority has issued a certificate for another key"))
+    }
+    const missing = names.filter((name) => certificate.checkHost(name) === undefined)
+    if (missing.length > 0) return Effect.fail(refused(`The certificate does not cover ${missing.join(", ")}`))
+    return Effect.succeed({
+      chain,
+      valid_from: secondOf(certificate.validFromDate),
+      expires_on: secondOf(certificate.validToDate),
+      renewal_id: renewalIdOf(certificate.raw) ?? null
+    })
+  })

@@ -1,0 +1,2 @@
+export * from "./acmeAuthorities.ts"
+export type * from "./AcmeAuthorityOptions.ts"

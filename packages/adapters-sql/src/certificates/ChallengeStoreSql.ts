@@ -1,0 +1,29 @@
+import { ChallengeStore } from "@namewright/core/certificates"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { orDieSql } from "../Codecs.ts"
+
+export const layer = Layer.effect(
+  ChallengeStore,
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+
+    return ChallengeStore.of({
+      put: ({ certificate_id, key_authorization, token }) =>
+        sql`INSERT INTO acme_challenges (token, key_authorization, certificate_id)
+          SELECT ${token}, ${key_authorization}, certificate_id FROM certificates WHERE certificate_id = ${certificate_id}
+          ON CONFLICT (token) DO UPDATE
+            SET key_authorization = excluded.key_authorization, certificate_id = excluded.certificate_id`
+          .pipe(Effect.asVoid, orDieSql),
+
+      find: (token) =>
+        sql<
+          { readonly key_authorization: string }
+        >`SELECT key_authorization FROM acme_challenges WHERE token = ${token}`
+          .pipe(Effect.map(([row]) => Option.fromUndefinedOr(row?.key_authorization)), orDieSql),
+
+      removeOf: (certificate_id) =>
+        sql`DELETE FROM acme_challenges WHERE certificate_id = ${certificate_id}`.pipe(Effect.asVoid, orDieSql)
+    })
+  })
+)

@@ -1,0 +1,42 @@
+import { assert, layer } from "@effect/vitest"
+import { CertificateStore, ChallengeStore, newCertificate, newCertificateId } from "@namewright/core/certificates"
+import { Hostname, Instant } from "@namewright/core/shared"
+import { Effect, type Layer, Option } from "effect"
+
+/** Contract of the storage of responses to challenges. */
+export const challengeStoreContract = <E>(name: string, storage: Layer.Layer<CertificateStore | ChallengeStore, E>) =>
+  layer(storage)(`ChallengeStore (${name})`, (it) => {
+    const stored = Effect.fnUntraced(function*(host: string) {
+      const certificate_id = yield* newCertificateId
+      const now = yield* Instant.now
+      const names = [Hostname.make(host)]
+      yield* (yield* CertificateStore).insert(newCertificate({ certificate_id, names, organization_id: null, now }))
+      return certificate_id
+    })
+
+    it.effect("finds the last response of a token, until those of its certificate are removed", () =>
+      Effect.gen(function*() {
+        const store = yield* ChallengeStore
+        const [first, second] = [yield* stored("one.challenge.example"), yield* stored("two.challenge.example")]
+        yield* store.put({ token: "token-1", key_authorization: "token-1.old", certificate_id: first })
+        yield* store.put({ token: "token-1", key_authorization: "token-1.new", certificate_id: second })
+        yield* store.put({ token: "token-2", key_authorization: "token-2.key", certificate_id: first })
+        assert.deepStrictEqual(yield* store.find("token-1"), Option.some("token-1.new"))
+        assert.deepStrictEqual(yield* store.find("token-3"), Option.none())
+        yield* store.removeOf(first)
+        assert.deepStrictEqual(yield* store.find("token-2"), Option.none())
+        assert.deepStrictEqual(yield* store.find("token-1"), Option.some("token-1.new"))
+      }))
+
+    it.effect("removes responses with their certificate, and stores none for one that is gone", () =>
+      Effect.gen(function*() {
+        const store = yield* ChallengeStore
+        const certificate_id = yield* stored("gone.challenge.example")
+        const challenge = { token: "token-4", key_authorization: "token-4.key", certificate_id }
+        yield* store.put(challenge)
+        yield* (yield* CertificateStore).remove(certificate_id)
+        assert.deepStrictEqual(yield* store.find("token-4"), Option.none())
+        yield* store.put(challenge)
+        assert.deepStrictEqual(yield* store.find("token-4"), Option.none())
+      }))
+  })
