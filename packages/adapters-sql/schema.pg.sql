@@ -7,6 +7,14 @@ CREATE TABLE acme_accounts (
   CONSTRAINT acme_accounts_pkey PRIMARY KEY (authority)
 );
 
+CREATE TABLE acme_challenges (
+  token text COLLATE "C" NOT NULL,
+  key_authorization text NOT NULL,
+  certificate_id text COLLATE "C" NOT NULL,
+  CONSTRAINT acme_challenges_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(certificate_id),
+  CONSTRAINT acme_challenges_pkey PRIMARY KEY (token)
+);
+
 CREATE TABLE agent_policies (
   organization_id text COLLATE "C" NOT NULL,
   require_web_approval boolean NOT NULL,
@@ -1584,6 +1592,7 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (webhook_endpoint_id)
 );
 
+CREATE INDEX acme_challenges_certificate ON public.acme_challenges USING btree (certificate_id);
 CREATE INDEX api_keys_agent ON public.api_keys USING btree (agent_user_id, agent_client_id) WHERE (agent_user_id IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_client_secret_hash ON public.api_keys USING btree (client_secret_hash);
 CREATE INDEX api_keys_created ON public.api_keys USING btree (organization_id, created_on, api_key_id);
