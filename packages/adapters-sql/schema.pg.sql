@@ -163,6 +163,24 @@ CREATE TABLE billing_transactions (
   CONSTRAINT billing_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 
+CREATE TABLE branding_documents (
+  organization_id text COLLATE "C" NOT NULL,
+  auth text,
+  CONSTRAINT branding_documents_pkey PRIMARY KEY (organization_id)
+);
+
+CREATE TABLE branding_versions (
+  organization_id text COLLATE "C" NOT NULL,
+  version_number integer NOT NULL,
+  document text NOT NULL,
+  performed_by_type text COLLATE "C" NOT NULL,
+  performed_by_id text COLLATE "C",
+  restored_from integer,
+  created_on timestamp with time zone NOT NULL,
+  CONSTRAINT branding_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES branding_documents(organization_id),
+  CONSTRAINT branding_versions_pkey PRIMARY KEY (organization_id, version_number)
+);
+
 CREATE TABLE certificate_names (
   name text COLLATE "C" NOT NULL,
   certificate_id text COLLATE "C" NOT NULL,

@@ -224,6 +224,22 @@ CREATE INDEX billing_transactions_payer_id_type
 CREATE INDEX billing_transactions_payer_id_updated
   ON billing_transactions (payer_id, updated_on, billing_transaction_id);
 
+CREATE TABLE branding_documents (
+  organization_id TEXT PRIMARY KEY,
+  auth TEXT
+) WITHOUT ROWID;
+
+CREATE TABLE branding_versions (
+  organization_id TEXT NOT NULL REFERENCES branding_documents (organization_id),
+  version_number INTEGER NOT NULL,
+  document TEXT NOT NULL,
+  performed_by_type TEXT NOT NULL,
+  performed_by_id TEXT,
+  restored_from INTEGER,
+  created_on TEXT NOT NULL,
+  PRIMARY KEY (organization_id, version_number)
+);
+
 CREATE TABLE certificate_names (
   name TEXT NOT NULL,
   certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),

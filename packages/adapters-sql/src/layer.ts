@@ -18,6 +18,7 @@ import * as RequestStoreSql from "./archive/RequestStoreSql.ts"
 import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
+import * as BrandingDocumentStoreSql from "./branding/BrandingDocumentStoreSql.ts"
 import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
 import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
 import * as ChallengeStoreSql from "./certificates/ChallengeStoreSql.ts"
@@ -98,6 +99,7 @@ export const layer = Layer.mergeAll(
   BillingTransactionStoreSql.layer,
   LedgerStoreSql.layer,
   PriceStoreSql.layer,
+  BrandingDocumentStoreSql.layer,
   AuthorityAccountStoreSql.layer,
   CertificateStoreSql.layer,
   ChallengeStoreSql.layer,

@@ -19,6 +19,7 @@ import { billingTransactionStoreContract } from "./billing/BillingTransactionSto
 import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
 import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
+import { brandingDocumentStoreContract } from "./branding/BrandingDocumentStoreContract.ts"
 import { authorityAccountStoreContract } from "./certificates/AuthorityAccountStoreContract.ts"
 import { certificateStoreContract } from "./certificates/CertificateStoreContract.ts"
 import { challengeStoreContract } from "./certificates/ChallengeStoreContract.ts"
@@ -107,6 +108,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   ledgerStoreContract(name, storage)
   priceStoreContract(name, storage)
   walletContract(name, storage)
+  brandingDocumentStoreContract(name, storage)
   authorityAccountStoreContract(name, storage)
   certificateStoreContract(name, storage)
   challengeStoreContract(name, storage)

@@ -4,6 +4,7 @@ import { approvalsSlice } from "./approvals/slice.ts"
 import { archiveSlice } from "./archive/slice.ts"
 import { availabilitySlice } from "./availability/slice.ts"
 import { billingSlice } from "./billing/slice.ts"
+import { brandingSlice } from "./branding/slice.ts"
 import { contactsSlice } from "./contacts/slice.ts"
 import { dnsOwnershipSlice, dnsSlice } from "./dns/slice.ts"
 import { domainsSlice } from "./domains/slice.ts"
@@ -30,6 +31,7 @@ export const slices = [
   ...invoicesSlice,
   ...usageSlice,
   ...waitlistSlice,
+  ...brandingSlice,
   ...eventsSlice,
   ...archiveSlice,
   ...tagsSlice,

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { access } from "./baseline/access.ts"
 import { approvals } from "./baseline/approvals.ts"
 import { billing } from "./baseline/billing.ts"
+import { branding } from "./baseline/branding.ts"
 import { certificates } from "./baseline/certificates.ts"
 import { changes } from "./baseline/changes.ts"
 import { contacts } from "./baseline/contacts.ts"
@@ -67,5 +68,6 @@ export const baseline = Effect.all([
   declarations,
   webhooks,
   reports,
-  reconciliation
+  reconciliation,
+  branding
 ], { discard: true })

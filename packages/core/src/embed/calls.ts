@@ -21,6 +21,7 @@ import {
   type WalletOperations,
   walletOperations
 } from "../billing/index.ts"
+import { type BrandingCalls, brandingCalls } from "../branding/index.ts"
 import { type AttributeSetCalls, attributeSetCalls, type ContactCalls, contactCalls } from "../contacts/index.ts"
 import {
   type VanityNameserverCalls,
@@ -83,6 +84,8 @@ export interface PlatformCalls {
   readonly availability: AvailabilityCalls
   /** Batches: the jobs of one submission. */
   readonly batches: BatchCalls
+  /** Brand of the organization: its name, colors, links and texts. */
+  readonly branding: BrandingCalls
   /** People and organizations that domains name as registrant, administrative, technical and billing contacts. */
   readonly contacts: ContactCalls
   /** Verifications of the mail addresses of contacts: their holders confirm them with a token. */
@@ -173,6 +176,7 @@ export const callerCalls = {
   attributeSets: attributeSetCalls,
   availability: availabilityCalls,
   batches: batchCalls,
+  branding: brandingCalls,
   contacts: contactCalls,
   contactVerifications: contactVerificationCalls,
   domains: domainCalls,

@@ -37,6 +37,7 @@ export type LoggedObjectType =
   | "ROLE"
   | "USER"
   | "WEBHOOK"
+  | "WHITELABEL_BRANDING"
   | "ZONE"
 
 /** Who changed an object. Keys act as their organization. */

@@ -110,6 +110,8 @@ export const errorCatalogue = {
   ERROR_WAITLIST_APPLICATION_NOT_FOUND: entry("notFound", "waitlist-application-not-found", "Product Waitlist Error"),
   ERROR_WAITLIST_ALREADY_APPLIED: entry("conflict", "waitlist-already-applied", "Product Waitlist Error"),
 
+  ERROR_WHITELABEL_VERSION_NOT_FOUND: entry("notFound", "whitelabel-version-not-found", "Whitelabel Error"),
+
   ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),
   ERROR_EVENT_NOT_FOUND: entry("notFound", "event-not-found", "Event Error"),
   ERROR_WEBHOOK_ENDPOINT_NOT_FOUND: entry("notFound", "webhook-endpoint-not-found", "Webhook Error"),

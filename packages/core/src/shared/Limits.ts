@@ -151,6 +151,19 @@ export const limits = {
     applicant: { minimum: 1, maximum: 300 },
     note: { minimum: 1, maximum: 1000 }
   },
+  /**
+   * Branding document: versions that are kept, colors of a list, lines of the footer, and characters of lines, URLs, the
+   * signature and a block of a mail.
+   */
+  branding: {
+    versions: 100,
+    colors: 24,
+    footerLines: 20,
+    line: { minimum: 1, maximum: 255 },
+    url: 2048,
+    signature: 2000,
+    emailBlock: 2000
+  },
   /** Suggestions of one request, and characters of its query. */
   suggestions: { standard: 20, maximum: 100, characters: 255 },
   /** Characters of a free text filter. */

@@ -1,4 +1,5 @@
 import { Command } from "effect/cli"
+import { branding } from "./commands/branding.ts"
 import { doctor } from "./commands/doctor.ts"
 import { invoices } from "./commands/invoices.ts"
 import { ipRestrictions } from "./commands/ipRestrictions.ts"
@@ -29,6 +30,7 @@ export const cli = Command.make("namewright").pipe(
     signingKeys,
     ipRestrictions,
     prices,
+    branding,
     waitlist,
     invoices,
     payments,

@@ -114,6 +114,9 @@ const callOf: Readonly<Record<string, string>> = {
   getDomainStatistics: "domains.statistics",
   listWaitlist: "waitlist.entries",
   applyForProduct: "waitlist.apply",
+  getBrandingDocument: "branding.document",
+  replaceBrandingDocument: "branding.saveDocument",
+  saveBrandingDocument: "branding.saveDocument",
   getUsageSeries: "usage.series",
   getUsageSummary: "usage.summary",
   getDomain: "domains.get",
@@ -207,8 +210,15 @@ const ofLink = "for the holder of a link, who is no caller; a page of the host c
 
 const ofDeclaration = "for the holder of a link, who is no caller; a page of the host calls domains.handInDeclaration"
 
-/** Calls without an operation: the interface has no payments, which are for dashboards. */
-const withoutOperation: ReadonlyArray<string> = ["payments.start", "payments.get", "payments.page"]
+/** Calls without an operation: the interface has no payments and no versions of documents, which are for dashboards. */
+const withoutOperation: ReadonlyArray<string> = [
+  "branding.restoreVersion",
+  "branding.version",
+  "branding.versions",
+  "payments.get",
+  "payments.page",
+  "payments.start"
+]
 
 /** Operations without a promise call, with the reason. */
 const withoutCall: Readonly<Record<string, string>> = {

@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   introspectCredential: [],
   listWaitlist: [],
   applyForProduct: [],
+  getBrandingDocument: ["whitelabel_branding:view"],
   getCurrentUser: [],
   checkAvailability: [],
   suggestDomains: [],

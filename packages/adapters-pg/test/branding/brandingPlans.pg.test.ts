@@ -1,0 +1,30 @@
+import { assert, layer } from "@effect/vitest"
+import { layer as storage } from "@namewright/adapters-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { freshDatabase } from "../../../../test/PostgresDatabase.ts"
+import { brandingStatements, fillBranding, unserved } from "../../../adapters-sql/test/branding/brandingStatements.ts"
+import { sequentialScans } from "../sequentialScans.ts"
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
+
+layer(database, { timeout: "60 seconds" })("Branding documents on PostgreSQL", (it) => {
+  it.effect("reads no table from end to end", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* fillBranding
+      yield* sql`ANALYZE branding_documents, branding_versions`
+      const statements = yield* brandingStatements
+      assert.lengthOf(statements, 9)
+      yield* sql.withTransaction(Effect.gen(function*() {
+        // The table of documents is small, so its index would not be used.
+        yield* sql`SET LOCAL enable_seqscan = off`
+        const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
+          Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)
+        assert.deepStrictEqual(yield* scansOf(unserved), ["branding_versions"])
+        for (const { list, parameters, text } of statements) {
+          assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
+        }
+      }))
+    }), 60_000)
+})

@@ -1,0 +1,49 @@
+import { BrandingDocumentStore } from "@namewright/core/branding"
+import { Instant, type OrganizationId, OrganizationId as Id } from "@namewright/core/shared"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { sentBy } from "../../../../test/sentStatements.ts"
+
+/** Statement that reads a whole table, which proves that the plans are checked. */
+export const unserved = "SELECT organization_id FROM branding_versions WHERE restored_from = 7"
+
+/** Inserts the documents of 100 organizations, each with 50 versions. */
+export const fillBranding = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const ids = (count: number) =>
+    sql.onDialectOrElse({
+      pg: () => `SELECT n, lpad(n::text, 26, '0') AS id FROM generate_series(1, ${count}) AS n`,
+      orElse: () =>
+        `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+          SELECT n, printf('%026d', n) AS id FROM numbers`
+    })
+  yield* sql.unsafe(`INSERT INTO branding_documents (organization_id)
+    SELECT 'organization_' || id FROM (${ids(100)}) AS numbered`)
+  yield* sql.unsafe(`INSERT INTO branding_versions
+      (organization_id, version_number, document, performed_by_type, created_on)
+    SELECT d.organization_id, numbered.n, '{}', 'system', '2026-01-01T00:00:00.000Z'
+    FROM branding_documents d CROSS JOIN (${ids(50)}) AS numbered`)
+})
+
+const known: OrganizationId = Id.make("organization_00000000000000000000000007")
+
+/** The statements of all reads and writes. */
+export const brandingStatements = Effect.gen(function*() {
+  const store = yield* BrandingDocumentStore
+  const version = {
+    version_number: 51,
+    performed_by_type: "system" as const,
+    performed_by_id: null,
+    restored_from: null,
+    created_on: yield* Instant.now,
+    document: {}
+  }
+  const all = [
+    yield* sentBy("find", store.find(known)),
+    yield* sentBy("lock", store.lock(known)),
+    yield* sentBy("append", store.append(known, version, 10)),
+    yield* sentBy("versions", store.versions(known)),
+    yield* sentBy("version", store.version(known, 50))
+  ]
+  return all.flatMap(({ sent }) => sent)
+})

@@ -1,0 +1,6 @@
+export * from "./BrandingCalls.ts"
+export * from "./BrandingDocument.ts"
+export * from "./BrandingDocuments.ts"
+export * from "./BrandingDocumentStore.ts"
+export * from "./BrandingError.ts"
+export * from "./BrandingPalette.ts"

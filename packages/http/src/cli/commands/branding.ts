@@ -1,0 +1,65 @@
+import { asSystem } from "@namewright/core/access"
+import { BrandingDocuments, BrandingVersionNumber } from "@namewright/core/branding"
+import { Instant } from "@namewright/core/shared"
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { organizationFlag } from "../organizationFlag.ts"
+import { chosenSettings } from "../settingFlags.ts"
+
+const ofOrganization = { ...platformFlags, organization: organizationFlag }
+
+const version = Flag.Int("version-number").pipe(
+  Flag.withMetavar("NUMBER"),
+  Flag.withDescription("Number of the version"),
+  Flag.withSchema(BrandingVersionNumber)
+)
+
+const versions = Command.make(
+  "versions",
+  ofOrganization,
+  Effect.fnUntraced(function*(flags) {
+    const all = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, BrandingDocuments.use((documents) => documents.versions))
+    )
+    const lines = all.map(({ created_on, performed_by_id, restored_from, version_number }) =>
+      [
+        version_number,
+        Instant.format(created_on),
+        performed_by_id ?? "the platform",
+        ...(restored_from === null ? [] : [`restored from ${restored_from}`])
+      ].join("  ")
+    )
+    yield* Console.log(lines.length === 0 ? "The organization has no branding document" : lines.join("\n"))
+  })
+).pipe(Command.withDescription("List the versions of an organization's branding document, the latest first"))
+
+const show = Command.make(
+  "show",
+  { ...ofOrganization, version },
+  Effect.fnUntraced(function*(flags) {
+    const { document } = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, BrandingDocuments.use((documents) => documents.version(flags.version)))
+    )
+    yield* Console.log(JSON.stringify(document, null, 2))
+  })
+).pipe(Command.withDescription("Print a version of an organization's branding document"))
+
+const restore = Command.make(
+  "restore",
+  { ...ofOrganization, version },
+  Effect.fnUntraced(function*(flags) {
+    yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, BrandingDocuments.use((documents) => documents.restore(flags.version)))
+    )
+    yield* Console.log(`The branding document of ${flags.organization} is that of version ${flags.version}`)
+  })
+).pipe(Command.withDescription("Save a version of an organization's branding document again, as the latest one"))
+
+export const branding = Command.make("branding").pipe(
+  Command.withDescription("Versions of the branding documents of organizations"),
+  Command.withSubcommands([versions, show, restore])
+)

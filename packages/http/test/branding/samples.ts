@@ -1,0 +1,8 @@
+import type { OperationSamples } from "../platform/operationSamples.ts"
+
+const body = { brand: { name: "Example Hosting" }, theme: { light: { primary: "#0b5fff" } } }
+
+export const samples: OperationSamples = {
+  replaceBrandingDocument: { body },
+  saveBrandingDocument: { body }
+}
