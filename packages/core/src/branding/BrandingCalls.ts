@@ -8,9 +8,13 @@ import {
   StoredBrandingDocument
 } from "./BrandingDocument.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
+import { BrandingEmails, BrandingEmailTemplates, EmailPreview, PreviewEmail } from "./BrandingEmails.ts"
 
 export interface BrandingDocumentInput extends InputOf<typeof BrandingDocument> {}
 export interface StoredBrandingDocumentJson extends JsonOf<typeof StoredBrandingDocument> {}
+export interface BrandingEmailTemplatesJson extends JsonOf<typeof BrandingEmailTemplates> {}
+export interface EmailPreviewJson extends JsonOf<typeof EmailPreview> {}
+export interface PreviewEmailInput extends InputOf<typeof PreviewEmail> {}
 export interface BrandingVersionJson extends JsonOf<typeof BrandingVersion> {}
 export interface BrandingVersionContentsJson extends JsonOf<typeof BrandingVersionContents> {}
 
@@ -69,6 +73,26 @@ export interface BrandingCalls {
    * await caller.branding.restoreVersion(3)
    */
   readonly restoreVersion: (version_number: number, options?: CallOptions) => Promise<StoredBrandingDocumentJson>
+  /**
+   * Returns the templates of mails, with the texts that a branding document can replace.
+   *
+   * Rights: `whitelabel_branding:view`.
+   *
+   * @example
+   * const { user_invitation } = await caller.branding.emailTemplates()
+   */
+  readonly emailTemplates: (options?: CallOptions) => Promise<BrandingEmailTemplatesJson>
+  /**
+   * Returns a mail with sample values, as a draft of the document or the stored one would make it. Nothing is sent.
+   *
+   * Rights: `whitelabel_branding:view`.
+   *
+   * @throws ERROR_WHITELABEL_EMAIL_NOT_FOUND
+   *
+   * @example
+   * const { html, subject } = await caller.branding.previewEmail({ template_name: "user_invitation", language_code: "de" })
+   */
+  readonly previewEmail: (request: PreviewEmailInput, options?: CallOptions) => Promise<EmailPreviewJson>
 }
 
 const ofVersion = [inPath("version_number", BrandingVersionNumber)] as const
@@ -94,5 +118,11 @@ export const brandingCalls = {
     ofVersion,
     StoredBrandingDocument,
     (number) => BrandingDocuments.use((documents) => documents.restore(number))
+  ),
+  emailTemplates: call([], BrandingEmailTemplates, () => BrandingEmails.use((emails) => emails.templates)),
+  previewEmail: call(
+    [inBody(PreviewEmail)],
+    EmailPreview,
+    (request) => BrandingEmails.use((emails) => emails.preview(request))
   )
 } satisfies CallsFor<BrandingCalls>

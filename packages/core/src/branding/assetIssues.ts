@@ -15,9 +15,13 @@ export const assetReferences = ({ brand, theme }: BrandingDocument): ReadonlyArr
 }
 
 /** A problem for each address that is not one of an uploaded asset. */
-export const assetIssues = (document: BrandingDocument, uploaded: ReadonlySet<string>): ReadonlyArray<InputIssue> =>
+export const assetIssues = (
+  document: BrandingDocument,
+  uploaded: ReadonlySet<string>,
+  loc: InputIssue["loc"] = ["body"]
+): ReadonlyArray<InputIssue> =>
   assetReferences(document).flatMap(([path, url]) =>
     uploaded.has(url)
       ? []
-      : [inputIssue(["body", ...path.split(".")], "value_error", "Expected the URL of an uploaded asset", url)]
+      : [inputIssue([...loc, ...path.split(".")], "value_error", "Expected the URL of an uploaded asset", url)]
   )

@@ -26,7 +26,7 @@ import {
 import { ObjectLogRetention, ObjectLogs, RequestHistory, RequestRetention } from "../archive/index.ts"
 import { AvailabilityLookups, Suggestions } from "../availability/index.ts"
 import { billingServices, layerBalanceNotices } from "../billing/index.ts"
-import { BrandingDocuments } from "../branding/index.ts"
+import { brandingServices } from "../branding/index.ts"
 import { certificateServices } from "../certificates/index.ts"
 import { ChangeConsumers, Changes } from "../changes/index.ts"
 import { Attestations, AttributeSets, ContactClaims, Contacts } from "../contacts/index.ts"
@@ -384,7 +384,7 @@ export const services = Layer.mergeAll(registeredCommands, quotes, reports, reco
         invoices,
         waitlist,
         registrarServices,
-        BrandingDocuments.layer,
+        brandingServices,
         webhooks
       )
     ),

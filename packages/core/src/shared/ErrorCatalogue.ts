@@ -110,6 +110,7 @@ export const errorCatalogue = {
   ERROR_WAITLIST_APPLICATION_NOT_FOUND: entry("notFound", "waitlist-application-not-found", "Product Waitlist Error"),
   ERROR_WAITLIST_ALREADY_APPLIED: entry("conflict", "waitlist-already-applied", "Product Waitlist Error"),
 
+  ERROR_WHITELABEL_EMAIL_NOT_FOUND: entry("notFound", "whitelabel-email-not-found", "Whitelabel Error"),
   ERROR_WHITELABEL_VERSION_NOT_FOUND: entry("notFound", "whitelabel-version-not-found", "Whitelabel Error"),
 
   ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),

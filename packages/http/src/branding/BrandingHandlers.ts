@@ -1,4 +1,4 @@
-import { BrandingDocuments } from "@namewright/core/branding"
+import { BrandingDocuments, BrandingEmails } from "@namewright/core/branding"
 import { Effect } from "effect"
 import { group } from "../shared/group.ts"
 import { toProblem } from "../shared/Problem.ts"
@@ -8,10 +8,13 @@ export const layer = group(
   BrandingApi,
   Effect.fnUntraced(function*(handlers) {
     const documents = yield* BrandingDocuments
+    const emails = yield* BrandingEmails
     return handlers.handleAll({
       getBrandingDocument: () => Effect.mapError(documents.read, toProblem),
       replaceBrandingDocument: ({ payload }) => Effect.mapError(documents.save(payload), toProblem),
-      saveBrandingDocument: ({ payload }) => Effect.mapError(documents.save(payload), toProblem)
+      saveBrandingDocument: ({ payload }) => Effect.mapError(documents.save(payload), toProblem),
+      listBrandingEmails: () => Effect.mapError(emails.templates, toProblem),
+      previewBrandingEmail: ({ payload }) => Effect.mapError(emails.preview(payload), toProblem)
     })
   })
 )

@@ -4,5 +4,6 @@ const body = { brand: { name: "Example Hosting" }, theme: { light: { primary: "#
 
 export const samples: OperationSamples = {
   replaceBrandingDocument: { body },
-  saveBrandingDocument: { body }
+  saveBrandingDocument: { body },
+  previewBrandingEmail: { body: { template_name: "user_invitation", language_code: "de", branding_document: body } }
 }

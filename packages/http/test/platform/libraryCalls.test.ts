@@ -117,6 +117,8 @@ const callOf: Readonly<Record<string, string>> = {
   getBrandingDocument: "branding.document",
   replaceBrandingDocument: "branding.saveDocument",
   saveBrandingDocument: "branding.saveDocument",
+  listBrandingEmails: "branding.emailTemplates",
+  previewBrandingEmail: "branding.previewEmail",
   getUsageSeries: "usage.series",
   getUsageSummary: "usage.summary",
   getDomain: "domains.get",

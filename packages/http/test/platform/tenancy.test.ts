@@ -26,6 +26,8 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   listWaitlist: [],
   applyForProduct: [],
   getBrandingDocument: ["whitelabel_branding:view"],
+  listBrandingEmails: ["whitelabel_branding:view"],
+  previewBrandingEmail: ["whitelabel_branding:view"],
   getCurrentUser: [],
   checkAvailability: [],
   suggestDomains: [],

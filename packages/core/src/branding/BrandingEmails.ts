@@ -1,0 +1,67 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type AuthorizationError, authorize } from "../access/index.ts"
+import { mailLocaleOf, mailPreview, mailTemplateCatalog, MailTemplateView } from "../mail/index.ts"
+import { type CurrentActor, type InvalidInput, optional, PlatformSettings, refuseInput, Text } from "../shared/index.ts"
+import { assetIssues } from "./assetIssues.ts"
+import { BrandingDocument } from "./BrandingDocument.ts"
+import { BrandingDocuments } from "./BrandingDocuments.ts"
+import { BrandingEmailNotFound } from "./BrandingError.ts"
+import { givenMembers } from "./givenMembers.ts"
+import { mailBrandOf } from "./mailBrandOf.ts"
+
+/** Templates by name. */
+export const BrandingEmailTemplates = Schema.Record(Schema.String, MailTemplateView)
+  .annotate({ identifier: "MailTemplateCatalogRes" })
+export type BrandingEmailTemplates = typeof BrandingEmailTemplates.Type
+
+/** Request for a mail with the samples of its template. */
+export const PreviewEmail = Schema.Struct({
+  template_name: Text.line({ minimum: 1, maximum: 64 }),
+  /** Such as `de` or `de_AT`. Languages without texts are shown in English. */
+  language_code: Text.line({ minimum: 1, maximum: 35 }),
+  /** Draft; the stored document if absent or null. */
+  branding_document: optional(BrandingDocument)
+}).annotate({ identifier: "PreviewMailReq" })
+export type PreviewEmail = typeof PreviewEmail.Type
+
+/** A rendered mail. */
+export const EmailPreview = Schema.Struct({ subject: Schema.String, html: Schema.String, text: Schema.String })
+  .annotate({ identifier: "PreviewMailRes" })
+export type EmailPreview = typeof EmailPreview.Type
+
+/** Mails of the platform with the brand of the caller's organization. Source: REST specification, "Whitelabel branding". */
+export class BrandingEmails extends Context.Service<BrandingEmails, {
+  /** Every template with the texts that a branding document can replace. */
+  readonly templates: Effect.Effect<BrandingEmailTemplates, AuthorizationError, CurrentActor>
+  /** A mail with sample values and the texts and colors of a draft, or of the stored document. Nothing is sent. */
+  readonly preview: (
+    request: PreviewEmail
+  ) => Effect.Effect<EmailPreview, AuthorizationError | BrandingEmailNotFound | InvalidInput, CurrentActor>
+}>()("@namewright/core/branding/BrandingEmails") {
+  static readonly layer = Layer.effect(
+    BrandingEmails,
+    Effect.gen(function*() {
+      const documents = yield* BrandingDocuments
+      const { mail_from: from } = yield* PlatformSettings
+
+      const preview: BrandingEmails["Service"]["preview"] = Effect.fn("BrandingEmails.preview")(
+        function*({ branding_document: draft, language_code, template_name }) {
+          const stored = yield* documents.read
+          const document = draft === null || draft === undefined ? stored : givenMembers(draft)
+          if (document !== stored) yield* refuseInput(assetIssues(document, new Set(), ["body", "branding_document"]))
+          const content = mailPreview(
+            template_name,
+            mailLocaleOf({ locale: language_code }),
+            mailBrandOf(document, from.name)
+          )
+          return content ?? (yield* new BrandingEmailNotFound({ template_name }))
+        }
+      )
+
+      return BrandingEmails.of({
+        templates: Effect.as(authorize("whitelabel_branding:view"), mailTemplateCatalog),
+        preview
+      })
+    })
+  )
+}
