@@ -75,7 +75,6 @@ import {
   DomainLifeCycle,
   DomainOrderQuotes,
   DomainPolicy,
-  DomainPorts,
   DomainQuotes,
   Domains,
   DomainSigning,
@@ -86,7 +85,6 @@ import {
   HandOvers,
   OutboundTransfers,
   OwnedDomains,
-  ownedHoldings,
   Registrations,
   RegistryAccess,
   RegistryHandles,
@@ -116,7 +114,6 @@ import {
   OrganizationAttributes,
   OrganizationLimits,
   OrganizationOperations,
-  OrganizationPorts,
   Organizations,
   VatChecks,
   VatCheckTimetable
@@ -136,7 +133,7 @@ import {
 } from "../people/index.ts"
 import { ProgramUses, RealmKeys, RealmRecords } from "../realm/index.ts"
 import { Reconciliation, ReconciliationTimetable } from "../reconciliation/index.ts"
-import { RegistrarPorts, registrarServices } from "../registrars/index.ts"
+import { registrarServices } from "../registrars/index.ts"
 import { RegistryIntents } from "../registry/index.ts"
 import {
   ReportContents,
@@ -150,7 +147,7 @@ import { Timetable } from "../shared/index.ts"
 import { StatusTags, Tagging, Tags } from "../tags/index.ts"
 import { Tlds } from "../tlds/index.ts"
 import { UsageIngestion, UsageReports } from "../usage/index.ts"
-import { Waitlist, WaitlistOperations, WaitlistPorts } from "../waitlist/index.ts"
+import { Waitlist, WaitlistOperations } from "../waitlist/index.ts"
 import {
   WebhookAttempts,
   WebhookAudience,
@@ -161,6 +158,7 @@ import {
   Webhooks
 } from "../webhooks/index.ts"
 import { registeredCommands } from "./batchCommands.ts"
+import { ports } from "./ports.ts"
 import { Worker } from "./Worker.ts"
 
 const realm = Layer.mergeAll(ProgramUses.layer, RealmKeys.layer, RealmRecords.layer)
@@ -311,18 +309,6 @@ const reports = Layer.mergeAll(ReportJobs, ReportTimetable).pipe(
   Layer.provideMerge(Reports.layer),
   Layer.provideMerge(ReportGeneration.layer),
   Layer.provideMerge(Layer.mergeAll(ReportContents.layer, ReportRetention.layer))
-)
-
-/** Ports of lower slices that upper ones implement. */
-const ports = Layer.mergeAll(
-  OrganizationPorts.layerAccountCurrency,
-  OrganizationPorts.layerBillingParties,
-  OrganizationPorts.layerDirectory,
-  OrganizationPorts.layerSpendingLimits,
-  WaitlistPorts.layerUserProducts,
-  DomainPorts,
-  ownedHoldings,
-  RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )
 
 /*
