@@ -5,6 +5,7 @@ import { Array as Arr, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BooleanColumn, InstantColumn, type InstantValue, orDieSql, readInstant } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
+import { ownerIn } from "../ownerIn.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 import { FewRows } from "../tags/TagConditions.ts"
 import { removeLinks } from "./AttributeLinksSql.ts"
@@ -82,6 +83,8 @@ export const layer = Layer.effect(
         yield* sql`INSERT INTO contact_search (rowid, search_text)
           SELECT search_row, search_text FROM contacts WHERE contact_id = ${contact.contact_id}`
       }, orDieSql),
+
+      ownerOf: ownerIn(sql, "contacts", "contact_id"),
 
       find: (organization, id) =>
         Effect.map(select(organization, [id]), ([contact]) => Option.fromUndefinedOr(contact)),

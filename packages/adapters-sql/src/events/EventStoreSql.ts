@@ -5,6 +5,7 @@ import { changePositions } from "../changes/ChangePositions.ts"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { eventCount } from "../domains/EventCountSql.ts"
+import { ownerIn } from "../ownerIn.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 import { together } from "../together.ts"
 
@@ -72,6 +73,8 @@ export const layer = Layer.effect(
         },
         orDieSql
       ),
+
+      ownerOf: ownerIn(sql, "events", "event_id"),
 
       find: (organization, id) =>
         events.first(sql`organization_id = ${organization} AND event_id = ${id} AND ${isListed}`),

@@ -19,6 +19,7 @@ import { offset, type OrganizationId, type PageRequest, type Sort } from "@namew
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { InstantColumn, json, orDieSql } from "../Codecs.ts"
+import { ownerIn } from "../ownerIn.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
 import { jobCode, statusOfCode } from "./JobCodes.ts"
 import { jobCounts } from "./JobCountsSql.ts"
@@ -146,7 +147,15 @@ export const jobLists = (sql: SqlClient.SqlClient) => {
     orDieSql
   )
 
-  return { findBatch, submitterOf, listBatches, findJob, listJobs }
+  return {
+    ownerOfBatch: ownerIn(sql, "job_batches", "batch_id"),
+    ownerOfJob: ownerIn(sql, "jobs", "job_id"),
+    findBatch,
+    submitterOf,
+    listBatches,
+    findJob,
+    listJobs
+  }
 }
 
 /** Order in which rows without the time are first if ascending and last if descending, on every database. */

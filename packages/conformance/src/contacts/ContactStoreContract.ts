@@ -72,6 +72,8 @@ export const contactStoreContract = <E>(
         const contact = yield* inserted(owner)
         yield* store.remove(stranger, contact.contact_id)
         assert.deepStrictEqual(yield* store.find(stranger, contact.contact_id), Option.none())
+        assert.deepStrictEqual(yield* store.ownerOf(contact.contact_id), Option.some(owner))
+        assert.deepStrictEqual(yield* store.ownerOf(yield* newContactId), Option.none())
         assert.deepStrictEqual(yield* store.lock(stranger, [contact.contact_id]), new Set())
         assert.isFalse(yield* store.lockExclusively(stranger, contact.contact_id))
         assert.strictEqual(yield* shown(stranger, {}), "")

@@ -36,9 +36,12 @@ export const eventStoreContract = <E>(name: string, storage: Layer.Layer<EventSt
       Effect.gen(function*() {
         const { record } = yield* EventLog
         const store = yield* EventStore
-        const id = yield* record(newEvent(yield* newOrganizationId, "a.example"))
+        const owner = yield* newOrganizationId
+        const id = yield* record(newEvent(owner, "a.example"))
         const stranger = yield* newOrganizationId
         assert.deepStrictEqual(yield* store.find(stranger, id), Option.none())
+        assert.deepStrictEqual(yield* store.ownerOf(id), Option.some(owner))
+        assert.deepStrictEqual(yield* store.ownerOf(yield* newEventId), Option.none())
         assert.isTrue(yield* store.isRecorded(id))
         assert.isFalse(yield* store.isRecorded(yield* newEventId))
         assert.deepStrictEqual(yield* store.nameOf(id), Option.some("a.example"))

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { JobStore } from "@namewright/core/jobs"
+import { JobStore, newBatchId, newJobId } from "@namewright/core/jobs"
 import type { ProcessStore } from "@namewright/core/processes"
 import { newOrganizationId, type Transaction } from "@namewright/core/shared"
 import { Effect, type Layer, Option } from "effect"
@@ -48,6 +48,10 @@ export const jobStoreContract = <E>(name: string, storage: Layer.Layer<JobStore 
         const { batch_id, jobs } = yield* submit(organization, [{ topic: freshTopic() }])
         assert.isTrue(Option.isNone(yield* store.findBatch(stranger, batch_id)))
         assert.isTrue(Option.isNone(yield* store.findJob(stranger, jobs[0]!.job_id)))
+        assert.deepStrictEqual(yield* store.ownerOfBatch(batch_id), Option.some(organization))
+        assert.deepStrictEqual(yield* store.ownerOfJob(jobs[0]!.job_id), Option.some(organization))
+        assert.deepStrictEqual(yield* store.ownerOfBatch(yield* newBatchId), Option.none())
+        assert.deepStrictEqual(yield* store.ownerOfJob(yield* newJobId), Option.none())
         const page = yield* store.listBatches(stranger, {}, { by: "created_on", order: "desc" }, {
           page: 1,
           page_size: 10

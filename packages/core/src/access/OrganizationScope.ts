@@ -42,6 +42,20 @@ export const keep = Effect.fnUntraced(function*(
 export const visible = (directory: Directory, actor: Actor, organization_id: OrganizationId): Effect.Effect<boolean> =>
   Effect.map(findVisible(directory, actor, organization_id), Option.isSome)
 
+/**
+ * The organization in which an object is looked up by its id: its owner, if the caller may act for it; otherwise the
+ * caller's own organization, which does not have the object. `owner` is read for parents only.
+ */
+export const ownerFor = Effect.fnUntraced(function*(
+  directory: Directory,
+  actor: Actor,
+  owner: Effect.Effect<Option.Option<OrganizationId>>
+): Effect.fn.Return<OrganizationId> {
+  if (actor.parent_organization_id !== null || actor.scope !== undefined) return actor.organization_id
+  const found = yield* owner
+  return Option.isSome(found) && (yield* visible(directory, actor, found.value)) ? found.value : actor.organization_id
+})
+
 /** The organization, if the caller may act for it; otherwise it is not found. */
 export const requireVisible = Effect.fnUntraced(function*(
   directory: Directory,

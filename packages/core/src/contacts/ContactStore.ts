@@ -15,6 +15,8 @@ export interface ContactTags {
  */
 export class ContactStore extends Context.Service<ContactStore, {
   readonly insert: (contact: Contact) => Effect.Effect<void>
+  /** Owner of a contact, of any organization. */
+  readonly ownerOf: (id: ContactId) => Effect.Effect<Option.Option<OrganizationId>>
   readonly find: (organization: OrganizationId, id: ContactId) => Effect.Effect<Option.Option<Contact>>
   /** The existing ones among the ids, in no particular order. */
   readonly findMany: (

@@ -8,6 +8,7 @@ import {
 } from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import {
+  type Actor,
   type CurrentActor,
   entityTagOf,
   inputIssue,
@@ -96,6 +97,9 @@ export class Contacts extends Context.Service<Contacts, {
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
 
+      const ownerFor = (actor: Actor, contact_id: ContactId) =>
+        OrganizationScope.ownerFor(directory, actor, store.ownerOf(contact_id))
+
       const withTags = Effect.fnUntraced(function*(organization: OrganizationId, contacts: ReadonlyArray<Contact>) {
         const tagsByContact = yield* store.tagsOf(organization, contacts.map((contact) => contact.contact_id))
         const ids = new Set([...tagsByContact.values()].flatMap((contact) => contact.tags))
@@ -158,7 +162,7 @@ export class Contacts extends Context.Service<Contacts, {
       )
 
       const getTagged: Contacts["Service"]["getTagged"] = Effect.fn("Contacts.get")(function*(contact_id, include) {
-        const { organization_id } = yield* authorize("contacts:read")
+        const organization_id = yield* ownerFor(yield* authorize("contacts:read"), contact_id)
         const found = yield* store.find(organization_id, contact_id)
         const [contact] = yield* details(organization_id, Option.toArray(found), include)
         if (Option.isNone(found) || contact === undefined) return yield* new ContactNotFound({ contact_id })
@@ -183,7 +187,7 @@ export class Contacts extends Context.Service<Contacts, {
       })
 
       const remove = Effect.fn("Contacts.remove")(function*(contact_id: ContactId, expected?: string) {
-        const { organization_id } = yield* authorize("contacts:delete")
+        const organization_id = yield* ownerFor(yield* authorize("contacts:delete"), contact_id)
         yield* transaction.atomically(Effect.gen(function*() {
           const exists = yield* store.lockExclusively(organization_id, contact_id)
           if (!exists) return yield* new ContactNotFound({ contact_id })

@@ -1,5 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { type AuthorizationError, authorize, linkTokenHash } from "../access/index.ts"
+import {
+  type AuthorizationError,
+  authorize,
+  linkTokenHash,
+  OrganizationDirectory,
+  OrganizationScope
+} from "../access/index.ts"
 import { type ContactId, ContactNotFound, ContactStore } from "../contacts/index.ts"
 import { type CurrentActor, Instant, type OrganizationId, Transaction } from "../shared/index.ts"
 import {
@@ -56,10 +62,17 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
     ContactVerifications,
     Effect.gen(function*() {
       const contacts = yield* ContactStore
+      const directory = yield* OrganizationDirectory
       const store = yield* ContactVerificationStore
       const transaction = yield* Transaction
       const startLocked = yield* makeVerificationStart
       const verify = yield* makeVerificationCompletion
+
+      /** Owner of a contact whose verifications the caller may change. */
+      const ownerOf = Effect.fnUntraced(function*(contact_id: ContactId) {
+        const actor = yield* authorize("contacts:manage")
+        return yield* OrganizationScope.ownerFor(directory, actor, contacts.ownerOf(contact_id))
+      })
 
       const contactOf = Effect.fnUntraced(function*(organization: OrganizationId, contact_id: ContactId) {
         const found = yield* contacts.find(organization, contact_id)
@@ -76,7 +89,7 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
 
       const start = Effect.fn("ContactVerifications.start")(
         function*(contact_id: ContactId, type: ContactVerificationType) {
-          const { organization_id } = yield* authorize("contacts:manage")
+          const organization_id = yield* ownerOf(contact_id)
           const { token, verification } = yield* transaction.atomically(Effect.gen(function*() {
             if (!(yield* contacts.lockExclusively(organization_id, contact_id))) {
               return yield* new ContactNotFound({ contact_id })
@@ -88,12 +101,12 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
       )
 
       const get = Effect.fn("ContactVerifications.get")(function*(contact_id: ContactId) {
-        const { organization_id } = yield* authorize("contacts:manage")
+        const organization_id = yield* ownerOf(contact_id)
         return shownVerification(yield* verificationOf(organization_id, contact_id))
       })
 
       const complete = Effect.fn("ContactVerifications.complete")(function*(contact_id: ContactId, token: string) {
-        const { organization_id } = yield* authorize("contacts:manage")
+        const organization_id = yield* ownerOf(contact_id)
         const verification = yield* verificationOf(organization_id, contact_id)
         const isRight = verification.token_hash === (yield* linkTokenHash(token))
         if (!isRight) return yield* new VerificationTokenInvalid({ contact_id })
@@ -102,7 +115,7 @@ export class ContactVerifications extends Context.Service<ContactVerifications, 
       })
 
       const cancel = Effect.fn("ContactVerifications.cancel")(function*(contact_id: ContactId) {
-        const { organization_id } = yield* authorize("contacts:manage")
+        const organization_id = yield* ownerOf(contact_id)
         const verification = yield* verificationOf(organization_id, contact_id)
         const canceled = changedVerification(verification, "cancel", yield* Instant.now)
         const isCanceled = canceled !== undefined && (yield* store.settle(canceled))

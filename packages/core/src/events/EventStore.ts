@@ -23,6 +23,8 @@ export class EventStore extends Context.Service<EventStore, {
     event: Event,
     record: EventRecord
   ) => Effect.Effect<void>
+  /** Owner of an event, of any organization. */
+  readonly ownerOf: (id: EventId) => Effect.Effect<Option.Option<OrganizationId>>
   readonly find: (organization: OrganizationId, id: EventId) => Effect.Effect<Option.Option<Event>>
   /** True if any organization has the event, listed or not. */
   readonly isRecorded: (id: EventId) => Effect.Effect<boolean>

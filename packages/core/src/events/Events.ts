@@ -7,6 +7,7 @@ import {
   type UnknownOrganization
 } from "../access/index.ts"
 import {
+  type Actor,
   type CurrentActor,
   Instant,
   type OrganizationId,
@@ -37,6 +38,9 @@ export class Events extends Context.Service<Events, {
       const store = yield* EventStore
       const directory = yield* OrganizationDirectory
 
+      const ownerFor = (actor: Actor, event_id: EventId) =>
+        OrganizationScope.ownerFor(directory, actor, store.ownerOf(event_id))
+
       const list: Events["Service"]["list"] = Effect.fn("Events.list")(
         function*(filter, sort, page, organization_id) {
           const actor = yield* authorize("events:read")
@@ -47,8 +51,8 @@ export class Events extends Context.Service<Events, {
       )
 
       const get = Effect.fn("Events.get")(function*(event_id: EventId) {
-        const actor = yield* authorize("events:read")
-        const found = yield* store.find(actor.organization_id, event_id)
+        const owner = yield* ownerFor(yield* authorize("events:read"), event_id)
+        const found = yield* store.find(owner, event_id)
         return yield* Option.match(found, {
           onNone: () => Effect.fail(new EventNotFound({ event_id })),
           onSome: Effect.succeed
@@ -56,8 +60,8 @@ export class Events extends Context.Service<Events, {
       })
 
       const acknowledge = Effect.fn("Events.acknowledge")(function*(event_id: EventId) {
-        const actor = yield* authorize("events:manage")
-        const exists = yield* store.acknowledge(actor.organization_id, event_id, yield* Instant.now)
+        const owner = yield* ownerFor(yield* authorize("events:manage"), event_id)
+        const exists = yield* store.acknowledge(owner, event_id, yield* Instant.now)
         if (!exists) return yield* new EventNotFound({ event_id })
       })
 

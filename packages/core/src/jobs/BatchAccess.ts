@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { OrganizationDirectory, OrganizationScope } from "../access/index.ts"
 import { type Actor, principalReference } from "../shared/index.ts"
 import type { BatchId, JobId } from "./Job.ts"
 import { BatchNotFound, JobNotFound } from "./JobError.ts"
@@ -6,11 +7,12 @@ import { JobStore } from "./JobStore.ts"
 import { isSameScope } from "./SubmittedBy.ts"
 
 /**
- * Access of callers to the batches and jobs of their organization. Restricted callers see the batches that they have
+ * Access of callers to the batches and jobs of their organization and, for a parent, of its suborganizations. Restricted callers see the batches that they have
  * submitted under their present restrictions.
  */
 export const makeBatchAccess = Effect.gen(function*() {
   const store = yield* JobStore
+  const directory = yield* OrganizationDirectory
 
   const isVisible = Effect.fnUntraced(function*({ organization_id, principal, scope }: Actor, id: BatchId) {
     if (scope === undefined) return true
@@ -23,13 +25,15 @@ export const makeBatchAccess = Effect.gen(function*() {
 
   return {
     batchOf: Effect.fnUntraced(function*(actor: Actor, correlation_id: BatchId) {
-      const found = yield* store.findBatch(actor.organization_id, correlation_id)
+      const owner = yield* OrganizationScope.ownerFor(directory, actor, store.ownerOfBatch(correlation_id))
+      const found = yield* store.findBatch(owner, correlation_id)
       return Option.isSome(found) && (yield* isVisible(actor, correlation_id))
         ? found.value
         : yield* new BatchNotFound({ correlation_id })
     }),
     jobOf: Effect.fnUntraced(function*(actor: Actor, job_id: JobId) {
-      const found = yield* store.findJob(actor.organization_id, job_id)
+      const owner = yield* OrganizationScope.ownerFor(directory, actor, store.ownerOfJob(job_id))
+      const found = yield* store.findJob(owner, job_id)
       return Option.isSome(found) && (yield* isVisible(actor, found.value.correlation_id))
         ? found.value
         : yield* new JobNotFound({ job_id })

@@ -51,6 +51,10 @@ export class JobStore extends Context.Service<JobStore, {
    */
   readonly applyUpdates: (ends: DeferredUpdates, now: Instant.Instant) => Effect.Effect<ReadonlyArray<string>>
 
+  /** Owner of a batch, of any organization. */
+  readonly ownerOfBatch: (id: BatchId) => Effect.Effect<Option.Option<OrganizationId>>
+  /** Owner of a job, of any organization. */
+  readonly ownerOfJob: (id: JobId) => Effect.Effect<Option.Option<OrganizationId>>
   readonly findBatch: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<StoredBatch>>
   /** The submitter of a batch. */
   readonly submitterOf: (organization: OrganizationId, id: BatchId) => Effect.Effect<Option.Option<SubmittedBy>>

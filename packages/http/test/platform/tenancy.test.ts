@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { covers, type OrganizationId, type Permission, permissions } from "@namewright/core/shared"
 import { Effect, Layer } from "effect"
 import { type Operation, operationCatalog, operationNamed } from "../../src/platform/OperationCatalog.ts"
+import { contactBody } from "../contacts/contactBody.ts"
 import { TestPlatform } from "../support/TestPlatform.ts"
 import { type OperationSample, operationSamples } from "./operationSamples.ts"
 import { OwnedObjects, sampleParameters, sharedParameters } from "./OwnedObjects.ts"
@@ -168,4 +169,77 @@ layer(OwnedObjects.layer.pipe(Layer.provideMerge(TestPlatform.layer)))("every op
         assert.notInclude(JSON.stringify(body), "owned.com")
       }))
   })
+
+  describe("404, except for its owner and the parent of that", () => {
+    it.effect("an object of a suborganization by its id", () =>
+      Effect.gen(function*() {
+        const { fetch, key, organization } = yield* TestPlatform
+        const parent = yield* organization({ credit: 1_000_000 })
+        const child = yield* key(yield* organization({ parent }))
+        const callers = {
+          sister: yield* key(yield* organization({ parent })),
+          stranger: yield* key(yield* organization())
+        }
+        const above = yield* key(parent)
+        for (const { method, path, status } of yield* objectsReadBy(child)) {
+          for (const other of Object.values(callers)) {
+            const refused = yield* fetch(method, path, undefined, { key: other })
+            assert.strictEqual(refused.status, 404, `${method} ${path}`)
+            assert.match(refused.body.code, /_NOT_FOUND$/)
+          }
+          const answered = yield* fetch(method, path, undefined, { key: above })
+          assert.strictEqual(answered.status, status, `${method} ${path}: ${JSON.stringify(answered.body)}`)
+        }
+        for (const { method, path } of yield* objectsReadBy(above)) {
+          const refused = yield* fetch(method, path, undefined, { key: child })
+          assert.strictEqual(refused.status, 404, `${method} ${path}`)
+        }
+      }))
+  })
+})
+
+/**
+ * Calls by the id of an object that the caller of `key` owns, with the status for callers who may act for the owner. Source:
+ * REST specification, "Organization model", 4.
+ */
+const objectsReadBy = Effect.fnUntraced(function*(key: string) {
+  const { fetch } = yield* TestPlatform
+  const send = Effect.fnUntraced(function*(method: string, path: string, body?: unknown) {
+    const answer = yield* fetch(method, path, body, { key })
+    assert.isBelow(answer.status, 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  })
+  const { contact_id } = yield* send("POST", "/v1/contacts", contactBody)
+  yield* send("POST", `/v1/contacts/${contact_id}/verification`, { type: "api" })
+  const { domain_id, name } = yield* send("POST", "/v1/domains", {
+    name: `tenant-${contact_id.slice(-12)}.com`,
+    renewal_mode: "renew",
+    period: { unit: "y", value: 1 },
+    contacts: { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+  })
+  const { host_id } = yield* send("POST", "/v1/hosts", { hostname: `ns1.${name}`, ip_addresses: ["9.9.9.9"] })
+  yield* send("POST", "/v1/dns", { name })
+  const { items: [{ event_id }] } = yield* send("GET", "/v1/events")
+  const { batch_id } = yield* send("POST", "/v1/jobs", {
+    paused: true,
+    commands: [{ command: "contact_create", payload: contactBody }]
+  })
+  const { items: [{ job_id }] } = yield* send("GET", `/v1/jobs/${batch_id}/jobs`)
+  const removed = yield* send("POST", "/v1/contacts", contactBody)
+  const reads = [
+    `/v1/contacts/${contact_id}`,
+    `/v1/contacts/${contact_id}/verification`,
+    `/v1/domains/${domain_id}`,
+    `/v1/hosts/${host_id}`,
+    `/v1/dns/${name}`,
+    `/v1/events/${event_id}`,
+    `/v1/jobs/${batch_id}`,
+    `/v1/jobs/${batch_id}/jobs`,
+    `/v1/job/${job_id}`
+  ]
+  return [
+    ...reads.map((path) => ({ method: "GET", path, status: 200 })),
+    { method: "PATCH", path: `/v1/events/${event_id}`, status: 204 },
+    { method: "DELETE", path: `/v1/contacts/${removed.contact_id}`, status: 204 }
+  ]
 })

@@ -1,6 +1,13 @@
 import { Array as Arr, Context, Effect, Layer } from "effect"
-import { type AuthorizationError, authorize } from "../../access/index.ts"
-import { type CurrentActor, Instant, type InvalidInput, refuseInput, Transaction } from "../../shared/index.ts"
+import { type AuthorizationError, authorize, OrganizationDirectory, OrganizationScope } from "../../access/index.ts"
+import {
+  type Actor,
+  type CurrentActor,
+  Instant,
+  type InvalidInput,
+  refuseInput,
+  Transaction
+} from "../../shared/index.ts"
 import type { ContactId } from "../Contact.ts"
 import { ContactNotFound } from "../ContactError.ts"
 import { ContactStore } from "../ContactStore.ts"
@@ -32,11 +39,15 @@ export class Attestations extends Context.Service<Attestations, {
       const contacts = yield* ContactStore
       const store = yield* ContactClaimStore
       const claims = yield* ContactClaims
+      const directory = yield* OrganizationDirectory
       const transaction = yield* Transaction
+
+      const ownerFor = (actor: Actor, contact_id: ContactId) =>
+        OrganizationScope.ownerFor(directory, actor, contacts.ownerOf(contact_id))
 
       return Attestations.of({
         attest: Effect.fn("Attestations.attest")(function*(contact_id, { attestations }) {
-          const { organization_id } = yield* authorize("contacts:manage")
+          const organization_id = yield* ownerFor(yield* authorize("contacts:manage"), contact_id)
           yield* refuseInput(attestationIssues(attestations))
           const errors = contradictions(attestations)
           if (Arr.isReadonlyArrayNonEmpty(errors)) return yield* new ImpossibleEvidence({ errors })
@@ -45,7 +56,7 @@ export class Attestations extends Context.Service<Attestations, {
         }),
 
         list: Effect.fn("Attestations.list")(function*(contact_id) {
-          const { organization_id } = yield* authorize("contacts:read")
+          const organization_id = yield* ownerFor(yield* authorize("contacts:read"), contact_id)
           const stored = yield* store.claimsOf(organization_id, [contact_id])
           if (stored.length > 0) return { verifications: claimStatuses(stored, yield* Instant.now) }
           const exists = (yield* contacts.existing(organization_id, [contact_id])).size > 0
