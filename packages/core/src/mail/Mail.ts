@@ -7,8 +7,7 @@ export type MailId = typeof MailId.Type
 export const newMailId = TypeId.generator("mail", (text) => MailId.make(text))
 
 /**
- * `pending`: not accepted by a mail server yet. `failed`: refused for good, or on every attempt; an operator can have
- * its job retried.
+ * `pending`: not accepted by a mail server yet. `failed`: refused for good, or on every attempt; it is not sent again.
  */
 export const MailStatus = Schema.Literals(["pending", "sent", "failed"])
 export type MailStatus = typeof MailStatus.Type
