@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import { InstantColumn, IntegerColumn, json, orDieSql } from "../Codecs.ts"
 import { dialect } from "../Dialect.ts"
 import { decodedRows, rowReads } from "../RowReads.ts"
+import { transactionLock } from "../transactionLock.ts"
 
 const { cost: _cost, history: _history, state: _state, ...plain } = Approval.fields
 
@@ -53,6 +54,7 @@ export const layer = Layer.effect(
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { oneOf } = dialect(sql)
+    const lockKey = transactionLock(sql)
     const approvals = rowReads(sql, "approvals", ApprovalRow).map(approvalOf)
     const contentsRows = decodedRows(ContentsRow)
     const allSteps = rowReads(sql, "approval_steps", StepRow)
@@ -95,6 +97,9 @@ export const layer = Layer.effect(
           contentsRows.allOf(sql`SELECT contents FROM approvals WHERE approval_id = ${id}`),
           ([row]) => row?.contents ?? []
         ),
+
+      lockQuestions: ({ client_id, organization_id, user_id }) =>
+        lockKey(`approvals ${organization_id} ${user_id} ${client_id}`),
 
       countOpen: ({ client_id, organization_id, user_id }, now) => {
         // The condition on the creation allows the index; the end decides.

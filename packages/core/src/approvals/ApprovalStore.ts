@@ -32,6 +32,11 @@ export class ApprovalStore extends Context.Service<ApprovalStore, {
   readonly find: (id: ApprovalId) => Effect.Effect<Option.Option<StoredApproval>>
   /** Contents of an approval; empty if there are none. */
   readonly contents: (id: ApprovalId) => Effect.Effect<ReadonlyArray<string>>
+  /**
+   * Waits for other transactions that have called it for the client and user, and holds back later ones until the
+   * transaction ends, so that the number of open approvals cannot change. Requires an open transaction.
+   */
+  readonly lockQuestions: (asker: Asker) => Effect.Effect<void>
   /** Number of open approvals of a client and user. */
   readonly countOpen: (asker: Asker, now: Instant.Instant) => Effect.Effect<number>
   /**

@@ -169,9 +169,6 @@ export class Approvals extends Context.Service<Approvals, {
 
       const ask = Effect.fnUntraced(function*(asker: Asker, action: Action, offered: ApprovalPath, onPage: boolean) {
         const created_on = yield* Instant.now
-        if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
-          return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
-        }
         const { contents, risky: _risky, ...shown } = action
         const approval_id = yield* newApprovalId
         const approval: StoredApproval = {
@@ -186,9 +183,14 @@ export class Approvals extends Context.Service<Approvals, {
           consumed_on: null,
           http_status: null
         }
-        yield* transaction.atomically(
-          Effect.andThen(store.insert(approval, contents), record(approval.approval_id, "challenged", asker.user_id))
-        )
+        yield* transaction.atomically(Effect.gen(function*() {
+          yield* store.lockQuestions(asker)
+          if ((yield* store.countOpen(asker, created_on)) >= limits.openApprovals) {
+            return yield* new TooManyApprovals({ retry_after: limits.approvalSeconds })
+          }
+          yield* store.insert(approval, contents)
+          yield* record(approval.approval_id, "challenged", asker.user_id)
+        }))
         return questionOf(approval, yield* tokenOf(keys, approval), onPage)
       })
 
