@@ -91,7 +91,13 @@ export type BrandingAuth = typeof BrandingAuth.Type
 
 /** Problem of a document that does not prevent its use. */
 export const BrandingWarning = Struct({
-  type: Schema.Literals(["low_contrast", "long_text", "unknown_email_block"]),
+  type: Schema.Literals([
+    "low_contrast",
+    "long_text",
+    "unknown_email_block",
+    "unknown_language",
+    "unknown_placeholder"
+  ]),
   /** Position in the document. */
   loc: List(Schema.Union([String, Schema.Int])),
   msg: String

@@ -7,7 +7,7 @@ import type {
   BrandingVersionNumber
 } from "./BrandingDocument.ts"
 
-/** Latest version of an organization's document, and what the platform wrote into it. */
+/** Latest version of an organization's document, and the sign-in settings that the platform writes. */
 export interface BrandingDocumentState {
   readonly auth: BrandingAuth | null
   /** Null before the first version. */

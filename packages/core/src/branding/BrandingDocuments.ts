@@ -22,6 +22,7 @@ import { type BrandingDocumentState, BrandingDocumentStore } from "./BrandingDoc
 import { BrandingVersionNotFound } from "./BrandingError.ts"
 import { brandingWarnings } from "./brandingWarnings.ts"
 import { givenMembers } from "./givenMembers.ts"
+import { sizeIssues } from "./sizeIssues.ts"
 
 /**
  * Branding document of the caller's organization, with its versions. A version without differences is not stored, and
@@ -65,7 +66,7 @@ export class BrandingDocuments extends Context.Service<BrandingDocuments, {
         const { organization_id, principal } = actor
         const { auth, latest } = yield* store.lock(organization_id)
         if (latest !== null && Equal.equals(latest.document, document)) return shown({ auth, latest })
-        yield* refuseInput(assetIssues(document, new Set()))
+        yield* refuseInput([...assetIssues(document, new Set()), ...sizeIssues(document)])
         const version: BrandingVersionContents = {
           version_number: (latest?.version_number ?? 0) + 1,
           ...performerOf(principal, organization_id),

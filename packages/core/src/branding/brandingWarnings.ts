@@ -1,4 +1,4 @@
-import { type MailTemplate, mailTemplates } from "../mail/index.ts"
+import { mailLocales, type MailTemplate, mailTemplates, placeholdersIn } from "../mail/index.ts"
 import type { BrandingDocument, BrandingEmailBlocks, BrandingWarning } from "./BrandingDocument.ts"
 import type { BrandingPalette } from "./BrandingPalette.ts"
 import { contrastOf } from "./contrastOf.ts"
@@ -7,7 +7,7 @@ import { contrastOf } from "./contrastOf.ts"
 const minimumContrast = 4.5
 
 /** Characters that fit into their places on pages and in mails; longer texts are wrapped or cut off. */
-const fitting = { name: 40, line: 100, emailBlock: 500 }
+const fitting = { name: 40, line: 100, emailBlock: 500, linkLabel: 80 }
 
 /** Each text color with the color of the area that it is on. */
 const pairs = [
@@ -68,18 +68,46 @@ const templates: ReadonlyMap<string, MailTemplate> = new Map(
 )
 
 const emailWarnings = (emailBlocks: BrandingEmailBlocks): ReadonlyArray<BrandingWarning> =>
-  Object.entries(emailBlocks).flatMap(([template, blocks]) =>
+  Object.entries(emailBlocks).flatMap(([name, blocks]) =>
     Object.entries(blocks).flatMap(([block, texts]) => {
-      const loc = ["content", "email_blocks", template, block]
-      const known = templates.get(template)
-      const isKnown = known !== undefined && Object.hasOwn(known.blocks, block)
+      const loc = ["content", "email_blocks", name, block]
+      const template = templates.get(name)
+      const known = template !== undefined && Object.hasOwn(template.blocks, block) ? template.blocks[block] : undefined
+      const longest = known?.link === undefined ? fitting.emailBlock : fitting.linkLabel
       return [
-        ...(isKnown ? [] : [{
-          type: "unknown_email_block" as const,
-          loc,
-          msg: known === undefined ? `No mail ${template}` : `The mail ${template} has no block ${block}`
-        }]),
-        ...Object.entries(texts).flatMap(([locale, text]) => longText(text, fitting.emailBlock, [...loc, locale]))
+        ...(known === undefined ? [unknownBlock(name, block, template, loc)] : []),
+        ...Object.entries(texts).flatMap(([locale, text]) => [
+          ...longText(text, longest, [...loc, locale]),
+          ...unknownLanguage(locale, [...loc, locale]),
+          ...template === undefined ? [] : unknownPlaceholders(template, text, [...loc, locale])
+        ])
       ]
     })
   )
+
+const unknownBlock = (
+  name: string,
+  block: string,
+  template: MailTemplate | undefined,
+  loc: Location
+): BrandingWarning => ({
+  type: "unknown_email_block",
+  loc,
+  msg: template === undefined ? `No mail ${name}` : `The mail ${name} has no block ${block}`
+})
+
+const unknownLanguage = (locale: string, loc: Location): ReadonlyArray<BrandingWarning> =>
+  mailLocales.some((known) => known === locale)
+    ? []
+    : [{ type: "unknown_language", loc, msg: `Mails are written in ${mailLocales.join(" and ")}` }]
+
+const unknownPlaceholders = (
+  { variables }: MailTemplate,
+  text: string,
+  loc: Location
+): ReadonlyArray<BrandingWarning> =>
+  placeholdersIn(text).filter((name) => !Object.hasOwn(variables, name)).map((name) => ({
+    type: "unknown_placeholder",
+    loc,
+    msg: `The mail has no variable ${name}`
+  }))

@@ -37,23 +37,42 @@ const mailLogoOf = (light: string | null | undefined, dark: string | null | unde
   return dark_url === undefined ? { url } : { url, dark_url }
 }
 
-/** Colors of texts that a palette does not set are black or white, whichever is easier to read on its area. */
+/** Minimum contrast of a text with its area. Source: WCAG 2.2, success criterion 1.4.3. */
+const minimumContrast = 4.5
+
+/** A palette that sets a text and its area decides itself. Other texts are changed if they cannot be read on their area. */
 const mailColorsOf = (palette: BrandingPalette | null | undefined, plain: MailColors): MailColors => {
-  const { background, body, border, card, card_foreground, foreground, primary, primary_foreground } = palette ?? {}
-  const area = card ?? plain.card
-  const text = card_foreground ?? foreground ?? (isGiven(card) ? readableOn(area) : plain.text)
+  const { border, card_foreground, foreground, primary_foreground } = palette ?? {}
+  const page = pageOf(palette ?? {})
+  const background = page.area ?? plain.background
+  const card = palette?.card ?? plain.card
+  const primary = palette?.primary ?? plain.primary
   return {
-    background: body ?? background ?? plain.background,
-    card: area,
-    text,
-    primary: primary ?? plain.primary,
-    on_primary: primary_foreground ?? (isGiven(primary) ? readableOn(primary) : plain.on_primary),
+    background,
+    on_background: isGiven(page.area) && isGiven(page.text)
+      ? page.text
+      : readableOn(background, page.text ?? foreground ?? plain.on_background),
+    card,
+    text: isGiven(palette?.card) && isGiven(card_foreground)
+      ? card_foreground
+      : readableOn(card, card_foreground ?? foreground ?? plain.text),
+    primary,
+    on_primary: isGiven(palette?.primary) && isGiven(primary_foreground)
+      ? primary_foreground
+      : readableOn(primary, primary_foreground ?? plain.on_primary),
     border: border ?? plain.border
   }
 }
 
-const readableOn = (area: BrandingColor): BrandingColor =>
-  contrastOf("#ffffff", area) >= contrastOf("#000000", area) ? "#ffffff" : "#000000"
+/** Area around the mail, and the text that the palette sets for it. */
+const pageOf = ({ background, body, body_foreground, foreground }: BrandingPalette) =>
+  isGiven(body) ? { area: body, text: body_foreground } : { area: background, text: foreground }
+
+/** The wanted color of a text, or black or white if it cannot be read on the area. */
+const readableOn = (area: BrandingColor, wanted: BrandingColor): BrandingColor => {
+  if (contrastOf(wanted, area) >= minimumContrast) return wanted
+  return contrastOf("#ffffff", area) >= contrastOf("#000000", area) ? "#ffffff" : "#000000"
+}
 
 const labels = {
   support: { en: "Support", de: "Support" },

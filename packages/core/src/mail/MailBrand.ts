@@ -1,9 +1,12 @@
 import type { MailLocale } from "./MailLocale.ts"
 
-/** Colours of a mail, as `#rgb` or `#rrggbb`. */
+/** Colors of a mail, as `#rgb` or `#rrggbb`. */
 export interface MailColors {
   readonly background: string
+  /** Text on `background`: the head and the footer. */
+  readonly on_background: string
   readonly card: string
+  /** Text on `card`: the blocks. */
   readonly text: string
   /** Background of links that are shown as buttons, and of nothing else. */
   readonly primary: string
@@ -26,7 +29,7 @@ export interface MailFooterLink {
   readonly url: string
 }
 
-/** Appearance and texts of whoever sends a mail: the installation, or the organization on whose behalf it is sent. */
+/** Brand of the sender of a mail: the installation, or the organization on whose behalf it is sent. */
 export interface MailBrand {
   /** Name in the head of the mail; absent for a mail without a head. */
   readonly name?: string
@@ -41,11 +44,12 @@ export interface MailBrand {
   readonly texts: Readonly<Record<string, Readonly<Record<string, { readonly [Locale in MailLocale]?: string }>>>>
 }
 
-/** Brand of mails for whose sender none is configured. Every pair of colours has a contrast of at least 7:1. */
+/** Default brand of mails. Every pair of colors has a contrast of at least 7:1. */
 export const plainMailBrand: MailBrand = {
   colors: {
     light: {
       background: "#f4f4f5",
+      on_background: "#18181b",
       card: "#ffffff",
       text: "#18181b",
       primary: "#1e3a8a",
@@ -54,6 +58,7 @@ export const plainMailBrand: MailBrand = {
     },
     dark: {
       background: "#09090b",
+      on_background: "#f4f4f5",
       card: "#18181b",
       text: "#f4f4f5",
       primary: "#bfdbfe",

@@ -55,7 +55,8 @@ export type MailValues<V extends Readonly<Record<string, MailVariable>>> = {
 
 const placeholder = /\{\{(\w+)\}\}/g
 
-const placeholdersIn = (text: string): ReadonlyArray<string> =>
+/** Names of the placeholders of a text. */
+export const placeholdersIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(placeholder)].map(([, name]) => name ?? "")
 
 const textsOf = ({ blocks, subject }: MailTemplate): ReadonlyArray<readonly [string, MailText]> => [

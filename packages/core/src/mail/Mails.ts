@@ -41,7 +41,7 @@ export class Mails extends Context.Service<Mails, {
    * mail with its cause.
    */
   readonly send: <V extends Readonly<Record<string, MailVariable>>>(mail: NewMail<V>) => Effect.Effect<boolean>
-  /** Sends many mails, with few statements, as `send`. The number of mails whose cause had none. */
+  /** Sends many mails, with few statements, as `send`. Returns the number of stored mails; mails with a known cause are skipped. */
   readonly sendAll: <V extends Readonly<Record<string, MailVariable>>>(
     mails: ReadonlyArray<NewMail<V>>
   ) => Effect.Effect<number>

@@ -28,11 +28,11 @@ export const mailPage = ({ blocks, brand, locale, title }: MailPage): string => 
 <title>${escapeHtml(title)}</title>
 <style>${darkRules(dark)}</style>
 </head>
-<body class="page" style="margin:0;padding:24px 12px;background:${light.background};color:${light.text};${font}">
+<body class="page" style="margin:0;padding:24px 12px;background:${light.background};color:${light.on_background};${font}">
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 ${
     head(brand)
-  }<tr><td class="card" style="padding:32px;background:${light.card};border:1px solid ${light.border};border-radius:8px">
+  }<tr><td class="card" style="padding:32px;background:${light.card};color:${light.text};border:1px solid ${light.border};border-radius:8px">
 ${[...blocks.map(block(light)), ...signature(brand)].join("\n")}
 </td></tr>
 ${footer(brand, locale)}</table>
@@ -44,13 +44,13 @@ ${footer(brand, locale)}</table>
 const font = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Rules override the styles of elements only with `!important`. */
-const darkRules = ({ background, border, card, on_primary, primary, text }: MailColors): string =>
+const darkRules = ({ background, border, card, on_background, on_primary, primary, text }: MailColors): string =>
   ".dark{display:none}" +
   "@media (prefers-color-scheme:dark){" +
-  `.page{background:${background}!important;color:${text}!important}` +
-  `.card{background:${card}!important;border-color:${border}!important}` +
+  `.page{background:${background}!important;color:${on_background}!important}` +
+  `.card{background:${card}!important;color:${text}!important;border-color:${border}!important}` +
   `.button{background:${primary}!important;color:${on_primary}!important}` +
-  `.foot a{color:${text}!important}` +
+  `.foot a{color:${on_background}!important}` +
   ".light{display:none!important}.dark{display:inline!important}" +
   "}"
 
@@ -84,7 +84,7 @@ const signature = (brand: MailBrand): ReadonlyArray<string> =>
 
 const footer = (brand: MailBrand, locale: MailLocale): string => {
   const links = brand.links.map(({ label, url }) =>
-    `<a href="${escapeHtml(url)}" style="color:${brand.colors.light.text}">${escapeHtml(label[locale])}</a>`
+    `<a href="${escapeHtml(url)}" style="color:${brand.colors.light.on_background}">${escapeHtml(label[locale])}</a>`
   )
   const lines = [...brand.footer.map(escapeHtml), ...links.length === 0 ? [] : [links.join(" &middot; ")]]
   return lines.length === 0

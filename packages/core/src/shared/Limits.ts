@@ -152,10 +152,11 @@ export const limits = {
     note: { minimum: 1, maximum: 1000 }
   },
   /**
-   * Branding document: versions that are kept, colors of a list, lines of the footer, and characters of lines, URLs, the
-   * signature and a block of a mail.
+   * Branding document: versions that are kept, colors of a list, lines of the footer, and characters of the document as
+   * JSON, lines, URLs, the signature and a block of a mail.
    */
   branding: {
+    document: 200_000,
     versions: 100,
     colors: 24,
     footerLines: 20,

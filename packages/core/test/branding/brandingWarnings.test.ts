@@ -66,4 +66,16 @@ describe("brandingWarnings", () => {
       ["unknown_email_block", "content.email_blocks.newsletter.greeting"]
     ])
   })
+
+  it("names labels of links that are too long, languages that mails do not have, and variables that a mail does not have", () => {
+    const user_invitation = {
+      set: { en: "x".repeat(81), de: "x".repeat(80) },
+      greeting: { fr: "Bonjour {{name}}", en: "Hello {{name}}, {{constructor}}" }
+    }
+    assert.deepStrictEqual(types({ content: { email_blocks: { user_invitation } } }), [
+      ["long_text", "content.email_blocks.user_invitation.set.en"],
+      ["unknown_language", "content.email_blocks.user_invitation.greeting.fr"],
+      ["unknown_placeholder", "content.email_blocks.user_invitation.greeting.en"]
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BrandingColor, BrandingDocument } from "@namewright/core/branding"
 import { plainMailBrand } from "@namewright/core/mail"
+import { Schema } from "effect"
 import { contrastOf } from "../../src/branding/contrastOf.ts"
 import { mailBrandOf } from "../../src/branding/mailBrandOf.ts"
 
@@ -47,13 +48,52 @@ describe("mailBrandOf", () => {
     assert.isUndefined(logos("https://a.example/1.svg", null))
   })
 
-  it.prop("chooses colors of texts that can be read on the colors that a document sets alone", [
-    BrandingColor,
-    BrandingColor
-  ], ([primary, card]) => {
-    const { light } = mailBrandOf({ theme: { light: { primary, card } } }, "").colors
-    assert.isAtLeast(contrastOf(light.on_primary, light.primary), 4.5)
-    assert.isAtLeast(contrastOf(light.text, light.card), 4.5)
+  it("keeps pairs that a palette sets, also weak ones", () => {
+    const light = {
+      body: "#dddddd",
+      body_foreground: "#cccccc",
+      card: "#eeeeee",
+      card_foreground: "#dddddd",
+      primary: "#333333",
+      primary_foreground: "#444444"
+    }
+    assert.deepInclude(mailBrandOf({ theme: { light } }, "").colors.light, {
+      background: light.body,
+      on_background: light.body_foreground,
+      card: light.card,
+      text: light.card_foreground,
+      primary: light.primary,
+      on_primary: light.primary_foreground
+    })
+  })
+
+  const alone = [
+    "primary",
+    "card",
+    "body",
+    "background",
+    "foreground",
+    "card_foreground",
+    "primary_foreground"
+  ] as const
+
+  it.prop(
+    "chooses colors of texts that can be read, if a palette sets no pair",
+    [Schema.Literals(alone), BrandingColor],
+    ([member, color]) => {
+      const { dark, light } =
+        mailBrandOf({ theme: { light: { [member]: color }, dark: { [member]: color } } }, "").colors
+      for (const { background, card, on_background, on_primary, primary, text } of [light, dark]) {
+        assert.isAtLeast(contrastOf(on_background, background), 4.5)
+        assert.isAtLeast(contrastOf(text, card), 4.5)
+        assert.isAtLeast(contrastOf(on_primary, primary), 4.5)
+      }
+    }
+  )
+
+  it("does not write the light text of a dark page on a white card", () => {
+    const { light } = mailBrandOf({ theme: { light: { background: "#0f172a", foreground: "#f8fafc" } } }, "").colors
+    assert.deepInclude(light, { background: "#0f172a", on_background: "#f8fafc", card: "#ffffff", text: "#000000" })
   })
 
   it.prop("accepts every document", [BrandingDocument], ([document]) => {

@@ -22,7 +22,7 @@ const document = {
     legal: { terms_url: "https://example.com/terms" },
     footer: { legal_entity: "Example GmbH", vat_id: "DE123456789", lines: ["Berlin", "Zürich"] },
     signature: "Kind regards\nExample Hosting",
-    email_blocks: { balance_low: { greeting: { en: "Hi {{name}}", de_CH: "Grüezi {{name}}" } } }
+    email_blocks: { balance_low: { greeting: { en: "Hi {{name}}", de: "Grüezi {{name}}" } } }
   }
 }
 
@@ -134,6 +134,17 @@ layer(TestPlatform.layer)("Branding document", (it) => {
       assert.lengthOf(yield* versionsOf(viewer.organization), 0)
       const other = yield* caller({ rights: ["organization:manage"] })
       assert.strictEqual((yield* other("GET", path)).status, 403)
+    }))
+
+  it.effect("422: more than 200,000 characters", () =>
+    Effect.gen(function*() {
+      const texts = Object.fromEntries(
+        Array.from({ length: 101 }, (_, index) => [`block_${index}`, { en: "x".repeat(2000) }])
+      )
+      const { body, status } = yield* (yield* caller())("PUT", path, {
+        content: { email_blocks: { balance_low: texts } }
+      })
+      assert.deepStrictEqual([status, issuesOf(body)], [422, [["body", "too_long"]]])
     }))
 
   it.effect("422: every problem at once, and nothing is stored", () =>
