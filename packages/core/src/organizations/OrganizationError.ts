@@ -66,7 +66,7 @@ export class OrganizationInUse extends CodedError<OrganizationInUse>()("Organiza
     zones: Schema.Int,
     vanity_nameserver_sets: Schema.Int,
     suborganizations: Schema.Int,
-    /** Positive balance as a decimal; null without one. */
+    /** Balance as a decimal, negative for a debt; null if it is zero. */
     account_balance: Schema.NullOr(Schema.String)
   },
   message: ({ account_balance, domains, organization_id, suborganizations, vanity_nameserver_sets, zones }) =>

@@ -34,7 +34,7 @@ export const organizationRemoval = Effect.gen(function*() {
   const refuseInUse = Effect.fnUntraced(function*(organization_id: OrganizationId) {
     const held = yield* holdings.of(organization_id)
     const suborganizations = yield* store.countBelow(organization_id)
-    const balance = Option.filter(yield* wallets.balance(organization_id), ({ amount }) => amount > 0)
+    const balance = Option.filter(yield* wallets.balance(organization_id), ({ amount }) => amount !== 0)
     const account_balance = Option.match(balance, {
       onNone: () => null,
       onSome: ({ amount, currency }) => `${Money.toDecimal(amount)} ${currency}`

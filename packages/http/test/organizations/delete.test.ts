@@ -67,7 +67,7 @@ layer(TestPlatform.layer)("DELETE /v1/organizations/{organization_id}", (it) => 
       assert.strictEqual((yield* child("GET", "/v1/tags")).status, 200)
     }))
 
-  it.effect("409: with a positive balance of its own", () =>
+  it.effect("409: with a balance of its own, or a debt", () =>
     Effect.gen(function*() {
       const { parent } = yield* family()
       yield* OrganizationOperations.use(({ changeTerms }) =>
@@ -82,11 +82,23 @@ layer(TestPlatform.layer)("DELETE /v1/organizations/{organization_id}", (it) => 
       })
       assert.strictEqual(made.status, 200, JSON.stringify(made.body))
       const { organization_id } = made.body
-      const { adjust, topUp } = yield* Wallets
-      yield* topUp({ organization_id, amount: Money.MinorUnits.make(5), reference: "payment" })
+      const { adjust, takeBack, topUp } = yield* Wallets
+      const billing_transaction_id = yield* topUp({
+        organization_id,
+        amount: Money.MinorUnits.make(5),
+        reference: "payment"
+      })
       const { body, status } = yield* parent("DELETE", pathOf(organization_id))
       assert.deepStrictEqual([status, body.account_balance], [409, "0.05 EUR"])
-      yield* adjust({ organization_id, amount: Money.MinorUnits.make(-5), reference: "payout" })
+      yield* takeBack({
+        organization_id,
+        billing_transaction_id,
+        amount: Money.MinorUnits.make(-8),
+        reference: "chargeback"
+      })
+      const indebted = yield* parent("DELETE", pathOf(organization_id))
+      assert.deepStrictEqual([indebted.status, indebted.body.account_balance], [409, "-0.03 EUR"])
+      yield* adjust({ organization_id, amount: Money.MinorUnits.make(3), reference: "waived" })
       assert.strictEqual((yield* parent("DELETE", pathOf(organization_id))).status, 204)
       const late = yield* Effect.flip(
         topUp({ organization_id, amount: Money.MinorUnits.make(5), reference: "late payment" })
