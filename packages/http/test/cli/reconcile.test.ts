@@ -41,5 +41,7 @@ describe("namewright reconcile", () => {
       )
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       assert.include((yield* run(["reconcile", ...database, "--day", today])).complaint, "hour")
+      const alone = yield* run(["reconcile", ...database, "--stripe-secret-key", "sk_test_1"])
+      assert.include(alone.complaint, "--stripe-webhook-secret are required together")
     }).pipe(Effect.scoped))
 })

@@ -4,6 +4,7 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandFailed } from "../CommandFailed.ts"
 import { onPlatform, platformFlags } from "../onPlatform.ts"
+import { requirePaymentSecrets } from "../paymentsOf.ts"
 import { chosenSettings, settingFlags } from "../settingFlags.ts"
 
 export const reconcile = Command.make(
@@ -19,12 +20,14 @@ export const reconcile = Command.make(
     )
   },
   Effect.fnUntraced(function*(flags) {
+    const chosen = yield* chosenSettings(flags)
+    yield* requirePaymentSecrets(chosen)
     const { day, findings, unchecked } = yield* onPlatform(
-      yield* chosenSettings(flags),
+      chosen,
       Reconciliation.use((reconciliation) =>
         Option.match(flags.day, {
           onNone: () => reconciliation.runLast,
-          onSome: (chosen) => reconciliation.run(chosen)
+          onSome: (chosenDay) => reconciliation.run(chosenDay)
         })
       )
     )
