@@ -22,6 +22,9 @@ export const simulatedOutcomes = {
   chargedBack: 6
 } as const
 
+/** Name of the simulated driver. */
+export const simulatedProvider = "simulated"
+
 const minute = 60_000
 const delay = 10 * minute
 const chargebackAfter = 60 * minute
@@ -54,7 +57,7 @@ const stateOf = ({ amount, created_on, currency, payment_id }: PaymentOrder, now
  * createPlatform({ storage, payments: simulatedPayments() })
  */
 export const simulatedPayments = (): PaymentDriver => ({
-  name: "simulated",
+  name: simulatedProvider,
   start: async (order, { now }) => {
     const outcome = order.amount % 100
     if (outcome === simulatedOutcomes.refused) throw new PaymentRefused("The simulated provider refuses the amount")

@@ -81,7 +81,7 @@ export interface DocumentSums {
   readonly items_price: Money.MinorUnits
 }
 
-/** Port: reads the records of a day that do not agree. Each read uses an index on the day, and has a limit. */
+/** Port: mismatched records of one UTC day. */
 export class DayRecords extends Context.Service<DayRecords, {
   /** Succeeded charges of domains in `day` without an event of their order in `around`. */
   readonly chargesWithoutOrder: (
@@ -95,7 +95,7 @@ export class DayRecords extends Context.Service<DayRecords, {
     around: TimeRange,
     limit: number
   ) => Effect.Effect<ReadonlyArray<UnbilledOrder>>
-  /** Quotes that were used in `day` with the charges they may belong to. */
+  /** All quotes that were used in `day` with the charges they may belong to. A limit could separate these. */
   readonly quotedCharges: (day: TimeRange) => Effect.Effect<ReadonlyArray<QuotedCharge>>
   /** Transactions that succeeded in `day` whose entry is missing or has other amounts. */
   readonly wrongPostings: (day: TimeRange, limit: number) => Effect.Effect<ReadonlyArray<PostedCharge>>
@@ -105,7 +105,7 @@ export class DayRecords extends Context.Service<DayRecords, {
     after: Pick<PaymentRecord, "created_on" | "payment_id"> | null,
     limit: number
   ) => Effect.Effect<ReadonlyArray<PaymentRecord>>
-  /** Those of these texts that are ids of payments. */
+  /** Returns the ids of stored payments among `ids`. */
   readonly knownPayments: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<PaymentId>>
   /** Charges and adjustments that succeeded in `day`, in a closed month of their payer, and are on no valid document. */
   readonly chargesWithoutInvoice: (

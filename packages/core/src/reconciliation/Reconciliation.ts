@@ -37,14 +37,14 @@ export interface ReconciledDay {
 
 /**
  * Compares the records of a day with each other: charges, orders at registries, quotes, the ledger, payments and invoices.
- * It changes none of them. No route leads to it, and it checks no permissions.
+ * It changes none of them. It is not exposed over REST and does not check permissions.
  */
 export class Reconciliation extends Context.Service<Reconciliation, {
   /** Checks a day that has ended for at least an hour, in UTC, and stores the findings. */
   readonly run: (day: Day) => Effect.Effect<ReconciledDay, InvalidInput>
   /** Checks the last day that has ended. */
   readonly runLast: Effect.Effect<ReconciledDay>
-  /** Checks the oldest day that is due; true if more are due. */
+  /** Checks the oldest day that is due, or the next one if its check fails; true if later days are due. */
   readonly runDue: Effect.Effect<boolean>
   /** Findings, newest day first. */
   readonly page: (filter: FindingFilter, page: PageRequest) => Effect.Effect<Page<Finding>>
@@ -118,6 +118,20 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         return yield* keep(day, results, ran_on)
       })
 
+      /** Checks a day; false if it failed. It then stays due, and does not hold up later days. */
+      const checkDue = (day: Day) =>
+        checkDay(day).pipe(
+          Effect.tap(({ findings }) =>
+            findings.length === 0 ? Effect.void : Effect.logError(
+              `The reconciliation of ${day} has ${findings.length} open findings; see namewright reconcile --day ${day}`
+            )
+          ),
+          Effect.as(true),
+          Effect.catchDefect((defect) =>
+            Effect.as(Effect.logError(`The reconciliation of ${day} failed`, defect), false)
+          )
+        )
+
       return Reconciliation.of({
         run: Effect.fnUntraced(function*(day) {
           if (dayNumber(day) > dayNumber(lastEndedDay(yield* Instant.now))) {
@@ -137,15 +151,10 @@ export class Reconciliation extends Context.Service<Reconciliation, {
           const since = dayOfNumber(dayNumber(lastEndedDay(now)) - reconciledDays)
           const hasInvoices = Option.isSome(yield* Effect.option(settings))
           const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since), hasInvoices)
-          const [day] = days
-          if (day === undefined) return false
-          const { findings } = yield* checkDay(day)
-          if (findings.length > 0) {
-            yield* Effect.logError(
-              `The reconciliation of ${day} has ${findings.length} open findings; see namewright reconcile --day ${day}`
-            )
+          for (const [index, day] of days.entries()) {
+            if (yield* checkDue(day)) return index < days.length - 1
           }
-          return days.length > 1
+          return false
         }),
         page: store.page
       })

@@ -1,14 +1,20 @@
 import { DateTime, Effect, Option } from "effect"
-import { type PaymentClient, PaymentProvider, type PaymentUncertain, type ProviderPayment } from "../payments/index.ts"
+import {
+  type PaymentClient,
+  PaymentProvider,
+  type PaymentUncertain,
+  type ProviderPayment,
+  simulatedProvider
+} from "../payments/index.ts"
 import { Instant, Money } from "../shared/index.ts"
 import { money } from "./chargeChecks.ts"
 import { DayRecords, type PaymentRecord, type TimeRange } from "./DayRecords.ts"
-import { type CheckResult, type Difference, differencesPerCheck } from "./Finding.ts"
+import { type CheckResult, type Difference, differencesPerCheck, type FindingKind } from "./Finding.ts"
 
 /** Payments of one read. */
 const paymentsPerRead = 500
 
-/** Parts of the provider's list that one run reads at most. */
+/** Maximum pages of the provider's list per run. */
 const listedParts = 1000
 
 const stateText = (state: ProviderPayment | undefined): string =>
@@ -53,6 +59,17 @@ const isWaiting = ({ failure, next_check_on, status }: PaymentRecord, now: Insta
 
 const isOf = (client: Option.Option<PaymentClient>, { provider }: PaymentRecord): boolean =>
   Option.isSome(client) && client.value.name === provider
+
+/**
+ * Kinds that can be checked completely. Only a provider's list shows that it has no payment that the platform does not know,
+ * and the simulated provider lists none.
+ */
+const checkable = (client: Option.Option<PaymentClient>): ReadonlyArray<FindingKind> =>
+  Option.match(client, {
+    onNone: () => [],
+    onSome: ({ name }) =>
+      name === simulatedProvider ? ["top_up_without_payment"] : ["payment_without_top_up", "top_up_without_payment"]
+  })
 
 /** Money at the provider for an order that the platform does not have. */
 const unknownPayment = (id: string, state: ProviderPayment): Difference => ({
@@ -142,7 +159,7 @@ export const makePaymentCheck = Effect.gen(function*() {
       }
       after = payments.at(-1) ?? null
       if (payments.length < paymentsPerRead || differences.length >= differencesPerCheck) {
-        return { differences, isComplete: isComplete && differences.length < differencesPerCheck }
+        return { differences, isComplete }
       }
     }
   })
@@ -164,10 +181,10 @@ export const makePaymentCheck = Effect.gen(function*() {
       return unchecked
     }
     const { differences, isComplete } = yield* ofPlatform(day, provider, states.value)
-    const unknown = yield* ofProvider(states.value)
+    const all = [...differences, ...yield* ofProvider(states.value)]
     return {
-      complete: isComplete ? ["payment_without_top_up", "top_up_without_payment"] : [],
-      differences: [...differences, ...unknown]
+      complete: isComplete && all.length < differencesPerCheck ? checkable(provider) : [],
+      differences: all.slice(0, differencesPerCheck)
     }
   })
 

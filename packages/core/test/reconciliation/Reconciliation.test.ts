@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isPlatformError } from "@namewright/core/embed"
 import type { PaymentDriver, ProviderPayment } from "@namewright/core/payments"
-import { testPlatform } from "@namewright/testing"
+import { testPlatform, type TestPlatformOptions } from "@namewright/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -32,6 +32,14 @@ const providerOf = (status: ProviderPayment["status"] = "succeeded") => {
   }
   return { driver, states, fail: (value: boolean) => void (failing = value) }
 }
+
+const paidTo = (payment_id: string): ProviderPayment => ({
+  provider_payment_id: `p ${payment_id}`,
+  payment_id,
+  status: "succeeded",
+  amount: 2500,
+  currency: "EUR"
+})
 
 const dayOf = (instant: string) => instant.slice(0, 10)
 
@@ -76,6 +84,88 @@ describe("the reconciliation of a platform", () => {
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  it("goes on with the next day when a day fails, and repeats that day", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "namewright-"))
+    const filename = join(folder, "data.sqlite")
+    try {
+      await using platform = await testPlatform({ filename })
+      const { organization_id } = await platform.create.organization()
+      await platform.clock.advance({ days: 2 })
+      const { domains } = platform.as(organization_id, "admin")
+      const { name } = await platform.create.domain(organization_id)
+      const order = { period: 1 } as const
+      const { quote_id } = await domains.quote({ command: "renew", domain_reference: name, order })
+      await domains.renew(name, { ...order, quote_id })
+      const day = "2030-01-03"
+      const storage = new DatabaseSync(filename)
+      try {
+        const prices = storage.prepare("SELECT prices FROM domain_quotes").get()?.["prices"]
+        const change = storage.prepare("UPDATE domain_quotes SET prices = ? WHERE quote_id = ?")
+        const runs = storage.prepare("SELECT day FROM reconciliation_runs WHERE day >= ? ORDER BY day")
+        const ran = () => runs.all(day).map((run) => run["day"])
+        change.run("[1]", quote_id)
+        await platform.clock.advance({ days: 1 })
+        assert.deepStrictEqual(ran(), [])
+        await platform.clock.advance({ days: 1 })
+        assert.deepStrictEqual(ran(), ["2030-01-04"])
+        change.run(String(prices), quote_id)
+        await platform.clock.advance({ hours: 1 })
+        assert.deepStrictEqual(ran(), [day, "2030-01-04"])
+      } finally {
+        storage.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it("does not resolve a payment that only the provider knows while the provider is not configured", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "namewright-"))
+    const filename = join(folder, "data.sqlite")
+    const now = "2030-01-02T09:00:00Z"
+    const day = "2030-01-01"
+    try {
+      const provider = providerOf()
+      provider.states.set("payment of nobody", paidTo("payment of nobody"))
+      const open = async (options: TestPlatformOptions) => {
+        await using platform = await testPlatform({ filename, now, ...options })
+        const { findings, unchecked } = await platform.operator.reconciliation.run({ day })
+        return { objects: findings.map(({ object_id }) => object_id), unchecked }
+      }
+      const asked = await open({ payments: provider.driver })
+      assert.deepStrictEqual(asked.objects, ["payment of nobody"])
+      assert.notInclude(asked.unchecked, "payment_without_top_up")
+      const simulated = await open({})
+      assert.deepStrictEqual(simulated.objects, ["payment of nobody"])
+      assert.include(simulated.unchecked, "payment_without_top_up")
+      const none = await open({ environment: "production" })
+      assert.deepStrictEqual(none.objects, ["payment of nobody"])
+      assert.include(none.unchecked, "payment_without_top_up")
+      assert.include(none.unchecked, "top_up_without_payment")
+      provider.states.clear()
+      assert.deepStrictEqual((await open({ payments: provider.driver })).objects, [])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it("stores a limited number of payments that only the provider knows, and then resolves none", async () => {
+    const provider = providerOf()
+    const name = (index: number) => `payment ${String(index).padStart(4, "0")}`
+    for (let index = 0; index <= 1000; index++) provider.states.set(name(index), paidTo(name(index)))
+    await using platform = await testPlatform({ payments: provider.driver })
+    const run = () => platform.operator.reconciliation.run({ day: "2029-12-31" })
+    const first = await run()
+    assert.lengthOf(first.findings, 1000)
+    assert.include(first.unchecked, "payment_without_top_up")
+    provider.states.delete(name(0))
+    assert.lengthOf((await run()).findings, 1001)
+    provider.states.delete(name(1))
+    const complete = await run()
+    assert.lengthOf(complete.findings, 999)
+    assert.notInclude(complete.unchecked, "payment_without_top_up")
   })
 
   it("does not compare a payment that the platform will look up", async () => {
