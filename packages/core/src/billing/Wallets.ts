@@ -35,7 +35,7 @@ export interface AccountMovement extends WalletMovement {
 type WalletError = InvalidInput | UnknownOrganization | WalletReferenceConflict
 
 /**
- * Wallet operations for operators. No route leads to them, and they check no permissions. All methods join an open
+ * Wallet operations for operators. They are not exposed over REST and do not check permissions. All methods join an open
  * transaction. A repeated movement is booked once and returns the first transaction. The same reference with another
  * amount, currency or organization is a `WalletReferenceConflict`.
  */
@@ -57,8 +57,8 @@ export class Wallets extends Context.Service<Wallets, {
   /** Books money that arrived for an announced payment which had failed, as another `wallet_top_up`. */
   readonly topUpLate: (movement: AccountMovement) => Effect.Effect<BillingTransactionId, WalletReferenceConflict>
   /**
-   * Books what the payer's bank or the payment provider took back, below zero, or gave again, above zero, as a
-   * `wallet_top_up`. It is never refused for lack of funds.
+   * Books a refund or chargeback (negative), or its reversal (positive), regardless of the credit limit, as a
+   * `wallet_top_up`.
    */
   readonly takeBack: (movement: AccountMovement) => Effect.Effect<BillingTransactionId, WalletReferenceConflict>
   /** Balance of an organization, without its credit limit. None if its parent pays. */

@@ -141,7 +141,7 @@ export interface InvoiceAmounts {
   readonly amount: Money.MinorUnits
 }
 
-/** A stored document. Only the status and what was paid or credited changes. */
+/** A stored document. Only the statuses and the paid and credited amounts change. */
 export interface StoredInvoice extends InvoiceAmounts {
   readonly invoice_id: InvoiceId
   /** Payer. */

@@ -7,8 +7,8 @@ import { isNumberForm } from "./invoiceNumber.ts"
 const { optionalKey } = Schema
 
 /**
- * Categories of EN 16931 (UNTDID 5305): standard rate, zero rate, exempt, reverse charge, export outside the EU. What no
- * VAT applies to (`O`) has other rules and is not supported.
+ * Categories of EN 16931 (UNTDID 5305): standard rate, zero rate, exempt, reverse charge, export outside the EU.
+ * Category `O` (not subject to VAT) is not supported, because other rules apply to it.
  */
 export const TaxCategory = Schema.Literals(["S", "Z", "E", "AE", "G"])
 export type TaxCategory = typeof TaxCategory.Type

@@ -15,7 +15,7 @@ export interface PaymentOrder {
   readonly return_url: string | null
 }
 
-/** A payment as the provider has it. */
+/** State of a payment at the provider. */
 export interface ProviderPayment {
   readonly provider_payment_id: string
   /** The platform's id, as the payment was ordered with it; null if it was ordered by someone else. */
@@ -32,7 +32,7 @@ export interface ProviderPayment {
   readonly failure?: string | null | undefined
 }
 
-/** A message of the provider that something about a payment has changed. At least one of the ids is known. */
+/** Notice that a payment has changed. At least one of the ids is known. */
 export interface PaymentNotice {
   readonly payment_id: string | null
   readonly provider_payment_id: string | null

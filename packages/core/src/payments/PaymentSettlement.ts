@@ -51,7 +51,7 @@ export const makePaymentSettlement = Effect.gen(function*() {
     )
   })
 
-  /** True if the payment still has the version that was looked up; the work is not done otherwise. */
+  /** Runs `work` if the payment's version is unchanged; otherwise returns false. */
   const ifUnchanged = (payment: StoredPayment, work: Effect.Effect<PaymentChange>) =>
     transaction.atomically(Effect.gen(function*() {
       const locked = yield* store.lock(payment.payment_id)

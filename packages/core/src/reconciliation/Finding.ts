@@ -51,7 +51,7 @@ export type Difference = Pick<Finding, "kind" | "object_id" | "organization_id" 
 
 /** Result of a check. */
 export interface CheckResult {
-  /** Kinds of which the check has found every difference; findings of other kinds stay open. */
+  /** Kinds that were checked completely; only their findings are resolved. */
   readonly complete: ReadonlyArray<FindingKind>
   readonly differences: ReadonlyArray<Difference>
 }

@@ -24,13 +24,13 @@ export interface LedgerPart {
   readonly last: Instant.Instant | null
 }
 
-/** Balances of a ledger with its entries since a stored sum, of one moment. */
+/** Consistent snapshot of a ledger's balances and its entries since the stored sum. */
 export interface LedgerBalances extends LedgerKey {
   /** Zero if the ledger does not exist. */
   readonly balances: Postings
   /** Sum of the entries since the stored sum. */
   readonly recent: Postings
-  /** Those of them before `until`. */
+  /** Sum of the entries of `recent` created before `until`. */
   readonly ended: Postings
 }
 

@@ -38,8 +38,8 @@ const distance = ({ charged_on, used_on }: QuotedCharge): number =>
   used_on === null ? Number.POSITIVE_INFINITY : Math.abs(charged_on.epochMilliseconds - used_on.epochMilliseconds)
 
 /**
- * Of the charges that a quote may belong to, the one of its order for each action: the nearest in time. If that one failed,
- * the order with the quote failed, and other charges belong to other orders.
+ * Selects, for each quote and action, the charge created nearest to the use of the quote. If that one failed, the order with
+ * the quote failed, and other charges belong to other orders.
  */
 export const chargesOfQuotes = (candidates: ReadonlyArray<QuotedCharge>): ReadonlyArray<QuotedCharge> => {
   const groups = Map.groupBy(candidates, ({ action, quote_id }) => `${quote_id} ${action}`)

@@ -5,7 +5,7 @@ import type { ReconciliationRun } from "./FindingStore.ts"
 /** Days that the rounds look back at: two months. */
 export const reconciledDays = 62
 
-/** Days without a run that a round makes up for, such as after an outage. */
+/** Maximum age, in days, of a missed day that is still reconciled. */
 const missedDays = 7
 
 /** Delay after the end of a day: transactions that began before midnight are then committed. */
