@@ -163,10 +163,29 @@ CREATE TABLE billing_transactions (
   CONSTRAINT billing_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 
+CREATE TABLE branding_assets (
+  asset_id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  sha256 text COLLATE "C" NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  size_bytes integer NOT NULL,
+  updated_on timestamp with time zone NOT NULL,
+  CONSTRAINT branding_assets_organization_id_sha256_key UNIQUE (organization_id, sha256),
+  CONSTRAINT branding_assets_pkey PRIMARY KEY (asset_id),
+  CONSTRAINT branding_assets_sha256_fkey FOREIGN KEY (sha256) REFERENCES branding_files(sha256)
+);
+
 CREATE TABLE branding_documents (
   organization_id text COLLATE "C" NOT NULL,
   auth text,
   CONSTRAINT branding_documents_pkey PRIMARY KEY (organization_id)
+);
+
+CREATE TABLE branding_files (
+  sha256 text COLLATE "C" NOT NULL,
+  content_type text COLLATE "C" NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT branding_files_pkey PRIMARY KEY (sha256)
 );
 
 CREATE TABLE branding_versions (
@@ -1637,6 +1656,7 @@ CREATE INDEX billing_transactions_payer_id_reference ON public.billing_transacti
 CREATE INDEX billing_transactions_payer_id_status ON public.billing_transactions USING btree (payer_id, status, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_type ON public.billing_transactions USING btree (payer_id, product_type, created_on, billing_transaction_id);
 CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transactions USING btree (payer_id, updated_on, billing_transaction_id);
+CREATE INDEX branding_assets_file ON public.branding_assets USING btree (sha256);
 CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
 CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
 CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on) WHERE (expires_on IS NOT NULL);

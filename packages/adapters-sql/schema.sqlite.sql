@@ -224,10 +224,28 @@ CREATE INDEX billing_transactions_payer_id_type
 CREATE INDEX billing_transactions_payer_id_updated
   ON billing_transactions (payer_id, updated_on, billing_transaction_id);
 
+CREATE TABLE branding_assets (
+  asset_id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL,
+  sha256 TEXT NOT NULL REFERENCES branding_files (sha256),
+  content_type TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  updated_on TEXT NOT NULL,
+  UNIQUE (organization_id, sha256)
+);
+
+CREATE INDEX branding_assets_file ON branding_assets (sha256);
+
 CREATE TABLE branding_documents (
   organization_id TEXT PRIMARY KEY,
   auth TEXT
 ) WITHOUT ROWID;
+
+CREATE TABLE branding_files (
+  sha256 TEXT PRIMARY KEY,
+  content_type TEXT NOT NULL,
+  bytes BLOB NOT NULL
+);
 
 CREATE TABLE branding_versions (
   organization_id TEXT NOT NULL REFERENCES branding_documents (organization_id),

@@ -18,6 +18,7 @@ import * as RequestStoreSql from "./archive/RequestStoreSql.ts"
 import * as BillingTransactionStoreSql from "./billing/BillingTransactionStoreSql.ts"
 import * as LedgerStoreSql from "./billing/LedgerStoreSql.ts"
 import * as PriceStoreSql from "./billing/PriceStoreSql.ts"
+import * as BrandingAssetStoreSql from "./branding/BrandingAssetStoreSql.ts"
 import * as BrandingDocumentStoreSql from "./branding/BrandingDocumentStoreSql.ts"
 import * as AuthorityAccountStoreSql from "./certificates/AuthorityAccountStoreSql.ts"
 import * as CertificateStoreSql from "./certificates/CertificateStoreSql.ts"
@@ -99,6 +100,7 @@ export const layer = Layer.mergeAll(
   BillingTransactionStoreSql.layer,
   LedgerStoreSql.layer,
   PriceStoreSql.layer,
+  BrandingAssetStoreSql.layer,
   BrandingDocumentStoreSql.layer,
   AuthorityAccountStoreSql.layer,
   CertificateStoreSql.layer,

@@ -19,6 +19,7 @@ import { billingTransactionStoreContract } from "./billing/BillingTransactionSto
 import { ledgerStoreContract } from "./billing/LedgerStoreContract.ts"
 import { priceStoreContract } from "./billing/PriceStoreContract.ts"
 import { walletContract } from "./billing/WalletContract.ts"
+import { brandingAssetStoreContract } from "./branding/BrandingAssetStoreContract.ts"
 import { brandingDocumentStoreContract } from "./branding/BrandingDocumentStoreContract.ts"
 import { authorityAccountStoreContract } from "./certificates/AuthorityAccountStoreContract.ts"
 import { certificateStoreContract } from "./certificates/CertificateStoreContract.ts"
@@ -108,6 +109,7 @@ export const storageContract = <E>(name: string, storage: Layer.Layer<Storage, E
   ledgerStoreContract(name, storage)
   priceStoreContract(name, storage)
   walletContract(name, storage)
+  brandingAssetStoreContract(name, storage)
   brandingDocumentStoreContract(name, storage)
   authorityAccountStoreContract(name, storage)
   certificateStoreContract(name, storage)

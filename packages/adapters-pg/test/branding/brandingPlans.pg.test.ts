@@ -8,16 +8,16 @@ import { sequentialScans } from "../sequentialScans.ts"
 
 const database = Layer.unwrap(Effect.map(freshDatabase, (url) => storage({ url })))
 
-layer(database, { timeout: "60 seconds" })("Branding documents on PostgreSQL", (it) => {
+layer(database, { timeout: "60 seconds" })("Branding on PostgreSQL", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       yield* fillBranding
-      yield* sql`ANALYZE branding_documents, branding_versions`
+      yield* sql`ANALYZE branding_assets, branding_documents, branding_files, branding_versions`
       const statements = yield* brandingStatements
-      assert.lengthOf(statements, 9)
+      assert.lengthOf(statements, 18)
       yield* sql.withTransaction(Effect.gen(function*() {
-        // The table of documents is small, so its index would not be used.
+        // The tables are small, so their indexes would not be used.
         yield* sql`SET LOCAL enable_seqscan = off`
         const scansOf = (text: string, parameters: ReadonlyArray<unknown> = []) =>
           Effect.map(sql.unsafe(`EXPLAIN (FORMAT JSON) ${text}`, parameters), sequentialScans)

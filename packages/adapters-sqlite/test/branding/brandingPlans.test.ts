@@ -8,7 +8,7 @@ interface Step {
   readonly detail: string
 }
 
-layer(storage({ filename: ":memory:" }))("Branding documents on SQLite", (it) => {
+layer(storage({ filename: ":memory:" }))("Branding on SQLite", (it) => {
   it.effect("reads no table from end to end", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -20,7 +20,7 @@ layer(storage({ filename: ":memory:" }))("Branding documents on SQLite", (it) =>
       yield* fillBranding
       assert.lengthOf(yield* scansOf(unserved), 1)
       const statements = yield* brandingStatements
-      assert.lengthOf(statements, 9)
+      assert.lengthOf(statements, 18)
       for (const { list, parameters, text } of statements) {
         assert.deepStrictEqual(yield* scansOf(text, parameters), [], list)
       }

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { call, type CallOptions, type CallsFor, inBody, inPath, type InputOf, type JsonOf } from "../shared/index.ts"
+import { BrandingAsset, BrandingAssetId, UploadBrandingAsset } from "./BrandingAsset.ts"
+import { BrandingAssets } from "./BrandingAssets.ts"
 import {
   BrandingDocument,
   BrandingVersion,
@@ -10,6 +12,8 @@ import {
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails, BrandingEmailTemplates, EmailPreview, PreviewEmail } from "./BrandingEmails.ts"
 
+export interface BrandingAssetJson extends JsonOf<typeof BrandingAsset> {}
+export interface UploadBrandingAssetInput extends InputOf<typeof UploadBrandingAsset> {}
 export interface BrandingDocumentInput extends InputOf<typeof BrandingDocument> {}
 export interface StoredBrandingDocumentJson extends JsonOf<typeof StoredBrandingDocument> {}
 export interface BrandingEmailTemplatesJson extends JsonOf<typeof BrandingEmailTemplates> {}
@@ -74,6 +78,40 @@ export interface BrandingCalls {
    */
   readonly restoreVersion: (version_number: number, options?: CallOptions) => Promise<StoredBrandingDocumentJson>
   /**
+   * Returns the uploaded images and fonts, the newest first.
+   *
+   * Rights: `whitelabel_branding:view`.
+   *
+   * @example
+   * for (const { asset_url, content_type } of await caller.branding.assets()) console.log(content_type, asset_url)
+   */
+  readonly assets: (options?: CallOptions) => Promise<ReadonlyArray<BrandingAssetJson>>
+  /**
+   * Stores an image or a font of up to 5 MB, in Base64: PNG, JPEG, SVG, WebP, ICO, WOFF or WOFF2. Scripts and links to
+   * other files are removed from an SVG. The same file again is the same asset.
+   *
+   * Rights: `whitelabel_branding:manage`.
+   *
+   * @throws ERROR_WHITELABEL_ASSET_LIMIT, ERROR_WHITELABEL_ASSET_TOO_LARGE,
+   * ERROR_WHITELABEL_ASSET_TYPE_NOT_SUPPORTED, ERROR_WHITELABEL_SVG_REFUSED
+   *
+   * @example
+   * const { asset_url } = await caller.branding.uploadAsset({ file: await readFile("logo.png", "base64") })
+   * await caller.branding.saveDocument({ brand: { logo: { light: asset_url } } })
+   */
+  readonly uploadAsset: (request: UploadBrandingAssetInput, options?: CallOptions) => Promise<BrandingAssetJson>
+  /**
+   * Removes an asset to which the document does not refer.
+   *
+   * Rights: `whitelabel_branding:manage`.
+   *
+   * @throws ERROR_WHITELABEL_ASSET_NOT_FOUND, ERROR_WHITELABEL_ASSET_IN_USE
+   *
+   * @example
+   * await caller.branding.removeAsset(asset_id)
+   */
+  readonly removeAsset: (asset_id: string, options?: CallOptions) => Promise<void>
+  /**
    * Returns the templates of mails, with the texts that a branding document can replace.
    *
    * Rights: `whitelabel_branding:view`.
@@ -118,6 +156,17 @@ export const brandingCalls = {
     ofVersion,
     StoredBrandingDocument,
     (number) => BrandingDocuments.use((documents) => documents.restore(number))
+  ),
+  assets: call([], Schema.Array(BrandingAsset), () => BrandingAssets.use((assets) => assets.list)),
+  uploadAsset: call(
+    [inBody(UploadBrandingAsset)],
+    BrandingAsset,
+    ({ file }) => BrandingAssets.use((assets) => assets.upload(file))
+  ),
+  removeAsset: call(
+    [inPath("asset_id", BrandingAssetId)],
+    Schema.Void,
+    (id) => BrandingAssets.use((assets) => assets.remove(id))
   ),
   emailTemplates: call([], BrandingEmailTemplates, () => BrandingEmails.use((emails) => emails.templates)),
   previewEmail: call(

@@ -7,10 +7,13 @@ import {
   Instant,
   type InvalidInput,
   limits,
+  PlatformSettings,
   refuseInput,
   Transaction
 } from "../shared/index.ts"
 import { assetIssues } from "./assetIssues.ts"
+import { withAssetUrls } from "./assetUrls.ts"
+import { BrandingAssetStore } from "./BrandingAssetStore.ts"
 import type {
   BrandingDocument,
   BrandingVersion,
@@ -52,9 +55,24 @@ export class BrandingDocuments extends Context.Service<BrandingDocuments, {
   static readonly layer = Layer.effect(
     BrandingDocuments,
     Effect.gen(function*() {
+      const { base_url } = yield* PlatformSettings
+      const assets = yield* BrandingAssetStore
       const store = yield* BrandingDocumentStore
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
+
+      const atBase = (document: BrandingDocument): BrandingDocument => withAssetUrls(document, base_url)
+
+      /** The document as callers see it. */
+      const shown = ({ auth, latest }: BrandingDocumentState): StoredBrandingDocument => {
+        const document = atBase(latest?.document ?? {})
+        return {
+          ...document,
+          version: 1,
+          ...(auth === null ? {} : { auth }),
+          warnings: brandingWarnings(document)
+        }
+      }
 
       const requireVersion = Effect.fnUntraced(function*({ organization_id }: Actor, version_number: number) {
         const found = yield* store.version(organization_id, version_number)
@@ -62,11 +80,12 @@ export class BrandingDocuments extends Context.Service<BrandingDocuments, {
       })
 
       /** Stores a document as the latest version, unless it is equal to it. Requires an open transaction. */
-      const append = Effect.fnUntraced(function*(actor: Actor, document: BrandingDocument, from: number | null) {
+      const append = Effect.fnUntraced(function*(actor: Actor, sent: BrandingDocument, from: number | null) {
         const { organization_id, principal } = actor
         const { auth, latest } = yield* store.lock(organization_id)
-        if (latest !== null && Equal.equals(latest.document, document)) return shown({ auth, latest })
-        yield* refuseInput([...assetIssues(document, new Set()), ...sizeIssues(document)])
+        const document = atBase(sent)
+        if (latest !== null && Equal.equals(atBase(latest.document), document)) return shown({ auth, latest })
+        yield* refuseInput([...assetIssues(sent, yield* assets.list(organization_id)), ...sizeIssues(sent)])
         const version: BrandingVersionContents = {
           version_number: (latest?.version_number ?? 0) + 1,
           ...performerOf(principal, organization_id),
@@ -103,7 +122,8 @@ export class BrandingDocuments extends Context.Service<BrandingDocuments, {
 
       const version: BrandingDocuments["Service"]["version"] = Effect.fn("BrandingDocuments.version")(
         function*(number) {
-          return yield* requireVersion(yield* authorize("whitelabel_branding:view"), number)
+          const found = yield* requireVersion(yield* authorize("whitelabel_branding:view"), number)
+          return { ...found, document: atBase(found.document) }
         }
       )
 
@@ -120,15 +140,4 @@ export class BrandingDocuments extends Context.Service<BrandingDocuments, {
       return BrandingDocuments.of({ read, save, versions, version, restore })
     })
   )
-}
-
-/** The document as callers see it. */
-const shown = ({ auth, latest }: BrandingDocumentState): StoredBrandingDocument => {
-  const document = latest?.document ?? {}
-  return {
-    ...document,
-    version: 1,
-    ...(auth === null ? {} : { auth }),
-    warnings: brandingWarnings(document)
-  }
 }

@@ -3,6 +3,8 @@ import { type AuthorizationError, authorize } from "../access/index.ts"
 import { mailLocaleOf, mailPreview, mailTemplateCatalog, MailTemplateView } from "../mail/index.ts"
 import { type CurrentActor, type InvalidInput, optional, PlatformSettings, refuseInput, Text } from "../shared/index.ts"
 import { assetIssues } from "./assetIssues.ts"
+import { withAssetUrls } from "./assetUrls.ts"
+import { BrandingAssetStore } from "./BrandingAssetStore.ts"
 import { BrandingDocument } from "./BrandingDocument.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmailNotFound } from "./BrandingError.ts"
@@ -42,13 +44,21 @@ export class BrandingEmails extends Context.Service<BrandingEmails, {
     BrandingEmails,
     Effect.gen(function*() {
       const documents = yield* BrandingDocuments
-      const { mail_from: from } = yield* PlatformSettings
+      const assets = yield* BrandingAssetStore
+      const { base_url, mail_from: from } = yield* PlatformSettings
+
+      /** A draft whose assets are those of the caller's organization. */
+      const checkedDraft = Effect.fnUntraced(function*(draft: BrandingDocument) {
+        const { organization_id } = yield* authorize("whitelabel_branding:view")
+        const document = givenMembers(draft)
+        const uploaded = yield* assets.list(organization_id)
+        yield* refuseInput(assetIssues(document, uploaded, ["body", "branding_document"]))
+        return withAssetUrls(document, base_url)
+      })
 
       const preview: BrandingEmails["Service"]["preview"] = Effect.fn("BrandingEmails.preview")(
         function*({ branding_document: draft, language_code, template_name }) {
-          const stored = yield* documents.read
-          const document = draft === null || draft === undefined ? stored : givenMembers(draft)
-          if (document !== stored) yield* refuseInput(assetIssues(document, new Set(), ["body", "branding_document"]))
+          const document = yield* (draft === null || draft === undefined ? documents.read : checkedDraft(draft))
           const content = mailPreview(
             template_name,
             mailLocaleOf({ locale: language_code }),

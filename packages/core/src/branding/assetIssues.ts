@@ -1,4 +1,7 @@
 import { type InputIssue, inputIssue } from "../shared/index.ts"
+import { assetPathOf } from "./assetUrls.ts"
+import type { BrandingAssetRecord } from "./BrandingAsset.ts"
+import { assetPath } from "./BrandingAsset.ts"
 import type { BrandingDocument } from "./BrandingDocument.ts"
 
 /** Addresses of assets in a document, with their positions. */
@@ -14,14 +17,24 @@ export const assetReferences = ({ brand, theme }: BrandingDocument): ReadonlyArr
   return Object.entries(members).flatMap(([path, url]) => url === null || url === undefined ? [] : [[path, url]])
 }
 
-/** A problem for each address that is not one of an uploaded asset. */
+/** True if the document refers to the asset. */
+export const refersTo = (document: BrandingDocument, asset: BrandingAssetRecord): boolean =>
+  assetReferences(document).some(([, url]) => assetPathOf(url) === assetPath(asset))
+
+/** A problem for each address that is not one of an uploaded asset, or whose asset is not for this member. */
 export const assetIssues = (
   document: BrandingDocument,
-  uploaded: ReadonlySet<string>,
+  uploaded: ReadonlyArray<BrandingAssetRecord>,
   loc: InputIssue["loc"] = ["body"]
-): ReadonlyArray<InputIssue> =>
-  assetReferences(document).flatMap(([path, url]) =>
-    uploaded.has(url)
-      ? []
-      : [inputIssue([...loc, ...path.split(".")], "value_error", "Expected the URL of an uploaded asset", url)]
-  )
+): ReadonlyArray<InputIssue> => {
+  const assets = new Map(uploaded.map((asset) => [assetPath(asset), asset]))
+  return assetReferences(document).flatMap(([path, url]) => {
+    const asset = assets.get(assetPathOf(url) ?? "")
+    const kind = path === "theme.font_url" ? "font" : "image"
+    if (asset?.content_type.startsWith(`${kind}/`) === true) return []
+    const message = asset === undefined
+      ? "Expected the URL of an uploaded asset"
+      : `Expected the URL of an uploaded ${kind}`
+    return [inputIssue([...loc, ...path.split(".")], "value_error", message, url)]
+  })
+}

@@ -1,6 +1,10 @@
 import { Layer } from "effect"
+import { BrandingAssets } from "./BrandingAssets.ts"
 import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
 
-/** Services of the slice. Open are its store, the object log and transactions. */
-export const brandingServices = BrandingEmails.layer.pipe(Layer.provideMerge(BrandingDocuments.layer))
+/** Services of the slice. Open are its stores, the object log and transactions. */
+export const brandingServices = Layer.merge(
+  BrandingAssets.layer,
+  BrandingEmails.layer.pipe(Layer.provideMerge(BrandingDocuments.layer))
+)

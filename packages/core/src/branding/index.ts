@@ -1,3 +1,7 @@
+export { assetExtensions, type AssetType } from "./assetTypeOf.ts"
+export * from "./BrandingAsset.ts"
+export * from "./BrandingAssets.ts"
+export * from "./BrandingAssetStore.ts"
 export * from "./BrandingCalls.ts"
 export * from "./BrandingDocument.ts"
 export * from "./BrandingDocuments.ts"

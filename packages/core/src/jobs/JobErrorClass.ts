@@ -52,6 +52,8 @@ const byKind: Record<ErrorKind, JobErrorClass> = {
   rejected: "ValidationError",
   invalid: "ValidationError",
   unsupported: "ValidationError",
+  tooLarge: "ValidationError",
+  unsupportedType: "ValidationError",
   unauthenticated: "PermissionError",
   forbidden: "PermissionError",
   paymentRequired: "BillingInsufficientFundsError",

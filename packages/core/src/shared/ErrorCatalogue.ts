@@ -6,6 +6,10 @@ export type ErrorKind =
   | "forbidden"
   | "notFound"
   | "unsupported"
+  /** The contents are longer than their limit. */
+  | "tooLarge"
+  /** The contents are of a type that the operation does not read. */
+  | "unsupportedType"
   | "conflict"
   /** Another operation on the object is running; it ends without action of the caller. */
   | "busy"
@@ -111,6 +115,16 @@ export const errorCatalogue = {
   ERROR_WAITLIST_ALREADY_APPLIED: entry("conflict", "waitlist-already-applied", "Product Waitlist Error"),
 
   ERROR_WHITELABEL_EMAIL_NOT_FOUND: entry("notFound", "whitelabel-email-not-found", "Whitelabel Error"),
+  ERROR_WHITELABEL_ASSET_NOT_FOUND: entry("notFound", "whitelabel-asset-not-found", "Whitelabel Error"),
+  ERROR_WHITELABEL_ASSET_IN_USE: entry("conflict", "whitelabel-asset-in-use", "Whitelabel Error"),
+  ERROR_WHITELABEL_ASSET_LIMIT: entry("conflict", "whitelabel-asset-limit", "Whitelabel Error"),
+  ERROR_WHITELABEL_ASSET_TOO_LARGE: entry("tooLarge", "whitelabel-asset-too-large", "Whitelabel Error"),
+  ERROR_WHITELABEL_ASSET_TYPE_NOT_SUPPORTED: entry(
+    "unsupportedType",
+    "whitelabel-asset-type-not-supported",
+    "Whitelabel Error"
+  ),
+  ERROR_WHITELABEL_SVG_REFUSED: entry("invalid", "whitelabel-svg-refused", "Whitelabel Error"),
   ERROR_WHITELABEL_VERSION_NOT_FOUND: entry("notFound", "whitelabel-version-not-found", "Whitelabel Error"),
 
   ERROR_CHANGES_REMOVED: entry("outdated", "changes-removed", "Change Feed Error"),

@@ -15,6 +15,8 @@ const repetitions: Record<ErrorKind, ErrorRepetition> = {
   forbidden: "caller",
   notFound: "final",
   unsupported: "final",
+  tooLarge: "final",
+  unsupportedType: "final",
   conflict: "final",
   busy: "transient",
   outdated: "final",

@@ -152,12 +152,14 @@ export const limits = {
     note: { minimum: 1, maximum: 1000 }
   },
   /**
-   * Branding document: versions that are kept, colors of a list, lines of the footer, and characters of the document as
-   * JSON, lines, URLs, the signature and a block of a mail.
+   * Branding: versions that are kept, assets of an organization and bytes of one, colors of a list, lines of the footer,
+   * and characters of the document as JSON, lines, URLs, the signature and a block of a mail.
    */
   branding: {
     document: 200_000,
     versions: 100,
+    assets: 100,
+    assetBytes: 5_000_000,
     colors: 24,
     footerLines: 20,
     line: { minimum: 1, maximum: 255 },

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Branding documents of organizations, as versions. */
+/** Branding documents of organizations, as versions, their assets, and the files of those. */
 export const branding = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { byPrimaryKey, instant, key } = dialect(sql)
+  const { binary, byPrimaryKey, instant, key } = dialect(sql)
 
   yield* sql`CREATE TABLE branding_documents (
     organization_id ${key} PRIMARY KEY,
@@ -22,4 +22,21 @@ export const branding = Effect.gen(function*() {
     created_on ${instant} NOT NULL,
     PRIMARY KEY (organization_id, version_number)
   )`
+
+  yield* sql`CREATE TABLE branding_files (
+    sha256 ${key} PRIMARY KEY,
+    content_type ${key} NOT NULL,
+    bytes ${binary} NOT NULL
+  )`
+
+  yield* sql`CREATE TABLE branding_assets (
+    asset_id ${key} PRIMARY KEY,
+    organization_id ${key} NOT NULL,
+    sha256 ${key} NOT NULL REFERENCES branding_files (sha256),
+    content_type ${key} NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    updated_on ${instant} NOT NULL,
+    UNIQUE (organization_id, sha256)
+  )`
+  yield* sql`CREATE INDEX branding_assets_file ON branding_assets (sha256)`
 })
