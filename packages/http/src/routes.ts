@@ -7,6 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import * as Access from "./access/layer.ts"
 import * as RestApprovals from "./approvals/RestApprovals.ts"
+import * as brandFiles from "./branding/brandFiles.ts"
 import * as McpEndpoint from "./mcp/McpEndpoint.ts"
 import * as ProtectedResource from "./mcp/ProtectedResource.ts"
 import { Tools } from "./mcp/Tools.ts"
@@ -52,6 +53,7 @@ export const routes = (settings: Partial<HttpSettings> = {}) =>
     documentation.layer,
     health.layer,
     acmeChallenges.layer,
+    brandFiles.layer,
     PaymentNotices.layer,
     PrometheusMetrics.layerHttp({ path: plainRoutes.metrics }),
     requestBoundary.layer

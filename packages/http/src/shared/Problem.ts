@@ -24,6 +24,8 @@ export const statusOfKind = {
   conflict: 409,
   busy: 409,
   outdated: 412,
+  tooLarge: 413,
+  unsupportedType: 415,
   invalid: 422,
   rateLimited: 429,
   internal: 500,
@@ -65,6 +67,8 @@ export interface ProblemBody<S extends number = number> {
 }
 
 const conflict = problemOf(409)
+const tooLarge = problemOf(413)
+const unsupportedType = problemOf(415)
 
 /** Problem schemas for the declarations of endpoints, by kind of error. */
 export const problems = {
@@ -83,8 +87,10 @@ export const problems = {
   upstream: problemOf(502),
   unavailable: problemOf(503),
   notAcceptable: problemOf(406),
-  payloadTooLarge: problemOf(413),
-  unsupportedMediaType: problemOf(415),
+  payloadTooLarge: tooLarge,
+  tooLarge,
+  unsupportedMediaType: unsupportedType,
+  unsupportedType,
   rangeNotSatisfiable: problemOf(416)
 } as const
 

@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Permission>>> = {
   listWaitlist: [],
   applyForProduct: [],
   getBrandingDocument: ["whitelabel_branding:view"],
+  listBrandingAssets: ["whitelabel_branding:view"],
   listBrandingEmails: ["whitelabel_branding:view"],
   previewBrandingEmail: ["whitelabel_branding:view"],
   getCurrentUser: [],

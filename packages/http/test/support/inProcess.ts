@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** `path` with its query; `body` is sent as JSON unless it is text, bytes or undefined. */
+/** `path` with its query; `body` is sent as JSON unless it is text, bytes, a form or undefined. */
 export type Fetch = (method: string, path: string, body?: unknown, options?: RequestOptions) => Effect.Effect<Answer>
 
 /** Answers requests in the test's process, with the test's context, so that routes see the test's clock. */
@@ -31,7 +31,12 @@ export const inProcess = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<n
     app as Effect.Effect<never, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
   )
   const fetch: Fetch = (method, path, body, options = {}) =>
-    Effect.promise(() => handle(request(method, path, body, options)).then(answer))
+    Effect.promise(async () => {
+      if (!(body instanceof FormData)) return answer(await handle(request(method, path, body, options)))
+      const form = new Response(body)
+      const headers = { "content-type": form.headers.get("content-type") ?? "", ...options.headers }
+      return answer(await handle(request(method, path, await form.bytes(), { ...options, headers })))
+    })
   return fetch
 })
 
@@ -50,8 +55,11 @@ const request = (
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers
     },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) })
   })
+
+const isSentAsIs = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === "string" || body instanceof Uint8Array
 
 const answer = async (response: Response): Promise<Answer> => {
   const bytes = await response.bytes()
