@@ -98,6 +98,7 @@ describe("safety", () => {
   it("classifies exactly the GET operations as reads, and reads whose requests do not fit into a URL", () => {
     const reading = operationCatalog.filter(({ method, safety }) => safety.read !== (method === "GET"))
     assert.deepStrictEqual(reading.map(({ operationId }) => operationId), [
+      "previewBrandingEmail",
       "quoteDomain",
       "getClaimsNotices",
       "streamAvailability"
