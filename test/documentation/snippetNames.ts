@@ -32,7 +32,7 @@ export { viesRegister } from "@namewright/http"
 export { metrics } from "@opentelemetry/api"
 export { trace } from "@opentelemetry/api"
 export { default as assert } from "node:assert/strict"
-export { writeFile } from "node:fs/promises"
+export { readFile, writeFile } from "node:fs/promises"
 export { pino } from "pino"
 
 export declare const platform: Platform
@@ -101,6 +101,7 @@ export declare const url: string
 
 export declare const api_key_id: string
 export declare const approval_id: string
+export declare const asset_id: string
 export declare const batch_id: string
 export declare const billing_transaction_id: string
 export declare const contact_attribute_set_id: string

@@ -23,6 +23,31 @@ const installation = Effect.gen(function*() {
 })
 
 describe("namewright branding", () => {
+  it.live("lists assets", () =>
+    Effect.gen(function*() {
+      const { command, filename, organization } = yield* installation
+      assert.strictEqual((yield* command("assets")).printed, "The organization has no assets")
+      const uploaded = yield* Effect.promise(async () => {
+        await using platform = createPlatform({ storage: sqlite({ filename }) })
+        const { branding } = platform.as(organization, "admin")
+        const file = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><rect/></svg>").toString("base64")
+        const asset = await branding.uploadAsset({ file })
+        assert.deepStrictEqual(await branding.assets(), [asset])
+        const unused = await branding.uploadAsset({ file: Buffer.from("wOF2").toString("base64") })
+        await branding.removeAsset(unused.asset_id)
+        return asset
+      })
+      const [line = "", ...others] = (yield* command("assets")).printed.split("\n")
+      assert.deepStrictEqual(others, [])
+      const [id, , ...rest] = line.split("  ")
+      assert.deepStrictEqual([id, ...rest.slice(0, 2)], [
+        uploaded.asset_id,
+        "image/svg+xml",
+        `${uploaded.size_bytes} bytes`
+      ])
+      assert.match(line, /\/console\/brand\/[0-9a-f]{64}\.svg$/)
+    }).pipe(Effect.scoped))
+
   it.live("lists, prints and restores versions of a document", () =>
     Effect.gen(function*() {
       const { command, filename, organization } = yield* installation

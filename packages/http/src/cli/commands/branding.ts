@@ -1,5 +1,5 @@
 import { asSystem } from "@namewright/core/access"
-import { BrandingDocuments, BrandingVersionNumber } from "@namewright/core/branding"
+import { BrandingAssets, BrandingDocuments, BrandingVersionNumber } from "@namewright/core/branding"
 import { Instant } from "@namewright/core/shared"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -59,7 +59,22 @@ const restore = Command.make(
   })
 ).pipe(Command.withDescription("Save a version of an organization's branding document again, as the latest one"))
 
+const assets = Command.make(
+  "assets",
+  ofOrganization,
+  Effect.fnUntraced(function*(flags) {
+    const all = yield* onPlatform(
+      yield* chosenSettings(flags),
+      asSystem(flags.organization, BrandingAssets.use((service) => service.list))
+    )
+    const lines = all.map(({ asset_id, asset_url, content_type, size_bytes, updated_on }) =>
+      [asset_id, Instant.format(updated_on), content_type, `${size_bytes} bytes`, asset_url].join("  ")
+    )
+    yield* Console.log(lines.length === 0 ? "The organization has no assets" : lines.join("\n"))
+  })
+).pipe(Command.withDescription("List the uploaded images and fonts of an organization, the newest first"))
+
 export const branding = Command.make("branding").pipe(
-  Command.withDescription("Versions of the branding documents of organizations"),
-  Command.withSubcommands([versions, show, restore])
+  Command.withDescription("Versions of the branding documents of organizations, and their assets"),
+  Command.withSubcommands([versions, show, restore, assets])
 )
