@@ -129,19 +129,19 @@ const sha256Of = (bytes: Uint8Array) =>
     (digest) => Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
   )
 
+const loggedAssets = (asset: BrandingAssetRecord | null) => ({
+  assets: asset === null ? {} : { [asset.asset_id]: asset.sha256 }
+})
+
 const logged = (
   organization_id: OrganizationId,
   before: BrandingAssetRecord | null,
   after: BrandingAssetRecord | null
-) => {
-  const state = (asset: BrandingAssetRecord | null) =>
-    asset === null ? null : { assets: { [asset.asset_id]: asset.sha256 } }
-  return {
-    organization_id,
-    object_type: "WHITELABEL_BRANDING" as const,
-    object_id: organization_id,
-    action: "UPDATED" as const,
-    before: state(before) ?? { assets: {} },
-    after: state(after) ?? { assets: {} }
-  }
-}
+) => ({
+  organization_id,
+  object_type: "WHITELABEL_BRANDING" as const,
+  object_id: organization_id,
+  action: "UPDATED" as const,
+  before: loggedAssets(before),
+  after: loggedAssets(after)
+})

@@ -1,7 +1,6 @@
-import { asSystem } from "@namewright/core/access"
-import { BrandingAssets } from "@namewright/core/branding"
 import { Effect } from "effect"
 import type { MakeOwnedObjects, OperationSamples } from "../platform/operationSamples.ts"
+import { TestPlatform } from "../support/TestPlatform.ts"
 
 const body = { brand: { name: "Example Hosting" }, theme: { light: { primary: "#0b5fff" } } }
 
@@ -14,9 +13,9 @@ export const samples: OperationSamples = {
   previewBrandingEmail: { body: { template_name: "user_invitation", language_code: "de", branding_document: body } }
 }
 
-export const makeOwnedObjects: MakeOwnedObjects = (organization) =>
-  Effect.gen(function*() {
-    const assets = yield* BrandingAssets
-    const { asset_id } = yield* asSystem(organization, assets.upload(new TextEncoder().encode(svg)))
-    return { asset_id }
-  }).pipe(Effect.orDie)
+export const makeOwnedObjects: MakeOwnedObjects = Effect.fnUntraced(function*(organization) {
+  const { fetch, key } = yield* TestPlatform
+  const file = { file: btoa(svg) }
+  const { body } = yield* fetch("POST", "/v1/whitelabel-branding/assets", file, { key: yield* key(organization) })
+  return { asset_id: body.asset_id }
+})
