@@ -11,6 +11,7 @@ CREATE TABLE acme_challenges (
   token text COLLATE "C" NOT NULL,
   key_authorization text NOT NULL,
   certificate_id text COLLATE "C" NOT NULL,
+  confirmed_on timestamp with time zone,
   CONSTRAINT acme_challenges_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(certificate_id),
   CONSTRAINT acme_challenges_pkey PRIMARY KEY (token)
 );
@@ -1659,7 +1660,7 @@ CREATE INDEX billing_transactions_payer_id_updated ON public.billing_transaction
 CREATE INDEX branding_assets_file ON public.branding_assets USING btree (sha256);
 CREATE INDEX certificate_names_certificate ON public.certificate_names USING btree (certificate_id);
 CREATE INDEX certificates_due ON public.certificates USING btree (due_on);
-CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on) WHERE (expires_on IS NOT NULL);
+CREATE INDEX certificates_expiring ON public.certificates USING btree (expires_on, created_on);
 CREATE INDEX claims_notices_expiry ON public.claims_notices USING btree (expires_on);
 CREATE INDEX claims_notices_key ON public.claims_notices USING btree (organization_id, claims_key, expires_on);
 CREATE UNIQUE INDEX contact_attribute_links_contact ON public.contact_attribute_links USING btree (contact_id, tld);

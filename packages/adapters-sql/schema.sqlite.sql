@@ -9,7 +9,8 @@ CREATE TABLE acme_accounts (
 CREATE TABLE acme_challenges (
   token TEXT PRIMARY KEY,
   key_authorization TEXT NOT NULL,
-  certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id)
+  certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),
+  confirmed_on TEXT
 );
 
 CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id);
@@ -291,7 +292,7 @@ CREATE TABLE certificates (
 
 CREATE INDEX certificates_due ON certificates (due_on);
 
-CREATE INDEX certificates_expiring ON certificates (expires_on) WHERE expires_on IS NOT NULL;
+CREATE INDEX certificates_expiring ON certificates (expires_on, created_on);
 
 CREATE TABLE change_consumers (
   name TEXT PRIMARY KEY,

@@ -41,8 +41,9 @@ export const layer = Layer.effect(
     const encode = Schema.encodeSync(CertificateRow)
     const certificates = rowReads(sql, "certificates", CertificateRow)
 
-    const isOverdue = ({ expires_by, renewed_by }: Overdue) =>
-      sql`expires_on IS NOT NULL AND expires_on <= ${at(expires_by)} AND renew_on <= ${at(renewed_by)}`
+    const isOverdue = ({ expires_by, renewed_by, requested_by }: Overdue) =>
+      sql`((expires_on <= ${at(expires_by)} AND renew_on <= ${at(renewed_by)})
+        OR (expires_on IS NULL AND created_on <= ${at(requested_by)}))`
 
     return CertificateStore.of({
       insert: Effect.fnUntraced(function*(certificate) {
@@ -83,7 +84,7 @@ export const layer = Layer.effect(
       claimOverdue: (overdue, limit) =>
         certificates.all(
           sql`${isOverdue(overdue)} AND warned_on IS NULL`,
-          sql`ORDER BY expires_on, certificate_id LIMIT ${limit} ${skipLocked}`
+          sql`ORDER BY COALESCE(expires_on, created_on), certificate_id LIMIT ${limit} ${skipLocked}`
         ),
 
       countOverdue: (overdue) => certificates.count(isOverdue(overdue))

@@ -138,13 +138,33 @@ export const certificateStoreContract = <E>(
         yield* inserted(["reported.overdue.example"], expiring(4, 1, start))
         yield* inserted(["renewing.overdue.example"], expiring(4, 3))
         yield* inserted(["far.overdue.example"], expiring(8, 1))
-        const bounds = { expires_by: after(start, 7), renewed_by: after(start, 2) }
+        const bounds = { expires_by: after(start, 7), renewed_by: after(start, 2), requested_by: after(start, -20_000) }
         const claimed = yield* transaction.atomically(store.claimOverdue(bounds, 10))
         assert.deepStrictEqual(
           claimed.map(({ certificate_id }) => certificate_id),
           [soon.certificate_id, late.certificate_id]
         )
         assert.strictEqual((yield* transaction.atomically(store.claimOverdue(bounds, 1))).length, 1)
+        assert.strictEqual(yield* store.countOverdue(bounds), 3)
+      }))
+
+    it.effect("claims and counts certificates that were requested long ago and of which none was issued", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const transaction = yield* Transaction
+        const start = DateTime.makeUnsafe("1940-01-01T00:00:00Z")
+        const requested = (day: number) => ({ created_on: after(start, day) })
+        const second = yield* inserted(["second.unissued.example"], requested(2))
+        const first = yield* inserted(["first.unissued.example"], requested(1))
+        yield* inserted(["new.unissued.example"], requested(3))
+        yield* inserted(["reported.unissued.example"], { ...requested(1), warned_on: after(start, 2) })
+        yield* inserted(["issued.unissued.example"], { ...requested(1), chain: "chain", expires_on: after(start, 90) })
+        const bounds = { expires_by: start, renewed_by: start, requested_by: after(start, 2) }
+        const claimed = yield* transaction.atomically(store.claimOverdue(bounds, 10))
+        assert.deepStrictEqual(
+          claimed.map(({ certificate_id }) => certificate_id),
+          [first.certificate_id, second.certificate_id]
+        )
         assert.strictEqual(yield* store.countOverdue(bounds), 3)
       }))
   })

@@ -28,6 +28,23 @@ export const challengeStoreContract = <E>(name: string, storage: Layer.Layer<Cer
         assert.deepStrictEqual(yield* store.find("token-1"), Option.some("token-1.new"))
       }))
 
+    it.effect("stores that a response was confirmed, until another one replaces it", () =>
+      Effect.gen(function*() {
+        const store = yield* ChallengeStore
+        const [first, second] = [yield* stored("c1.challenge.example"), yield* stored("c2.challenge.example")]
+        const challenge = { token: "token-5", key_authorization: "token-5.key", certificate_id: first }
+        yield* store.saveConfirmation("token-5", first)
+        yield* store.put(challenge)
+        assert.isFalse(yield* store.isConfirmed("token-5", first))
+        yield* store.saveConfirmation("token-5", second)
+        assert.isFalse(yield* store.isConfirmed("token-5", first))
+        yield* store.saveConfirmation("token-5", first)
+        assert.isTrue(yield* store.isConfirmed("token-5", first))
+        assert.isFalse(yield* store.isConfirmed("token-5", second))
+        yield* store.put({ ...challenge, certificate_id: second })
+        assert.isFalse(yield* store.isConfirmed("token-5", second))
+      }))
+
     it.effect("removes responses with their certificate, and stores none for one that is gone", () =>
       Effect.gen(function*() {
         const store = yield* ChallengeStore

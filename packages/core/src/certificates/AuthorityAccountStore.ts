@@ -9,7 +9,7 @@ export const StoredAccount = Schema.Struct({
   sealed_key: Schema.String,
   /** Null until the authority has confirmed it. */
   url: Schema.NullOr(Schema.String),
-  /** Time at which all orders that were sent have left the authority's limit. */
+  /** Time at which the account's token bucket is full again. */
   clear_on: Instant.Instant,
   created_on: Instant.Instant
 })

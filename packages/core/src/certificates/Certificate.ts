@@ -31,7 +31,7 @@ export const Certificate = Schema.Struct({
   renewal_id: Schema.NullOr(Schema.String),
   issued_on: Schema.NullOr(Instant.Instant),
   expires_on: Schema.NullOr(Instant.Instant),
-  /** Time of the next order. */
+  /** Time of the next order; null until one is issued, and until a time was chosen from its renewal information. */
   renew_on: Schema.NullOr(Instant.Instant),
   order_step: OrderStep,
   order_authority: Schema.NullOr(Schema.String),
@@ -43,7 +43,7 @@ export const Certificate = Schema.Struct({
   error_message: Schema.NullOr(Schema.String),
   /** Time of the next job: an attempt, or a look at the renewal information. */
   due_on: Instant.Instant,
-  /** Time at which the approaching expiry of the issued certificate was reported. */
+  /** Time at which it was reported as overdue. */
   warned_on: Schema.NullOr(Instant.Instant),
   created_on: Instant.Instant,
   updated_on: Instant.Instant

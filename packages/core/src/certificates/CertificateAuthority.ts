@@ -21,7 +21,7 @@ export interface HttpChallenge {
 export interface AuthorityOrder {
   readonly url: string
   readonly status: "pending" | "ready" | "processing" | "valid" | "invalid"
-  /** Challenges that wait for their confirmation; empty unless the order is pending. */
+  /** Pending challenges, also those that the authority is validating; empty unless the order is pending. */
   readonly challenges: ReadonlyArray<HttpChallenge>
   /** Reason of the authority for an invalid order. */
   readonly problem: string | null
@@ -62,7 +62,7 @@ export interface OrderLimit {
 }
 
 /**
- * Driver of one authority. Each method is one exchange of some seconds at most. `lookUp` returns the state of an order by its
+ * Driver of one authority. A method may send several requests; its caller waits for 30 seconds at most. `lookUp` returns the state of an order by its
  * URL, so that an unknown outcome of another call is read and never guessed.
  */
 export interface CertificateAuthority {
@@ -74,7 +74,7 @@ export interface CertificateAuthority {
   readonly register: (key: Redacted.Redacted) => Effect.Effect<string, AuthorityFailed>
   readonly order: (account: AuthorityAccount, ordered: OrderedNames) => Effect.Effect<AuthorityOrder, AuthorityFailed>
   readonly lookUp: (account: AuthorityAccount, url: string) => Effect.Effect<AuthorityOrder, AuthorityFailed>
-  /** Tells the authority that the response to a challenge can be requested. */
+  /** Notifies the authority that the challenge response is available. */
   readonly confirm: (account: AuthorityAccount, challenge: HttpChallenge) => Effect.Effect<void, AuthorityFailed>
   /** Requests the certificate of a ready order, for this private key (PKCS #8 in PEM). */
   readonly finalize: (

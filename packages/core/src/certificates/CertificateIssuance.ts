@@ -8,12 +8,12 @@ import { CertificateRenewals } from "./CertificateRenewals.ts"
 import { CertificateStore } from "./CertificateStore.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import { countOrder } from "./orderMetrics.ts"
-import { allows, attemptFailed, intended, issued, placed, postponed } from "./OrderState.ts"
+import { allows, attemptFailed, intended, isSameOrder, issued, placed, postponed } from "./OrderState.ts"
 import { newPrivateKey } from "./PrivateKey.ts"
 import { attemptsPerAuthority } from "./renewalTimes.ts"
 import { withTimeLimit } from "./withTimeLimit.ts"
 
-/** Looks at one order in one run, within about 30 seconds. The next run continues. */
+/** Looks at one order in one run; the pauses between them take 29 seconds. The next run continues. */
 const looksPerRun = 18
 
 /** Pauses between looks at an order in milliseconds, each twice the previous one. */
@@ -75,12 +75,13 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
       /** True, with the time of the next look stored, if the issued certificate is not renewed yet. */
       const isNotDue = Effect.fnUntraced(function*(certificate: Certificate) {
         const { due_on, renew_on } = yield* renewals.review(certificate)
-        if (due_on === null) return false
+        // The time is also stored for a renewal that is due: reports of overdue ones need it.
         yield* change(
           certificate.certificate_id,
-          (current, now) => Effect.succeed(Option.some({ ...postponed(current, due_on, now), renew_on }))
+          (current, now) =>
+            Effect.succeed(Option.some({ ...postponed(current, due_on ?? current.due_on, now), renew_on }))
         )
-        return true
+        return due_on !== null
       })
 
       /** Authority of the next order: another one after three failures. */
@@ -110,21 +111,19 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
             return Option.some(intended(certificate, { authority: authority.name, sealed_key, now }))
           })
         )
-        return Option.filter(changed, ({ order_step }) => order_step === "intended")
+        // Without an order of the account, an earlier intent is still stored, with its own key.
+        return Option.filter(changed, ({ order_sealed_key }) => order_sealed_key === sealed_key)
       })
 
-      const place = Effect.fnUntraced(function*(certificate: Certificate, authority: CertificateAuthority) {
-        const { certificate_id } = certificate
-        const intent = yield* intend(certificate_id, authority)
-        if (Option.isNone(intent)) return
+      /** Sends an intended order. None if another process has begun again. */
+      const place = Effect.fnUntraced(function*(intent: Certificate, authority: CertificateAuthority) {
+        const { certificate_id, names } = intent
         const account = yield* withTimeLimit(accounts.of(authority))
-        const { names, order_sealed_key } = intent.value
-        const replaces = certificate.authority === authority.name ? certificate.renewal_id : null
+        const replaces = intent.authority === authority.name ? intent.renewal_id : null
         const order = yield* withTimeLimit(authority.order(account, { names, replaces }))
-        yield* change(certificate_id, (current, now) =>
+        return yield* change(certificate_id, (current, now) =>
           Effect.succeed(
-            // Another process may have begun again; the key of its intent belongs to its order.
-            allows(current, "place") && current.order_sealed_key === order_sealed_key
+            allows(current, "place") && isSameOrder(current, intent)
               ? Option.some(placed(current, order.url, now))
               : Option.none()
           ))
@@ -141,8 +140,11 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
           return yield* new AuthorityFailed({ reason: "refused", message: order.problem ?? "The order is invalid" })
         }
         for (const { key_authorization, token, url: challengeUrl } of order.challenges) {
+          // Each confirmation starts a validation, and authorities count those that fail.
+          if (yield* challenges.isConfirmed(token, certificate_id)) continue
           yield* challenges.put({ certificate_id, token, key_authorization })
           yield* withTimeLimit(authority.confirm(account, { url: challengeUrl, token, key_authorization }))
+          yield* challenges.saveConfirmation(token, certificate_id)
         }
         if (order.status === "pending" || order.status === "processing") return false
         const key = yield* sealed.open(order_sealed_key, certificate_id)
@@ -170,26 +172,34 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         })
       })
 
-      /** Stores the failure of an attempt. An order without an answer is kept, and looked up by its URL. */
-      const fail = Effect.fnUntraced(
-        function*(id: CertificateId, authority: string, failed: AuthorityFailed) {
-          yield* countOrder(authority, failed.reason)
-          const changed = yield* change(
-            id,
-            (certificate, now) =>
-              Effect.succeed(Option.some(attemptFailed(certificate, failed, authorities.length, now)))
-          )
-          const hasOrder = Option.exists(changed, ({ order_step }) => order_step !== "none")
-          if (!hasOrder) yield* challenges.removeOf(id)
-        }
-      )
+      /**
+       * Stores the failure of an order. An order without an answer is kept, and looked up by its URL. Does nothing if the order
+       * is not the current one any more: another process has issued the certificate, or begun again.
+       */
+      const fail = Effect.fnUntraced(function*(order: Certificate, authority: string, failed: AuthorityFailed) {
+        const changed = yield* change(order.certificate_id, (current, now) =>
+          Effect.succeed(
+            isSameOrder(current, order)
+              ? Option.some(attemptFailed(current, failed, authorities.length, now))
+              : Option.none()
+          ))
+        if (Option.isNone(changed)) return
+        yield* countOrder(authority, failed.reason)
+        if (changed.value.order_step === "none") yield* challenges.removeOf(order.certificate_id)
+      })
 
       const attempt = Effect.fnUntraced(function*(certificate: Certificate, authority: CertificateAuthority) {
         const { certificate_id } = certificate
-        if (certificate.order_step !== "placed") yield* place(certificate, authority)
-        const current = yield* store.find(certificate_id)
-        if (Option.isNone(current) || current.value.order_url === null) return
-        yield* complete({ certificate_id, authority, url: current.value.order_url }, current.value)
+        const begun = certificate.order_step === "placed"
+          ? Option.some(certificate)
+          : yield* intend(certificate_id, authority)
+        if (Option.isNone(begun)) return
+        const order = begun.value
+        yield* Effect.gen(function*() {
+          const current = order.order_step === "placed" ? Option.some(order) : yield* place(order, authority)
+          if (Option.isNone(current) || current.value.order_url === null) return
+          yield* complete({ certificate_id, authority, url: current.value.order_url }, current.value)
+        }).pipe(Effect.catchTag("AuthorityFailed", (failed) => fail(order, authority.name, failed)))
       })
 
       const run = Effect.fn("CertificateIssuance.run")(function*(id: CertificateId) {
@@ -201,16 +211,10 @@ export class CertificateIssuance extends Context.Service<CertificateIssuance, {
         const authority = order_authority === null
           ? chosenAuthority(certificate)
           : authorities.find(({ name }) => name === order_authority)
-        if (authority !== undefined) {
-          return yield* Effect.catchTag(
-            attempt(certificate, authority),
-            "AuthorityFailed",
-            (failed) => fail(id, authority.name, failed)
-          )
-        }
+        if (authority !== undefined) return yield* attempt(certificate, authority)
         if (order_authority === null) return yield* waitForAuthority(id)
         const message = `${order_authority}, which has the order, is no authority of this installation any more`
-        yield* fail(id, order_authority, new AuthorityFailed({ reason: "refused", message }))
+        yield* fail(certificate, order_authority, new AuthorityFailed({ reason: "refused", message }))
       })
 
       return CertificateIssuance.of({ run })

@@ -20,7 +20,7 @@ const perRound = 500
 
 const readPayload = Schema.decodeUnknownEffect(Schema.Struct({ certificate_id: CertificateId }))
 
-/** Registers the jobs on certificates, their schedule, and the reports of certificates that were not renewed. */
+/** Registers the jobs on certificates, their schedule, and the reports of certificates that were not renewed or issued. */
 export const CertificateJobs = Layer.effectDiscard(Effect.gen(function*() {
   const events = yield* EventLog
   const issuance = yield* CertificateIssuance
@@ -57,10 +57,11 @@ export const CertificateJobs = Layer.effectDiscard(Effect.gen(function*() {
   })
 
   const report = Effect.fnUntraced(function*(certificate: Certificate, now: Instant.Instant) {
-    const { certificate_id, error_message, expires_on, names, organization_id } = certificate
-    const message = `The certificate for ${names.join(", ")} expires on ${
-      expires_on === null ? "" : Instant.format(expires_on)
-    } and was not renewed: ${error_message ?? "no attempt has ended"}`
+    const { certificate_id, created_on, error_message, expires_on, names, organization_id } = certificate
+    const state = expires_on === null
+      ? `was requested on ${Instant.format(created_on)} and was not issued`
+      : `expires on ${Instant.format(expires_on)} and was not renewed`
+    const message = `The certificate for ${names.join(", ")} ${state}: ${error_message ?? "no attempt has ended"}`
     yield* store.save({ ...certificate, warned_on: now })
     if (organization_id === null) return yield* Effect.logWarning(message)
     yield* events.record({
@@ -81,7 +82,8 @@ export const CertificateJobs = Layer.effectDiscard(Effect.gen(function*() {
       const now = yield* Instant.now
       const bounds = {
         expires_by: DateTime.addDuration(now, overdue.expiry),
-        renewed_by: DateTime.subtractDuration(now, overdue.delay)
+        renewed_by: DateTime.subtractDuration(now, overdue.delay),
+        requested_by: DateTime.subtractDuration(now, overdue.issue)
       }
       const reported = yield* transaction.atomically(Effect.gen(function*() {
         const found = yield* store.claimOverdue(bounds, perRound)

@@ -2,10 +2,14 @@ import { Context, type Effect, type Option } from "effect"
 import type { Hostname, Instant } from "../shared/index.ts"
 import type { Certificate, CertificateId } from "./Certificate.ts"
 
-/** Issued certificates that expire by an instant, and whose renewal was due at another one. */
+/**
+ * Issued certificates that expire by `expires_by` and whose renewal was due at `renewed_by`, and certificates that were requested
+ * by `requested_by` and of which none was issued.
+ */
 export interface Overdue {
   readonly expires_by: Instant.Instant
   readonly renewed_by: Instant.Instant
+  readonly requested_by: Instant.Instant
 }
 
 /** Storage port of certificates and their orders. */
@@ -21,9 +25,9 @@ export class CertificateStore extends Context.Service<CertificateStore, {
   readonly remove: (id: CertificateId) => Effect.Effect<void>
   /** The issued certificate with a name that expires last, after `now`. */
   readonly issuedFor: (name: Hostname, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
-  /** Locks certificates whose time has come, except for those that other transactions have locked. */
+  /** Locks due certificates, and skips those locked by other transactions. */
   readonly claimDue: (now: Instant.Instant, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
-  /** Locks overdue certificates that have not been reported, the earliest expiry first. */
+  /** Locks overdue certificates that have not been reported, the earliest expiry or request first. */
   readonly claimOverdue: (overdue: Overdue, limit: number) => Effect.Effect<ReadonlyArray<Certificate>>
   readonly countOverdue: (overdue: Overdue) => Effect.Effect<number>
 }>()("@namewright/core/certificates/CertificateStore") {}

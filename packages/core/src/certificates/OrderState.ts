@@ -25,6 +25,12 @@ export const allows = ({ order_step }: Pick<Certificate, "order_step">, change: 
   return from.includes(order_step)
 }
 
+/** True if both have the same order: the key is new for each intent. */
+export const isSameOrder = (
+  one: Pick<Certificate, "order_sealed_key">,
+  other: Pick<Certificate, "order_sealed_key">
+): boolean => one.order_sealed_key !== null && one.order_sealed_key === other.order_sealed_key
+
 const noOrder = { order_step: "none", order_authority: null, order_url: null, order_sealed_key: null } as const
 
 /** An order is about to be sent to an authority, for a certificate with this key. */
@@ -54,7 +60,8 @@ export const issued = (
   { chain, ...validity }: IssuedChain,
   now: Instant.Instant
 ): Certificate => {
-  const renew_on = standardRenewal(validity)
+  // With renewal information, a time is chosen in its window (RFC 9773, section 4.2).
+  const renew_on = validity.renewal_id === null ? standardRenewal(validity) : null
   return {
     ...certificate,
     ...noOrder,
@@ -68,14 +75,14 @@ export const issued = (
     failures: 0,
     error_message: null,
     // The renewal information of a new certificate is read at once.
-    due_on: validity.renewal_id === null ? renew_on : now,
+    due_on: renew_on ?? now,
     warned_on: null,
     updated_on: now
   }
 }
 
 /**
- * An attempt failed, at one of so many authorities. After three failures, or when an authority refuses further orders, the next
+ * Stores a failed attempt; `authorities` is the number of configured authorities. After three failures, or when an authority refuses further orders, the next
  * authority follows at once; after the last one, a pause. An order whose outcome is unknown is kept for the next attempt at the
  * same authority.
  */

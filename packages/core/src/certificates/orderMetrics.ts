@@ -6,7 +6,7 @@ const orders = Metric.counter("certificate_orders_total", {
 })
 
 const expiring = Metric.gauge("certificates_overdue", {
-  description: "Certificates that expire within seven days and were not renewed"
+  description: "Certificates that expire within seven days without renewal, or were requested a day ago and not issued"
 })
 
 /** Counts an attempt: `issued`, or the reason of its failure. */

@@ -15,8 +15,11 @@ const rereading = { minimum: 3_600, maximum: 86_400 }
 /** Attempts after which the next authority is used. */
 export const attemptsPerAuthority = 3
 
-/** A certificate is reported if it expires within `expiry` and its renewal was due `delay` ago. */
-export const overdue = { expiry: Duration.days(7), delay: Duration.hours(6) }
+/**
+ * A certificate is reported if it expires within `expiry` and its renewal was due `delay` ago, or if it was requested `issue` ago
+ * and none was issued.
+ */
+export const overdue = { expiry: Duration.days(7), delay: Duration.hours(6), issue: Duration.days(1) }
 
 const seconds = (from: Instant.Instant, to: Instant.Instant): number =>
   Math.round((DateTime.toEpochMillis(to) - DateTime.toEpochMillis(from)) / 1000)
@@ -48,7 +51,7 @@ export const nextReading = ({ retry_after }: RenewalWindow, now: Instant.Instant
 const refusalPauses = [15, 60, 240, 720, 1440]
 
 /** Pauses after attempts in which the authority did not answer, in minutes. */
-const silencePauses = [1, 5, 15, 60]
+const unavailablePauses = [1, 5, 15, 60]
 
 /** Pause after a refusal of further orders if the authority names none, and the longest accepted one, in seconds. */
 const limitPause = { standard: 3_600, maximum: 7 * 86_400 }
@@ -66,7 +69,7 @@ export const nextAttempt = (
   const pause = reason === "rateLimited"
     ? Math.min(maximum, Math.max(60, retry_after ?? standard))
     : Math.max(
-      pauseAt(reason === "refused" ? refusalPauses : silencePauses, failures),
+      pauseAt(reason === "refused" ? refusalPauses : unavailablePauses, failures),
       Math.min(maximum, retry_after ?? 0)
     )
   return DateTime.add(now, { seconds: pause })

@@ -90,6 +90,12 @@ describe("Renewals", () => {
     assert.deepStrictEqual(standardRenewal({ valid_from: start, expires_on: later(6 * 86_400) }), later(4 * 86_400))
   })
 
+  it("have no time before one is chosen in a window, if the authority has renewal information", () => {
+    const order = placed(intended(certificate, { authority: "one", sealed_key: "key", now: start }), "url", start)
+    assert.deepInclude(issued(order, chain, later(60)), { renew_on: later(60 * 86_400), due_on: later(60 * 86_400) })
+    assert.deepInclude(issued(order, { ...chain, renewal_id: "id" }, later(60)), { renew_on: null, due_on: later(60) })
+  })
+
   it.prop(
     "are due at a time in the window, which is kept while the window contains it",
     [wholeNumber(0, 1e6), wholeNumber(0, 1e6), wholeNumber(0, 999)],

@@ -30,7 +30,7 @@ export const certificates = Effect.gen(function*() {
     updated_on ${instant} NOT NULL
   )`
   yield* sql`CREATE INDEX certificates_due ON certificates (due_on)`
-  yield* sql`CREATE INDEX certificates_expiring ON certificates (expires_on) WHERE expires_on IS NOT NULL`
+  yield* sql`CREATE INDEX certificates_expiring ON certificates (expires_on, created_on)`
 
   yield* sql`CREATE TABLE certificate_names (
     name ${key} NOT NULL,
@@ -42,7 +42,8 @@ export const certificates = Effect.gen(function*() {
   yield* sql`CREATE TABLE acme_challenges (
     token ${key} PRIMARY KEY,
     key_authorization TEXT NOT NULL,
-    certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id)
+    certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id),
+    confirmed_on ${instant}
   )`
   yield* sql`CREATE INDEX acme_challenges_certificate ON acme_challenges (certificate_id)`
 
