@@ -19,5 +19,5 @@ export const multiLine = Schema.isPattern(/^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9
 /** One line of text, trimmed, with a length within `bounds`. */
 export const line = (bounds: { readonly minimum: number; readonly maximum: number }) =>
   Schema.String.check(Schema.isMinLength(bounds.minimum), Schema.isMaxLength(bounds.maximum), singleLine).pipe(
-    Schema.decodeTo(Schema.Trimmed.check(Schema.isMinLength(bounds.minimum)), SchemaTransformation.trim())
+    Schema.decodeTo(Schema.Trimmed.check(Schema.isMinLength(bounds.minimum), singleLine), SchemaTransformation.trim())
   )

@@ -78,7 +78,7 @@ describe("the register VIES", () => {
   it("decides about the organizations of a platform", async () => {
     const platform = createPlatform({
       storage: sqlite({ filename: ":memory:" }),
-      vatRegister: viesRegister({ url: vies.url, timeout: 50 })
+      vatRegister: viesRegister({ url: vies.url, timeout: 500 })
     })
     try {
       const { operator } = platform
