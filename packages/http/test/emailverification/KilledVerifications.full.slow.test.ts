@@ -192,8 +192,9 @@ describe("a process that is killed", () => {
         if (isFinished) assert.deepStrictEqual([answered, before], [operation.expectedStatus, newest])
         return isFinished
       })
-      // The step after the acceptance, before its outcome is stored.
-      assert.lengthOf(repeated, operation.isOpen ? 1 : 0)
+      // Steps after the acceptance, before its outcome is stored. Other jobs may commit between both.
+      if (operation.isOpen) assert.isNotEmpty(repeated)
+      else assert.isEmpty(repeated)
     })
   }
 
