@@ -53,7 +53,8 @@ export default defineConfig({
           isolate: false,
           include: ["packages/*/test/**/*.slow.test.ts", "examples/test/**/*.slow.test.ts", "test/**/*.slow.test.ts"],
           exclude: excluded,
-          testTimeout: 240_000
+          // Full runs kill a process at each of its steps, some of them forty times.
+          testTimeout: isFull ? 600_000 : 240_000
         }
       },
       {

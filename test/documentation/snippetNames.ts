@@ -32,7 +32,8 @@ export { viesRegister } from "@namewright/http"
 export { metrics } from "@opentelemetry/api"
 export { trace } from "@opentelemetry/api"
 export { default as assert } from "node:assert/strict"
-export { readFile, writeFile } from "node:fs/promises"
+export { readFile } from "node:fs/promises"
+export { writeFile } from "node:fs/promises"
 export { pino } from "pino"
 
 export declare const platform: Platform
