@@ -26,7 +26,7 @@ const platformOf = ({ directoryUrl, trustedRoots }: Pebble): Platform =>
     certificateAuthorities: acmeAuthorities({ name: "pebble", directoryUrl, trustedRoots })
   })
 
-/** Answers challenges as any server of the installation does. */
+/** Serves the responses to challenges, as every server of the installation does. */
 const responses = async ({ runtime }: Platform, port: number) => {
   const requests: Array<string> = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { mailLocales, type MailTemplate, mailTemplates, placeholdersIn } from "../mail/index.ts"
+import { mailLocales, type MailTemplate, mailTemplatesByName, placeholdersIn } from "../mail/index.ts"
 import type { BrandingDocument, BrandingEmailBlocks, BrandingWarning } from "./BrandingDocument.ts"
 import type { BrandingPalette } from "./BrandingPalette.ts"
 import { contrastOf } from "./contrastOf.ts"
@@ -63,15 +63,11 @@ const longText = (text: string | null | undefined, longest: number, loc: Locatio
     ? []
     : [{ type: "long_text", loc, msg: `More than ${longest} characters do not fit` }]
 
-const templates: ReadonlyMap<string, MailTemplate> = new Map(
-  Object.values<MailTemplate>(mailTemplates).map((template) => [template.name, template])
-)
-
 const emailWarnings = (emailBlocks: BrandingEmailBlocks): ReadonlyArray<BrandingWarning> =>
   Object.entries(emailBlocks).flatMap(([name, blocks]) =>
     Object.entries(blocks).flatMap(([block, texts]) => {
       const loc = ["content", "email_blocks", name, block]
-      const template = templates.get(name)
+      const template = mailTemplatesByName.get(name)
       const known = template !== undefined && Object.hasOwn(template.blocks, block) ? template.blocks[block] : undefined
       const longest = known?.link === undefined ? fitting.emailBlock : fitting.linkLabel
       return [

@@ -132,7 +132,7 @@ export interface PlatformOptions extends TelemetryOptions {
   readonly ownershipProof?: Layer.Layer<OwnershipProof, unknown, RegistryRouter | TldCatalog> | undefined
   /**
    * Authorities that issue certificates for hosts of the platform and its customers, in the order in which they are used. Default
-   * in a sandbox: an authority of its own, which nobody trusts; in production: none.
+   * in a sandbox: an authority of its own, which no browser trusts; in production: none.
    */
   readonly certificateAuthorities?: Layer.Layer<CertificateAuthorities, unknown> | undefined
   /**

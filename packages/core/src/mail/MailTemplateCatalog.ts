@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Record, Schema } from "effect"
 import type { Instant } from "../shared/index.ts"
 import { type MailBrand, plainMailBrand } from "./MailBrand.ts"
 import { MailLocale, mailLocales } from "./MailLocale.ts"
@@ -54,20 +54,18 @@ const view = ({ blocks, label, subject, variables, version }: MailTemplate): Mai
   version,
   locales: mailLocales,
   subject,
-  blocks: mapValues(blocks, blockView),
-  variables: mapValues(variables, variableView)
+  blocks: Record.map(blocks, blockView),
+  variables: Record.map(variables, variableView)
 })
 
-const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value)]))
-
-const byName: ReadonlyMap<string, MailTemplate> = new Map(
+/** Every template, by name. */
+export const mailTemplatesByName: ReadonlyMap<string, MailTemplate> = new Map(
   Object.values<MailTemplate>(templates).map((template) => [template.name, template])
 )
 
-/** Every template, by name. */
+/** Every template as editors see it, by name. */
 export const mailTemplateCatalog: Readonly<Record<string, MailTemplateView>> = Object.fromEntries(
-  [...byName].map(([name, template]) => [name, view(template)])
+  [...mailTemplatesByName].map(([name, template]) => [name, view(template)])
 )
 
 const sampleOf = ({ sample, type }: MailVariable): string | Instant.Instant =>
@@ -79,6 +77,6 @@ export const mailPreview = (
   locale: MailLocale,
   brand: MailBrand = plainMailBrand
 ): MailContent | undefined => {
-  const template = byName.get(name)
-  return template && renderMail(template, mapValues(template.variables, sampleOf), locale, brand)
+  const template = mailTemplatesByName.get(name)
+  return template && renderMail(template, Record.map(template.variables, sampleOf), locale, brand)
 }
