@@ -17,7 +17,7 @@ import {
   MonthEnd
 } from "@namewright/core/invoices"
 import { JobAnnouncements, JobKinds, JobQueue } from "@namewright/core/jobs"
-import { Mails } from "@namewright/core/mail"
+import { MailBrands, Mails } from "@namewright/core/mail"
 import { OrganizationPorts, type StoredOrganization } from "@namewright/core/organizations"
 import { Money, type OrganizationId, PlatformSettings, standardSettings } from "@namewright/core/shared"
 import { Clock, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -45,7 +45,9 @@ export const invoiceSettings = Schema.decodeSync(InvoiceSettings)({
 
 const mails = Mails.layer.pipe(
   Layer.provide(JobQueue.layer),
-  Layer.provide(Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer, SealedSecrets.layer))
+  Layer.provide(
+    Layer.mergeAll(JobAnnouncements.layer, JobKinds.layer, MailBrands.layerInstallation, SealedSecrets.layer)
+  )
 )
 
 /** Invoices over a storage, in production, with settings. */

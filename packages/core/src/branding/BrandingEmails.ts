@@ -1,15 +1,20 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import { mailLocaleOf, mailPreview, mailTemplateCatalog, MailTemplateView } from "../mail/index.ts"
-import { type CurrentActor, type InvalidInput, optional, PlatformSettings, refuseInput, Text } from "../shared/index.ts"
+import {
+  type CurrentActor,
+  type InvalidInput,
+  optional,
+  type OrganizationId,
+  refuseInput,
+  Text
+} from "../shared/index.ts"
 import { assetIssues } from "./assetIssues.ts"
-import { withAssetUrls } from "./assetUrls.ts"
 import { BrandingAssetStore } from "./BrandingAssetStore.ts"
 import { BrandingDocument } from "./BrandingDocument.ts"
-import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmailNotFound } from "./BrandingError.ts"
 import { givenMembers } from "./givenMembers.ts"
-import { mailBrandOf } from "./mailBrandOf.ts"
+import { makeMailIdentities } from "./MailIdentities.ts"
 
 /** Templates by name. */
 export const BrandingEmailTemplates = Schema.Record(Schema.String, MailTemplateView)
@@ -21,7 +26,7 @@ export const PreviewEmail = Schema.Struct({
   template_name: Text.line({ minimum: 1, maximum: 64 }),
   /** Such as `de` or `de_AT`. Languages without texts are shown in English. */
   language_code: Text.line({ minimum: 1, maximum: 35 }),
-  /** Draft; the stored document if absent or null. */
+  /** Draft; if absent or null, the brand of the mails that are sent. */
   branding_document: optional(BrandingDocument)
 }).annotate({ identifier: "PreviewMailReq" })
 export type PreviewEmail = typeof PreviewEmail.Type
@@ -35,7 +40,9 @@ export type EmailPreview = typeof EmailPreview.Type
 export class BrandingEmails extends Context.Service<BrandingEmails, {
   /** Every template with the texts that a branding document can replace. */
   readonly templates: Effect.Effect<BrandingEmailTemplates, AuthorizationError, CurrentActor>
-  /** A mail with sample values and the texts and colors of a draft, or of the stored document. Nothing is sent. */
+  /**
+   * A mail with sample values and the brand of a draft, or the one that mails of the organization have. Nothing is sent.
+   */
   readonly preview: (
     request: PreviewEmail
   ) => Effect.Effect<EmailPreview, AuthorizationError | BrandingEmailNotFound | InvalidInput, CurrentActor>
@@ -43,27 +50,25 @@ export class BrandingEmails extends Context.Service<BrandingEmails, {
   static readonly layer = Layer.effect(
     BrandingEmails,
     Effect.gen(function*() {
-      const documents = yield* BrandingDocuments
       const assets = yield* BrandingAssetStore
-      const { base_url, mail_from: from } = yield* PlatformSettings
+      const identityOf = yield* makeMailIdentities
 
       /** A draft whose assets are those of the caller's organization. */
-      const checkedDraft = Effect.fnUntraced(function*(draft: BrandingDocument) {
-        const { organization_id } = yield* authorize("whitelabel_branding:view")
+      const checkedDraft = Effect.fnUntraced(function*(organization_id: OrganizationId, draft: BrandingDocument) {
         const document = givenMembers(draft)
         const uploaded = yield* assets.list(organization_id)
         yield* refuseInput(assetIssues(document, uploaded, ["body", "branding_document"]))
-        return withAssetUrls(document, base_url)
+        return document
       })
 
       const preview: BrandingEmails["Service"]["preview"] = Effect.fn("BrandingEmails.preview")(
         function*({ branding_document: draft, language_code, template_name }) {
-          const document = yield* (draft === null || draft === undefined ? documents.read : checkedDraft(draft))
-          const content = mailPreview(
-            template_name,
-            mailLocaleOf({ locale: language_code }),
-            mailBrandOf(document, from.name)
-          )
+          const { organization_id } = yield* authorize("whitelabel_branding:view")
+          const document = draft === null || draft === undefined
+            ? undefined
+            : yield* checkedDraft(organization_id, draft)
+          const { brand } = yield* identityOf(organization_id, document)
+          const content = mailPreview(template_name, mailLocaleOf({ locale: language_code }), brand)
           return content ?? (yield* new BrandingEmailNotFound({ template_name }))
         }
       )

@@ -4,7 +4,4 @@ import { BrandingDocuments } from "./BrandingDocuments.ts"
 import { BrandingEmails } from "./BrandingEmails.ts"
 
 /** Services of the slice. Open are its stores, the object log and transactions. */
-export const brandingServices = Layer.merge(
-  BrandingAssets.layer,
-  BrandingEmails.layer.pipe(Layer.provideMerge(BrandingDocuments.layer))
-)
+export const brandingServices = Layer.mergeAll(BrandingAssets.layer, BrandingDocuments.layer, BrandingEmails.layer)

@@ -3,12 +3,9 @@ import type { BrandingDocument } from "./BrandingDocument.ts"
 import type { BrandingColor, BrandingPalette } from "./BrandingPalette.ts"
 import { contrastOf } from "./contrastOf.ts"
 
-/**
- * Brand of mails by a document. Without a name in the document mails have the one of the installation, which may be
- * absent.
- */
-export const mailBrandOf = ({ brand, content, theme }: BrandingDocument, installation: string): MailBrand => {
-  const name = brand?.name ?? (installation === "" ? undefined : installation)
+/** Brand of mails by a document. Without a name in the document mails have that of its organization; empty for none. */
+export const mailBrandOf = ({ brand, content, theme }: BrandingDocument, organization: string): MailBrand => {
+  const name = brand?.name ?? (organization === "" ? undefined : organization)
   const logo = mailLogoOf(brand?.logo?.light, brand?.logo?.dark)
   const { footer, signature } = content ?? {}
   return {

@@ -86,6 +86,11 @@ export interface PlatformOptions extends TelemetryOptions {
    */
   readonly mailFrom?: string | undefined
   /**
+   * Address of the sender of mails with the brand of an organization, such as `noreply@mail.example`. Its domain should
+   * not contain the name of the installation. Default: the address of `mailFrom`.
+   */
+  readonly brandMailFrom?: string | undefined
+  /**
    * Webhook transport, such as `webhookSender` of `@namewright/http`. Without it, webhook endpoints cannot be created.
    */
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined

@@ -166,6 +166,10 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
     "a sender such as \"Example Registrar <noreply@example.com>\"",
     (value) => Predicate.isString(value) && parseSender(value) !== undefined
   ),
+  brandMailFrom: expected(
+    "an address such as noreply@example.com",
+    (value) => Predicate.isString(value) && parseSender(value)?.name === ""
+  ),
   webhookSender: expectedLayer("webhookSender of @namewright/http"),
   webhookLoopback: expectedBoolean,
   approvalPages: address,

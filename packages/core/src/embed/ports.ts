@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { SealedSecrets } from "../access/index.ts"
+import { layerMailBrands } from "../branding/index.ts"
 import { DomainPorts, ownedHoldings } from "../domains/index.ts"
 import { OrganizationPorts } from "../organizations/index.ts"
 import { RegistrarPorts } from "../registrars/index.ts"
@@ -13,6 +14,7 @@ export const ports = Layer.mergeAll(
   OrganizationPorts.layerSpendingLimits,
   WaitlistPorts.layerUserProducts,
   DomainPorts,
+  layerMailBrands,
   ownedHoldings,
   RegistrarPorts.pipe(Layer.provide(SealedSecrets.layer))
 )

@@ -26,6 +26,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     dns,
     mail_from: (options.mailFrom === undefined ? undefined : parseSender(options.mailFrom)) ??
       standardSettings.mail_from,
+    ...(options.brandMailFrom === undefined ? {} : { brand_mail_from: options.brandMailFrom.trim() }),
     ...pages,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }

@@ -104,9 +104,14 @@ const urlOf = (text: string): string => {
   return url.href
 }
 
-const shown = ({ type }: MailVariable, value: unknown, locale: MailLocale): string => {
+/** Address that a link of a mail leads to. */
+type LinkTarget = (url: string) => string
+
+const unchanged: LinkTarget = (url) => url
+
+const shown = ({ type }: MailVariable, value: unknown, locale: MailLocale, target: LinkTarget): string => {
   if (type === "date" && DateTime.isDateTime(value)) return dateIn(locale, DateTime.toUtc(value))
-  return type === "url" ? urlOf(String(value)) : oneLine(String(value))
+  return type === "url" ? urlOf(target(String(value))) : oneLine(String(value))
 }
 
 /** Longest subject in characters; a longer one is cut. */
@@ -114,16 +119,17 @@ const subjectLength = 200
 
 /**
  * Renders a template in a language, with the appearance and the texts of a brand. Values are escaped in HTML; in text they
- * are one line each.
+ * are one line each. `target` maps the values of the type `url`.
  */
 export const renderMail = <V extends Readonly<Record<string, MailVariable>>>(
   template: MailTemplate<V>,
   values: MailValues<V>,
   locale: MailLocale,
-  brand: MailBrand = plainMailBrand
+  brand: MailBrand = plainMailBrand,
+  target: LinkTarget = unchanged
 ): MailContent => {
   const texts = new Map(
-    Object.entries(template.variables).map(([name, variable]) => [name, shown(variable, values[name], locale)])
+    Object.entries(template.variables).map(([name, variable]) => [name, shown(variable, values[name], locale, target)])
   )
   const filled = (text: string) => text.replace(placeholder, (_, name: string) => texts.get(name) ?? "")
   const blocks = Object.entries(template.blocks).map(([key, { link, text }]) => ({

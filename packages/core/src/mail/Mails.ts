@@ -2,9 +2,10 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SealedSecrets } from "../access/index.ts"
 import { JobQueue } from "../jobs/index.ts"
 import { Instant, type OrganizationId, PlatformSettings, Text, Transaction } from "../shared/index.ts"
+import { brandedUrl } from "./brandedUrl.ts"
 import { type Mail, type MailId, newMailId, type StoredMail } from "./Mail.ts"
 import { domainOfAddress } from "./MailAddress.ts"
-import { type MailBrand, plainMailBrand } from "./MailBrand.ts"
+import { installationIdentity, MailBrands, type MailIdentity } from "./MailBrands.ts"
 import type { MailLocale } from "./MailLocale.ts"
 import type { MailContent, MailMessage } from "./MailMessage.ts"
 import { MailStore } from "./MailStore.ts"
@@ -68,14 +69,17 @@ export class Mails extends Context.Service<Mails, {
       const jobs = yield* JobQueue
       const sealed = yield* SealedSecrets
       const transaction = yield* Transaction
-      const { mail_from: from } = yield* PlatformSettings
-      const brand: MailBrand = from.name === "" ? plainMailBrand : { ...plainMailBrand, name: from.name }
+      const brands = yield* MailBrands
+      const settings = yield* PlatformSettings
 
       const storedOf = Effect.fnUntraced(function*<V extends Readonly<Record<string, MailVariable>>>(
-        { cause, locale, organization_id, template, to, values }: NewMail<V>
+        { cause, locale, organization_id, template, to, values }: NewMail<V>,
+        { brand, from, hosts }: MailIdentity
       ) {
         const mail_id = yield* newMailId
-        const content = JSON.stringify(renderMail(template, values, locale, brand))
+        const content = JSON.stringify(
+          renderMail(template, values, locale, brand, (url) => brandedUrl(url, hosts, settings))
+        )
         const mail: StoredMail = {
           mail_id,
           cause,
@@ -96,11 +100,23 @@ export class Mails extends Context.Service<Mails, {
         return mail
       })
 
+      /** Brands of mails, read once for each organization. */
+      const identitiesOf = Effect.fnUntraced(function*(organizations: ReadonlyArray<OrganizationId | null>) {
+        const found = new Map(
+          yield* Effect.forEach(
+            new Set(organizations),
+            (organization) => Effect.map(brands.of(organization), (identity) => [organization, identity] as const)
+          )
+        )
+        return (organization: OrganizationId | null) => found.get(organization) ?? installationIdentity(settings)
+      })
+
       const sendAll = Effect.fn("Mails.sendAll")(function*<V extends Readonly<Record<string, MailVariable>>>(
         mails: ReadonlyArray<NewMail<V>>
       ) {
-        const made = yield* Effect.forEach(mails, storedOf)
         return yield* transaction.atomically(Effect.gen(function*() {
+          const identities = yield* identitiesOf(mails.map(({ organization_id }) => organization_id))
+          const made = yield* Effect.forEach(mails, (mail) => storedOf(mail, identities(mail.organization_id)))
           const sent = yield* Effect.filter(made, store.insert)
           yield* jobs.enqueueAll(
             sent.map(({ mail_id, organization_id }) => ({ kind: mailKind, organization_id, payload: { mail_id } }))

@@ -60,6 +60,11 @@ export interface PlatformSettings {
   readonly dns: DnsSettings
   /** Sender of mails; the name may be empty. */
   readonly mail_from: { readonly name: string; readonly address: string }
+  /**
+   * Address of the sender of mails with the brand of an organization, below a domain without the name of the
+   * installation. Absent if these mails have the address of `mail_from`.
+   */
+  readonly brand_mail_from?: string | undefined
 }
 
 /** Settings of a sandbox on this machine. */

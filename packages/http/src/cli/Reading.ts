@@ -63,6 +63,10 @@ export const mailSender: Reading<string> = (text) =>
     ? Result.fail("expected an address, or Name <address>")
     : Result.succeed(text.trim())
 
+/** Address of a sender without a name. */
+export const mailAddress: Reading<string> = (text) =>
+  parseSender(text)?.name === "" ? Result.succeed(text.trim()) : Result.fail("expected an address without a name")
+
 /** Text that is not empty. */
 export const nonEmpty: Reading<string> = (text) =>
   text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())

@@ -9,6 +9,7 @@ import {
   eppFile,
   hidden,
   integer,
+  mailAddress,
   mailSender,
   networks,
   nonEmpty,
@@ -304,6 +305,14 @@ export const settings = {
     description: "Sender of mails: Example Registrar <noreply@example.com>; required by --smtp-url",
     standard: undefined,
     read: mailSender
+  },
+  brandMailFrom: {
+    flag: "brand-mail-from",
+    metavar: "ADDRESS",
+    description:
+      "Address of the sender of mails with the brand of an organization, below a neutral domain; default the address of --mail-from",
+    standard: undefined,
+    read: mailAddress
   },
   mailFolder: {
     flag: "mail-folder",

@@ -48,6 +48,7 @@ export type PlatformChoice =
     readonly primaryCatalog?: Settings["primaryCatalog"]
     readonly baseUrl?: string | undefined
     readonly webhookLoopback?: boolean | undefined
+    readonly brandMailFrom?: string | undefined
     readonly otlpUrl?: string | undefined
     readonly stripeSecretKey?: Settings["stripeSecretKey"]
     readonly stripeWebhookSecret?: Settings["stripeWebhookSecret"]
@@ -111,6 +112,7 @@ export const platformOf = (choice: PlatformChoice) => {
     webhookLoopback,
     mailer: mailerOf(choice),
     mailFrom: choice.mailFrom,
+    brandMailFrom: choice.brandMailFrom,
     passwordHasher,
     payments: paymentsOf(choice),
     webhookSender,
