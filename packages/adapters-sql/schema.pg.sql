@@ -1209,6 +1209,7 @@ CREATE TABLE reconciliation_ledgers (
 CREATE TABLE reconciliation_runs (
   day text COLLATE "C" NOT NULL,
   ran_on timestamp with time zone NOT NULL,
+  payments_due_on timestamp with time zone,
   CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (day)
 );
 

@@ -1562,7 +1562,11 @@ CREATE TABLE reconciliation_ledgers (
   PRIMARY KEY (payer_id, currency)
 ) WITHOUT ROWID;
 
-CREATE TABLE reconciliation_runs (day TEXT PRIMARY KEY, ran_on TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE reconciliation_runs (
+  day TEXT PRIMARY KEY,
+  ran_on TEXT NOT NULL,
+  payments_due_on TEXT
+) WITHOUT ROWID;
 
 CREATE TABLE registrar_credentials (
   registrar_credential_id TEXT PRIMARY KEY,

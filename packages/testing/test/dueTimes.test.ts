@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "domains.expires_on": leftToNextAction,
   "idempotency_keys.expires_on": leftToCleaning,
   "realm_records.expires_on": leftToCleaning,
+  "reconciliation_runs.payments_due_on": "payments are compared every week, which would stop the clock too often",
   "registry_session_slots.expires_on": "leases of processes",
   "revoked_tokens.expires_on": leftToCleaning,
   "sign_in_attempts.expires_on": leftToCleaning,

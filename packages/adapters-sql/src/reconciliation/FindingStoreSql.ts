@@ -11,7 +11,11 @@ const FindingRow = Schema.Struct({
   first_seen_on: InstantColumn,
   resolved_on: Schema.NullOr(InstantColumn)
 })
-const RunRow = Schema.Struct({ day: Schema.String, ran_on: InstantColumn })
+const RunRow = Schema.Struct({
+  day: Schema.String,
+  ran_on: InstantColumn,
+  payments_due_on: Schema.NullOr(InstantColumn)
+})
 const DayRow = Schema.Struct({ day: Schema.String })
 const CountRow = Schema.Struct({ kind: FindingKind, n: IntegerColumn })
 
@@ -45,9 +49,14 @@ export const layer = Layer.effect(
       ])
 
     return FindingStore.of({
-      begin: Effect.fnUntraced(function*({ day, ran_on }) {
-        yield* sql`INSERT INTO reconciliation_runs ${sql.insert({ day, ran_on: at(ran_on) })}
-          ON CONFLICT (day) DO UPDATE SET ran_on = excluded.ran_on`
+      begin: Effect.fnUntraced(function*({ day, payments_due_on, ran_on }) {
+        const row = { day, ran_on: at(ran_on), payments_due_on: orNull(payments_due_on) }
+        yield* sql`INSERT INTO reconciliation_runs ${sql.insert(row)}
+          ON CONFLICT (day) DO UPDATE SET ran_on = excluded.ran_on, payments_due_on = excluded.payments_due_on`
+      }, orDieSql),
+
+      postponePayments: Effect.fnUntraced(function*({ day, payments_due_on }) {
+        yield* sql`UPDATE reconciliation_runs SET payments_due_on = ${orNull(payments_due_on)} WHERE day = ${day}`
       }, orDieSql),
 
       runsSince: (day) => runs.all(sql`day >= ${day}`, sql`ORDER BY day`),

@@ -17,33 +17,33 @@ const columns = {
   status: fields.status,
   amount: Amount,
   currency: fields.currency,
+  returned_amount: Amount,
   return_url: Schema.NullOr(Schema.String),
   failure: fields.failure,
   next_check_on: Schema.NullOr(InstantColumn),
   created_on: InstantColumn
 }
 const PaymentRow = Schema.Struct({ ...columns, topped_up: BooleanColumn })
-const IdRow = Schema.Struct({ payment_id: fields.payment_id })
 
 /** Reads of payments with their top-ups. */
-export const paymentReads = (sql: SqlClient.SqlClient): Pick<DayRecords["Service"], "knownPayments" | "payments"> => {
+export const paymentReads = (sql: SqlClient.SqlClient): Pick<DayRecords["Service"], "payments" | "paymentsById"> => {
   const { oneOf } = dialect(sql)
   const payments = decodedRows(PaymentRow)
-  const known = decodedRows(IdRow)
-  const selected = sql.literal(Object.keys(columns).map((column) => `p.${column}`).join(", "))
+  const columnsOfPayment = sql.literal(Object.keys(columns).map((column) => `p.${column}`).join(", "))
+  // Money that arrived after a payment had failed is another top-up.
+  const selected = sql`SELECT ${columnsOfPayment}, (
+      EXISTS (SELECT 1 FROM billing_transactions t
+        WHERE t.billing_transaction_id = p.billing_transaction_id AND t.status = 'succeeded')
+      OR EXISTS (SELECT 1 FROM billing_transactions l
+        WHERE l.payer_id = p.organization_id AND l.action = 'wallet_top_up'
+          AND l.product_reference = p.payment_id || ' late' AND l.product_type = 'account_wallet')
+    ) AS topped_up
+    FROM payments p`
 
   return {
-    // Money that arrived after a payment had failed is another top-up.
     payments: (day, after, limit) =>
       payments.allOf(
-        sql`SELECT ${selected}, (
-            EXISTS (SELECT 1 FROM billing_transactions t
-              WHERE t.billing_transaction_id = p.billing_transaction_id AND t.status = 'succeeded')
-            OR EXISTS (SELECT 1 FROM billing_transactions l
-              WHERE l.payer_id = p.organization_id AND l.action = 'wallet_top_up'
-                AND l.product_reference = p.payment_id || ' late' AND l.product_type = 'account_wallet')
-          ) AS topped_up
-          FROM payments p
+        sql`${selected}
           WHERE ${within(sql, "p.created_on", day)} ${
           after === null
             ? sql``
@@ -52,10 +52,7 @@ export const paymentReads = (sql: SqlClient.SqlClient): Pick<DayRecords["Service
           ORDER BY p.created_on, p.payment_id LIMIT ${limit}`
       ),
 
-    knownPayments: Effect.fnUntraced(function*(ids) {
-      if (ids.length === 0) return new Set()
-      const found = yield* known.allOf(sql`SELECT payment_id FROM payments WHERE payment_id ${oneOf(ids)}`)
-      return new Set(found.map(({ payment_id }) => payment_id))
-    })
+    paymentsById: (ids) =>
+      ids.length === 0 ? Effect.succeed([]) : payments.allOf(sql`${selected} WHERE p.payment_id ${oneOf(ids)}`)
   }
 }

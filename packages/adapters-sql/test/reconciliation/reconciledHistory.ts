@@ -7,6 +7,7 @@ import {
   newPaymentId,
   type PaymentClient,
   PaymentProvider,
+  Payments,
   PaymentStore,
   type ProviderPayment
 } from "@namewright/core/payments"
@@ -36,6 +37,7 @@ const client: PaymentClient = {
 
 /** The reconciliation with invoices, and with the payments of `states`. */
 export const reconciliationServices = Reconciliation.layer.pipe(
+  Layer.provideMerge(Payments.layer),
   Layer.provideMerge(invoiceServices),
   Layer.provideMerge(Layer.succeed(PaymentProvider, Option.some(client)))
 )

@@ -61,7 +61,7 @@ export const reconciliationStatements = Effect.gen(function*() {
     yield* sentBy("quoted charges", records.quotedCharges(day)),
     yield* sentBy("wrong postings", records.wrongPostings(day, 1000)),
     yield* sentBy("payments", records.payments(day, null, 500)),
-    yield* sentBy("known payments", records.knownPayments(["payment"])),
+    yield* sentBy("payments by id", records.paymentsById(["payment"])),
     yield* sentBy("charges without invoice", records.chargesWithoutInvoice(day, 1000)),
     yield* sentBy("charges on two invoices", records.chargesOnTwoInvoices(day, 1000)),
     yield* sentBy("uncounted ledgers", sums.uncounted(from, 1000)),

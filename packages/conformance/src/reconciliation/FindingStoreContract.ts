@@ -63,13 +63,17 @@ export const findingStoreContract = <E>(name: string, storage: Layer.Layer<Findi
       Effect.gen(function*() {
         const store = yield* FindingStore
         const { atomically } = yield* Transaction
-        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(1) }))
-        yield* atomically(store.begin({ day: "2026-02-01", ran_on: at(1) }))
-        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(2) }))
+        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(1), payments_due_on: at(3) }))
+        yield* atomically(store.begin({ day: "2026-02-01", ran_on: at(1), payments_due_on: null }))
+        yield* atomically(store.begin({ day: "2026-02-02", ran_on: at(2), payments_due_on: at(4) }))
         assert.deepStrictEqual(yield* store.runsSince("2026-02-01"), [
-          { day: "2026-02-01", ran_on: at(1) },
-          { day: "2026-02-02", ran_on: at(2) }
+          { day: "2026-02-01", ran_on: at(1), payments_due_on: null },
+          { day: "2026-02-02", ran_on: at(2), payments_due_on: at(4) }
         ])
-        assert.deepStrictEqual(yield* store.runsSince("2026-02-02"), [{ day: "2026-02-02", ran_on: at(2) }])
+        yield* atomically(store.postponePayments({ day: "2026-02-02", payments_due_on: at(5) }))
+        yield* atomically(store.postponePayments({ day: "2026-02-03", payments_due_on: at(5) }))
+        assert.deepStrictEqual(yield* store.runsSince("2026-02-02"), [
+          { day: "2026-02-02", ran_on: at(2), payments_due_on: at(5) }
+        ])
       }))
   })

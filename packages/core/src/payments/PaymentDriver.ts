@@ -74,7 +74,10 @@ export interface PaymentDriver {
    * the provider. Notices may be lost, repeated and out of order: the platform then looks up the payment.
    */
   readonly readNotice: (received: ReceivedNotice, call: PaymentCall) => Promise<PaymentNotice | null>
-  /** Payments that were ordered in a window of time, for reconciliation. `cursor` is null for the first part. */
+  /**
+   * Payments that were ordered in a window of time, for reconciliation, with what was returned since. Each day is listed
+   * again every week for a year. `cursor` is null for the first part.
+   */
   readonly list: (
     window: { readonly from: Date; readonly to: Date; readonly cursor: string | null },
     call: PaymentCall

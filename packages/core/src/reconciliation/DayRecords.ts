@@ -3,7 +3,7 @@ import type { BillingTransactionId, BillingTransactionStatus, LedgerStep, Produc
 import type { StoredQuote } from "../domains/index.ts"
 import type { EventKind } from "../events/index.ts"
 import type { InvoiceId } from "../invoices/index.ts"
-import type { PaymentId, StoredPayment } from "../payments/index.ts"
+import type { StoredPayment } from "../payments/index.ts"
 import type { Instant, Money, OrganizationId } from "../shared/index.ts"
 
 /** Range of times: `from` inclusive, `before` exclusive. */
@@ -60,6 +60,7 @@ export interface PaymentRecord extends
     | "status"
     | "amount"
     | "currency"
+    | "returned_amount"
     | "return_url"
     | "failure"
     | "next_check_on"
@@ -105,8 +106,8 @@ export class DayRecords extends Context.Service<DayRecords, {
     after: Pick<PaymentRecord, "created_on" | "payment_id"> | null,
     limit: number
   ) => Effect.Effect<ReadonlyArray<PaymentRecord>>
-  /** Returns the ids of stored payments among `ids`. */
-  readonly knownPayments: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<PaymentId>>
+  /** Payments by the platform's ids. */
+  readonly paymentsById: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<PaymentRecord>>
   /** Charges and adjustments that succeeded in `day`, in a closed month of their payer, and are on no valid document. */
   readonly chargesWithoutInvoice: (
     day: TimeRange,

@@ -20,6 +20,8 @@ export const FindingKind = Schema.Literals([
   "payment_without_top_up",
   /** Payment with a top-up that the provider has not received, or received with another amount. */
   "top_up_without_payment",
+  /** Payment whose refunds and chargebacks at the provider could not be booked. */
+  "returned_amount",
   /** Succeeded charge or adjustment of a closed month that is on no valid document. */
   "charge_without_invoice",
   /** Charge or adjustment that is on several valid documents. */

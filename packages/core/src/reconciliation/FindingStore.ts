@@ -6,6 +6,8 @@ import type { Finding, FindingKind } from "./Finding.ts"
 export interface ReconciliationRun {
   readonly day: Day
   readonly ran_on: Instant.Instant
+  /** Time when the payments of the day are compared again, to notice refunds and chargebacks; null after the last time. */
+  readonly payments_due_on: Instant.Instant | null
 }
 
 export interface FindingFilter {
@@ -19,6 +21,8 @@ export interface FindingFilter {
 export class FindingStore extends Context.Service<FindingStore, {
   /** Stores a run, and locks its day until the transaction ends. */
   readonly begin: (run: ReconciliationRun) => Effect.Effect<void>
+  /** Sets the next comparison of the payments of a day with a run, and locks the day until the transaction ends. */
+  readonly postponePayments: (run: Omit<ReconciliationRun, "ran_on">) => Effect.Effect<void>
   /** Runs of this day and later ones, by day. */
   readonly runsSince: (day: Day) => Effect.Effect<ReadonlyArray<ReconciliationRun>>
   /** Open findings of a day, and those of the kind `ledger_balance` of every day. */

@@ -14,7 +14,7 @@ import {
 } from "../shared/index.ts"
 import { makeChargeChecks } from "./chargeChecks.ts"
 import type { TimeRange } from "./DayRecords.ts"
-import { dueDays, lastEndedDay, reconciledDays } from "./dueDays.ts"
+import { comparedPaymentDays, dueDays, duePayments, lastEndedDay, nextPayments, reconciledDays } from "./dueDays.ts"
 import { type CheckResult, type Finding, FindingKind } from "./Finding.ts"
 import { type FindingFilter, FindingStore } from "./FindingStore.ts"
 import { makeInvoiceChecks } from "./invoiceChecks.ts"
@@ -37,14 +37,15 @@ export interface ReconciledDay {
 
 /**
  * Compares the records of a day with each other: charges, orders at registries, quotes, the ledger, payments and invoices.
- * It changes none of them. It is not exposed over REST and does not check permissions.
+ * It changes none of them, except that refunds and chargebacks without a notice are booked as their notices would have
+ * been. It is not exposed over REST and does not check permissions.
  */
 export class Reconciliation extends Context.Service<Reconciliation, {
   /** Checks a day that has ended for at least an hour, in UTC, and stores the findings. */
   readonly run: (day: Day) => Effect.Effect<ReconciledDay, InvalidInput>
   /** Checks the last day that has ended. */
   readonly runLast: Effect.Effect<ReconciledDay>
-  /** Checks the oldest day that is due, or the next one if its check fails; true if later days are due. */
+  /** Checks the oldest day that is due, or the next one if its check fails; true if others are due. */
   readonly runDue: Effect.Effect<boolean>
   /** Findings, newest day first. */
   readonly page: (filter: FindingFilter, page: PageRequest) => Effect.Effect<Page<Finding>>
@@ -75,10 +76,18 @@ export class Reconciliation extends Context.Service<Reconciliation, {
           event_data: { message: `${kind} ${object_id}: expected ${expected}, found ${found}` }
         })
 
-      /** Stores the findings of a run. Findings of kinds that were checked completely, and are not found, are resolved. */
-      const keep = (day: Day, results: ReadonlyArray<CheckResult>, ran_on: Instant.Instant) =>
+      /**
+       * Stores the findings of a run, after `begin`, which locks its day. Findings of kinds that were checked completely,
+       * and are not found, are resolved.
+       */
+      const keep = (
+        day: Day,
+        results: ReadonlyArray<CheckResult>,
+        ran_on: Instant.Instant,
+        begin: Effect.Effect<void>
+      ) =>
         transaction.atomically(Effect.gen(function*() {
-          yield* store.begin({ day, ran_on })
+          yield* begin
           const open = yield* store.openOf(day)
           const differences = results.flatMap((result) => result.differences)
           const complete = new Set(results.flatMap((result) => result.complete))
@@ -109,28 +118,20 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         const range = rangeOf(day)
         const ran_on = yield* Instant.now
         const { before } = rangeOf(lastEndedDay(ran_on))
-        const results = [
-          ...yield* charges(range),
-          yield* ledgers(before),
-          yield* payments(range),
-          ...yield* invoices(range)
-        ]
-        return yield* keep(day, results, ran_on)
+        const ofCharges = [...yield* charges(range), yield* ledgers(before)]
+        const ofPayments = yield* payments(range)
+        const results = [...ofCharges, ...Option.toArray(ofPayments), ...yield* invoices(range)]
+        const payments_due_on = nextPayments(day, ran_on, Option.isSome(ofPayments))
+        return yield* keep(day, results, ran_on, store.begin({ day, ran_on, payments_due_on }))
       })
 
-      /** Checks a day; false if it failed. It then stays due, and does not hold up later days. */
-      const checkDue = (day: Day) =>
-        checkDay(day).pipe(
-          Effect.tap(({ findings }) =>
-            findings.length === 0 ? Effect.void : Effect.logError(
-              `The reconciliation of ${day} has ${findings.length} open findings; see namewright reconcile --day ${day}`
-            )
-          ),
-          Effect.as(true),
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logError(`The reconciliation of ${day} failed`, defect), false)
-          )
-        )
+      /** Compares the payments of a day again: refunds and chargebacks follow weeks or months later. */
+      const checkPayments = Effect.fn("Reconciliation.payments")(function*(day: Day) {
+        const ran_on = yield* Instant.now
+        const result = yield* payments(rangeOf(day))
+        const payments_due_on = nextPayments(day, ran_on, Option.isSome(result))
+        return yield* keep(day, Option.toArray(result), ran_on, store.postponePayments({ day, payments_due_on }))
+      })
 
       return Reconciliation.of({
         run: Effect.fnUntraced(function*(day) {
@@ -148,11 +149,17 @@ export class Reconciliation extends Context.Service<Reconciliation, {
         runLast: Effect.flatMap(Instant.now, (now) => checkDay(lastEndedDay(now))),
         runDue: Effect.gen(function*() {
           const now = yield* Instant.now
-          const since = dayOfNumber(dayNumber(lastEndedDay(now)) - reconciledDays)
+          const daysAgo = (days: number) => dayOfNumber(dayNumber(lastEndedDay(now)) - days)
           const hasInvoices = Option.isSome(yield* Effect.option(settings))
-          const days = dueDays(now, yield* store.runsSince(since), yield* store.openDays(since), hasInvoices)
-          for (const [index, day] of days.entries()) {
-            if (yield* checkDue(day)) return index < days.length - 1
+          const runs = yield* store.runsSince(daysAgo(comparedPaymentDays))
+          const recent = runs.filter(({ day }) => day >= daysAgo(reconciledDays))
+          const due = [
+            ...dueDays(now, recent, yield* store.openDays(daysAgo(reconciledDays)), hasInvoices)
+              .map((day) => ({ day, check: checkDay })),
+            ...duePayments(now, runs).map((day) => ({ day, check: checkPayments }))
+          ]
+          for (const [index, { check, day }] of due.entries()) {
+            if (yield* checkDue(day, check)) return index < due.length - 1
           }
           return false
         }),
@@ -161,6 +168,18 @@ export class Reconciliation extends Context.Service<Reconciliation, {
     })
   )
 }
+
+/** Checks a day; false if it failed. It then stays due, and does not hold up later days. */
+const checkDue = (day: Day, check: (day: Day) => Effect.Effect<ReconciledDay>) =>
+  check(day).pipe(
+    Effect.tap(({ findings }) =>
+      findings.length === 0 ? Effect.void : Effect.logError(
+        `The reconciliation of ${day} has ${findings.length} open findings; see namewright reconcile --day ${day}`
+      )
+    ),
+    Effect.as(true),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(`The reconciliation of ${day} failed`, defect), false))
+  )
 
 const keyOf = ({ kind, object_id }: Pick<Finding, "kind" | "object_id">): string => `${kind} ${object_id}`
 

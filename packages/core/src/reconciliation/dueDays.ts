@@ -1,9 +1,21 @@
 import { DateTime } from "effect"
-import { type Day, dayNumber, dayOfNumber, type Instant } from "../shared/index.ts"
+import { type Day, dayNumber, dayOfNumber, Instant } from "../shared/index.ts"
 import type { ReconciliationRun } from "./FindingStore.ts"
 
 /** Days that the rounds look back at: two months. */
 export const reconciledDays = 62
+
+/**
+ * Days after which the payments of a day are no longer compared. Cards are charged back up to 120 days after the payment,
+ * or after a service that follows it, and a dispute takes up to three months more.
+ */
+export const comparedPaymentDays = 365
+
+/** Pause between comparisons of the payments of a day. A provider lists 100 payments in one call. */
+const paymentsEvery = { days: 7 }
+
+/** Pause after a comparison that the provider did not answer. */
+const paymentsRetry = { hours: 1 }
 
 /** Maximum age, in days, of a missed day that is still reconciled. */
 const missedDays = 7
@@ -12,6 +24,18 @@ const missedDays = 7
 const delay = { hours: 1 }
 
 const dayOf = (instant: Instant.Instant): Day => DateTime.formatIsoDateUtc(instant)
+
+/** Time when the payments of a day are compared again after a comparison now; null if the day is too old. */
+export const nextPayments = (day: Day, now: Instant.Instant, isAnswered: boolean): Instant.Instant | null =>
+  dayNumber(dayOf(now)) - dayNumber(day) >= comparedPaymentDays
+    ? null
+    : DateTime.add(now, isAnswered ? paymentsEvery : paymentsRetry)
+
+/** Days whose payments are due to be compared again, oldest first. */
+export const duePayments = (now: Instant.Instant, runs: ReadonlyArray<ReconciliationRun>): ReadonlyArray<Day> =>
+  runs.flatMap(({ day, payments_due_on }) =>
+    payments_due_on !== null && Instant.hasPassed(payments_due_on, now) ? [day] : []
+  )
 
 /** The last day that can be reconciled. */
 export const lastEndedDay = (now: Instant.Instant): Day =>

@@ -2,52 +2,21 @@ import { DateTime, Effect, Option } from "effect"
 import {
   type PaymentClient,
   PaymentProvider,
+  Payments,
   type PaymentUncertain,
   type ProviderPayment,
   simulatedProvider
 } from "../payments/index.ts"
-import { Instant, Money } from "../shared/index.ts"
-import { money } from "./chargeChecks.ts"
+import { Instant } from "../shared/index.ts"
 import { DayRecords, type PaymentRecord, type TimeRange } from "./DayRecords.ts"
 import { type CheckResult, type Difference, differencesPerCheck, type FindingKind } from "./Finding.ts"
+import { otherSessions, ownSession, paymentDifference, unknownPayment } from "./paymentDifferences.ts"
 
 /** Payments of one read. */
 const paymentsPerRead = 500
 
 /** Maximum pages of the provider's list per run. */
 const listedParts = 1000
-
-const stateText = (state: ProviderPayment | undefined): string =>
-  state === undefined
-    ? "no payment at the provider"
-    : `${state.status} at the provider: ${Money.toDecimal(state.amount)} ${state.currency}`
-
-/** Difference between a payment, its top-up and the provider's state; undefined if the provider was not asked. */
-export const paymentDifference = (
-  payment: PaymentRecord,
-  state: Option.Option<ProviderPayment> | undefined
-): Difference | undefined => {
-  const { amount, currency, organization_id, payment_id, status, topped_up } = payment
-  const known = state === undefined ? undefined : Option.getOrUndefined(state)
-  const isPaid = state === undefined ? status === "succeeded" : known?.status === "succeeded"
-  const isSame = state === undefined || (known?.amount === amount && known.currency === currency)
-  const common = { object_id: payment_id, organization_id }
-  const topUp = `a top-up of ${money(amount, currency)}`
-  const found = state === undefined ? `a ${status} payment` : stateText(known)
-  if (topped_up) {
-    return isPaid && isSame
-      ? undefined
-      : {
-        ...common,
-        kind: "top_up_without_payment",
-        expected: `a succeeded payment of ${money(amount, currency)}`,
-        found
-      }
-  }
-  return isPaid || status === "succeeded"
-    ? { ...common, kind: "payment_without_top_up", expected: topUp, found: `${found}, without a top-up` }
-    : undefined
-}
 
 /** Time after which a look-up that is due counts as missed. */
 const missedAfter = { hours: 1 }
@@ -67,22 +36,19 @@ const isOf = (client: Option.Option<PaymentClient>, { provider }: PaymentRecord)
 const checkable = (client: Option.Option<PaymentClient>): ReadonlyArray<FindingKind> =>
   Option.match(client, {
     onNone: () => [],
-    onSome: ({ name }) =>
-      name === simulatedProvider ? ["top_up_without_payment"] : ["payment_without_top_up", "top_up_without_payment"]
+    onSome: ({ name }) => [
+      ...(name === simulatedProvider ? [] : ["payment_without_top_up"] as const),
+      "top_up_without_payment",
+      "returned_amount"
+    ]
   })
 
-/** Money at the provider for an order that the platform does not have. */
-const unknownPayment = (id: string, state: ProviderPayment): Difference => ({
-  kind: "payment_without_top_up",
-  object_id: id,
-  organization_id: null,
-  expected: "a payment of the platform",
-  found: stateText(state)
-})
+/** Sessions that a provider lists, by the platform's id. */
+type Sessions = ReadonlyMap<string, ReadonlyArray<ProviderPayment>>
 
-/** Every payment that the provider lists in a range, by the platform's id. None if the list has too many parts. */
+/** Every session that the provider lists in a range. None if the list has too many parts. */
 const listed = Effect.fnUntraced(function*(client: PaymentClient, { before, from }: TimeRange) {
-  const states = new Map<string, ProviderPayment>()
+  const sessions = new Map<string, Array<ProviderPayment>>()
   const window = { from: DateTime.toDateUtc(from), to: DateTime.toDateUtc(before) }
   let cursor: string | null = null
   for (let part = 0; part < listedParts; part++) {
@@ -90,11 +56,14 @@ const listed = Effect.fnUntraced(function*(client: PaymentClient, { before, from
       ...window,
       cursor
     })
-    for (const payment of payments) if (payment.payment_id !== null) states.set(payment.payment_id, payment)
-    if (next === null) return Option.some(states)
+    for (const payment of payments) {
+      if (payment.payment_id === null) continue
+      sessions.set(payment.payment_id, [...sessions.get(payment.payment_id) ?? [], payment])
+    }
+    if (next === null) return Option.some<Sessions>(sessions)
     cursor = next
   }
-  return Option.none<Map<string, ProviderPayment>>()
+  return Option.none<Sessions>()
 })
 
 /** State of a payment that the list does not contain: it may have been ordered again on a later day. */
@@ -112,19 +81,34 @@ const lookedUp = (client: PaymentClient, payment: PaymentRecord) =>
 export const makePaymentCheck = Effect.gen(function*() {
   const records = yield* DayRecords
   const provider = yield* PaymentProvider
+  const { check } = yield* Payments
 
   const stateOf = Effect.fnUntraced(function*(
     client: Option.Option<PaymentClient>,
-    states: ReadonlyMap<string, ProviderPayment>,
+    sessions: Sessions,
     payment: PaymentRecord
   ) {
     if (Option.isNone(client) || !isOf(client, payment)) return undefined
-    const state = states.get(payment.payment_id)
+    const state = ownSession(payment, sessions.get(payment.payment_id) ?? [])
     if (state !== undefined) return Option.some(state)
     // A payment without money here that the provider does not list either needs no call.
     if (!payment.topped_up && payment.status !== "succeeded") return undefined
     return yield* lookedUp(client.value, payment)
   })
+
+  /** Looks a payment up as its notice would have done, which books what was returned. */
+  const bookReturn = Effect.fnUntraced(
+    function*(payment: PaymentRecord) {
+      yield* Effect.logWarning(`A return of ${payment.payment_id} was not announced by a notice`)
+      const { returned_amount } = yield* check(payment.payment_id)
+      return { ...payment, returned_amount }
+    },
+    (work, payment) =>
+      Effect.catchCause(
+        work,
+        (cause) => Effect.as(Effect.logError(`The return of ${payment.payment_id} could not be booked`, cause), payment)
+      )
+  )
 
   /**
    * Difference of a payment. The list was read before the payment, so a state of the list that differs from the payment may
@@ -132,19 +116,20 @@ export const makePaymentCheck = Effect.gen(function*() {
    */
   const differenceOf = Effect.fnUntraced(function*(
     client: Option.Option<PaymentClient>,
-    states: ReadonlyMap<string, ProviderPayment>,
+    sessions: Sessions,
     payment: PaymentRecord
   ) {
     if (isWaiting(payment, yield* Instant.now)) return undefined
-    const first = paymentDifference(payment, yield* stateOf(client, states, payment))
+    const first = paymentDifference(payment, yield* stateOf(client, sessions, payment))
     if (first === undefined || Option.isNone(client) || !isOf(client, payment)) return first
-    return paymentDifference(payment, yield* lookedUp(client.value, payment))
+    const current = first.kind === "returned_amount" ? yield* bookReturn(payment) : payment
+    return paymentDifference(current, yield* lookedUp(client.value, current))
   })
 
   const ofPlatform = Effect.fnUntraced(function*(
     day: TimeRange,
     client: Option.Option<PaymentClient>,
-    states: ReadonlyMap<string, ProviderPayment>
+    sessions: Sessions
   ) {
     const differences: Array<Difference> = []
     // Without the provider of a payment, a difference that an earlier run found is not resolved.
@@ -154,7 +139,7 @@ export const makePaymentCheck = Effect.gen(function*() {
       const payments: ReadonlyArray<PaymentRecord> = yield* records.payments(day, after, paymentsPerRead)
       for (const payment of payments) {
         if (!isOf(client, payment)) isComplete = false
-        const difference = yield* differenceOf(client, states, payment)
+        const difference = yield* differenceOf(client, sessions, payment)
         if (difference !== undefined) differences.push(difference)
       }
       after = payments.at(-1) ?? null
@@ -164,36 +149,73 @@ export const makePaymentCheck = Effect.gen(function*() {
     }
   })
 
-  const ofProvider = Effect.fnUntraced(function*(states: ReadonlyMap<string, ProviderPayment>) {
-    const paid = [...states].filter(([, { status }]) => status === "succeeded")
-    const known: ReadonlySet<string> = yield* records.knownPayments(paid.map(([id]) => id))
-    return paid.flatMap(([id, state]) => known.has(id) ? [] : [unknownPayment(id, state)])
+  /**
+   * Difference of a payment that the provider lists on another day than the platform, such as one around midnight. With
+   * money on this side it is compared on the platform's day.
+   */
+  const ofOtherDay = (
+    { before, from }: TimeRange,
+    client: Option.Option<PaymentClient>,
+    sessions: Sessions,
+    payment: PaymentRecord
+  ) => {
+    const { created_on, status, topped_up } = payment
+    const isOfDay = DateTime.isGreaterThanOrEqualTo(created_on, from) && DateTime.isLessThan(created_on, before)
+    return isOfDay || topped_up || status === "succeeded"
+      ? Effect.undefined
+      : differenceOf(client, sessions, payment)
+  }
+
+  /** Money at the provider that is compared with no payment of the day. */
+  const ofProvider = Effect.fnUntraced(function*(
+    day: TimeRange,
+    client: Option.Option<PaymentClient>,
+    sessions: Sessions
+  ) {
+    const paid = [...sessions].filter(([, some]) => some.some(({ status }) => status === "succeeded"))
+    const known = new Map<string, PaymentRecord>(
+      (yield* records.paymentsById(paid.map(([id]) => id))).map((payment) => [payment.payment_id, payment])
+    )
+    const differences: Array<Difference> = []
+    for (const [id, some] of paid) {
+      const payment = known.get(id)
+      if (payment === undefined) differences.push(...some.slice(0, 1).map((state) => unknownPayment(id, state)))
+      else {
+        const difference = yield* ofOtherDay(day, client, sessions, payment)
+        differences.push(...(difference === undefined ? [] : [difference]), ...otherSessions(payment, some))
+      }
+    }
+    return differences
   })
 
   const compared = Effect.fnUntraced(function*(
     day: TimeRange
   ): Effect.fn.Return<CheckResult, PaymentUncertain> {
-    const states = Option.isSome(provider)
+    const sessions = Option.isSome(provider)
       ? yield* listed(provider.value, day)
-      : Option.some(new Map<string, ProviderPayment>())
-    if (Option.isNone(states)) {
+      : Option.some<Sessions>(new Map())
+    if (Option.isNone(sessions)) {
       yield* Effect.logWarning("The provider lists too many payments of a day")
       return unchecked
     }
-    const { differences, isComplete } = yield* ofPlatform(day, provider, states.value)
-    const all = [...differences, ...yield* ofProvider(states.value)]
+    const { differences, isComplete } = yield* ofPlatform(day, provider, sessions.value)
+    const all = [...differences, ...yield* ofProvider(day, provider, sessions.value)]
     return {
       complete: isComplete && all.length < differencesPerCheck ? checkable(provider) : [],
       differences: all.slice(0, differencesPerCheck)
     }
   })
 
-  return (day: TimeRange): Effect.Effect<CheckResult> =>
+  /** None if the provider does not answer. */
+  return (day: TimeRange): Effect.Effect<Option.Option<CheckResult>> =>
     Effect.catchTag(
-      compared(day),
+      Effect.asSome(compared(day)),
       "PaymentUncertain",
       ({ cause }) =>
-        Effect.as(Effect.logWarning("The payments of a day could not be compared with the provider", cause), unchecked)
+        Effect.as(
+          Effect.logWarning("The payments of a day could not be compared with the provider", cause),
+          Option.none()
+        )
     )
 })
 

@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dueDays, type ReconciliationRun } from "@namewright/core/reconciliation"
+import { dueDays, duePayments, nextPayments, type ReconciliationRun } from "@namewright/core/reconciliation"
 import { DateTime } from "effect"
 
 const at = (time: string) => DateTime.makeUnsafe(time)
-const run = (day: string, ran_on: string) => ({ day, ran_on: at(ran_on) })
+const run = (day: string, ran_on: string, due?: string) => ({
+  day,
+  ran_on: at(ran_on),
+  payments_due_on: due === undefined ? null : at(due)
+})
 
 const due = (now: string, runs: ReadonlyArray<ReconciliationRun>, openDays: ReadonlyArray<string> = []) =>
   dueDays(at(now), runs, openDays, true)
@@ -34,5 +38,23 @@ describe("due days of the reconciliation", () => {
   it("include days with open findings once a day", () => {
     const runs = [run("2026-03-13", "2026-03-14T01:00:00Z"), run("2026-03-14", "2026-03-15T01:00:00Z")]
     assert.deepStrictEqual(due("2026-03-15T02:00:00Z", runs, ["2026-03-13", "2026-03-14"]), ["2026-03-13"])
+  })
+
+  it("compare payments again every week for a year, and an hour after the provider was silent", () => {
+    const next = (day: string, isAnswered: boolean) => {
+      const due = nextPayments(day, at("2026-03-15T01:00:00Z"), isAnswered)
+      return due === null ? null : DateTime.formatIso(due)
+    }
+    assert.strictEqual(next("2026-03-14", true), "2026-03-22T01:00:00.000Z")
+    assert.strictEqual(next("2026-03-14", false), "2026-03-15T02:00:00.000Z")
+    assert.strictEqual(next("2025-03-16", true), "2026-03-22T01:00:00.000Z")
+    assert.isNull(next("2025-03-15", true))
+    assert.isNull(next("2025-03-15", false))
+    const runs = [
+      run("2026-03-01", "2026-03-02T01:00:00Z"),
+      run("2026-03-02", "2026-03-03T01:00:00Z", "2026-03-15T01:00:00Z"),
+      run("2026-03-03", "2026-03-04T01:00:00Z", "2026-03-15T01:00:01Z")
+    ]
+    assert.deepStrictEqual(duePayments(at("2026-03-15T01:00:00Z"), runs), ["2026-03-02"])
   })
 })

@@ -122,7 +122,13 @@ describe("stripePayments", () => {
     dispute.status = "won"
     await notifyCharge("charge.dispute.closed")
     assert.strictEqual(await test.balance(), "40.00")
-    assert.strictEqual((await test.payments.get(payment_id)).returned_amount, "10.00")
+    const paid = await test.payments.get(payment_id)
+    assert.strictEqual(paid.returned_amount, "10.00")
+    // The notice of this dispute is lost.
+    stripe.disputes.push({ payment_intent: intent.id, amount: 2000, status: "lost" })
+    await test.platform.clock.advance({ days: 2 })
+    await test.platform.operator.reconciliation.run({ day: paid.created_on.slice(0, 10) })
+    assert.strictEqual(await test.balance(), "20.00")
   })
 
   it("finds an order whose answer was lost, and orders again after a limit, once", async () => {

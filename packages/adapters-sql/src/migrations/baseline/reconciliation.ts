@@ -37,5 +37,10 @@ export const reconciliation = Effect.gen(function*() {
     PRIMARY KEY (payer_id, currency)
   ) ${byPrimaryKey}`
 
-  yield* sql`CREATE TABLE reconciliation_runs (day ${key} PRIMARY KEY, ran_on ${instant} NOT NULL) ${byPrimaryKey}`
+  // `payments_due_on` is the next comparison of the payments of the day; null after the last one.
+  yield* sql`CREATE TABLE reconciliation_runs (
+    day ${key} PRIMARY KEY,
+    ran_on ${instant} NOT NULL,
+    payments_due_on ${instant}
+  ) ${byPrimaryKey}`
 })
