@@ -208,6 +208,13 @@ CREATE TABLE certificate_names (
   CONSTRAINT certificate_names_pkey PRIMARY KEY (name, certificate_id)
 );
 
+CREATE TABLE certificate_owners (
+  certificate_id text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  CONSTRAINT certificate_owners_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(certificate_id),
+  CONSTRAINT certificate_owners_pkey PRIMARY KEY (certificate_id, owner)
+);
+
 CREATE TABLE certificates (
   certificate_id text COLLATE "C" NOT NULL,
   organization_id text COLLATE "C",

@@ -267,6 +267,12 @@ CREATE TABLE certificate_names (
 
 CREATE INDEX certificate_names_certificate ON certificate_names (certificate_id);
 
+CREATE TABLE certificate_owners (
+  certificate_id TEXT NOT NULL REFERENCES certificates (certificate_id),
+  owner TEXT NOT NULL,
+  PRIMARY KEY (certificate_id, owner)
+) WITHOUT ROWID;
+
 CREATE TABLE certificates (
   certificate_id TEXT PRIMARY KEY,
   organization_id TEXT,

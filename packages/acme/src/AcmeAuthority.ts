@@ -91,7 +91,12 @@ export class AcmeAuthority implements CertificateAuthority {
       const order = await orderAt(client, url)
       // Another process has finalized the order meanwhile.
       if (order.status !== "ready") return this.#stateOf(client, order)
-      return this.#stateOf(client, await client.finalizeOrder(order, request))
+      const finalized = await client.finalizeOrder(order, request).catch((error: unknown) => {
+        // Another process was faster after the look: its outcome is read and not taken for a refusal.
+        if (error instanceof AcmeProblem && error.type === "orderNotReady") return orderAt(client, url)
+        throw error
+      })
+      return this.#stateOf(client, finalized)
     })
 
   readonly download = (

@@ -48,7 +48,8 @@ const ensure = ({ runtime }: Platform, ...names: readonly [string, ...ReadonlyAr
   return runtime.runPromise(
     Effect.flatMap(
       Certificates,
-      (certificates) => certificates.ensure([Hostname.make(first), ...others.map((name) => Hostname.make(name))], null)
+      (certificates) =>
+        certificates.ensure([Hostname.make(first), ...others.map((name) => Hostname.make(name))], null, "tests")
     )
   )
 }
@@ -154,6 +155,59 @@ describe("Renewal information of an authority", () => {
       )
       assert.deepStrictEqual(await infoOf("/dir", "aki.other"), "refused: No such certificate")
       assert.deepStrictEqual(await infoOf("/dir-without", "aki.known"), Option.none())
+    } finally {
+      server.close()
+    }
+  })
+})
+
+describe("An order that another process has finalized meanwhile", () => {
+  it("is looked up by its URL when the authority refuses to finalize it again", async () => {
+    const { certificate, key, root } = await serverCertificate()
+    const account = { url: "https://localhost/account", key: Redacted.make(key) }
+    const name = Hostname.make("raced.example")
+    const requests: Array<string> = []
+    const server = createTlsServer({ cert: certificate, key }, (request, response) => {
+      const base = `https://${request.headers.host ?? ""}`
+      const path = request.url ?? ""
+      requests.push(path)
+      const json = (status: number, body: unknown) => {
+        response.writeHead(status, { "content-type": "application/json", "replay-nonce": "nonce" })
+        response.end(JSON.stringify(body))
+      }
+      const looks = requests.filter((one) => one === "/order").length
+      if (path === "/dir") return json(200, { newNonce: `${base}/nonce` })
+      if (path === "/nonce") return json(200, {})
+      if (path === "/order") {
+        return json(200, { status: looks === 1 ? "ready" : "valid", authorizations: [], finalize: `${base}/finalize` })
+      }
+      const detail = "Order's status (\"valid\") is not acceptable for finalization"
+      return json(403, { type: "urn:ietf:params:acme:error:orderNotReady", detail })
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const origin = `https://localhost:${address === null || typeof address === "string" ? 0 : address.port}`
+    try {
+      const url = `${origin}/order`
+      const order = { url, status: "ready", challenges: [], problem: null } as const
+      const finalized = await Effect.runPromise(
+        Effect.flatMap(
+          CertificateAuthorities,
+          ({ all: [authority] }) =>
+            authority === undefined
+              ? Effect.die("No authority")
+              : authority.finalize(account, order, [name], account.key)
+        )
+          .pipe(Effect.provide(
+            acmeAuthorities({ name: "raced", directoryUrl: `${origin}/dir`, trustedRoots: root })
+          ))
+      )
+      assert.deepStrictEqual(finalized, { ...order, status: "valid" })
+      assert.deepStrictEqual(requests.filter((path) => path === "/order" || path === "/finalize"), [
+        "/order",
+        "/finalize",
+        "/order"
+      ])
     } finally {
       server.close()
     }

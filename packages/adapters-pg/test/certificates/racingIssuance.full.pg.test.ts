@@ -10,7 +10,7 @@ import { authorities, scriptedAuthority } from "../../../core/test/certificates/
 const host = Hostname.make("a.example")
 
 const ensure = ({ runtime }: Platform) =>
-  runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.ensure([host], null)))
+  runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.ensure([host], null, "tests")))
 
 const served = ({ runtime }: Platform) =>
   runtime.runPromise(

@@ -68,8 +68,22 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function*(id) {
         yield* sql`DELETE FROM acme_challenges WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificate_names WHERE certificate_id = ${id}`
+        yield* sql`DELETE FROM certificate_owners WHERE certificate_id = ${id}`
         yield* sql`DELETE FROM certificates WHERE certificate_id = ${id}`
       }, orDieSql),
+
+      addOwner: (certificate_id, owner) =>
+        sql`INSERT INTO certificate_owners ${sql.insert({ certificate_id, owner })}
+          ON CONFLICT (certificate_id, owner) DO NOTHING`.pipe(Effect.asVoid, orDieSql),
+
+      removeOwner: (certificate_id, owner) =>
+        sql`DELETE FROM certificate_owners WHERE certificate_id = ${certificate_id} AND owner = ${owner}`
+          .pipe(Effect.asVoid, orDieSql),
+
+      ownersOf: (certificate_id) =>
+        sql<{ readonly owner: string }>`SELECT owner FROM certificate_owners
+          WHERE certificate_id = ${certificate_id} ORDER BY owner`
+          .pipe(Effect.map((rows) => rows.map(({ owner }) => owner)), orDieSql),
 
       issuedFor: (name, now) =>
         certificates.first(

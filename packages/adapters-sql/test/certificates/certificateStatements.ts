@@ -45,6 +45,9 @@ export const certificateStatements = Effect.gen(function*() {
     yield* sentBy("due", store.claimDue(now, 500)),
     yield* sentBy("overdue", store.claimOverdue(overdue, 500)),
     yield* sentBy("count of overdue", store.countOverdue(overdue)),
+    yield* sentBy("add owner", store.addOwner(known, "tests")),
+    yield* sentBy("remove owner", store.removeOwner(known, "tests")),
+    yield* sentBy("owners", store.ownersOf(known)),
     yield* sentBy("remove", store.remove(known))
   ]
   return all.flatMap(({ sent }) => sent)

@@ -84,6 +84,22 @@ export const certificateStoreContract = <E>(
         assert.isTrue(Option.isNone(yield* store.lockNames([host("www.one.example")])))
       }))
 
+    it.effect("stores each owner of a certificate once, and removes them with it", () =>
+      Effect.gen(function*() {
+        const store = yield* CertificateStore
+        const { certificate_id } = yield* inserted(["owned.example"])
+        const other = yield* inserted(["other.owned.example"])
+        for (const owner of ["platform", "branding", "platform"]) yield* store.addOwner(certificate_id, owner)
+        yield* store.addOwner(other.certificate_id, "other")
+        assert.deepStrictEqual(yield* store.ownersOf(certificate_id), ["branding", "platform"])
+        yield* store.removeOwner(certificate_id, "branding")
+        yield* store.removeOwner(certificate_id, "other")
+        assert.deepStrictEqual(yield* store.ownersOf(certificate_id), ["platform"])
+        yield* store.remove(certificate_id)
+        assert.deepStrictEqual(yield* store.ownersOf(certificate_id), [])
+        assert.deepStrictEqual(yield* store.ownersOf(other.certificate_id), ["other"])
+      }))
+
     it.effect("finds the certificate of a name that expires last, and no expired, missing or removed one", () =>
       Effect.gen(function*() {
         const store = yield* CertificateStore

@@ -23,6 +23,12 @@ export class CertificateStore extends Context.Service<CertificateStore, {
   /** Stores everything except for the names. */
   readonly save: (certificate: Certificate) => Effect.Effect<void>
   readonly remove: (id: CertificateId) => Effect.Effect<void>
+  /** Does nothing if the certificate has the owner. The certificate is locked. */
+  readonly addOwner: (id: CertificateId, owner: string) => Effect.Effect<void>
+  /** Does nothing if the certificate does not have the owner. The certificate is locked. */
+  readonly removeOwner: (id: CertificateId, owner: string) => Effect.Effect<void>
+  /** Owners of a certificate in ascending order. */
+  readonly ownersOf: (id: CertificateId) => Effect.Effect<ReadonlyArray<string>>
   /** The issued certificate with a name that expires last, after `now`. */
   readonly issuedFor: (name: Hostname, now: Instant.Instant) => Effect.Effect<Option.Option<Certificate>>
   /** Locks due certificates, and skips those locked by other transactions. */

@@ -14,16 +14,21 @@ export const maximumNames = 25
  */
 export class Certificates extends Context.Service<Certificates, {
   /**
-   * The certificate for a set of 1 to 25 hosts, which is ordered if there is none, and renewed until it is released. Joins the
-   * caller's transaction and waits for no authority: `chain` is null until a certificate is issued. `organization` is null for
-   * hosts of the platform; events about the certificate are recorded for the last caller.
+   * The certificate for a set of 1 to 25 hosts, which is ordered if there is none, and renewed until each of its owners has
+   * released it. Joins the caller's transaction and waits for no authority: `chain` is null until a certificate is issued.
+   * `organization` is null for hosts of the platform; events about the certificate are recorded for the last caller's.
+   * `owner` is the name of the feature that serves the hosts, such as `branding`.
    */
   readonly ensure: (
     hosts: readonly [Hostname, ...ReadonlyArray<Hostname>],
-    organization: OrganizationId | null
+    organization: OrganizationId | null,
+    owner: string
   ) => Effect.Effect<Certificate>
-  /** Removes the certificate for a set of hosts and its key. An order that is under way ends without an effect. */
-  readonly release: (hosts: ReadonlyArray<Hostname>) => Effect.Effect<void>
+  /**
+   * Ends the need of an owner for the certificate of a set of hosts. Without another owner, the certificate and its key are
+   * removed; an order that is under way ends without an effect.
+   */
+  readonly release: (hosts: ReadonlyArray<Hostname>, owner: string) => Effect.Effect<void>
 }>()("@namewright/core/certificates/Certificates") {
   static readonly layer = Layer.effect(
     Certificates,
@@ -54,7 +59,7 @@ export class Certificates extends Context.Service<Certificates, {
       )
 
       const ensure = Effect.fn("Certificates.ensure")(
-        function*(hosts: ReadonlyArray<Hostname>, organization: OrganizationId | null) {
+        function*(hosts: ReadonlyArray<Hostname>, organization: OrganizationId | null, owner: string) {
           const names = certificateNames(hosts)
           if (names.length > maximumNames) {
             return yield* Effect.die(new Error(`A certificate has at most ${maximumNames} names, got ${names.length}`))
@@ -62,22 +67,27 @@ export class Certificates extends Context.Service<Certificates, {
           return yield* transaction.atomically(Effect.gen(function*() {
             for (;;) {
               const found = yield* store.lockNames(names)
-              if (Option.isSome(found)) return yield* owned(found.value, organization)
-              const created = yield* create(names, organization)
+              const certificate = Option.isSome(found)
+                ? Option.some(yield* owned(found.value, organization))
+                : yield* create(names, organization)
               // Another transaction has stored one for the same names.
-              if (Option.isSome(created)) return created.value
+              if (Option.isNone(certificate)) continue
+              yield* store.addOwner(certificate.value.certificate_id, owner)
+              return certificate.value
             }
           }))
         }
       )
 
-      const release = Effect.fn("Certificates.release")(function*(hosts: ReadonlyArray<Hostname>) {
-        yield* transaction.atomically(
-          Effect.flatMap(
-            store.lockNames(certificateNames(hosts)),
-            Option.match({ onNone: () => Effect.void, onSome: ({ certificate_id }) => store.remove(certificate_id) })
-          )
-        )
+      const release = Effect.fn("Certificates.release")(function*(hosts: ReadonlyArray<Hostname>, owner: string) {
+        yield* transaction.atomically(Effect.gen(function*() {
+          const found = yield* store.lockNames(certificateNames(hosts))
+          if (Option.isNone(found)) return
+          const { certificate_id } = found.value
+          yield* store.removeOwner(certificate_id, owner)
+          const others = yield* store.ownersOf(certificate_id)
+          if (others.length === 0) yield* store.remove(certificate_id)
+        }))
       })
 
       return Certificates.of({ ensure, release })

@@ -31,12 +31,15 @@ const ensure = (
 ) => {
   ensuredNames.push([host(name), ...others.map(host)])
   return runtime.runPromise(
-    Effect.flatMap(Certificates, (certificates) => certificates.ensure([host(name), ...others.map(host)], organization))
+    Effect.flatMap(
+      Certificates,
+      (certificates) => certificates.ensure([host(name), ...others.map(host)], organization, "tests")
+    )
   )
 }
 
 const release = ({ runtime }: TestPlatform, names: ReadonlyArray<Hostname>) =>
-  runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.release(names)))
+  runtime.runPromise(Effect.flatMap(Certificates, (certificates) => certificates.release(names, "tests")))
 
 const releaseAll = async (platform: TestPlatform) => {
   for (const names of ensuredNames.splice(0)) await release(platform, names)
@@ -123,6 +126,25 @@ describe("Certificates of the sandbox", () => {
     assert.isUndefined(await served(platform, "shop.example"))
     await platform.clock.advance({ days: 3 })
     assert.isUndefined(await served(platform, "shop.example"))
+  })
+
+  it("are renewed for every owner, and end with the last one", async () => {
+    const names = [host("shared.example")] as const
+    const { certificate_id } = await ensure(platform, "shared.example")
+    const by = (owner: string) =>
+      platform.runtime.runPromise(Certificates.use((certificates) => certificates.ensure(names, null, owner)))
+    const releasedBy = (owner: string) =>
+      platform.runtime.runPromise(Certificates.use((certificates) => certificates.release(names, owner)))
+    assert.strictEqual((await by("branding")).certificate_id, certificate_id)
+    assert.strictEqual((await by("branding")).certificate_id, certificate_id)
+    await platform.clock.settle()
+    for (const owner of ["tests", "tests", "nobody"]) {
+      await releasedBy(owner)
+      assert.strictEqual((await served(platform, "shared.example"))?.certificate_id, certificate_id, owner)
+    }
+    await releasedBy("branding")
+    assert.isUndefined(await served(platform, "shared.example"))
+    assert.notStrictEqual((await ensure(platform, "shared.example")).certificate_id, certificate_id)
   })
 
   it("have keys that are encrypted in the database", async () => {

@@ -34,7 +34,7 @@ const recovered = async (filename: string, folder: string) => {
     certificateAuthorities: fileAuthority(folder)
   })
   const { runtime } = platform
-  await runtime.runPromise(Effect.flatMap(Certificates, ({ ensure }) => ensure([first, ...others], null)))
+  await runtime.runPromise(Effect.flatMap(Certificates, ({ ensure }) => ensure([first, ...others], null, "tests")))
   await platform.clock.advance({ hours: 2 })
   return runtime.runPromise(
     Effect.map(Effect.flatMap(IssuedCertificates, ({ find }) => find(first)), Option.getOrUndefined)

@@ -35,7 +35,7 @@ const work = Effect.gen(function*() {
   const certificates = yield* Certificates
   const worker = yield* JobWorker
   working = true
-  yield* certificates.ensure([Hostname.make("a.example"), Hostname.make("b.example")], null)
+  yield* certificates.ensure([Hostname.make("a.example"), Hostname.make("b.example")], null, "tests")
   yield* worker.drain(Duration.minutes(1))
   working = false
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dialect } from "../../Dialect.ts"
 
-/** Certificates with their orders, their names, and accounts at authorities. */
+/** Certificates with their orders, their names and owners, and accounts at authorities. */
 export const certificates = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { byPrimaryKey, instant, key } = dialect(sql)
@@ -38,6 +38,12 @@ export const certificates = Effect.gen(function*() {
     PRIMARY KEY (name, certificate_id)
   ) ${byPrimaryKey}`
   yield* sql`CREATE INDEX certificate_names_certificate ON certificate_names (certificate_id)`
+
+  yield* sql`CREATE TABLE certificate_owners (
+    certificate_id ${key} NOT NULL REFERENCES certificates (certificate_id),
+    owner ${key} NOT NULL,
+    PRIMARY KEY (certificate_id, owner)
+  ) ${byPrimaryKey}`
 
   yield* sql`CREATE TABLE acme_challenges (
     token ${key} PRIMARY KEY,
