@@ -4,20 +4,12 @@ import { InvoiceFixtures } from "@namewright/conformance"
 import { InvoiceOperations, InvoiceStore } from "@namewright/core/invoices"
 import { Transaction } from "@namewright/core/shared"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { reusedDatabase } from "../../../../test/PostgresDatabase.ts"
+import { waitingConnection } from "../waitingConnection.ts"
 
 const { at, charged, documentsOf, invoiceServices, onTimeline, payer } = InvoiceFixtures
 
 const database = Layer.unwrap(Effect.map(reusedDatabase, (url) => storage({ url })))
-
-/** Ends when another connection waits for a lock. */
-const waitingConnection = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const waiting = sql`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  while ((yield* waiting).length === 0) yield* Effect.yieldNow
-})
 
 layer(invoiceServices.pipe(Layer.provideMerge(database)))("Month ends on PostgreSQL", (it) => {
   it.effect("read an account after its ledger is locked, so that they see the month that a void reopens meanwhile", () =>

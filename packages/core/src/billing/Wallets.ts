@@ -128,14 +128,18 @@ export class Wallets extends Context.Service<Wallets, {
         return billing_transaction_id
       })
 
+      /** Terms of an organization, whose deletion waits for the transaction; none if it has been deleted. */
+      const keptParty = Effect.fnUntraced(function*(organization: OrganizationId) {
+        return (yield* directory.keep(organization)) ? yield* parties.find(organization) : Option.none()
+      })
+
       /** Books a movement on the account of an announced payment. It is never refused for lack of funds. */
       const bookLater = (movement: AccountMovement, kind: "topUp" | "takenBack") =>
         transaction.atomically(Effect.gen(function*() {
           const { billing_transaction_id, organization_id } = movement
           // Only an organization with its own account has announced payments.
           const announced = yield* transactions.find({ payer_id: organization_id }, billing_transaction_id)
-          const isKept = yield* directory.keep(organization_id)
-          const party = isKept ? yield* parties.find(organization_id) : Option.none()
+          const party = yield* keptParty(organization_id)
           return yield* post(Option.getOrThrow(announced), party, movement, kind).pipe(
             Effect.catchTag("InsufficientFunds", Effect.die)
           )
@@ -172,7 +176,7 @@ export class Wallets extends Context.Service<Wallets, {
             currency,
             postings: topUp(amount)
           } as const
-          const party = yield* parties.find(organization_id)
+          const party = yield* keptParty(organization_id)
           // Money also arrives for an organization that was deleted meanwhile, and an operator gives it back.
           if (Option.isNone(party)) return yield* Effect.asVoid(ledger.post(entry, Money.zero, yield* Instant.now))
           const { balance } = yield* Effect.orDie(books.post(entry, party.value))

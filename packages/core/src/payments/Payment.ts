@@ -40,7 +40,7 @@ export type Payment = typeof Payment.Type
 export interface StoredPayment extends Payment {
   /** Page to which the provider sends the customer back. */
   readonly return_url: string | null
-  /** Counts changes, so that an older state of the provider never replaces a newer one. */
+  /** Counts changes and look-ups, so that an older state of the provider never replaces a newer one. */
   readonly version: number
   /** Time of the next look-up at the provider; null if none is due. */
   readonly next_check_on: Instant.Instant | null

@@ -51,13 +51,17 @@ export const makePaymentSettlement = Effect.gen(function*() {
     )
   })
 
-  /** Runs `work` if the payment's version is unchanged; otherwise returns false. */
+  /**
+   * Runs `work` if the payment's version is unchanged; otherwise returns false. A look-up without a change increments the
+   * version as well: the answer of an earlier look-up that is still awaited is then older, and is not booked.
+   */
   const ifUnchanged = (payment: StoredPayment, work: Effect.Effect<PaymentChange>) =>
     transaction.atomically(Effect.gen(function*() {
       const locked = yield* store.lock(payment.payment_id)
       if (Option.isNone(locked) || locked.value.version !== payment.version) return false
       const change = yield* work
-      if (Object.keys(change).length > 0) yield* store.update(payment.payment_id, change, yield* Instant.now)
+      const isChanged = Object.keys(change).length > 0
+      yield* store.update(payment.payment_id, change, isChanged ? yield* Instant.now : locked.value.updated_on)
       return true
     }))
 

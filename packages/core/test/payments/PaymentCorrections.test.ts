@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NewPayment } from "@namewright/core/payments"
+import { NewPayment, type PaymentDriver } from "@namewright/core/payments"
 import { testPlatform } from "@namewright/testing"
 import { Schema } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -98,6 +98,38 @@ describe("payments of an earlier provider", () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+})
+
+describe("look-ups of payments", () => {
+  it("that return after a newer one book nothing of the older state", async () => {
+    const provider = providerOf()
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    let isSlow = false
+    const find: PaymentDriver["find"] = async (order, call) => {
+      const found = await provider.driver.find(order, call)
+      if (!isSlow) return found
+      isSlow = false
+      asked.resolve()
+      await answer.promise
+      return found
+    }
+    await using test = await started({ ...provider.driver, find })
+    const { payment_id } = await test.caller.payments.start({ amount: "25.00" })
+    const check = () => test.platform.operator.payments.check(payment_id)
+    provider.set(payment_id, { status: "succeeded" })
+    const { updated_on } = await check()
+    provider.set(payment_id, { returned: 2500 })
+    isSlow = true
+    const older = check()
+    await asked.promise
+    provider.set(payment_id, { returned: 0 })
+    const newer = await check()
+    assert.strictEqual(newer.updated_on, updated_on)
+    answer.resolve()
+    assert.strictEqual((await older).returned_amount, "0.00")
+    assert.deepStrictEqual(await test.topUps(), ["25.00 succeeded"])
   })
 })
 
