@@ -37,6 +37,10 @@ export const invoiceReads = (
     sql`FROM invoice_items i JOIN invoices v ON v.invoice_id = i.invoice_id
       WHERE i.billing_transaction_id = t.billing_transaction_id AND i.step IN ('capture', 'adjust')
         AND i.is_released = ${isReleased} AND v.status = 'finalized'`
+  // A void moves `closed_before` back: the next month end contains the charges of the voided document again.
+  const isClosed = sql`t.completed_on < a.month_end AND (t.completed_on < a.closed_before
+    OR NOT EXISTS (SELECT 1 FROM invoice_items i WHERE i.billing_transaction_id = t.billing_transaction_id
+      AND i.step IN ('capture', 'adjust') AND i.is_released = ${yes}))`
   const documents = sql`((SELECT ${count} ${items(no)}) + (SELECT ${count} ${items(yes)}))`
 
   return {
@@ -47,7 +51,7 @@ export const invoiceReads = (
           JOIN invoice_accounts a ON a.payer_id = t.payer_id AND a.currency = t.currency
           WHERE ${within(sql, "t.completed_on", day)} AND t.completed_on IS NOT NULL
             AND t.status = 'succeeded' AND (t.product_type <> 'account_wallet' OR t.action = 'service_fee')
-            AND t.completed_on < a.closed_before
+            AND ${isClosed}
             AND (t.amount <> 0 OR t.price <> 0)
             AND NOT EXISTS (SELECT 1 ${items(no)}) AND NOT EXISTS (SELECT 1 ${items(yes)})
           ORDER BY t.completed_on, t.billing_transaction_id LIMIT ${limit}`

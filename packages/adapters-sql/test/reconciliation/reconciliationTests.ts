@@ -9,7 +9,7 @@ import type { SqlClient } from "effect/sql"
 import { inconsistencies } from "./inconsistencies.ts"
 import { type History, ordered, play, reconciliationServices, Step } from "./reconciledHistory.ts"
 
-const { at, cents, onTimeline, payer } = InvoiceFixtures
+const { at, cents, documentsOf, onTimeline, payer } = InvoiceFixtures
 
 /** Reconciles every day with activity, and returns all open findings. */
 const openAfterRuns = Effect.fnUntraced(function*({ days }: History) {
@@ -70,6 +70,31 @@ export const reconciliationTests = <E>(
           yield* at(DateTime.formatIso(end))
           assert.deepStrictEqual(yield* InvoiceOperations.use(({ issue }) => issue(own)), [])
           assert.deepStrictEqual(keysOf((yield* Reconciliation.use(({ run }) => run("2026-01-02"))).findings), [])
+        })))
+
+      it.effect("finds a charge without an invoice after an earlier invoice is voided, until an invoice contains it", () =>
+        onTimeline(Effect.gen(function*() {
+          const { own } = yield* play([])
+          const { issue, void: voidInvoice } = yield* InvoiceOperations
+          const { run } = yield* Reconciliation
+          const findingsOf = (day: string) => Effect.map(run(day), ({ findings }) => keysOf(findings))
+          yield* at("2026-03-01T02:00:00Z")
+          yield* issue(own)
+          yield* at("2026-02-15T13:00:00Z")
+          const late = yield* ordered(own, `late-${own.slice(-6)}.example`, 300)
+          yield* at("2026-03-02T02:00:00Z")
+          const missing = [["charge_without_invoice", late.billing_transaction_id]]
+          assert.deepStrictEqual(yield* findingsOf("2026-02-15"), missing)
+          const january = (yield* documentsOf(own)).find(({ content, invoice_type }) =>
+            content.month === "2026-01" && invoice_type === "subscription"
+          )
+          yield* voidInvoice(january?.number ?? "")
+          assert.deepStrictEqual(yield* findingsOf("2026-02-15"), missing)
+          // The next month end contains the charges of the voided invoice.
+          assert.deepStrictEqual(yield* findingsOf("2026-01-02"), [])
+          yield* issue(own)
+          assert.deepStrictEqual(yield* findingsOf("2026-02-15"), [])
+          assert.deepStrictEqual(yield* findingsOf("2026-01-02"), [])
         })))
 
       it.effect("sums a ledger again when an entry is committed late", () =>
