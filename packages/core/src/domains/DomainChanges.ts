@@ -13,7 +13,7 @@ import { HostStore } from "../hosts/index.ts"
 import { JobQueue } from "../jobs/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import type { DnssecData, RegistryIntent, RegistryRefusal, RegistryTemporary } from "../registry/index.ts"
-import { type DomainId, Instant } from "../shared/index.ts"
+import { type DomainId, Instant, PlatformSettings } from "../shared/index.ts"
 import { TldCatalog } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 import {
@@ -114,12 +114,14 @@ export class DomainChanges extends Context.Service<DomainChanges, {
       const ownership = yield* ZoneOwnership
       const moveDemands = yield* makeMovedDemands
 
+      const { expiry_mail_days: mailDays } = yield* PlatformSettings
+
       const scheduled = Effect.fnUntraced(function*(domain: Domain, now: Instant.Instant) {
         if (domain.next_action_on !== null && Instant.hasPassed(domain.next_action_on, now)) return domain
         const spec = yield* catalog.find(domain.tld)
         return Option.isNone(spec)
           ? domain
-          : { ...domain, next_action_on: nextActionOn(domain, spec.value, now) }
+          : { ...domain, next_action_on: nextActionOn(domain, spec.value, now, mailDays) }
       })
 
       /** TLD of a name; of one that is no longer sold, what follows its first label. */

@@ -1,14 +1,14 @@
 import { DateTime, Duration } from "effect"
-import { Instant } from "../shared/index.ts"
+import { Instant, standardSettings } from "../shared/index.ts"
 import { IsoDuration, type TldSpec } from "../tlds/index.ts"
 import type { Domain } from "./Domain.ts"
 import { graceStatuses, isBeingAcquired, isDeleted, prohibiting } from "./DomainState.ts"
 
 /**
- * Scheduled work on a domain: a query at the registry, a notice, a renewal, a deletion, the removal of an auth code, a look at
+ * Scheduled work on a domain: a query at the registry, a notice, a mail to the registrant, a renewal, a deletion, the removal of an auth code, a look at
  * required verifications.
  */
-export type TimelyAction = "synchronise" | "notify" | "renew" | "delete" | "removeCode" | "verify"
+export type TimelyAction = "synchronise" | "notify" | "mail" | "renew" | "delete" | "removeCode" | "verify"
 
 /** Daily action from the first to the last day, both included; equal days mean a single action. */
 export interface TimeSpan {
@@ -32,8 +32,14 @@ const paymentDays = 30
 /**
  * Scheduled actions of a domain in its present state. Renewals and deletions are repeated once a day, because they may
  * fail. Source: REST specification, "Domain"; the TLD's `domain_lifecycle`.
+ *
+ * @param mailDays Days before expiry at which the registrant gets a mail; negative ones are after it.
  */
-export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan> => {
+export const timeline = (
+  domain: Domain,
+  spec: TldSpec,
+  mailDays: ReadonlyArray<number> = standardSettings.expiry_mail_days
+): ReadonlyArray<TimeSpan> => {
   if (domain.read_only || isBeingAcquired(domain)) return []
   if (isDeleted(domain)) return afterDeletion(domain, spec)
   const { expires_on } = domain
@@ -42,6 +48,7 @@ export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan>
   return [
     ...always,
     ...notices.map((days) => once("notify", DateTime.subtract(expires_on, { days }))),
+    ...expiryMails(domain, mailDays).map(({ on }) => once("mail", on)),
     daily("synchronise", expires_on),
     ...(domain.unpaid_renewal_on !== null
       ? unpaidRenewal(domain.unpaid_renewal_on, domain, spec)
@@ -52,8 +59,13 @@ export const timeline = (domain: Domain, spec: TldSpec): ReadonlyArray<TimeSpan>
 }
 
 /** Time of the first scheduled action after `now`; null if there is none. */
-export const nextActionOn = (domain: Domain, spec: TldSpec, now: Instant.Instant): Instant.Instant | null =>
-  timeline(domain, spec)
+export const nextActionOn = (
+  domain: Domain,
+  spec: TldSpec,
+  now: Instant.Instant,
+  mailDays: ReadonlyArray<number> = standardSettings.expiry_mail_days
+): Instant.Instant | null =>
+  timeline(domain, spec, mailDays)
     .flatMap((span) => nextDay(span, now) ?? [])
     .reduce<Instant.Instant | null>((first, on) => first === null || DateTime.isLessThan(on, first) ? on : first, null)
 
@@ -62,6 +74,39 @@ export const isNoticeDue = (domain: Domain, spec: TldSpec, since: Instant.Instan
   timeline(domain, spec).some(({ action, from }) =>
     action === "notify" && !DateTime.isLessThan(from, since) && Instant.hasPassed(from, now)
   )
+
+/** Mail to a registrant about the end of a term. */
+export interface ExpiryMail {
+  /** Days before the expiry; negative after it. */
+  readonly day: number
+  readonly expires_on: Instant.Instant
+  readonly on: Instant.Instant
+}
+
+/** The last mail about the expiry that became due from `since` to `now`, both included; undefined if there is none. */
+export const dueExpiryMail = (
+  domain: Domain,
+  mailDays: ReadonlyArray<number>,
+  since: Instant.Instant,
+  now: Instant.Instant
+): ExpiryMail | undefined =>
+  expiryMails(domain, mailDays)
+    .filter(({ on }) => !DateTime.isLessThan(on, since) && Instant.hasPassed(on, now))
+    .toSorted((a, b) => DateTime.Order(a.on, b.on))
+    .at(-1)
+
+/**
+ * Mails about the expiry of a domain. A term that its registry has added, and that is not paid yet, follows an expiry that
+ * has passed; both have mails.
+ */
+const expiryMails = (domain: Domain, mailDays: ReadonlyArray<number>): ReadonlyArray<ExpiryMail> => {
+  const { expires_on, read_only, unpaid_renewal_on } = domain
+  if (expires_on === null || read_only || isBeingAcquired(domain) || isDeleted(domain)) return []
+  return mailDays.map((day) => {
+    const expiry = day < 0 ? unpaid_renewal_on ?? expires_on : expires_on
+    return { day, expires_on: expiry, on: DateTime.subtract(expiry, { days: day }) }
+  })
+}
 
 /**
  * True if an action is due now, including actions that were missed. On the last day on which a renewal can be paid,

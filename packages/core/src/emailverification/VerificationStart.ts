@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { linkTokenHash, newLinkToken } from "../access/index.ts"
 import type { Contact } from "../contacts/index.ts"
-import { mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
+import { mailAddressOf, mailLocaleOf, Mails, mailTemplates, secondsToNextMail } from "../mail/index.ts"
 import { Instant, limits, PlatformSettings, Text } from "../shared/index.ts"
 import {
   type ContactVerificationType,
@@ -38,8 +38,7 @@ export const makeVerificationStart = Effect.gen(function*() {
     mails.send({
       cause: `contact_verification/${verification.contact_verification_id}`,
       organization_id: verification.organization_id,
-      // The part before the @ may depend on the case of its letters.
-      to: `${email.slice(0, email.lastIndexOf("@"))}${Text.foldCase(email.slice(email.lastIndexOf("@")))}`,
+      to: mailAddressOf(email),
       locale: mailLocaleOf({ country }),
       template: mailTemplates.contactVerification,
       values: {

@@ -91,6 +91,11 @@ export interface PlatformOptions extends TelemetryOptions {
    */
   readonly brandMailFrom?: string | undefined
   /**
+   * Days before the expiry of a domain at which its registrant gets a mail, from 365 to -30; negative ones are after it, and
+   * an empty list means no mails. Default 30, 7 and -3, as ICANN requires for generic TLDs.
+   */
+  readonly expiryMailDays?: ReadonlyArray<number> | undefined
+  /**
    * Webhook transport, such as `webhookSender` of `@namewright/http`. Without it, webhook endpoints cannot be created.
    */
   readonly webhookSender?: Layer.Layer<WebhookSender, unknown> | undefined

@@ -170,6 +170,10 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
     "an address such as noreply@example.com",
     (value) => Predicate.isString(value) && parseSender(value)?.name === ""
   ),
+  expiryMailDays: expected(
+    "a list of whole days from 365 to -30",
+    (value) => Array.isArray(value) && value.every((day) => Number.isInteger(day) && day <= 365 && day >= -30)
+  ),
   webhookSender: expectedLayer("webhookSender of @namewright/http"),
   webhookLoopback: expectedBoolean,
   approvalPages: address,

@@ -27,6 +27,7 @@ export const settingsOf = (options: PlatformOptions): PlatformSettings => {
     mail_from: (options.mailFrom === undefined ? undefined : parseSender(options.mailFrom)) ??
       standardSettings.mail_from,
     ...(options.brandMailFrom === undefined ? {} : { brand_mail_from: options.brandMailFrom.trim() }),
+    expiry_mail_days: options.expiryMailDays ?? standardSettings.expiry_mail_days,
     ...pages,
     ...(secret === undefined ? {} : { key_encryption_secret: Redacted.make(textOf(secret)) })
   }

@@ -95,7 +95,8 @@ export const defineMailTemplate = <const V extends Readonly<Record<string, MailV
 /** One line without control characters, which would end a header or begin a paragraph. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
 
-const dateIn = (locale: MailLocale, date: Instant.Instant): string =>
+/** A date in UTC, in the form of a language. */
+export const mailDate = (locale: MailLocale, date: Instant.Instant): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(DateTime.toEpochMillis(date))
 
 const urlOf = (text: string): string => {
@@ -110,7 +111,7 @@ type LinkTarget = (url: string) => string
 const unchanged: LinkTarget = (url) => url
 
 const shown = ({ type }: MailVariable, value: unknown, locale: MailLocale, target: LinkTarget): string => {
-  if (type === "date" && DateTime.isDateTime(value)) return dateIn(locale, DateTime.toUtc(value))
+  if (type === "date" && DateTime.isDateTime(value)) return mailDate(locale, DateTime.toUtc(value))
   return type === "url" ? urlOf(target(String(value))) : oneLine(String(value))
 }
 

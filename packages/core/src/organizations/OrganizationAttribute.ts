@@ -42,6 +42,15 @@ export const RequestedAttributes = Schema.Array(RequestedAttribute).check(
 /** Attribute with the balance below which the organization is notified: a decimal in the account's currency. */
 export const balanceAlertKey = "balance_alert_threshold"
 
+/**
+ * Attributes about mails to an organization whose domains require a verification: the address, by default those of the
+ * administrators, and false for no mails.
+ */
+export const verificationNoticeKeys = {
+  email: "verification_notification_email",
+  enabled: "verification_notification_enabled"
+} as const
+
 /** Threshold in an attribute's value; undefined if the value is not a decimal. */
 export const balanceAlertThreshold = (value: Schema.Json): Money.MinorUnits | undefined =>
   typeof value === "string" || typeof value === "number" ? Money.fromDecimal(String(value)) : undefined

@@ -65,6 +65,8 @@ export interface PlatformSettings {
    * installation. Absent if these mails have the address of `mail_from`.
    */
   readonly brand_mail_from?: string | undefined
+  /** Days before the expiry of a domain at which its registrant gets a mail; negative ones are after it. */
+  readonly expiry_mail_days: ReadonlyArray<number>
 }
 
 /** Settings of a sandbox on this machine. */
@@ -79,7 +81,9 @@ export const standardSettings: PlatformSettings = {
     parent_ds_ttl_seconds: 86_400,
     denial: "nsec"
   },
-  mail_from: { name: "Namewright", address: "noreply@namewright.test" }
+  mail_from: { name: "Namewright", address: "noreply@namewright.test" },
+  // ICANN, Expired Registration Recovery Policy, section 2.1: about a month and a week before, and within 5 days after it.
+  expiry_mail_days: [30, 7, -3]
 }
 
 /** Settings of this installation. Default: `standardSettings`. */

@@ -1,13 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import {
   type Domain,
+  dueExpiryMail,
   isDue,
   isNoticeDue,
   nextActionOn,
   type PolicyVerification,
   timeline
 } from "@namewright/core/domains"
-import { Instant } from "@namewright/core/shared"
+import { Instant, standardSettings } from "@namewright/core/shared"
 import { TldCatalog } from "@namewright/core/tlds"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { domainOf } from "./domainOf.ts"
@@ -46,6 +47,51 @@ it.layer(TldCatalog.layer)("the scheduled actions of a domain", (it) => {
       for (const day of ["2026-12-11", "2027-01-03", "2027-01-09"]) assert.isTrue(isTold(day), day)
       for (const day of ["2026-12-10", "2026-12-12", "2027-01-10"]) assert.isFalse(isTold(day), day)
     }))
+
+  it("mail the registrant 30 and 7 days before expiry and 3 days after it, or on other days", () => {
+    const dayOf = (from: string, to: string, days = standardSettings.expiry_mail_days, domain = owned) =>
+      dueExpiryMail(domain, days, at(from), at(to))?.day
+    assert.strictEqual(dayOf("2026-12-10", "2026-12-10T23:59:59Z"), undefined)
+    assert.strictEqual(dayOf("2026-12-11", "2026-12-11"), 30)
+    assert.strictEqual(dayOf("2026-12-11", "2027-01-09"), 7)
+    assert.strictEqual(dayOf("2027-01-04", "2027-01-12T23:59:59Z"), undefined)
+    assert.strictEqual(dayOf("2027-01-04", "2027-01-13"), -3)
+    assert.strictEqual(dayOf("2026-01-01", "2027-03-01", []), undefined)
+    assert.strictEqual(dayOf("2026-01-01", "2027-03-01", [0]), 0)
+    // The registry has added a year that is not paid.
+    assert.deepStrictEqual(dueExpiryMail(unpaid, [30, -3], at("2027-01-11"), at("2027-01-14")), {
+      day: -3,
+      expires_on: at("2027-01-10"),
+      on: at("2027-01-13")
+    })
+    for (const members of [{ roid: "" }, { read_only: true }, { registry_statuses: ["pendingDelete" as const] }]) {
+      assert.strictEqual(dayOf("2026-01-01", "2027-03-01", [30], domainOf({ ...owned, ...members })), undefined)
+    }
+  })
+
+  it.effect.prop(
+    "mail each step once, in whatever rounds a worker comes to the domain",
+    {
+      days: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: -30, maximum: 365 }))),
+      pauses: Schema.NonEmptyArray(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 })))
+    },
+    ({ days, pauses }) =>
+      Effect.gen(function*() {
+        const spec = yield* specOf("com")
+        const sent: Array<number> = []
+        let now = at("2026-01-09")
+        for (let round = 0; round < 200; round++) {
+          const due = nextActionOn(owned, spec, now, days)
+          if (due === null) break
+          const later = DateTime.add(due, { minutes: pauses[round % pauses.length] ?? 0 })
+          const mail = dueExpiryMail(owned, days, due, later)
+          if (mail !== undefined) sent.push(mail.day)
+          now = later
+        }
+        const distinct = [...new Set(days)].toSorted((a, b) => b - a)
+        assert.deepStrictEqual(sent, distinct)
+      })
+  )
 
   it.effect("renew by command from the days that the TLD states until its grace period ends", () =>
     Effect.gen(function*() {

@@ -67,6 +67,15 @@ export const mailSender: Reading<string> = (text) =>
 export const mailAddress: Reading<string> = (text) =>
   parseSender(text)?.name === "" ? Result.succeed(text.trim()) : Result.fail("expected an address without a name")
 
+/** Days from 365 before a date to 30 after it, which are negative; `none` for an empty list. */
+export const expiryDays: Reading<ReadonlyArray<number>> = (text) => {
+  if (text.trim() === "none") return Result.succeed([])
+  const days = partsOf(text).map(Number)
+  return days.length > 0 && days.every((day) => Number.isInteger(day) && day <= 365 && day >= -30)
+    ? Result.succeed(days)
+    : Result.fail("expected days from 365 to -30, separated by commas, or none")
+}
+
 /** Text that is not empty. */
 export const nonEmpty: Reading<string> = (text) =>
   text.trim() === "" ? Result.fail("expected a name or an address") : Result.succeed(text.trim())

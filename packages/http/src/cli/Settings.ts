@@ -7,6 +7,7 @@ import {
   domainName,
   domainNames,
   eppFile,
+  expiryDays,
   hidden,
   integer,
   mailAddress,
@@ -313,6 +314,14 @@ export const settings = {
       "Address of the sender of mails with the brand of an organization, below a neutral domain; default the address of --mail-from",
     standard: undefined,
     read: mailAddress
+  },
+  expiryMailDays: {
+    flag: "expiry-mail-days",
+    metavar: "DAYS",
+    description:
+      "Days before the expiry of a domain at which its registrant gets a mail, separated by commas; negative ones are after it, none for no mails",
+    standard: "30,7,-3",
+    read: expiryDays
   },
   mailFolder: {
     flag: "mail-folder",

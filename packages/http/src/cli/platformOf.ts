@@ -49,6 +49,7 @@ export type PlatformChoice =
     readonly baseUrl?: string | undefined
     readonly webhookLoopback?: boolean | undefined
     readonly brandMailFrom?: string | undefined
+    readonly expiryMailDays?: Settings["expiryMailDays"]
     readonly otlpUrl?: string | undefined
     readonly stripeSecretKey?: Settings["stripeSecretKey"]
     readonly stripeWebhookSecret?: Settings["stripeWebhookSecret"]
@@ -113,6 +114,7 @@ export const platformOf = (choice: PlatformChoice) => {
     mailer: mailerOf(choice),
     mailFrom: choice.mailFrom,
     brandMailFrom: choice.brandMailFrom,
+    expiryMailDays: choice.expiryMailDays,
     passwordHasher,
     payments: paymentsOf(choice),
     webhookSender,

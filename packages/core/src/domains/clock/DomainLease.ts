@@ -5,6 +5,7 @@ import { TldCatalog } from "../../tlds/index.ts"
 import type { Domain } from "../Domain.ts"
 import { DomainChanges } from "../DomainChanges.ts"
 import { DomainStore } from "../DomainStore.ts"
+import { makeExpiryMails } from "../mails/ExpiryMails.ts"
 import { isNoticeDue } from "../NextAction.ts"
 
 /** Duration of a lease in hours; after it, the domain is due again. */
@@ -17,6 +18,7 @@ export const makeDomainLease = Effect.gen(function*() {
   const router = yield* RegistryRouter
   const transaction = yield* Transaction
   const changes = yield* DomainChanges
+  const mail = yield* makeExpiryMails
 
   /** Records the notices that are due from `since` to `until`. */
   const notify = Effect.fnUntraced(function*(domain: Domain, since: Instant.Instant, until: Instant.Instant) {
@@ -32,7 +34,7 @@ export const makeDomainLease = Effect.gen(function*() {
   })
 
   /**
-   * Leases a due domain and records its due notices. None if nothing is due, or another worker has the lease. During a
+   * Leases a due domain, and records its due notices and sends its due mail. None if nothing is due, or another worker has the lease. During a
    * maintenance of the registry, the action is postponed to its end; notices due until then are recorded now.
    */
   return (id: DomainId) =>
@@ -47,7 +49,9 @@ export const makeDomainLease = Effect.gen(function*() {
         onNone: () => DateTime.add(now, { hours: leaseHours }),
         onSome: ({ ends_on }) => ends_on
       })
-      yield* notify(found.value, since, Option.isSome(pause) ? next_action_on : now)
+      const until = Option.isSome(pause) ? next_action_on : now
+      yield* notify(found.value, since, until)
+      yield* mail(found.value, since, until)
       const leased = { ...found.value, next_action_on }
       yield* store.save(leased)
       return Option.isSome(pause) ? Option.none<Domain>() : Option.some(leased)

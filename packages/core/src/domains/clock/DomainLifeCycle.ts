@@ -65,13 +65,14 @@ export class DomainLifeCycle extends Context.Service<DomainLifeCycle, {
         undisturbed(
           domain,
           Effect.gen(function*() {
-            yield* changes.drop(domain.domain_id)
+            // The mails of the event read the domain.
             yield* changes.record(
               domain,
               isGone
                 ? { type: "DELETION", subtype: "SUCCESS", message: `${domain.name} is deleted` }
                 : { type: "OUTBOUND_TRANSFER", subtype: "SUCCESS", message: `${domain.name} has left the account` }
             )
+            yield* changes.drop(domain.domain_id)
             if (!isGone) yield* refunds.transferredAway(domain, yield* Instant.now)
           })
         )

@@ -46,7 +46,7 @@ export const makeHandOverIntent = Effect.gen(function*() {
       const domain = yield* store.lock(domain_id)
       // A synchronisation may have found earlier that the domain has left.
       if (Option.isNone(domain)) return
-      yield* changes.drop(domain_id)
+      // The mails of the event read the domain.
       yield* changes.record({ organization_id, domain_id, name }, {
         event_id: eventOfIntent(intent_id),
         type: ways[way].type,
@@ -54,6 +54,7 @@ export const makeHandOverIntent = Effect.gen(function*() {
         kind: "domain.transferred_out",
         message: `${name} ${ways[way].done}`
       })
+      yield* changes.drop(domain_id)
       yield* refunds.transferredAway(domain.value, yield* Instant.now)
     }),
 

@@ -46,8 +46,9 @@ export const makeMessageEffects = Effect.gen(function*() {
     Effect.map(intents.ofObject(domain_id), (open) => open.some(({ kind }) => kind === handOverKind))
 
   const removed = Effect.fnUntraced(function*(domain: Domain, event: DomainEvent) {
-    yield* changes.drop(domain.domain_id)
+    // The mails of the event read the domain.
     yield* changes.record(domain, event)
+    yield* changes.drop(domain.domain_id)
   })
 
   const apply = Effect.fnUntraced(function*(domain: Domain, { payload, text }: PollMessage) {

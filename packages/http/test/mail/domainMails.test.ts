@@ -1,0 +1,196 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DomainStore } from "@namewright/core/domains"
+import { DomainName } from "@namewright/core/shared"
+import { Effect, Option } from "effect"
+import { ownedByRival, requestAway } from "../../../core/test/domains/DomainsPlatform.ts"
+import { brandDocument, brandPlatform, installation, shownIn } from "./brandedMail.ts"
+
+type Started = Awaited<ReturnType<typeof brandPlatform>>
+
+/** Starts a platform at the first of January 2030, with a customer whose reseller has a brand. */
+const started = async (options: Parameters<typeof brandPlatform>[0] = {}) => {
+  const all = await brandPlatform(options)
+  const { platform, reseller } = all
+  await platform.operator.wallets.topUp({ organization_id: reseller, amount: "1000.00", reference: "payment" })
+  await platform.as(reseller, "admin").branding.saveDocument(brandDocument)
+  return all
+}
+
+/** Subject and text of each mail with a subject like this, in the order in which they arrived. */
+const received = async ({ received }: Started, subject: RegExp) =>
+  (await received()).filter((mail) => subject.test(mail.subject ?? ""))
+
+const subjectsOf = async (all: Started, subject: RegExp) => (await received(all, subject)).map((mail) => mail.subject)
+
+describe("mails about the expiry of a domain", () => {
+  const expiry = /^(Expiry of|Ablauf von)/
+
+  it("are sent to the registrant 30 and 7 days before it, with the brand and in its language", async () => {
+    await using all = await started()
+    const { customer, platform } = all
+    const { expires_on, name } = await platform.create.domain(customer, { renewal_mode: "expire" })
+    await platform.clock.advance({ days: 334 })
+    assert.deepStrictEqual(await subjectsOf(all, expiry), [])
+    await platform.clock.advance({ days: 2 })
+    assert.deepStrictEqual(await subjectsOf(all, expiry), [`Ablauf von ${name} am 1. Januar 2031`])
+    await platform.clock.advance({ days: 20 })
+    assert.lengthOf(await received(all, expiry), 1)
+    await platform.clock.advance({ days: 3 })
+    const mails = await received(all, expiry)
+    assert.lengthOf(mails, 2)
+    for (const mail of mails) {
+      assert.deepStrictEqual(mail.from, { name: "Nordhost", address: "noreply@mailing.example" })
+      assert.match(mail.to?.[0]?.address ?? "", /@example\.org$/)
+      assert.include(mail.text, `Das Ablaufdatum Ihrer Domain ${name} ist der 1. Januar 2031.`)
+      assert.include(mail.text, "Sie wird nicht automatisch verlängert.")
+      assert.notInclude(shownIn(mail), installation.name)
+    }
+    await platform.clock.advance({ days: 60 })
+    assert.lengthOf(await received(all, expiry), 2)
+    assert.isTrue(expires_on?.startsWith("2031-01-01"))
+  })
+
+  it("are sent 3 days after it if the domain was not renewed, and name the days that are configured", async () => {
+    await using all = await started({ expiryMailDays: [10, -3, -5] })
+    const { customer, platform, reseller } = all
+    const { name } = await platform.create.domain(customer)
+    const { balances: [balance] } = await platform.ledger(reseller)
+    await platform.operator.wallets.adjust({
+      organization_id: reseller,
+      amount: `-${balance?.wallet}`,
+      reference: "withdrawal"
+    })
+    await platform.clock.advance({ days: 367 })
+    const [ahead, ...others] = await received(all, expiry)
+    assert.include(ahead?.text, "Sie wird automatisch verlängert.")
+    assert.deepStrictEqual(others, [])
+    await platform.clock.advance({ days: 4 })
+    const [, third, fifth] = await received(all, expiry)
+    for (const mail of [third, fifth]) {
+      assert.strictEqual(mail?.subject, `Ablauf von ${name} am 1. Januar 2031`)
+      assert.include(mail?.text, "Sie wurde nicht verlängert.")
+    }
+    assert.lengthOf(await received(all, expiry), 3)
+  })
+
+  it("begin again with each term", async () => {
+    await using all = await started({ expiryMailDays: [30] })
+    const { customer, platform } = all
+    const { name } = await platform.create.domain(customer)
+    await platform.clock.advance({ days: 730 })
+    assert.deepStrictEqual(
+      await subjectsOf(all, expiry),
+      [`Ablauf von ${name} am 1. Januar 2031`, `Ablauf von ${name} am 1. Januar 2032`]
+    )
+  })
+})
+
+describe("mails about transfers", () => {
+  const transfer = /^Transfer/
+
+  it("are sent to the registrant when another registrar requests a domain, and when it has left", async () => {
+    await using all = await started()
+    const { customer, platform } = all
+    const { name } = await platform.create.domain(customer)
+    await platform.clock.advance({ days: 61 })
+    await platform.runtime.runPromise(
+      Effect.flatMap(DomainStore.use((store) => store.find(DomainName.make(name))), (found) =>
+        requestAway(Option.getOrThrow(found)))
+    )
+    await platform.clock.advance({ hours: 1 })
+    const [requested] = await received(all, transfer)
+    assert.strictEqual(requested?.subject, `Transfer von ${name} beantragt`)
+    assert.include(requested?.text, `Ein anderer Registrar hat den Transfer von ${name} beantragt. Datum: 3. März 2030.`)
+    assert.include(requested?.text, "Ohne Widerspruch findet der Transfer spätestens am 8. März 2030 statt.")
+    await platform.clock.advance({ days: 10 })
+    assert.deepStrictEqual(await subjectsOf(all, transfer), [
+      `Transfer von ${name} beantragt`,
+      `Transfer von ${name} abgeschlossen`
+    ])
+    const [, completed] = await received(all, transfer)
+    assert.include(completed?.text, "wurde zu einem anderen Registrar transferiert")
+    assert.deepStrictEqual(completed?.from, { name: "Nordhost", address: "noreply@mailing.example" })
+  })
+
+  it("are sent to the new registrant when a transfer is requested, and when the domain has arrived", async () => {
+    await using all = await started()
+    const { customer, platform } = all
+    const [name, auth_code] = ["arriving.com", "Transfer-Code-1"] as const
+    await platform.runtime.runPromise(ownedByRival(name, "verisign", auth_code))
+    await platform.clock.advance({ days: 61 })
+    const { contact_id } = await platform.create.contact(customer, { country: "ES" })
+    const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+    await platform.as(customer, "admin").domains.transferIn({
+      name,
+      auth_code,
+      renewal_mode: "renew",
+      contacts
+    })
+    await platform.clock.advance({ days: 10 })
+    const mails = await received(all, transfer)
+    assert.deepStrictEqual(mails.map(({ subject }) => subject), [
+      `Transfer of ${name} requested`,
+      `Transfer of ${name} completed`
+    ])
+    assert.include(mails[0]?.text, "from its present registrar to us was requested")
+  })
+})
+
+describe("mails about required verifications", () => {
+  const required = /^(Verification required|Verifizierung)/
+
+  const unverified = {
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@registrant.example",
+    phone: "+49.301234567",
+    street: "Invalidenstr. 1",
+    city: "Berlin",
+    postal_code: "10115",
+    country: "DE"
+  }
+
+  const register = async ({ customer, platform }: Started, name: string) => {
+    const caller = platform.as(customer, "admin")
+    const { contact_id } = await caller.contacts.create(unverified)
+    const contacts = { registrant: contact_id, admin: contact_id, tech: contact_id, billing: contact_id }
+    await caller.domains.register({ name, period: { unit: "y", value: 1 }, renewal_mode: "renew", contacts })
+    await platform.clock.advance({ minutes: 10 })
+  }
+
+  it("are sent to the administrators of the organization, or of its parent", async () => {
+    await using all = await started()
+    const { customer, platform, reseller } = all
+    const admin = async (organization: string, email: string, locale: string) => {
+      const { users } = platform.as(organization, "admin")
+      const { user_id } = await users.create({ username: email, email, first_name: "Eve", last_name: "X", locale })
+      await users.assignRole(user_id, { role: "admin" })
+    }
+    await admin(reseller, "eve@reseller.example", "en")
+    await register(all, "first.com")
+    await admin(customer, "bob@customer.example", "de")
+    await register(all, "second.com")
+    const mails = await received(all, required)
+    assert.deepStrictEqual(mails.map(({ subject, to }) => [to?.[0]?.address, subject]), [
+      ["eve@reseller.example", "Verification required for first.com"],
+      ["bob@customer.example", "Verifizierung für second.com erforderlich"]
+    ])
+    assert.include(mails[0]?.text, "email address of Ada Lovelace (ada@registrant.example)")
+    assert.include(mails[0]?.text, "Without it, the domain is removed from the DNS on January 16, 2030.")
+    assert.deepStrictEqual(mails[0]?.from, { name: "Nordhost", address: "noreply@mailing.example" })
+  })
+
+  it("are sent to the address of the organization, unless it wants none", async () => {
+    await using all = await started()
+    const { customer, platform } = all
+    const { organizations } = platform.as(customer, "admin")
+    await organizations.updateAttributes([{ key: "verification_notification_email", value: "desk@customer.example" }])
+    await register(all, "first.com")
+    await organizations.updateAttributes([{ key: "verification_notification_enabled", value: false }])
+    await register(all, "second.com")
+    assert.deepStrictEqual(
+      (await received(all, required)).map(({ subject, to }) => [to?.[0]?.address, subject]),
+      [["desk@customer.example", "Verification required for first.com"]]
+    )
+  })
+})
