@@ -212,7 +212,7 @@ export const commandRunSuite = (
             Effect.gen(function*() {
               let finished = false
               for (let step = 1; !finished; step += testSize(2, 1)) {
-                assert.isBelow(step, 20)
+                assert.isBelow(step, 30)
                 const owner = yield* customer()
                 const name = `${how}-${step}-${index}.${work.tld}`
                 yield* work.before(owner, name)

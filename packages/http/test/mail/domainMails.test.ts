@@ -94,13 +94,18 @@ describe("mails about transfers", () => {
     const { name } = await platform.create.domain(customer)
     await platform.clock.advance({ days: 61 })
     await platform.runtime.runPromise(
-      Effect.flatMap(DomainStore.use((store) => store.find(DomainName.make(name))), (found) =>
-        requestAway(Option.getOrThrow(found)))
+      Effect.flatMap(
+        DomainStore.use((store) => store.find(DomainName.make(name))),
+        (found) => requestAway(Option.getOrThrow(found))
+      )
     )
     await platform.clock.advance({ hours: 1 })
     const [requested] = await received(all, transfer)
     assert.strictEqual(requested?.subject, `Transfer von ${name} beantragt`)
-    assert.include(requested?.text, `Ein anderer Registrar hat den Transfer von ${name} beantragt. Datum: 3. März 2030.`)
+    assert.include(
+      requested?.text,
+      `Ein anderer Registrar hat den Transfer von ${name} beantragt. Datum: 3. März 2030.`
+    )
     assert.include(requested?.text, "Ohne Widerspruch findet der Transfer spätestens am 8. März 2030 statt.")
     await platform.clock.advance({ days: 10 })
     assert.deepStrictEqual(await subjectsOf(all, transfer), [
