@@ -249,6 +249,7 @@ const folders: Readonly<Record<string, ReadonlyArray<string>>> = {
     "delete",
     "transfer",
     "handover",
+    "mails",
     "messages",
     "clock"
   ],
