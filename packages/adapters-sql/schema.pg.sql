@@ -186,6 +186,7 @@ CREATE TABLE branding_files (
   sha256 text COLLATE "C" NOT NULL,
   content_type text COLLATE "C" NOT NULL,
   bytes bytea NOT NULL,
+  png bytea,
   CONSTRAINT branding_files_pkey PRIMARY KEY (sha256)
 );
 

@@ -245,7 +245,8 @@ CREATE TABLE branding_documents (
 CREATE TABLE branding_files (
   sha256 TEXT PRIMARY KEY,
   content_type TEXT NOT NULL,
-  bytes BLOB NOT NULL
+  bytes BLOB NOT NULL,
+  png BLOB
 );
 
 CREATE TABLE branding_versions (

@@ -1,4 +1,5 @@
 export { passwordHasher } from "./access/PasswordHasherScrypt.ts"
+export { svgRasterizer } from "./branding/svgRasterizer.ts"
 export type { HostSettings } from "./HostSettings.ts"
 export { mailFolder } from "./mail/mailFolder.ts"
 export { smtpMailer, type SmtpMailerOptions } from "./mail/smtpMailer.ts"

@@ -66,9 +66,11 @@ export const brandingStatements = Effect.gen(function*() {
     yield* sentBy("append", store.append(known, version, 10)),
     yield* sentBy("versions", store.versions(known)),
     yield* sentBy("version", store.version(known, 50)),
-    yield* sentBy("put", assets.put(asset, Uint8Array.of(0))),
+    yield* sentBy("put", assets.put(asset, Uint8Array.of(0), null)),
     yield* sentBy("list", assets.list(known)),
     yield* sentBy("file", assets.file(asset.sha256)),
+    yield* sentBy("drawing", assets.drawing(asset.sha256)),
+    yield* sentBy("drawn", assets.drawn([asset.sha256])),
     yield* sentBy("remove", assets.remove(known, asset.asset_id))
   ]
   return all.flatMap(({ sent }) => sent)

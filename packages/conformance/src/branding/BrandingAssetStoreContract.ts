@@ -26,10 +26,10 @@ export const brandingAssetStoreContract = <E>(
   storage: Layer.Layer<BrandingAssetStore | Transaction, E>
 ) =>
   layer(storage)(`BrandingAssetStore (${name})`, (it) => {
-    const put = Effect.fnUntraced(function*(asset: BrandingAssetRecord) {
+    const put = Effect.fnUntraced(function*(asset: BrandingAssetRecord, drawing: Uint8Array | null = null) {
       const store = yield* BrandingAssetStore
       const { atomically } = yield* Transaction
-      return yield* atomically(store.put(asset, bytes))
+      return yield* atomically(store.put(asset, bytes, drawing))
     })
 
     it.effect("lists the assets of an organization, the newest first, and returns their bytes", () =>
@@ -44,6 +44,23 @@ export const brandingAssetStoreContract = <E>(
         assert.strictEqual(file.content_type, "image/png")
         assert.deepStrictEqual([...file.bytes], [...bytes])
         assert.deepStrictEqual(yield* store.file("list-d"), Option.none())
+      }))
+
+    it.effect("keeps the picture of a file until its last asset is removed", () =>
+      Effect.gen(function*() {
+        const store = yield* BrandingAssetStore
+        const [own, other] = [yield* newOrganizationId, yield* newOrganizationId]
+        yield* put(yield* assetOf(own, "plain"))
+        const first = yield* put(yield* assetOf(own, "drawn"), Uint8Array.of(1, 255))
+        const second = yield* put(yield* assetOf(other, "drawn"))
+        const picture = Effect.map(store.drawing("drawn"), Option.map((png) => [...png]))
+        assert.deepStrictEqual(yield* picture, Option.some([1, 255]))
+        assert.deepStrictEqual(yield* store.drawing("plain"), Option.none())
+        assert.deepStrictEqual(yield* store.drawn(["plain", "drawn", "missing"]), new Set(["drawn"]))
+        yield* store.remove(own, first.asset_id)
+        assert.deepStrictEqual(yield* picture, Option.some([1, 255]))
+        yield* store.remove(other, second.asset_id)
+        assert.deepStrictEqual(yield* picture, Option.none())
       }))
 
     it.effect("keeps the id of an asset that is stored again, and its new time", () =>
@@ -78,7 +95,7 @@ export const brandingAssetStoreContract = <E>(
         const store = yield* BrandingAssetStore
         const own = yield* newOrganizationId
         const sent = yield* Effect.all([1, 2, 3, 4].map((minutes) => assetOf(own, "at-once", minutes)))
-        yield* Effect.all(sent.map(put), { concurrency: 4, discard: true })
+        yield* Effect.all(sent.map((asset) => put(asset)), { concurrency: 4, discard: true })
         assert.lengthOf(yield* store.list(own), 1)
       }))
   })

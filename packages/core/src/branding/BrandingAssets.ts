@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { type AuthorizationError, authorize } from "../access/index.ts"
 import { makeObjectLog } from "../objectlog/index.ts"
 import {
@@ -10,7 +10,7 @@ import {
   Transaction
 } from "../shared/index.ts"
 import { refersTo } from "./assetIssues.ts"
-import { assetTypeOf } from "./assetTypeOf.ts"
+import { type AssetType, assetTypeOf } from "./assetTypeOf.ts"
 import {
   assetPath,
   type BrandingAsset,
@@ -30,6 +30,7 @@ import {
   BrandingSvgRefused
 } from "./BrandingError.ts"
 import { sanitizedSvg } from "./svg/sanitizedSvg.ts"
+import { hasText, SvgRasterizer } from "./svg/SvgRasterizer.ts"
 
 type UploadError =
   | BrandingAssetLimit
@@ -52,6 +53,8 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
   ) => Effect.Effect<void, AuthorizationError | BrandingAssetInUse | BrandingAssetNotFound, CurrentActor>
   /** File with this SHA-256 in hexadecimal digits, of any organization: pages and mails show it to everybody. */
   readonly file: (sha256: string) => Effect.Effect<Option.Option<BrandingAssetFile>>
+  /** PNG picture of the SVG with this SHA-256, for mails. */
+  readonly drawing: (sha256: string) => Effect.Effect<Option.Option<Uint8Array>>
 }>()("@namewright/core/branding/BrandingAssets") {
   static readonly layer = Layer.effect(
     BrandingAssets,
@@ -59,6 +62,7 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
       const { base_url } = yield* PlatformSettings
       const store = yield* BrandingAssetStore
       const documents = yield* BrandingDocumentStore
+      const rasterizer = yield* SvgRasterizer
       const log = yield* makeObjectLog
       const transaction = yield* Transaction
 
@@ -77,6 +81,12 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
         return (yield* store.list(organization_id)).map(shown)
       }).pipe(Effect.withSpan("BrandingAssets.list"))
 
+      /** PNG picture of a new SVG. Null for other files, and for one that is drawn already or cannot be drawn. */
+      const newDrawing = Effect.fnUntraced(function*(content_type: AssetType, bytes: Uint8Array, sha256: string) {
+        if (content_type !== "image/svg+xml" || hasText(bytes)) return null
+        return (yield* store.drawn([sha256])).has(sha256) ? null : Option.getOrNull(yield* rasterizer.png(bytes))
+      })
+
       const upload: BrandingAssets["Service"]["upload"] = Effect.fn("BrandingAssets.upload")(function*(sent) {
         const { organization_id } = yield* authorize("whitelabel_branding:manage")
         if (sent.byteLength > limits.branding.assetBytes) return yield* new BrandingAssetTooLarge()
@@ -86,6 +96,7 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
           ? yield* Effect.mapError(sanitizedSvg(sent), ({ reason }) => new BrandingSvgRefused({ reason }))
           : sent
         const sha256 = yield* sha256Of(bytes)
+        const drawing = yield* newDrawing(content_type, bytes, sha256)
         return yield* transaction.atomically(Effect.gen(function*() {
           // Excludes the removal of this asset, and uploads that would exceed the limit together.
           yield* documents.lock(organization_id)
@@ -100,7 +111,7 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
             size_bytes: bytes.byteLength,
             updated_on: yield* Instant.now
           }
-          const stored = yield* store.put(asset, bytes)
+          const stored = yield* store.put(asset, bytes, drawing)
           if (known === undefined) yield* log.record(logged(organization_id, null, stored))
           return shown(stored)
         }))
@@ -118,7 +129,7 @@ export class BrandingAssets extends Context.Service<BrandingAssets, {
         }))
       })
 
-      return BrandingAssets.of({ list, upload, remove, file: store.file })
+      return BrandingAssets.of({ list, upload, remove, file: store.file, drawing: store.drawing })
     })
   )
 }

@@ -3,10 +3,12 @@ import { installationIdentity, mailBaseUrl, MailBrands, type MailIdentity } from
 import { OrganizationStore, type StoredOrganization } from "../organizations/index.ts"
 import { type OrganizationId, PlatformSettings } from "../shared/index.ts"
 import { withAssetUrls } from "./assetUrls.ts"
+import { BrandingAssetStore } from "./BrandingAssetStore.ts"
 import type { BrandingDocument } from "./BrandingDocument.ts"
 import { BrandingDocumentStore } from "./BrandingDocumentStore.ts"
 import { HostsOfBrands } from "./HostsOfBrands.ts"
 import { mailBrandOf } from "./mailBrandOf.ts"
+import { svgLogosOf, withMailLogos } from "./withMailLogos.ts"
 
 /** Organization with a brand. */
 interface Branded {
@@ -17,6 +19,7 @@ interface Branded {
 
 /** Sender and appearance of mails by branding documents. */
 export const makeMailIdentities = Effect.gen(function*() {
+  const assets = yield* BrandingAssetStore
   const documents = yield* BrandingDocumentStore
   const organizations = yield* OrganizationStore
   const hostsOf = yield* HostsOfBrands
@@ -39,9 +42,15 @@ export const makeMailIdentities = Effect.gen(function*() {
     return undefined
   })
 
+  const drawnIn = (document: BrandingDocument): Effect.Effect<ReadonlySet<string>> => {
+    const logos = svgLogosOf(document)
+    return logos.length === 0 ? Effect.succeed(new Set<string>()) : assets.drawn(logos)
+  }
+
   const identityOf = Effect.fnUntraced(function*({ document, name, owner }: Branded) {
     const hosts = yield* hostsOf(owner)
-    const brand = mailBrandOf(withAssetUrls(document, mailBaseUrl(hosts, settings)), name)
+    const shown = withMailLogos(document, yield* drawnIn(document))
+    const brand = mailBrandOf(withAssetUrls(shown, mailBaseUrl(hosts, settings)), name)
     const address = settings.brand_mail_from ?? settings.mail_from.address
     const identity: MailIdentity = { brand, from: { name: brand.name ?? "", address }, hosts }
     return identity

@@ -1,6 +1,7 @@
 import type { Clock, Layer, Logger, Redacted } from "effect"
 import type { PasswordHasher } from "../access/index.ts"
 import type { AvailabilitySettings } from "../availability/index.ts"
+import type { SvgRasterizer } from "../branding/index.ts"
 import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
@@ -70,6 +71,11 @@ export interface PlatformOptions extends TelemetryOptions {
    * realm in the database; at least 32 characters.
    */
   readonly keyEncryptionSecret?: string | Redacted.Redacted | undefined
+  /**
+   * Draws SVG logos as PNG for mails, such as `svgRasterizer` of `@namewright/http`. Without it, mails show the name of the
+   * brand instead of an SVG.
+   */
+  readonly svgRasterizer?: Layer.Layer<SvgRasterizer, unknown> | undefined
   /**
    * Password hashing, such as `passwordHasher` of `@namewright/http`. Without it, the platform stores no passwords, and
    * people sign in with another identity provider.

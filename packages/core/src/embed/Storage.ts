@@ -7,6 +7,7 @@ import type {
   SigningKeyStore,
   UserStore
 } from "../access/index.ts"
+import type { SvgRasterizer } from "../branding/index.ts"
 import type { CertificateAuthorities } from "../certificates/index.ts"
 import type {
   AliasResolver,
@@ -49,6 +50,7 @@ export type Storage =
     | Processes
     | Registrars
     | RegistryRouter
+    | SvgRasterizer
     | TldCatalog
     | VatRegister
     | WebhookSender

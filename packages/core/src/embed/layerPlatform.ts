@@ -1,6 +1,7 @@
 import { Clock, Layer } from "effect"
 import { PasswordHasher, SealedSecrets } from "../access/index.ts"
 import { availabilitySettings, CurrentAvailabilitySettings } from "../availability/index.ts"
+import { SvgRasterizer } from "../branding/index.ts"
 import { CertificateAuthorities, layerSandboxAuthority } from "../certificates/index.ts"
 import {
   Aliases,
@@ -59,6 +60,7 @@ export type PlatformServices =
   | Registrars
   | RegistryRouter
   | RegistrySimulator
+  | SvgRasterizer
   | TldCatalog
   | VatRegister
   | WebhookSender
@@ -87,6 +89,7 @@ const onStorage = (options: PlatformOptions) =>
     Layer.provideMerge(Layer.mergeAll(
       TldCatalog.layerOf(options.tlds ?? []),
       options.passwordHasher ?? PasswordHasher.layerNone,
+      options.svgRasterizer ?? SvgRasterizer.layerNone,
       claimsNoticesLayer(options.claimsNotices, options.environment),
       options.certificateAuthorities ?? standardAuthorities(options),
       mailerLayer(options),

@@ -160,6 +160,7 @@ export const optionChecks: OptionChecks<PlatformOptions> = {
   ),
   keyEncryptionSecret: secret,
   passwordHasher: expectedLayer("passwordHasher of @namewright/http"),
+  svgRasterizer: expectedLayer("svgRasterizer of @namewright/http"),
   mailer: mailerProblems,
   payments: paymentsProblems,
   mailFrom: expected(

@@ -8,6 +8,7 @@ import { reportFolder } from "@namewright/reports-node"
 import { Cause, Effect, Layer, Logger } from "effect"
 import { dirname, join } from "node:path"
 import { passwordHasher } from "../access/PasswordHasherScrypt.ts"
+import { svgRasterizer } from "../branding/svgRasterizer.ts"
 import { viesRegister } from "../organizations/viesRegister.ts"
 import { telemetry } from "../platform/telemetry.ts"
 import { webhookSender } from "../webhooks/WebhookSenderNode.ts"
@@ -116,6 +117,7 @@ export const platformOf = (choice: PlatformChoice) => {
     brandMailFrom: choice.brandMailFrom,
     expiryMailDays: choice.expiryMailDays,
     passwordHasher,
+    svgRasterizer,
     payments: paymentsOf(choice),
     webhookSender,
     vatRegister: choice.vatRegister === "vies" ? viesRegister() : undefined,

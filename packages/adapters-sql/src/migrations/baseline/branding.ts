@@ -26,7 +26,8 @@ export const branding = Effect.gen(function*() {
   yield* sql`CREATE TABLE branding_files (
     sha256 ${key} PRIMARY KEY,
     content_type ${key} NOT NULL,
-    bytes ${binary} NOT NULL
+    bytes ${binary} NOT NULL,
+    png ${binary}
   )`
 
   yield* sql`CREATE TABLE branding_assets (
