@@ -72,9 +72,10 @@ const packagesOf = (list: ReadonlyArray<Source>): ReadonlyArray<string> =>
 
 const isOwn = (dependency: string): boolean => dependency.startsWith("@namewright/")
 
-/** Packages that the declarations of another package name, peers of those, and what a built-in package imports. */
+/** Packages that the declarations of another package name, peers of those, what a built-in package imports, and a thread. */
 const usedByOthers = (dependency: string): boolean =>
-  isOwn(dependency) || ["vitest", "undici", "ws", "@effect/platform-node-shared"].includes(dependency)
+  isOwn(dependency) ||
+  ["vitest", "undici", "ws", "@effect/platform-node-shared", "@resvg/resvg-wasm"].includes(dependency)
 
 const none: ReadonlyArray<string> = []
 

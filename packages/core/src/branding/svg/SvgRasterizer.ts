@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 
 /** Height of drawn logos in pixels: three times that in mails, for screens with a high resolution. */
 export const drawnHeight = 120
